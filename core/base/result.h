@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "core/base/check.h"
+
+namespace flopsmith {
+
+/// One sentence for the person at the screen: what, where, and what would be right.
+struct Error
+{
+    std::string message;
+
+    bool operator==(const Error&) const = default;
+};
+
+/// A value, or the sentence that says why there is none. For disagreements with the world
+/// (files, devices, impossible specifications); mistakes of the program use FLOPSMITH_CHECK.
+template <class T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value) // NOLINT(google-explicit-constructor): so that functions can return a T
+        : m_state(std::move(value))
+    {
+    }
+
+    Result(Error error) // NOLINT(google-explicit-constructor): so that functions can return an Error
+        : m_state(std::move(error))
+    {
+    }
+
+    bool ok() const { return std::holds_alternative<T>(m_state); }
+    explicit operator bool() const { return ok(); }
+
+    /// Stops the program when there is no value: ask ok() first.
+    const T& value() const&
+    {
+        FLOPSMITH_CHECK(ok());
+        return std::get<T>(m_state);
+    }
+
+    T& value() &
+    {
+        FLOPSMITH_CHECK(ok());
+        return std::get<T>(m_state);
+    }
+
+    T&& value() &&
+    {
+        FLOPSMITH_CHECK(ok());
+        return std::get<T>(std::move(m_state));
+    }
+
+    const T& operator*() const& { return value(); }
+    T& operator*() & { return value(); }
+    const T* operator->() const { return &value(); }
+    T* operator->() { return &value(); }
+
+    /// Stops the program when there is a value.
+    const Error& error() const
+    {
+        FLOPSMITH_CHECK(!ok());
+        return std::get<Error>(m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+struct Done
+{
+    bool operator==(const Done&) const = default;
+};
+
+/// A Result of an action that returns nothing.
+using Status = Result<Done>;
+
+} // namespace flopsmith

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace flopsmith {
+namespace {
+
+constexpr const char* kDash = "\xE2\x80\x93";
+
+std::string fixed(double value, int decimals)
+{
+    std::array<char, 64> buffer {};
+    const auto end = std::to_chars(buffer.data(),
+                                   buffer.data() + buffer.size(),
+                                   value,
+                                   std::chars_format::fixed,
+                                   decimals);
+    return {buffer.data(), end.ptr};
+}
+
+// Four digits below 1000 ("218.7"), three below 100 ("96.2", "1.43"): the eye compares these best.
+int decimalsFor(double value)
+{
+    const double size = std::abs(value);
+    if (size >= 999.95) {
+        return 0;
+    }
+    return size >= 9.995 ? 1 : 2;
+}
+
+std::string significant(double value)
+{
+    if (value == std::floor(value) && std::abs(value) < 1000.0) {
+        return fixed(value, 0);
+    }
+    return fixed(value, decimalsFor(value));
+}
+
+template <std::size_t Size>
+ShortNumber scaled(double value, double base, const std::array<std::string_view, Size>& units)
+{
+    std::size_t unit = 0;
+    while (unit + 1 < Size && std::abs(value) >= base * (1.0 - 0.00005)) {
+        value /= base;
+        ++unit;
+    }
+    return {significant(value), std::string(units[unit])};
+}
+
+} // namespace
+
+ShortNumber shortNumber(double value)
+{
+    static constexpr std::array<std::string_view, 11> kPrefixes {
+        "", "k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"};
+    if (!std::isfinite(value)) {
+        return {kDash, ""};
+    }
+    return scaled(value, 1000.0, kPrefixes);
+}
+
+std::string siText(double value)
+{
+    return shortNumber(value).text();
+}
+
+std::string durationText(double seconds)
+{
+    if (!std::isfinite(seconds)) {
+        return kDash;
+    }
+    const double size = std::abs(seconds);
+    if (size >= 0.9995 || size == 0.0) {
+        return significant(seconds) + " s";
+    }
+    if (size >= 0.9995e-3) {
+        return significant(seconds * 1e3) + " ms";
+    }
+    if (size >= 0.9995e-6) {
+        return significant(seconds * 1e6) + " \xC2\xB5s";
+    }
+    return significant(seconds * 1e9) + " ns";
+}
+
+std::string bytesText(double bytes)
+{
+    static constexpr std::array<std::string_view, 7> kUnits {
+        "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (!std::isfinite(bytes)) {
+        return kDash;
+    }
+    return scaled(bytes, 1024.0, kUnits).text();
+}
+
+std::string groupedDigits(Count count)
+{
+    static constexpr std::string_view kNarrowSpace = "\xE2\x80\xAF";
+    const std::string plain = digits(count);
+    const std::size_t start = plain.front() == '-' ? 1 : 0;
+    std::string grouped = plain.substr(0, start);
+    for (std::size_t i = start; i < plain.size(); ++i) {
+        if (i > start && (plain.size() - i) % 3 == 0) {
+            grouped += kNarrowSpace;
+        }
+        grouped += plain[i];
+    }
+    return grouped;
+}
+
+std::string percentText(double share)
+{
+    const double percent = share * 100.0;
+    if (!std::isfinite(percent)) {
+        return kDash;
+    }
+    if (percent == 0.0) {
+        return "0 %";
+    }
+    if (percent < 0.01) {
+        return "< 0.01 %";
+    }
+    return fixed(percent, percent < 0.095 ? 2 : 1) + " %";
+}
+
+std::string numberText(double value)
+{
+    std::array<char, 64> buffer {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "core/base/count.h"
+
+namespace flopsmith {
+
+/// A number as the screen shows it: three or four significant digits and an SI prefix. The
+/// decimal point is always ".", whatever the locale.
+struct ShortNumber
+{
+    std::string figure; ///< "218.7"
+    std::string prefix; ///< "G", or empty
+
+    std::string text() const { return prefix.empty() ? figure : figure + " " + prefix; }
+};
+
+/// 218712345678 → "218.7", "G". Zero gives "0"; not-a-number and infinity give "–".
+ShortNumber shortNumber(double value);
+
+/// "218.7 G".
+std::string siText(double value);
+
+/// Seconds with their unit: "1.43 s", "614 ms", "10.2 µs".
+std::string durationText(double seconds);
+
+/// Bytes with an IEC unit: "474.7 MiB".
+std::string bytesText(double bytes);
+
+/// Digits in groups of three, separated by a narrow no-break space: "291 648 307 200".
+std::string groupedDigits(Count count);
+
+/// A share as "37.0 %", "0.03 %" or "< 0.01 %".
+std::string percentText(double share);
+
+/// The shortest text that reads back as the same double, always with ".": "0.25".
+std::string numberText(double value);
+
+} // namespace flopsmith

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace flopsmith {
+
+/// How a component's areas are drawn besides their colour, so that colour never stands alone.
+enum class Hatch { none, forward, backward, cross, dots, horizontal, vertical };
+
+/// The identity that a part of a model keeps from palette to canvas to slider to chart.
+/// Components are constants of static lifetime, defined beside the variant they belong to.
+struct Component
+{
+    std::string_view id; ///< "spectral": in files and paths
+    std::string_view title; ///< "Spectral"
+    std::uint32_t rgb = 0; ///< 0xRRGGBB, the same in every chart
+    Hatch hatch = Hatch::none;
+};
+
+/// Embedding look-ups and position tables.
+inline constexpr Component kEmbeddingComponent {"embedding", "Embedding", 0x7A6FB0, Hatch::dots};
+/// Output heads: LM head, pooler.
+inline constexpr Component kHeadComponent {"head", "Head", 0x7A6FB0, Hatch::none};
+/// Norms and residual additions.
+inline constexpr Component kNormComponent {"norm", "Norms, residuals", 0x9AA5B1, Hatch::none};
+
+} // namespace flopsmith

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/count/component.h"
+#include "core/count/op_count.h"
+
+namespace flopsmith {
+
+/// What an operation is, for lenses that price kinds differently.
+enum class OpKind {
+    group, ///< not an operation: a node whose cost is the sum of its parts
+    linear,
+    scores, ///< query-key products of attention
+    weightedSum, ///< attention probabilities times values
+    softmax,
+    norm,
+    activation,
+    elementwise,
+    lookup,
+    rotary,
+    transform, ///< FFT
+    filter, ///< complex products in the frequency domain
+    selection, ///< top-k
+};
+
+std::string_view opKindName(OpKind kind);
+
+/// Where a model's cost comes from: a tree in pre-order, so that children follow their parent.
+/// Groups carry no cost of their own: their parts sum to the whole by construction. A node with
+/// repeat n stands for n equal ones (a run of equal blocks).
+template <class N>
+class CostTree
+{
+public:
+    struct Node
+    {
+        std::string_view name; ///< static text: "ffn", "c_fc"
+        int index = -1; ///< for "blocks[3]"; -1 if the name stands alone
+        int parent = -1;
+        int end = 0; ///< one past the last descendant
+        OpKind kind = OpKind::group;
+        const Component* component = nullptr;
+        N repeat {1};
+        N elements {0}; ///< output elements, for lenses that charge per element
+        Cost<N> cost;
+    };
+
+    /// Closes its group at the end of the C++ scope.
+    class [[nodiscard]] Group
+    {
+    public:
+        Group(const Group&) = delete;
+        Group& operator=(const Group&) = delete;
+        ~Group() { m_tree.closeGroup(); }
+
+    private:
+        friend class CostTree;
+        explicit Group(CostTree& tree)
+            : m_tree(tree)
+        {
+        }
+        CostTree& m_tree;
+    };
+
+    CostTree() { m_nodes.reserve(64); }
+
+    Group group(std::string_view name,
+                const Component& component,
+                int index = -1,
+                const N& repeat = N(1))
+    {
+        Node node;
+        node.name = name;
+        node.index = index;
+        node.parent = m_open;
+        node.component = &component;
+        node.repeat = repeat;
+        m_open = static_cast<int>(m_nodes.size());
+        m_nodes.push_back(std::move(node));
+        return Group(*this);
+    }
+
+    /// Adds an operation to the open group; it takes the group's component unless one is named.
+    void operation(std::string_view name,
+                   OpKind kind,
+                   const N& elements,
+                   const Cost<N>& cost,
+                   const Component* component = nullptr)
+    {
+        FLOPSMITH_CHECK(m_open >= 0);
+        Node node;
+        node.name = name;
+        node.parent = m_open;
+        node.kind = kind;
+        node.component = component != nullptr ? component : m_nodes[at(m_open)].component;
+        node.elements = elements;
+        node.cost = cost;
+        m_nodes.push_back(std::move(node));
+        m_nodes.back().end = static_cast<int>(m_nodes.size());
+    }
+
+    const std::vector<Node>& nodes() const { return m_nodes; }
+    const Node& node(int i) const { return m_nodes.at(at(i)); }
+    int size() const { return static_cast<int>(m_nodes.size()); }
+
+    /// The node's path from the root's children down: "blocks[3]/ffn/spectral".
+    std::string path(int i) const
+    {
+        std::string text;
+        for (int at = i; at > 0; at = node(at).parent) {
+            std::string segment(node(at).name);
+            if (node(at).index >= 0) {
+                segment += "[" + std::to_string(node(at).index) + "]";
+            }
+            text = text.empty() ? segment : segment + "/" + text;
+        }
+        return text;
+    }
+
+    /// How often the node is executed in the whole model: the product of repeats above and at it.
+    N timesUsed(int i) const
+    {
+        N times {1};
+        for (int at = i; at >= 0; at = node(at).parent) {
+            times = times * node(at).repeat;
+        }
+        return times;
+    }
+
+    /// Sum over the node's operations, times the repeats below it (its own repeat not included).
+    Cost<N> total(int i) const
+    {
+        Cost<N> sum;
+        forEachOperation(i, [&](const Node& operation, const N& times) {
+            sum += times * operation.cost;
+        });
+        return sum;
+    }
+
+    Cost<N> total() const { return m_nodes.empty() ? Cost<N> {} : total(0); }
+
+    /// Calls visit(operation node, times used inside node i) for every operation below node i.
+    template <class Visit>
+    void forEachOperation(int i, Visit visit) const
+    {
+        visitBelow(i, N(1), visit);
+    }
+
+private:
+    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+    template <class Visit>
+    void visitBelow(int i, const N& times, Visit& visit) const
+    {
+        const Node& here = m_nodes[at(i)];
+        if (here.kind != OpKind::group) {
+            visit(here, times);
+            return;
+        }
+        for (int child = i + 1; child < here.end; child = m_nodes[at(child)].end) {
+            visitBelow(child, times * m_nodes[at(child)].repeat, visit);
+        }
+    }
+
+    void closeGroup()
+    {
+        Node& group = m_nodes[at(m_open)];
+        group.end = static_cast<int>(m_nodes.size());
+        m_open = group.parent;
+    }
+
+    std::vector<Node> m_nodes;
+    int m_open = -1;
+};
+
+} // namespace flopsmith

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/count.h"
+
+namespace flopsmith {
+
+/// Turns the sizes of a specification into the number type of a cost formula. For Count that is
+/// the value itself; core/formula specialises it for symbols, and so the same formula that gives
+/// the number also gives its text. Nothing else distinguishes the two.
+template <class N>
+class Numbers;
+
+/// Nominal operations of one real FFT of length n: 2.5 n log2 n, rounded to the nearest integer.
+inline Count nominalRealFft(std::int64_t n)
+{
+    const auto length = static_cast<double>(n);
+    return static_cast<Count>(std::llround(2.5 * length * std::log2(length)));
+}
+
+template <>
+class Numbers<Count>
+{
+public:
+    /// `symbol` names the size in formulas ("f"); `meaning` says how it follows from others.
+    Count operator()(std::string_view /*symbol*/,
+                     std::int64_t value,
+                     std::string_view /*meaning*/ = {}) const
+    {
+        return value;
+    }
+
+    /// Nominal operations of a real FFT whose length is both `length` and `value`.
+    Count realFft(const Count& /*length*/, std::int64_t value) const
+    {
+        return nominalRealFft(value);
+    }
+};
+
+/// Which query-key pairs of causal attention are charged.
+enum class PairsRule {
+    exact, ///< those that the mask allows
+    half, ///< half of all, as flash attention's authors count
+    full, ///< all, as most tools count
+};
+
+/// What goes through a layer in one forward pass. Sizes exist twice: as formula numbers and, for
+/// choices that a formula cannot express, as plain integers.
+template <class N>
+struct Pass
+{
+    const Numbers<N>& numbers;
+    N batch;
+    N sequence; ///< S, query tokens per sequence
+    N context; ///< C, keys that the last query sees
+    N dModel;
+    int dModelValue;
+    PairsRule pairs = PairsRule::exact;
+
+    N tokens() const { return batch * sequence; }
+};
+
+} // namespace flopsmith

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+
+namespace flopsmith {
+
+/// What one operation executes, by class: a vector, not one number. A lens makes FLOPs of it.
+/// N is Count for exact integers, or a symbolic type for formulas.
+template <class N>
+struct OpCount
+{
+    N mac {0}; ///< multiply-add pairs inside contractions
+    N dot {0}; ///< dot products that those pairs form; each saves one addition
+    N mul {0}; ///< multiplications outside contractions
+    N add {0}; ///< additions and subtractions outside contractions
+    N div {0};
+    N sqrt {0};
+    N exp {0}; ///< one per exp, tanh, erf, sigmoid's exp, log, sin, cos
+    N cmp {0}; ///< comparisons; for data-dependent selection nominally n per selection from n
+    N fft {0}; ///< inside FFTs, nominal: 2.5 n log2 n per real transform of length n
+    N move {0}; ///< elements moved by index; never a FLOP
+
+    bool operator==(const OpCount&) const = default;
+
+    OpCount& operator+=(const OpCount& other)
+    {
+        mac += other.mac;
+        dot += other.dot;
+        mul += other.mul;
+        add += other.add;
+        div += other.div;
+        sqrt += other.sqrt;
+        exp += other.exp;
+        cmp += other.cmp;
+        fft += other.fft;
+        move += other.move;
+        return *this;
+    }
+
+    friend OpCount operator+(OpCount a, const OpCount& b) { return a += b; }
+
+    friend OpCount operator*(const N& times, const OpCount& c)
+    {
+        return {.mac = times * c.mac,
+                .dot = times * c.dot,
+                .mul = times * c.mul,
+                .add = times * c.add,
+                .div = times * c.div,
+                .sqrt = times * c.sqrt,
+                .exp = times * c.exp,
+                .cmp = times * c.cmp,
+                .fft = times * c.fft,
+                .move = times * c.move};
+    }
+};
+
+/// Elements that an unfused operation moves through memory, each operand once. Bytes follow from
+/// the precision (see Precision in core/model).
+template <class N>
+struct Traffic
+{
+    N weights {0}; ///< weight elements read
+    N read {0}; ///< activation elements read
+    N written {0}; ///< activation elements written
+    N kvRead {0}; ///< cached keys and values read
+    N kvWritten {0}; ///< keys and values appended to the cache
+
+    bool operator==(const Traffic&) const = default;
+
+    Traffic& operator+=(const Traffic& other)
+    {
+        weights += other.weights;
+        read += other.read;
+        written += other.written;
+        kvRead += other.kvRead;
+        kvWritten += other.kvWritten;
+        return *this;
+    }
+
+    friend Traffic operator+(Traffic a, const Traffic& b) { return a += b; }
+
+    friend Traffic operator*(const N& times, const Traffic& t)
+    {
+        return {.weights = times * t.weights,
+                .read = times * t.read,
+                .written = times * t.written,
+                .kvRead = times * t.kvRead,
+                .kvWritten = times * t.kvWritten};
+    }
+};
+
+/// Parameters of one operation. `fixed` ones are stored but not trained (index lists, bases,
+/// random signs) and, like buffers in published counts, are not part of the total.
+template <class N>
+struct ParameterCount
+{
+    N trainable {0};
+    N fixed {0};
+    N active {0}; ///< trainable parameters that one token uses
+
+    bool operator==(const ParameterCount&) const = default;
+
+    ParameterCount& operator+=(const ParameterCount& other)
+    {
+        trainable += other.trainable;
+        fixed += other.fixed;
+        active += other.active;
+        return *this;
+    }
+
+    friend ParameterCount operator+(ParameterCount a, const ParameterCount& b) { return a += b; }
+
+    friend ParameterCount operator*(const N& times, const ParameterCount& p)
+    {
+        return {.trainable = times * p.trainable,
+                .fixed = times * p.fixed,
+                .active = times * p.active};
+    }
+
+    /// `count` trainable parameters, all used by every token.
+    static ParameterCount dense(const N& count)
+    {
+        return {.trainable = count, .fixed = N(0), .active = count};
+    }
+};
+
+/// Everything one operation costs.
+template <class N>
+struct Cost
+{
+    OpCount<N> count;
+    Traffic<N> traffic;
+    ParameterCount<N> parameters;
+
+    bool operator==(const Cost&) const = default;
+
+    Cost& operator+=(const Cost& other)
+    {
+        count += other.count;
+        traffic += other.traffic;
+        parameters += other.parameters;
+        return *this;
+    }
+
+    friend Cost operator+(Cost a, const Cost& b) { return a += b; }
+
+    friend Cost operator*(const N& times, const Cost& c)
+    {
+        return {times * c.count, times * c.traffic, times * c.parameters};
+    }
+};
+
+} // namespace flopsmith
