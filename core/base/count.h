@@ -11,7 +11,7 @@ namespace flopsmith {
 __extension__ typedef __int128 Count; // NOLINT(modernize-use-using): __extension__ needs a typedef
 
 /// The largest integer below which a double (and so a JSON reader) holds every integer: 2^53.
-inline constexpr std::int64_t kLargestExactDouble = std::int64_t {1} << 53;
+inline constexpr std::int64_t kLargestExactDouble = std::int64_t{1} << 53;
 
 /// All decimal digits, no separators: "291648307200".
 std::string digits(Count count);

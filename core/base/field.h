@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/check.h"
+#include "core/base/legal_values.h"
+
 #include <cmath>
 #include <functional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "core/base/check.h"
-#include "core/base/legal_values.h"
 
 namespace flopsmith {
 
@@ -58,7 +58,7 @@ template <class Spec, class Legal>
 Field<Spec> integerField(int Spec::*member, const FieldText& text, Legal legal)
 {
     return {.text = text,
-            .value = [member](const Spec& spec) { return FieldValue(std::int64_t {spec.*member}); },
+            .value = [member](const Spec& spec) { return FieldValue(std::int64_t{spec.*member}); },
             .assign =
                 [member](Spec& spec, const FieldValue& value) {
                     spec.*member = static_cast<int>(std::get<std::int64_t>(value));
@@ -99,20 +99,21 @@ template <class Spec, class Enum>
 Field<Spec> choiceField(Enum Spec::*member, const FieldText& text)
 {
     static_assert(std::is_enum_v<Enum>);
-    return {.text = text,
-            .value = [member](
-                         const Spec& spec) { return FieldValue(std::string(enumName(spec.*member))); },
-            .assign =
-                [member](Spec& spec, const FieldValue& value) {
-                    const auto names = enumNames<Enum>();
-                    for (std::size_t i = 0; i < names.size(); ++i) {
-                        if (names[i] == std::get<std::string>(value)) {
-                            spec.*member = static_cast<Enum>(i);
-                        }
+    return {
+        .text = text,
+        .value =
+            [member](const Spec& spec) { return FieldValue(std::string(enumName(spec.*member))); },
+        .assign =
+            [member](Spec& spec, const FieldValue& value) {
+                const auto names = enumNames<Enum>();
+                for (std::size_t i = 0; i < names.size(); ++i) {
+                    if (names[i] == std::get<std::string>(value)) {
+                        spec.*member = static_cast<Enum>(i);
                     }
-                },
-            .legal = [](const Spec&,
-                        const FieldContext&) { return LegalValues::choices(enumNames<Enum>()); }};
+                }
+            },
+        .legal = [](const Spec&,
+                    const FieldContext&) { return LegalValues::choices(enumNames<Enum>()); }};
 }
 
 /// The field with its applies() replaced.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/legal_values.h"
 
+#include "core/base/check.h"
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "core/base/check.h"
-#include "core/base/text.h"
 
 namespace flopsmith {
 namespace {
@@ -120,6 +120,13 @@ LegalValues LegalValues::flag()
     return {};
 }
 
+LegalValues LegalValues::onlyFalse()
+{
+    LegalValues legal;
+    legal.m_onlyFalse = true;
+    return legal;
+}
+
 LegalValues LegalValues::choices(std::vector<std::string_view> names)
 {
     FLOPSMITH_CHECK(!names.empty());
@@ -151,8 +158,10 @@ bool LegalValues::contains(const FieldValue& value) const
         const bool aboveLow = m_lowEnd == LowEnd::open ? number > m_low : number >= m_low;
         return aboveLow && number <= m_high;
     }
-    case Kind::flag:
-        return std::holds_alternative<bool>(value);
+    case Kind::flag: {
+        const auto* flag = std::get_if<bool>(&value);
+        return flag != nullptr && !(*flag && m_onlyFalse);
+    }
     case Kind::choices: {
         const auto* name = std::get_if<std::string>(&value);
         return name != nullptr && std::find(m_names.begin(), m_names.end(), *name) != m_names.end();
@@ -184,17 +193,14 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
     }
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors:
-        return nearestInteger(asNumber(value));
+    case Kind::divisors: return nearestInteger(asNumber(value));
     case Kind::reals: {
         const double number = asNumber(value);
         const double lowest = m_lowEnd == LowEnd::open ? m_low + m_step : m_low;
         return std::isnan(number) ? lowest : std::clamp(number, lowest, m_high);
     }
-    case Kind::flag:
-        return false;
-    case Kind::choices:
-        return std::string(m_names.front());
+    case Kind::flag: return false;
+    case Kind::choices: return std::string(m_names.front());
     }
     return value;
 }
@@ -229,8 +235,7 @@ std::vector<FieldValue> LegalValues::stops() const
 {
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors:
-        return integerStops();
+    case Kind::divisors: return integerStops();
     case Kind::reals: {
         std::vector<FieldValue> found;
         const int first = m_lowEnd == LowEnd::open ? 1 : 0;
@@ -243,7 +248,7 @@ std::vector<FieldValue> LegalValues::stops() const
         return found;
     }
     case Kind::flag:
-        return {false, true};
+        return m_onlyFalse ? std::vector<FieldValue>{false} : std::vector<FieldValue>{false, true};
     case Kind::choices: {
         std::vector<FieldValue> found;
         for (const std::string_view name : m_names) {
@@ -268,17 +273,14 @@ std::string LegalValues::text() const
         }
         return range;
     }
-    case Kind::divisors:
-        return "a divisor of " + std::to_string(m_dividend);
+    case Kind::divisors: return "a divisor of " + std::to_string(m_dividend);
     case Kind::reals:
         if (m_lowEnd == LowEnd::open) {
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);
         }
         return numberText(m_low) + kEllipsis + numberText(m_high);
-    case Kind::flag:
-        return "true or false";
-    case Kind::choices:
-        return joined(m_names);
+    case Kind::flag: return m_onlyFalse ? "false" : "true or false";
+    case Kind::choices: return joined(m_names);
     }
     return {};
 }

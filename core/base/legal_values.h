@@ -38,6 +38,9 @@ public:
     static LegalValues reals(double low, double high, double step, LowEnd end = LowEnd::closed);
 
     static LegalValues flag();
+
+    /// A flag that cannot be set with the other settings as they are.
+    static LegalValues onlyFalse();
     static LegalValues choices(std::vector<std::string_view> names);
 
     bool contains(const FieldValue& value) const;
@@ -71,6 +74,7 @@ private:
     double m_high = 0;
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
+    bool m_onlyFalse = false;
     std::vector<std::int64_t> m_divisors;
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;

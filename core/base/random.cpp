@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/random.h"
 
+#include "core/base/check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
-
-#include "core/base/check.h"
 
 namespace flopsmith {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/check.h"
+
 #include <string>
 #include <utility>
 #include <variant>
-
-#include "core/base/check.h"
 
 namespace flopsmith {
 
@@ -25,13 +25,12 @@ class [[nodiscard]] Result
 public:
     Result(T value) // NOLINT(google-explicit-constructor): so that functions can return a T
         : m_state(std::move(value))
-    {
-    }
+    {}
 
-    Result(Error error) // NOLINT(google-explicit-constructor): so that functions can return an Error
+    Result(
+        Error error) // NOLINT(google-explicit-constructor): so that functions can return an Error
         : m_state(std::move(error))
-    {
-    }
+    {}
 
     bool ok() const { return std::holds_alternative<T>(m_state); }
     explicit operator bool() const { return ok(); }

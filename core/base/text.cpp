@@ -13,12 +13,9 @@ constexpr const char* kDash = "\xE2\x80\x93";
 
 std::string fixed(double value, int decimals)
 {
-    std::array<char, 64> buffer {};
-    const auto end = std::to_chars(buffer.data(),
-                                   buffer.data() + buffer.size(),
-                                   value,
-                                   std::chars_format::fixed,
-                                   decimals);
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
     return {buffer.data(), end.ptr};
 }
 
@@ -55,7 +52,7 @@ ShortNumber scaled(double value, double base, const std::array<std::string_view,
 
 ShortNumber shortNumber(double value)
 {
-    static constexpr std::array<std::string_view, 11> kPrefixes {
+    static constexpr std::array<std::string_view, 11> kPrefixes{
         "", "k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"};
     if (!std::isfinite(value)) {
         return {kDash, ""};
@@ -88,7 +85,7 @@ std::string durationText(double seconds)
 
 std::string bytesText(double bytes)
 {
-    static constexpr std::array<std::string_view, 7> kUnits {
+    static constexpr std::array<std::string_view, 7> kUnits{
         "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     if (!std::isfinite(bytes)) {
         return kDash;
@@ -128,7 +125,7 @@ std::string percentText(double share)
 
 std::string numberText(double value)
 {
-    std::array<char, 64> buffer {};
+    std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), end.ptr};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-
 #include "core/base/count.h"
+
+#include <string>
 
 namespace flopsmith {
 

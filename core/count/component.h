@@ -20,10 +20,10 @@ struct Component
 };
 
 /// Embedding look-ups and position tables.
-inline constexpr Component kEmbeddingComponent {"embedding", "Embedding", 0x7A6FB0, Hatch::dots};
+inline constexpr Component kEmbeddingComponent{"embedding", "Embedding", 0x7A6FB0, Hatch::dots};
 /// Output heads: LM head, pooler.
-inline constexpr Component kHeadComponent {"head", "Head", 0x7A6FB0, Hatch::none};
+inline constexpr Component kHeadComponent{"head", "Head", 0x7A6FB0, Hatch::none};
 /// Norms and residual additions.
-inline constexpr Component kNormComponent {"norm", "Norms, residuals", 0x9AA5B1, Hatch::none};
+inline constexpr Component kNormComponent{"norm", "Norms, residuals", 0x9AA5B1, Hatch::none};
 
 } // namespace flopsmith

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/base/check.h"
 #include "core/count/component.h"
 #include "core/count/op_count.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace flopsmith {
 
@@ -45,8 +45,8 @@ public:
         int end = 0; ///< one past the last descendant
         OpKind kind = OpKind::group;
         const Component* component = nullptr;
-        N repeat {1};
-        N elements {0}; ///< output elements, for lenses that charge per element
+        N repeat{1};
+        N elements{0}; ///< output elements, for lenses that charge per element
         Cost<N> cost;
     };
 
@@ -62,8 +62,7 @@ public:
         friend class CostTree;
         explicit Group(CostTree& tree)
             : m_tree(tree)
-        {
-        }
+        {}
         CostTree& m_tree;
     };
 
@@ -125,7 +124,7 @@ public:
     /// How often the node is executed in the whole model: the product of repeats above and at it.
     N timesUsed(int i) const
     {
-        N times {1};
+        N times{1};
         for (int at = i; at >= 0; at = node(at).parent) {
             times = times * node(at).repeat;
         }
@@ -136,13 +135,12 @@ public:
     Cost<N> total(int i) const
     {
         Cost<N> sum;
-        forEachOperation(i, [&](const Node& operation, const N& times) {
-            sum += times * operation.cost;
-        });
+        forEachOperation(
+            i, [&](const Node& operation, const N& times) { sum += times * operation.cost; });
         return sum;
     }
 
-    Cost<N> total() const { return m_nodes.empty() ? Cost<N> {} : total(0); }
+    Cost<N> total() const { return m_nodes.empty() ? Cost<N>{} : total(0); }
 
     /// Calls visit(operation node, times used inside node i) for every operation below node i.
     template <class Visit>

@@ -7,7 +7,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::array<Lens, 3> kLenses {{
+constexpr std::array<Lens, 3> kLenses{{
     {LensId::exact,
      "exact",
      "exact",
@@ -41,7 +41,8 @@ std::span<const Lens> lenses()
 
 const Lens& lens(LensId id)
 {
-    return *std::find_if(kLenses.begin(), kLenses.end(), [id](const Lens& l) { return l.id == id; });
+    return *std::find_if(
+        kLenses.begin(), kLenses.end(), [id](const Lens& l) { return l.id == id; });
 }
 
 std::optional<LensId> lensNamed(std::string_view name)
@@ -58,7 +59,7 @@ bool isBlindTo(LensId lens, const OpCount<Count>& count)
 {
     OpCount<Count> rest = count;
     rest.move = 0;
-    const bool executes = rest != OpCount<Count> {.dot = rest.dot};
+    const bool executes = rest != OpCount<Count>{.dot = rest.dot};
     return executes && priced(lens, count) == 0;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+
 #include <optional>
 #include <span>
 #include <string_view>
-
-#include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 
 namespace flopsmith {
 
@@ -40,10 +40,8 @@ N priced(LensId lens, const OpCount<N>& c)
     switch (lens) {
     case LensId::exact:
         return N(2) * c.mac + c.mul + c.add + c.div + c.sqrt + c.exp + c.cmp + c.fft;
-    case LensId::matmul:
-        return N(2) * c.mac;
-    case LensId::mac:
-        return c.mac;
+    case LensId::matmul: return N(2) * c.mac;
+    case LensId::mac: return c.mac;
     }
     return N(0);
 }

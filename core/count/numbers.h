@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/count.h"
+
 #include <cmath>
 #include <cstdint>
 #include <string_view>
-
-#include "core/base/count.h"
 
 namespace flopsmith {
 
@@ -59,6 +59,8 @@ struct Pass
     N context; ///< C, keys that the last query sees
     N dModel;
     int dModelValue;
+    int sequenceValue;
+    int contextValue;
     PairsRule pairs = PairsRule::exact;
 
     N tokens() const { return batch * sequence; }

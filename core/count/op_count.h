@@ -10,16 +10,16 @@ namespace flopsmith {
 template <class N>
 struct OpCount
 {
-    N mac {0}; ///< multiply-add pairs inside contractions
-    N dot {0}; ///< dot products that those pairs form; each saves one addition
-    N mul {0}; ///< multiplications outside contractions
-    N add {0}; ///< additions and subtractions outside contractions
-    N div {0};
-    N sqrt {0};
-    N exp {0}; ///< one per exp, tanh, erf, sigmoid's exp, log, sin, cos
-    N cmp {0}; ///< comparisons; for data-dependent selection nominally n per selection from n
-    N fft {0}; ///< inside FFTs, nominal: 2.5 n log2 n per real transform of length n
-    N move {0}; ///< elements moved by index; never a FLOP
+    N mac{0}; ///< multiply-add pairs inside contractions
+    N dot{0}; ///< dot products that those pairs form; each saves one addition
+    N mul{0}; ///< multiplications outside contractions
+    N add{0}; ///< additions and subtractions outside contractions
+    N div{0};
+    N sqrt{0};
+    N exp{0}; ///< one per exp, tanh, erf, sigmoid's exp, log, sin, cos
+    N cmp{0}; ///< comparisons; for data-dependent selection nominally n per selection from n
+    N fft{0}; ///< inside FFTs, nominal: 2.5 n log2 n per real transform of length n
+    N move{0}; ///< elements moved by index; never a FLOP
 
     bool operator==(const OpCount&) const = default;
 
@@ -60,11 +60,11 @@ struct OpCount
 template <class N>
 struct Traffic
 {
-    N weights {0}; ///< weight elements read
-    N read {0}; ///< activation elements read
-    N written {0}; ///< activation elements written
-    N kvRead {0}; ///< cached keys and values read
-    N kvWritten {0}; ///< keys and values appended to the cache
+    N weights{0}; ///< weight elements read
+    N read{0}; ///< activation elements read
+    N written{0}; ///< activation elements written
+    N kvRead{0}; ///< cached keys and values read
+    N kvWritten{0}; ///< keys and values appended to the cache
 
     bool operator==(const Traffic&) const = default;
 
@@ -95,9 +95,9 @@ struct Traffic
 template <class N>
 struct ParameterCount
 {
-    N trainable {0};
-    N fixed {0};
-    N active {0}; ///< trainable parameters that one token uses
+    N trainable{0};
+    N fixed{0};
+    N active{0}; ///< trainable parameters that one token uses
 
     bool operator==(const ParameterCount&) const = default;
 
@@ -113,9 +113,8 @@ struct ParameterCount
 
     friend ParameterCount operator*(const N& times, const ParameterCount& p)
     {
-        return {.trainable = times * p.trainable,
-                .fixed = times * p.fixed,
-                .active = times * p.active};
+        return {
+            .trainable = times * p.trainable, .fixed = times * p.fixed, .active = times * p.active};
     }
 
     /// `count` trainable parameters, all used by every token.

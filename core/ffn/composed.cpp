@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "core/ffn/composed.h"
+
+#include "core/ffn/ffn.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Component kComponent{"composed", "Composed: gates and sums", 0x0B6E6E, Hatch::cross};
+
+} // namespace
+
+template <>
+std::vector<std::string_view> enumNames<CompositionMode>()
+{
+    return {"parallel", "sequential"};
+}
+
+template <>
+std::vector<std::string_view> enumNames<GateKind>()
+{
+    return {"none", "scalar", "channel"};
+}
+
+bool ComposedFfn::operator==(const ComposedFfn& other) const
+{
+    return mode == other.mode && gate == other.gate && dropout == other.dropout
+        && stages == other.stages;
+}
+
+const VariantInfo& ComposedFfn::info()
+{
+    static constexpr VariantInfo kInfo{
+        "composed",
+        "Composed",
+        "\xCE\xA3 \xCF\x83(g)\xC2\xB7stage(x), or in sequence",
+        "Several cheap FFNs together, side by side or one after the other, each scaled by a "
+        "learned gate. UltraEfficientSparseFFN is one of these.",
+        &kComponent};
+    return kInfo;
+}
+
+const std::vector<Field<ComposedFfn>>& ComposedFfn::fields()
+{
+    static const std::vector<Field<ComposedFfn>> kFields{
+        choiceField(&ComposedFfn::mode,
+                    {"composition", "", "stages", "side by side, or one after the other", ""}),
+        choiceField(&ComposedFfn::gate,
+                    {"gate", "g", "gate", "none, one per stage, or one per channel", ""}),
+        realField(&ComposedFfn::dropout,
+                  {"dropout", "p", "dropout", "acts in training only", ""},
+                  [](const ComposedFfn&, const FieldContext&) {
+                      return LegalValues::reals(0.0, 0.95, 0.05);
+                  }),
+    };
+    return kFields;
+}
+
+WeightShapes weights(const ComposedFfn& ffn, int dModel)
+{
+    WeightShapes shapes;
+    if (ffn.gate != GateKind::none) {
+        const int width = ffn.gate == GateKind::channel ? dModel : 1;
+        shapes.push_back(
+            {"gates", static_cast<std::int64_t>(ffn.stages.size()), width, Init::small});
+    }
+    for (std::size_t i = 0; i < ffn.stages.size(); ++i) {
+        for (WeightShape& shape : weights(ffn.stages[i].spec, dModel)) {
+            shape.name = "stage[" + std::to_string(i) + "]/" + shape.name;
+            shapes.push_back(std::move(shape));
+        }
+    }
+    return shapes;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+#include <vector>
+
+namespace flopsmith {
+
+enum class CompositionMode {
+    parallel, ///< y = Σ_s σ(g_s) ⊙ stage_s(x)
+    sequential, ///< z ← z + σ(g_s) ⊙ stage_s(z) from z = x; y = z − x
+};
+
+template <>
+std::vector<std::string_view> enumNames<CompositionMode>();
+
+enum class GateKind { none, scalar, channel };
+
+template <>
+std::vector<std::string_view> enumNames<GateKind>();
+
+struct FfnStage; // an FfnSpec of any kind; see core/ffn/ffn.h
+
+/// An FFN made of stages of this family, side by side or one after the other, each behind a
+/// learned gate. Dropout acts in training only.
+struct ComposedFfn
+{
+    CompositionMode mode = CompositionMode::parallel;
+    GateKind gate = GateKind::scalar;
+    double dropout = 0.0; ///< p in [0, 1)
+    std::vector<FfnStage> stages;
+
+    bool operator==(const ComposedFfn& other) const;
+
+    static const VariantInfo& info();
+    static const std::vector<Field<ComposedFfn>>& fields();
+};
+
+/// gates [stages, 1] or [stages, d] if gated, then the weights of each stage in order, their
+/// names preceded by "stage[i]/".
+WeightShapes weights(const ComposedFfn& ffn, int dModel);
+
+/// The gates and sums around n stages.
+///   gates       n or n·d sigmoids once per pass: 1 add, 1 div, 1 exp each; then n·T·d mul
+///   parallel    (n−1)·T·d add
+///   sequential  n·T·d add, and T·d for y = z − x
+template <class N>
+Cost<N> combinationCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)
+{
+    const N n = pass.tokens() * pass.dModel;
+    const bool parallel = ffn.mode == CompositionMode::parallel;
+    Cost<N> cost{.count = {.add = (parallel ? N(stages - N(1)) : N(stages + N(1))) * n},
+                 .traffic = {.read = (parallel ? stages : N(N(2) * stages + N(2))) * n,
+                             .written = (parallel ? N(1) : N(stages + N(1))) * n}};
+    if (ffn.gate != GateKind::none) {
+        const N gates = ffn.gate == GateKind::channel ? N(stages * pass.dModel) : stages;
+        cost.count += {.mul = stages * n, .add = gates, .div = gates, .exp = gates};
+        cost.traffic.weights = gates;
+        cost.parameters = ParameterCount<N>::dense(gates);
+    }
+    return cost;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/layer/activation.h"
+#include "core/layer/linear.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+namespace flopsmith {
+
+/// The classical FFN: y = act(x·W1 + b1)·W2 + b2.
+struct DenseFfn
+{
+    int dFf = 3072; ///< f
+    Activation activation = Activation::geluTanh;
+    bool bias = true;
+
+    bool operator==(const DenseFfn&) const = default;
+
+    static const VariantInfo& info();
+    static const std::vector<Field<DenseFfn>>& fields();
+};
+
+/// c_fc.weight [d, f], c_fc.bias, c_proj.weight [f, d], c_proj.bias.
+WeightShapes weights(const DenseFfn& ffn, int dModel);
+
+/// mac 2·T·d·f; parameters 2df + f + d with biases.
+template <class N>
+void addCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N d = pass.dModel;
+    const N f = pass.numbers("f", ffn.dFf);
+    const Bias bias = biasIf(ffn.bias);
+    tree.operation("c_fc", OpKind::linear, N(t * f), linearCost(t, d, f, bias));
+    if (ffn.activation != Activation::none) {
+        const N n = t * f;
+        tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
+    }
+    tree.operation("c_proj", OpKind::linear, N(t * d), linearCost(t, f, d, bias));
+}
+
+/// d_ff of a dense or gated FFN: any positive number.
+template <class Spec>
+Field<Spec> dFfField()
+{
+    return integerField(&Spec::dFf,
+                        {"d_ff", "f", "d_ff", "width of the hidden layer", "features"},
+                        [](const Spec&, const FieldContext&) {
+                            return LegalValues::integers(1, 1'048'576, Scale::log2);
+                        });
+}
+
+} // namespace flopsmith

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/composed.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/ffn/micro_refine.h"
+#include "core/ffn/no_ffn.h"
+#include "core/ffn/polynomial.h"
+#include "core/ffn/spectral.h"
+
+#include <variant>
+#include <vector>
+
+// The registry of FFN variants: a new one is a file pair in this folder, its include above and its
+// name in the list below, and a kernel of the same name per back end. Palette, sliders, colours,
+// files, sweeps and the tests over all variants follow from the list.
+#define FLOPSMITH_FFN_VARIANTS(X)                                                                  \
+    X(NoFfn)                                                                                       \
+    X(DenseFfn)                                                                                    \
+    X(GatedFfn)                                                                                    \
+    X(SpectralFfn)                                                                                 \
+    X(PolynomialFfn)                                                                               \
+    X(MicroRefineFfn)                                                                              \
+    X(ComposedFfn)
+
+namespace flopsmith {
+
+namespace detail {
+template <class Ignored, class... Specs>
+using FfnVariant = std::variant<Specs...>;
+} // namespace detail
+
+#define FLOPSMITH_COMMA_NAME(Spec) , Spec
+/// Any feed-forward network.
+using FfnSpec = detail::FfnVariant<void FLOPSMITH_FFN_VARIANTS(FLOPSMITH_COMMA_NAME)>;
+#undef FLOPSMITH_COMMA_NAME
+
+/// A stage of a composed FFN: any FFN, so that compositions nest.
+struct FfnStage
+{
+    FfnSpec spec;
+
+    bool operator==(const FfnStage&) const = default;
+};
+
+/// One of each variant with its defaults, in the order of the registry. The composed one has the
+/// stages of UltraEfficientSparseFFN.
+std::vector<FfnSpec> ffnPrototypes();
+
+/// Parallel [spectral, polynomial, micro-refine], each behind a scalar gate, dropout 0.1: a
+/// drop-in for GPT-2's MLP.
+ComposedFfn ultraEfficientSparseFfn();
+
+const VariantInfo& info(const FfnSpec& ffn);
+const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn);
+WeightShapes weights(const FfnSpec& ffn, int dModel);
+
+/// Adds the FFN's operations to the tree's open group.
+template <class N>
+void addCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree);
+
+/// Each stage in a group of its own, so that it stands alone in every table, then what joins them.
+template <class N>
+void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    for (std::size_t i = 0; i < ffn.stages.size(); ++i) {
+        const VariantInfo& stage = info(ffn.stages[i].spec);
+        bool repeated = false;
+        for (std::size_t j = 0; j < ffn.stages.size(); ++j) {
+            repeated = repeated || (j != i && info(ffn.stages[j].spec).id == stage.id);
+        }
+        const auto group =
+            tree.group(stage.id, *stage.component, repeated ? static_cast<int>(i) : -1);
+        addCost(ffn.stages[i].spec, pass, tree);
+    }
+    if (!ffn.stages.empty()) {
+        const N stages{static_cast<int>(ffn.stages.size())};
+        tree.operation("combine",
+                       OpKind::elementwise,
+                       N(pass.tokens() * pass.dModel),
+                       combinationCost(ffn, pass, stages));
+    }
+}
+
+template <class N>
+void addCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, ffn);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/dense.h"
+
+namespace flopsmith {
+
+/// Gated FFN (SwiGLU, GeGLU, ReGLU): y = (act(x·Wg) ⊙ x·Wu)·Wd, usually without biases.
+struct GatedFfn
+{
+    int dFf = 2048; ///< f; about two thirds of a dense FFN's for equal cost
+    Activation activation = Activation::silu;
+    bool bias = false;
+
+    bool operator==(const GatedFfn&) const = default;
+
+    static const VariantInfo& info();
+    static const std::vector<Field<GatedFfn>>& fields();
+};
+
+/// gate.weight [d, f], up.weight [d, f], down.weight [f, d], each followed by its bias if any.
+WeightShapes weights(const GatedFfn& ffn, int dModel);
+
+/// mac 3·T·d·f; T·f multiplications for the gate; parameters 3df (+ 2f + d).
+template <class N>
+void addCost(const GatedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N d = pass.dModel;
+    const N f = pass.numbers("f", ffn.dFf);
+    const N n = t * f;
+    const Bias bias = biasIf(ffn.bias);
+    tree.operation("gate_proj", OpKind::linear, n, linearCost(t, d, f, bias));
+    tree.operation("up_proj", OpKind::linear, n, linearCost(t, d, f, bias));
+    if (ffn.activation != Activation::none) {
+        tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
+    }
+    tree.operation("gate",
+                   OpKind::elementwise,
+                   n,
+                   {.count = {.mul = n}, .traffic = {.read = N(2) * n, .written = n}});
+    tree.operation("down_proj", OpKind::linear, N(t * d), linearCost(t, f, d, bias));
+}
+
+} // namespace flopsmith

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/ffn/channel_selection.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+#include <vector>
+
+namespace flopsmith {
+
+enum class MicroRefineMode {
+    groups, ///< the channels are split into micro_steps groups, each refined once
+    iterative, ///< all channels are refined micro_steps times
+};
+
+template <>
+std::vector<std::string_view> enumNames<MicroRefineMode>();
+
+/// Micro-refine. groups: the channels form M = micro_steps contiguous groups; in each, the
+/// round(ρ·size) channels of largest |x_j| (or a fixed list) give y_j = β_j·tanh(γ_j·x_j + δ_j),
+/// the others 0. iterative: z⁰ = x; M times, on the round(ρd) kept channels,
+/// z_j ← z_j + β_j·tanh(γ_j·z_j + δ_j); y = z − x.
+struct MicroRefineFfn
+{
+    int steps = 4; ///< M, groups or iterations; at most d
+    double keepRatio = 0.25; ///< ρ
+    MicroRefineMode mode = MicroRefineMode::groups;
+    ChannelSelection selection = ChannelSelection::topK;
+    int seed = 1; ///< draws the fixed lists
+
+    bool operator==(const MicroRefineFfn&) const = default;
+
+    /// First channel of group g of the M groups; groupStart(M, d) = d. Sizes differ by one at most.
+    int groupStart(int group, int dModel) const;
+
+    /// Channels refined in one visit of all groups, or in one iteration.
+    int keptChannels(int dModel) const;
+
+    /// The fixed list of all groups together, ascending.
+    std::vector<int> fixedList(int dModel) const;
+
+    static const VariantInfo& info();
+    static const std::vector<Field<MicroRefineFfn>>& fields();
+};
+
+/// beta, gamma, delta, each [1, d].
+WeightShapes weights(const MicroRefineFfn& ffn, int dModel);
+
+/// groups, per token: s refinements of 2 mul, 1 add, 1 exp, and one selection over all groups.
+/// iterative, per token: M times the same and 1 add each for z + …, then d add for z − x.
+/// Parameters 3d.
+template <class N>
+void addCost(const MicroRefineFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N d = pass.dModel;
+    const bool iterative = ffn.mode == MicroRefineMode::iterative;
+    const N s = pass.numbers("s_mu", ffn.keptChannels(pass.dModelValue), "kept channels");
+    const N rounds = iterative ? pass.numbers("M", ffn.steps) : N(1);
+    const N refined = t * rounds * s;
+    const bool topK = ffn.selection == ChannelSelection::topK;
+
+    tree.operation("select",
+                   OpKind::selection,
+                   refined,
+                   {.count = N(t * rounds) * selectionCount(ffn.selection, d, s),
+                    .traffic = {.read = topK ? N(t * rounds * d) : N(0)}});
+    OpCount<N> refine{.mul = N(2) * refined, .add = refined, .exp = refined};
+    if (iterative) {
+        refine.add = N(2) * refined;
+    }
+    tree.operation("refine",
+                   OpKind::activation,
+                   refined,
+                   {.count = refine,
+                    .traffic = {.weights = N(3) * d,
+                                .read = refined,
+                                .written = iterative ? refined : N(t * d)},
+                    .parameters = {.trainable = N(3) * d, .active = topK ? N(3 * d) : N(3 * s)}});
+    if (iterative) {
+        const N n = t * d;
+        tree.operation("difference",
+                       OpKind::elementwise,
+                       n,
+                       {.count = {.add = n}, .traffic = {.read = N(2) * n, .written = n}});
+    }
+}
+
+} // namespace flopsmith

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/layer/activation.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace flopsmith {
+
+enum class BinSelection {
+    lowPass, ///< the first k_freq bins
+    learned, ///< a fixed list of k_freq bins
+    topK, ///< per token, the k_freq bins of largest |X|²
+};
+
+template <>
+std::vector<std::string_view> enumNames<BinSelection>();
+
+enum class SpectralAlgorithm {
+    automatic, ///< whichever executes fewer (nominal) operations
+    fft,
+    direct, ///< a cos/sin basis of the kept bins as two matrix products
+};
+
+template <>
+std::vector<std::string_view> enumNames<SpectralAlgorithm>();
+
+/// Spectral FFN: X = rfft(x) over the features of one token; keep k_freq of the F = ⌊d/2⌋+1 bins,
+/// Z_j = w_j·X_j (complex), zero elsewhere; y = act(irfft(Z)). irfft includes the factor 1/d.
+struct SpectralFfn
+{
+    int kFreq = 64; ///< k ≤ F
+    BinSelection selection = BinSelection::lowPass;
+    SpectralAlgorithm algorithm = SpectralAlgorithm::automatic;
+    Activation activation = Activation::none;
+    int seed = 1; ///< draws the fixed list of `learned`
+
+    bool operator==(const SpectralFfn&) const = default;
+
+    static int bins(int dModel) { return dModel / 2 + 1; }
+
+    /// fft or direct, never automatic.
+    SpectralAlgorithm algorithmFor(int dModel) const;
+
+    /// The fixed bins of low_pass and learned, ascending; all F candidates of top_k.
+    std::vector<int> candidateBins(int dModel) const;
+
+    static const VariantInfo& info();
+    static const std::vector<Field<SpectralFfn>>& fields();
+};
+
+/// filter [k, 2]: real and imaginary part of w per kept bin, in the order of candidateBins();
+/// top_k has an entry for each of the F bins.
+WeightShapes weights(const SpectralFfn& ffn, int dModel);
+
+/// fft algorithm, per token: two nominal real FFTs of length d; filter 4k mul + 2k add; `learned`
+/// and `top_k` read and write their k complex bins by index, 4k moves; top_k adds 2F mul + F add
+/// for |X|² and nominally F cmp.
+/// direct algorithm, per token: products d → 2k and 2k → d, filter as above. The basis [d, 2k] is
+/// stored but not trained (`fixed`).
+template <class N>
+void addCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N d = pass.dModel;
+    const N k = pass.numbers("k", ffn.kFreq);
+    const bool topK = ffn.selection == BinSelection::topK;
+    const N bins = pass.numbers("F", SpectralFfn::bins(pass.dModelValue), "floor(d/2) + 1");
+    const N filterSize = topK ? N(2) * bins : N(2) * k;
+
+    Cost<N> filter{
+        .count = {.mul = N(4) * t * k, .add = N(2) * t * k},
+        .traffic = {.weights = filterSize, .read = N(2) * t * k, .written = N(2) * t * k},
+        .parameters = {.trainable = filterSize, .active = N(2) * k}};
+
+    if (ffn.algorithmFor(pass.dModelValue) == SpectralAlgorithm::direct) {
+        const N basis = N(2) * d * k;
+        tree.operation("analysis",
+                       OpKind::linear,
+                       N(2) * t * k,
+                       {.count = {.mac = t * basis, .dot = N(2) * t * k},
+                        .traffic = {.weights = basis, .read = t * d, .written = N(2) * t * k},
+                        .parameters = {.fixed = basis}});
+        tree.operation("filter", OpKind::filter, N(2) * t * k, filter);
+        tree.operation("synthesis",
+                       OpKind::linear,
+                       N(t * d),
+                       {.count = {.mac = t * basis, .dot = t * d},
+                        .traffic = {.weights = basis, .read = N(2) * t * k, .written = t * d}});
+    } else {
+        const OpCount<N> transform{.fft = t * pass.numbers.realFft(d, pass.dModelValue)};
+        const N spectrum = N(2) * t * bins;
+        tree.operation("rfft",
+                       OpKind::transform,
+                       spectrum,
+                       {.count = transform, .traffic = {.read = t * d, .written = spectrum}});
+        if (topK) {
+            tree.operation("select",
+                           OpKind::selection,
+                           N(t * k),
+                           {.count = {.mul = N(2) * t * bins, .add = t * bins, .cmp = t * bins},
+                            .traffic = {.read = spectrum}});
+        }
+        if (ffn.selection != BinSelection::lowPass) {
+            filter.count.move = N(4) * t * k;
+        }
+        tree.operation("filter", OpKind::filter, N(2) * t * k, filter);
+        tree.operation("irfft",
+                       OpKind::transform,
+                       N(t * d),
+                       {.count = transform, .traffic = {.read = spectrum, .written = t * d}});
+    }
+    if (ffn.activation != Activation::none) {
+        const N n = t * d;
+        tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
+    }
+}
+
+} // namespace flopsmith

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace flopsmith {
+
+/// Sizes of one execution: `batch` sequences of `sequence` query tokens, each standing at the end
+/// of `context` tokens whose keys and values are cached (context = sequence in prefill).
+/// Activations are row-major [batch·sequence, dModel]: one token is one contiguous row.
+struct Shape
+{
+    int batch = 1;
+    int sequence = 1;
+    int context = 1;
+    int dModel = 768;
+
+    std::size_t tokens() const
+    {
+        return static_cast<std::size_t>(batch) * static_cast<std::size_t>(sequence);
+    }
+
+    std::size_t activations() const { return tokens() * static_cast<std::size_t>(dModel); }
+
+    bool operator==(const Shape&) const = default;
+};
+
+} // namespace flopsmith

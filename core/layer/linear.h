@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/op_count.h"
+
+namespace flopsmith {
+
+enum class Bias { absent, present };
+
+inline Bias biasIf(bool present)
+{
+    return present ? Bias::present : Bias::absent;
+}
+
+/// y = x·W (+ b) for T tokens; x [T, in], W [in, out], y [T, out].
+///   mac T·in·out, dot T·out, add T·out if there is a bias; parameters in·out (+ out)
+template <class N>
+Cost<N> linearCost(const N& tokens, const N& in, const N& out, Bias bias)
+{
+    Cost<N> cost{
+        .count = {.mac = tokens * in * out, .dot = tokens * out},
+        .traffic = {.weights = in * out, .read = tokens * in, .written = tokens * out},
+        .parameters = ParameterCount<N>::dense(in * out),
+    };
+    if (bias == Bias::present) {
+        cost.count.add = tokens * out;
+        cost.traffic.weights += out;
+        cost.parameters += ParameterCount<N>::dense(out);
+    }
+    return cost;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+namespace flopsmith {
+
+enum class NormKind { layerNorm, rmsNorm, none };
+
+template <>
+std::vector<std::string_view> enumNames<NormKind>();
+
+/// LayerNorm y = (x − mean) / sqrt(var + ε) · γ + β, RMSNorm y = x / sqrt(mean(x²) + ε) · γ, or
+/// nothing. γ and β can each be absent.
+struct Norm
+{
+    NormKind kind = NormKind::layerNorm;
+    bool scale = true; ///< γ
+    bool shift = true; ///< β; RMSNorm has none
+
+    bool operator==(const Norm&) const = default;
+
+    bool hasShift() const { return shift && kind == NormKind::layerNorm; }
+
+    static Norm rms() { return {.kind = NormKind::rmsNorm, .scale = true, .shift = false}; }
+    static Norm absent() { return {.kind = NormKind::none}; }
+
+    static const std::vector<Field<Norm>>& fields();
+};
+
+/// γ [d] then β [d], each only if present.
+WeightShapes weights(const Norm& norm, int dModel);
+
+/// Per token of d features:
+///   LayerNorm  mean: d−1 add, 1 div; centre: d add; variance: d mul, d−1 add, 1 div; + ε: 1 add;
+///              1 sqrt; reciprocal: 1 div; normalise: d mul; γ: d mul; β: d add
+///   RMSNorm    mean square: d mul, d−1 add, 1 div; + ε: 1 add; 1 sqrt; reciprocal: 1 div;
+///              normalise: d mul; γ: d mul
+template <class N>
+OpCount<N> normCount(const Norm& norm, const N& tokens, const N& d)
+{
+    OpCount<N> perToken;
+    switch (norm.kind) {
+    case NormKind::none: return {};
+    case NormKind::layerNorm:
+        perToken = {.mul = N(2) * d, .add = N(3) * d - N(1), .div = N(3), .sqrt = N(1)};
+        break;
+    case NormKind::rmsNorm:
+        perToken = {.mul = N(2) * d, .add = d, .div = N(2), .sqrt = N(1)};
+        break;
+    }
+    if (norm.scale) {
+        perToken.mul += d;
+    }
+    if (norm.hasShift()) {
+        perToken.add += d;
+    }
+    return tokens * perToken;
+}
+
+/// The norm as an operation on x [tokens, d].
+template <class N>
+Cost<N> normCost(const Norm& norm, const N& tokens, const N& d)
+{
+    if (norm.kind == NormKind::none) {
+        return {};
+    }
+    N parameters{0};
+    if (norm.scale) {
+        parameters += d;
+    }
+    if (norm.hasShift()) {
+        parameters += d;
+    }
+    return {.count = normCount(norm, tokens, d),
+            .traffic = {.weights = parameters, .read = tokens * d, .written = tokens * d},
+            .parameters = ParameterCount<N>::dense(parameters)};
+}
+
+/// Adds the norm to the tree under `name`, unless there is none.
+template <class N>
+void addNorm(std::string_view name, const Norm& norm, const Pass<N>& pass, CostTree<N>& tree)
+{
+    if (norm.kind != NormKind::none) {
+        const N elements = pass.tokens() * pass.dModel;
+        tree.operation(name,
+                       OpKind::norm,
+                       elements,
+                       normCost(norm, pass.tokens(), pass.dModel),
+                       &kNormComponent);
+    }
+}
+
+/// The residual addition x + f(x): T·d additions.
+template <class N>
+void addResidual(std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N n = pass.tokens() * pass.dModel;
+    tree.operation(name,
+                   OpKind::elementwise,
+                   n,
+                   {.count = {.add = n}, .traffic = {.read = N(2) * n, .written = n}},
+                   &kNormComponent);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+
+#include <variant>
+#include <vector>
+
+namespace flopsmith {
+
+/// A field of one alternative as a field of the whole variant, which must hold that alternative.
+template <class Variant, class Spec>
+Field<Variant> widened(const Field<Spec>& field)
+{
+    return {
+        .text = field.text,
+        .value = [field](const Variant& v) { return field.value(std::get<Spec>(v)); },
+        .assign = [field](Variant& v,
+                          const FieldValue& value) { field.assign(std::get<Spec>(v), value); },
+        .legal = [field](const Variant& v,
+                         const FieldContext& c) { return field.legal(std::get<Spec>(v), c); },
+        .applies = [field](const Variant& v) { return field.applies(std::get<Spec>(v)); },
+    };
+}
+
+/// The fields of the alternative that the variant holds.
+template <class Variant>
+const std::vector<Field<Variant>>& variantFields(const Variant& variant)
+{
+    return std::visit(
+        [](const auto& spec) -> const std::vector<Field<Variant>>& {
+            using Spec = std::decay_t<decltype(spec)>;
+            static const std::vector<Field<Variant>> kWidened = [] {
+                std::vector<Field<Variant>> all;
+                for (const Field<Spec>& field : Spec::fields()) {
+                    all.push_back(widened<Variant>(field));
+                }
+                return all;
+            }();
+            return kWidened;
+        },
+        variant);
+}
+
+/// One default-made variant per alternative, in order.
+template <class Variant, std::size_t... Index>
+std::vector<Variant> prototypes(std::index_sequence<Index...> /*indices*/)
+{
+    return {Variant(std::variant_alternative_t<Index, Variant>{})...};
+}
+
+template <class Variant>
+std::vector<Variant> prototypes()
+{
+    return prototypes<Variant>(std::make_index_sequence<std::variant_size_v<Variant>>{});
+}
+
+} // namespace flopsmith

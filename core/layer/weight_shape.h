@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// How a weight is filled when an operation is measured or tested.
+enum class Init {
+    normal, ///< mean 0, standard deviation 1/sqrt(rows): keeps activations near 1
+    small, ///< mean 0, standard deviation 0.1
+    ones,
+    zeros,
+};
+
+/// One weight tensor of a layer, row-major [rows, columns]; vectors have one row. All back ends
+/// and the parameter count agree on this list, in this order.
+struct WeightShape
+{
+    std::string name; ///< "c_fc.weight"
+    std::int64_t rows = 1;
+    std::int64_t columns = 1;
+    Init init = Init::normal;
+
+    std::int64_t size() const { return rows * columns; }
+
+    bool operator==(const WeightShape&) const = default;
+};
+
+using WeightShapes = std::vector<WeightShape>;
+
+} // namespace flopsmith

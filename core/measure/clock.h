@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+namespace flopsmith {
+
+/// Seconds since any fixed moment, never going back. Passed in, so that tests move time
+/// themselves and a device can bring its own clock.
+using Clock = std::function<double()>;
+
+/// The operating system's monotonic clock (nanoseconds on Linux; setting the date does not
+/// touch it).
+Clock steadyClock();
+
+} // namespace flopsmith

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "core/mixer/mixer.h"
+
+#include "core/layer/variant_fields.h"
+
+namespace flopsmith {
+
+std::vector<MixerSpec> mixerPrototypes()
+{
+    return prototypes<MixerSpec>();
+}
+
+const VariantInfo& info(const MixerSpec& mixer)
+{
+    return std::visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, mixer);
+}
+
+const std::vector<Field<MixerSpec>>& fields(const MixerSpec& mixer)
+{
+    return variantFields(mixer);
+}
+
+WeightShapes weights(const MixerSpec& mixer, int dModel)
+{
+    return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, mixer);
+}
+
+} // namespace flopsmith
