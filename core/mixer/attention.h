@@ -120,15 +120,18 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
     const AttentionSizes<N> a = attentionSizes(attention, pass);
     const N qSize = a.tokens * a.heads * a.headDim;
     const N kvSize = a.tokens * a.kvHeads * a.headDim; // of keys, and again of values
-    const N cacheSize = pass.batch * visibleKeys(attention, pass) * a.kvHeads * a.headDim;
+    const N keySize = pass.batch * visibleKeys(attention, pass) * a.kvHeads * a.headDim;
+    // Only causal attention keeps keys and values for later tokens; others are activations.
+    const N cached = attention.causal ? keySize : N(0);
+    const N uncached = attention.causal ? N(0) : keySize;
     const N spilled = attention.algorithm == AttentionAlgorithm::materialised ? a.pairs : N(0);
 
     Cost<N> qkv = linearCost(a.tokens,
                              pass.dModel,
                              N(a.headDim * (a.heads + N(2) * a.kvHeads)),
                              biasIf(attention.qkvBias));
-    qkv.traffic.written = qSize;
-    qkv.traffic.kvWritten = N(2) * kvSize;
+    qkv.traffic.written = attention.causal ? qSize : N(qSize + N(2) * kvSize);
+    qkv.traffic.kvWritten = attention.causal ? N(N(2) * kvSize) : N(0);
     tree.operation("qkv_proj", OpKind::linear, N(qSize + N(2) * kvSize), qkv);
 
     if (attention.rotary) {
@@ -143,7 +146,7 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
                    OpKind::scores,
                    a.pairs,
                    {.count = {.mac = a.headDim * a.pairs, .dot = a.pairs, .mul = a.pairs},
-                    .traffic = {.read = qSize, .written = spilled, .kvRead = cacheSize}});
+                    .traffic = {.read = qSize + uncached, .written = spilled, .kvRead = cached}});
     tree.operation("softmax",
                    OpKind::softmax,
                    a.pairs,
@@ -156,7 +159,7 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
                    OpKind::weightedSum,
                    qSize,
                    {.count = {.mac = a.headDim * a.pairs, .dot = qSize},
-                    .traffic = {.read = spilled, .written = qSize, .kvRead = cacheSize}});
+                    .traffic = {.read = spilled + uncached, .written = qSize, .kvRead = cached}});
     tree.operation(
         "out_proj",
         OpKind::linear,
