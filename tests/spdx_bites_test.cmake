@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cmake -D SOURCE_DIR=<repository> -D SCRATCH=<folder> -P spdx_bites_test.cmake
+# Feeds spdx_test.cmake trees of one file and expects its verdict.
+cmake_minimum_required(VERSION 3.25)
+
+function(expect expected file content)
+  file(REMOVE_RECURSE "${SCRATCH}")
+  file(WRITE "${SCRATCH}/${file}" "${content}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -D SOURCE_DIR=${SCRATCH} -P ${SOURCE_DIR}/tests/spdx_test.cmake
+    RESULT_VARIABLE code ERROR_VARIABLE error OUTPUT_QUIET)
+  if(code EQUAL 0)
+    set(result right)
+  elseif(error MATCHES "Licence lines")
+    set(result wrong)
+  else()
+    set(result "broken: ${error}")
+  endif()
+  if(NOT result STREQUAL expected)
+    message(SEND_ERROR "${file} with \"${content}\": expected ${expected}, got ${result}")
+  endif()
+endfunction()
+
+set(key "SPDX-License-Identifier:")
+expect(right core/model/model.h "// ${key} MIT")
+expect(wrong core/model/model.h "// ${key} GPL-3.0-or-later")
+expect(wrong core/model/model.h "// a model")
+expect(wrong core/model/model.h "//\n//\n//\n// ${key} MIT")
+expect(right core/kernels/reference/dense.h "// ${key} MIT")
+expect(wrong core/kernels/cpu/dense.cpp "// ${key} MIT")
+expect(right core/kernels/cpu/dense.cpp "// ${key} GPL-3.0-or-later")
+expect(wrong core/formula/symbols.cpp "// ${key} MIT")
+expect(right ui/canvas/stack.cpp "// ${key} GPL-3.0-or-later")
+expect(right core/CMakeLists.txt "# ${key} GPL-3.0-or-later")
+expect(wrong dev "#!/usr/bin/env bash")
+expect(right .ci/run "#!/usr/bin/env bash\n# ${key} GPL-3.0-or-later")
+expect(wrong .ci/run "#!/usr/bin/env bash")
+expect(wrong tests/support/main.cpp "int main() {}")

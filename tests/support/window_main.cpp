@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// main() of the tests that need an application: same style and language everywhere, and a
+// warning by Qt fails the test in which it appears.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QLocale>
+#include <QString>
+
+#include <cstdio>
+
+namespace {
+
+// What a platform without windows says about itself is no fault of ours.
+bool isAboutThePlatform(const QString& text)
+{
+    return text.startsWith(QLatin1String("This plugin does not support"))
+        || text.startsWith(QLatin1String("QXcbConnection: XCB error"));
+}
+
+void report(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    std::fprintf(stderr, "%s\n", qPrintable(text));
+    if (type != QtDebugMsg && type != QtInfoMsg && !isAboutThePlatform(text)) {
+        ADD_FAILURE() << "Qt warns: " << qPrintable(text);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    testing::InitGoogleTest(&argc, argv);
+    if (GTEST_FLAG_GET(list_tests)) {
+        return RUN_ALL_TESTS(); // asked by the build, which has no display
+    }
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    const QApplication application(argc, argv);
+    QLocale::setDefault(QLocale::c());
+    qInstallMessageHandler(report);
+    return RUN_ALL_TESTS();
+}
