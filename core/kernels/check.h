@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/shape.h"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace flopsmith {
+
+/// How far a fast kernel in single precision is from the reference in double precision.
+struct Agreement
+{
+    std::size_t compared = 0; ///< elements
+    double largestError = 0; ///< largest |fast − reference|
+    double magnitude = 0; ///< largest |reference|
+    double tolerance = 0; ///< largest error that still agrees
+    bool agrees = false; ///< also false if a value is not finite or nothing was compared
+
+    /// largestError / magnitude; 0 if both are 0.
+    double relativeError() const;
+};
+
+/// Compares equally many values. `terms` is the length of the longest contraction behind one of
+/// them (d_ff for a dense FFN's second product, d for an FFT, 1 for element-wise work).
+///
+/// tolerance = 16 · ε · magnitude · √terms with ε = 2^-23. Rounding errors of a sum of n terms of
+/// random sign grow like √n (Higham, Accuracy and Stability of Numerical Algorithms, 2.8) and are
+/// at most n; blocked and vectorised sums stay below √n, FFTs grow like log n. The constant covers
+/// the few operations that follow one another. An error of method is far larger.
+Agreement compare(std::span<const float> fast, std::span<const double> reference, double terms);
+
+/// Which token rows of an operation that treats each token alone are worth checking: as many as
+/// `budget` operations allow, at least the first, spread evenly from the first to the last,
+/// ascending.
+std::vector<std::size_t> rowsToCheck(std::size_t tokens,
+                                     const Count& operationsPerToken,
+                                     const Count& budget);
+
+/// The largest shape of the same kind that is cheap enough to check an operation whose tokens see
+/// each other: one sequence if `budget` does not allow the whole shape, then fewer query tokens
+/// and fewer cached ones. d_model stays. `operations` tells what a shape costs and grows with it.
+Shape shapeToCheck(const Shape& shape,
+                   const std::function<Count(const Shape&)>& operations,
+                   const Count& budget);
+
+} // namespace flopsmith

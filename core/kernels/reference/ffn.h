@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/ffn.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+
+#include <span>
+
+// Reference kernels of the FFN family: slow, obvious, made to be read. They execute exactly the
+// operations that the cost formulas in core/ffn document, so that a run with the counting scalar
+// (counting_scalar.h) proves the formulas, and they are what every fast kernel is tested against.
+namespace flopsmith::reference {
+
+/// y = FFN(x) without the residual. x and y are [T, d] (T = shape.tokens()) and do not overlap;
+/// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted.
+///
+/// One function per variant of the registry: a variant without a kernel does not link.
+#define FLOPSMITH_DECLARE_FFN(Spec)                                                                \
+    template <class S>                                                                             \
+    void forward(const Spec& ffn,                                                                  \
+                 const Shape& shape,                                                               \
+                 WeightView<S> weights,                                                            \
+                 std::span<const S> x,                                                             \
+                 std::span<S> y);
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN)
+#undef FLOPSMITH_DECLARE_FFN
+
+/// The same for an FFN of any kind.
+template <class S>
+void forward(const FfnSpec& ffn,
+             const Shape& shape,
+             WeightView<S> weights,
+             std::span<const S> x,
+             std::span<S> y);
+
+} // namespace flopsmith::reference

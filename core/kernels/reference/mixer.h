@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/mixer/mixer.h"
+
+#include <cstddef>
+#include <span>
+
+namespace flopsmith::reference {
+
+/// y = mixer(x) without the residual. x and y are [T, d]. `cachedKeys` and `cachedValues` are
+/// [batch, C − S, G·h], oldest token first, rotary already applied to the keys; both are empty in
+/// prefill (C = S). The i-th query token (from 0) of a sequence stands at position C − S + i.
+///
+/// One function per variant of the registry: a variant without a kernel does not link.
+#define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
+    template <class S>                                                                             \
+    void forward(const Spec& mixer,                                                                \
+                 const Shape& shape,                                                               \
+                 WeightView<S> weights,                                                            \
+                 std::span<const S> x,                                                             \
+                 std::span<const S> cachedKeys,                                                    \
+                 std::span<const S> cachedValues,                                                  \
+                 std::span<S> y);
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
+#undef FLOPSMITH_DECLARE_MIXER
+
+/// The same for a mixer of any kind.
+template <class S>
+void forward(const MixerSpec& mixer,
+             const Shape& shape,
+             WeightView<S> weights,
+             std::span<const S> x,
+             std::span<const S> cachedKeys,
+             std::span<const S> cachedValues,
+             std::span<S> y);
+
+/// Elements of cachedKeys, and again of cachedValues: batch·(C − S)·G·h.
+std::size_t cachedElements(const Attention& attention, const Shape& shape);
+
+} // namespace flopsmith::reference
