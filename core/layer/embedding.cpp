@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/layer/embedding.h"
 
+#include <cmath>
+
 namespace flopsmith {
 
 template <>
@@ -44,6 +46,13 @@ const std::vector<Field<Embedding>>& Embedding::fields()
             [](const Embedding&, const FieldContext&) { return LegalValues::integers(0, 64); }),
     };
     return kFields;
+}
+
+double sinusoidalPosition(int position, int feature, int dModel)
+{
+    const int pair = feature / 2;
+    const double angle = position * std::pow(10'000.0, -2.0 * pair / dModel);
+    return feature % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
 WeightShapes weights(const Embedding& embedding, int dModel)

@@ -25,6 +25,10 @@ struct Embedding
     static const std::vector<Field<Embedding>>& fields();
 };
 
+/// Entry of the fixed position table: sin(p·10000^(−2i/d)) at feature 2i and cos of the same at
+/// 2i + 1 (Vaswani et al. 2017).
+double sinusoidalPosition(int position, int feature, int dModel);
+
 /// tokens [V, d], then positions [rows, d], token types [types, d], and the norm's.
 WeightShapes weights(const Embedding& embedding, int dModel);
 

@@ -14,6 +14,9 @@ enum class NormKind { layerNorm, rmsNorm, none };
 template <>
 std::vector<std::string_view> enumNames<NormKind>();
 
+/// ε under the root of every norm.
+inline constexpr double kNormEpsilon = 1e-5;
+
 /// LayerNorm y = (x − mean) / sqrt(var + ε) · γ + β, RMSNorm y = x / sqrt(mean(x²) + ε) · γ, or
 /// nothing. γ and β can each be absent.
 struct Norm

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/mixer/attention.h"
 
+#include <cmath>
+
 namespace flopsmith {
 namespace {
 
@@ -87,12 +89,13 @@ const std::vector<Field<Attention>>& Attention::fields()
                 const bool mayDerive = context.dModel % a.heads == 0;
                 return LegalValues::integers(mayDerive ? 0 : 1, 2048);
             }),
-        integerField(
-            &Attention::window,
-            {"window", "w", "window", "keys that a query sees at most; 0 for all", "tokens"},
-            [](const Attention&, const FieldContext&) {
-                return LegalValues::integers(0, 16'777'216, Scale::log2);
-            }),
+        onlyIf(integerField(
+                   &Attention::window,
+                   {"window", "w", "window", "keys that a query sees at most; 0 for all", "tokens"},
+                   [](const Attention&, const FieldContext&) {
+                       return LegalValues::integers(0, 16'777'216, Scale::log2);
+                   }),
+               [](const Attention& a) { return a.causal; }),
         flagField(&Attention::causal,
                   {"causal", "", "causal", "a token sees only itself and earlier ones", ""}),
         flagField(&Attention::qkvBias,
@@ -109,6 +112,11 @@ const std::vector<Field<Attention>>& Attention::fields()
                      ""}),
     };
     return kFields;
+}
+
+double rotaryAngle(int position, int pair, int headDim)
+{
+    return position * std::pow(10'000.0, -2.0 * pair / headDim);
 }
 
 WeightShapes weights(const Attention& attention, int dModel)

@@ -30,7 +30,7 @@ struct Attention
     bool qkvBias = true;
     bool outBias = true;
     bool rotary = false; ///< RoPE on all h features of queries and keys
-    int window = 0; ///< keys that a query sees at most; 0: all
+    int window = 0; ///< keys that a query sees at most if causal; 0: all
     AttentionAlgorithm algorithm = AttentionAlgorithm::flash;
 
     bool operator==(const Attention&) const = default;
@@ -40,6 +40,10 @@ struct Attention
     static const VariantInfo& info();
     static const std::vector<Field<Attention>>& fields();
 };
+
+/// RoPE turns features i and i + h/2 of a head (i = pair < h/2) by position·10000^(−2i/h) radians:
+/// the "rotate half" convention of Llama and GPT-NeoX.
+double rotaryAngle(int position, int pair, int headDim);
 
 /// qkv.weight [d, (H+2G)·h] with columns q | k | v, its bias, out.weight [H·h, d], its bias.
 WeightShapes weights(const Attention& attention, int dModel);
@@ -100,7 +104,7 @@ template <class N>
 N visibleKeys(const Attention& attention, const Pass<N>& pass)
 {
     const int reach = attention.window + pass.sequenceValue - 1;
-    if (attention.window == 0 || pass.contextValue <= reach) {
+    if (!attention.causal || attention.window == 0 || pass.contextValue <= reach) {
         return pass.context;
     }
     return pass.numbers("w", attention.window) + pass.sequence - N(1);
