@@ -28,7 +28,7 @@ add_library(flopsmith-bench INTERFACE)
   string(APPEND project "flopsmith_check_link_rules()\n")
   file(REMOVE_RECURSE "${SCRATCH}")
   file(WRITE "${SCRATCH}/CMakeLists.txt" "${project}")
-  execute_process(COMMAND ${CMAKE_COMMAND} -S "${SCRATCH}" -B "${SCRATCH}/build"
+  execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S "${SCRATCH}" -B "${SCRATCH}/build"
     RESULT_VARIABLE code ERROR_VARIABLE error OUTPUT_QUIET)
   if(code EQUAL 0)
     set(result right)
