@@ -32,10 +32,11 @@ std::optional<std::string> smallFile(const std::filesystem::path& path)
     if (!file) {
         return std::nullopt;
     }
-    // Not by istreambuf_iterator: some files of /sys fail when read, and that would throw.
+    // Not by istreambuf_iterator: some files of /sys fail when read, and that would throw. Here
+    // nothing read, for whichever reason, leaves `text` in a failed state.
     std::ostringstream text;
     text << file.rdbuf();
-    return text.bad() ? std::nullopt : std::optional<std::string>(text.str());
+    return text ? std::optional<std::string>(text.str()) : std::nullopt;
 }
 
 std::optional<std::string> firstLine(const std::filesystem::path& path)

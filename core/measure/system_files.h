@@ -9,7 +9,8 @@
 
 namespace flopsmith {
 
-/// The whole text of a small file of /proc, /sys or /etc; nothing when it cannot be read.
+/// The whole text of a small file of /proc, /sys or /etc; nothing when it is empty or cannot be
+/// read.
 std::optional<std::string> smallFile(const std::filesystem::path& path);
 
 /// The first line without surrounding blanks; nothing when the file or the line is missing.

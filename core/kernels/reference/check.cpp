@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/check.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+constexpr double kToleranceFactor = 16.0;
+
+} // namespace
+
+double Agreement::relativeError() const
+{
+    return largestError == 0 ? 0.0 : largestError / magnitude;
+}
+
+Agreement compare(std::span<const float> fast, std::span<const double> reference, double terms)
+{
+    FLOPSMITH_CHECK(fast.size() == reference.size());
+    Agreement agreement{.compared = fast.size()};
+    bool finite = true;
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+        const double error = std::abs(static_cast<double>(fast[i]) - reference[i]);
+        finite = finite && std::isfinite(error);
+        agreement.largestError = std::max(agreement.largestError, error);
+        agreement.magnitude = std::max(agreement.magnitude, std::abs(reference[i]));
+    }
+    agreement.tolerance = kToleranceFactor * std::numeric_limits<float>::epsilon()
+        * agreement.magnitude * std::sqrt(std::max(terms, 1.0));
+    agreement.agrees =
+        finite && agreement.compared > 0 && agreement.largestError <= agreement.tolerance;
+    return agreement;
+}
+
+std::vector<std::size_t> rowsToCheck(std::size_t tokens,
+                                     const Count& operationsPerToken,
+                                     const Count& budget)
+{
+    std::vector<std::size_t> rows;
+    if (tokens == 0) {
+        return rows;
+    }
+    const Count affordable = budget / std::max(operationsPerToken, Count{1});
+    const auto count =
+        static_cast<std::size_t>(std::clamp(affordable, Count{1}, static_cast<Count>(tokens)));
+    for (std::size_t i = 0; i < count; ++i) {
+        rows.push_back(count == 1 ? 0 : i * (tokens - 1) / (count - 1));
+    }
+    return rows;
+}
+
+Shape shapeToCheck(const Shape& shape,
+                   const std::function<Count(const Shape&)>& operations,
+                   const Count& budget)
+{
+    if (operations(shape) <= budget) {
+        return shape;
+    }
+    const int cached = shape.context - shape.sequence;
+    const auto cutTo = [&](int tokens) {
+        Shape cut = shape;
+        cut.batch = 1;
+        cut.sequence = std::min(shape.sequence, tokens);
+        cut.context = cut.sequence + std::min(cached, tokens);
+        return cut;
+    };
+    int fits = 1; // the smallest shape is checked whatever it costs
+    int tooMany = std::max(shape.sequence, cached) + 1;
+    while (tooMany - fits > 1) {
+        const int middle = fits + (tooMany - fits) / 2;
+        (operations(cutTo(middle)) <= budget ? fits : tooMany) = middle;
+    }
+    return cutTo(fits);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/reference/counting_scalar.h"
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <span>
+#include <vector>
+
+namespace flopsmith::reference {
+
+/// One complex number of a spectrum.
+template <class S>
+struct Bin
+{
+    S re{};
+    S im{};
+};
+
+/// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the
+/// factor 1/d), straight from the definition. Sums are formed in double. Their operations are not
+/// counted one by one: a transform counts as one nominal FFT, however few bins are asked for.
+class RealDft
+{
+public:
+    explicit RealDft(int length)
+        : m_length(static_cast<std::size_t>(length))
+    {
+        for (std::size_t i = 0; i < m_length; ++i) {
+            const double angle = 2 * std::numbers::pi * static_cast<double>(i) / length;
+            m_cos.push_back(std::cos(angle));
+            m_sin.push_back(std::sin(angle));
+        }
+    }
+
+    /// The given bins of the spectrum of x.
+    template <class S>
+    std::vector<Bin<S>> forward(std::span<const S> x, const std::vector<int>& bins) const
+    {
+        noteTransform<S>(static_cast<int>(m_length));
+        std::vector<Bin<S>> spectrum;
+        for (const int bin : bins) {
+            double re = 0;
+            double im = 0;
+            for (std::size_t n = 0; n < m_length; ++n) {
+                re += valueOf(x[n]) * cosine(bin, n);
+                im -= valueOf(x[n]) * sine(bin, n);
+            }
+            spectrum.push_back({S(re), S(im)});
+        }
+        return spectrum;
+    }
+
+    /// The signal whose spectrum is `values` at `bins` and zero elsewhere. The imaginary parts of
+    /// bin 0 and, for even d, of bin d/2 do not matter.
+    template <class S>
+    void inverse(const std::vector<Bin<S>>& values,
+                 const std::vector<int>& bins,
+                 std::span<S> y) const
+    {
+        noteTransform<S>(static_cast<int>(m_length));
+        for (std::size_t n = 0; n < m_length; ++n) {
+            double sum = 0;
+            for (std::size_t i = 0; i < bins.size(); ++i) {
+                sum += valueOf(values[i].re) * cosine(bins[i], n) * realShare(bins[i])
+                    - valueOf(values[i].im) * sine(bins[i], n) * imaginaryShare(bins[i]);
+            }
+            y[n] = S(sum);
+        }
+    }
+
+    /// [d, 2·bins]: x·basis gives real and imaginary part of each bin.
+    template <class S>
+    std::vector<S> analysisBasis(const std::vector<int>& bins) const
+    {
+        std::vector<S> basis;
+        for (std::size_t n = 0; n < m_length; ++n) {
+            for (const int bin : bins) {
+                basis.push_back(S(cosine(bin, n)));
+                basis.push_back(S(-sine(bin, n)));
+            }
+        }
+        return basis;
+    }
+
+    /// [2·bins, d]: spectrum·basis gives the signal; 1/d and the factor 2 of all bins that stand
+    /// for a conjugate pair are part of it.
+    template <class S>
+    std::vector<S> synthesisBasis(const std::vector<int>& bins) const
+    {
+        std::vector<S> basis;
+        for (const int bin : bins) {
+            for (std::size_t n = 0; n < m_length; ++n) {
+                basis.push_back(S(cosine(bin, n) * realShare(bin)));
+            }
+            for (std::size_t n = 0; n < m_length; ++n) {
+                basis.push_back(S(-sine(bin, n) * imaginaryShare(bin)));
+            }
+        }
+        return basis;
+    }
+
+private:
+    bool standsAlone(int bin) const
+    {
+        const auto index = static_cast<std::size_t>(bin);
+        return index == 0 || 2 * index == m_length;
+    }
+
+    double realShare(int bin) const
+    {
+        return (standsAlone(bin) ? 1.0 : 2.0) / static_cast<double>(m_length);
+    }
+
+    double imaginaryShare(int bin) const
+    {
+        return standsAlone(bin) ? 0.0 : 2.0 / static_cast<double>(m_length);
+    }
+
+    double cosine(int bin, std::size_t n) const
+    {
+        return m_cos[static_cast<std::size_t>(bin) * n % m_length];
+    }
+
+    double sine(int bin, std::size_t n) const
+    {
+        return m_sin[static_cast<std::size_t>(bin) * n % m_length];
+    }
+
+    std::size_t m_length;
+    std::vector<double> m_cos; ///< cos(2πi/d)
+    std::vector<double> m_sin;
+};
+
+} // namespace flopsmith::reference

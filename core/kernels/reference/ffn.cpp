@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/reference/ffn.h"
+
+#include "core/kernels/reference/instantiate.h"
+
+namespace flopsmith::reference {
+
+template <class S>
+void forward(const FfnSpec& ffn,
+             const Shape& shape,
+             WeightView<S> weights,
+             std::span<const S> x,
+             std::span<S> y)
+{
+    std::visit([&](const auto& spec) { forward<S>(spec, shape, weights, x, y); }, ffn);
+}
+
+FLOPSMITH_INSTANTIATE_FFN(FfnSpec)
+
+} // namespace flopsmith::reference

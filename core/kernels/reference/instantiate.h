@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/reference/counting_scalar.h"
+#include "core/kernels/weights.h"
+
+#include <span>
+
+// The scalars that a kernel is compiled for: single precision like the fast kernels, double
+// precision to judge them, and the counting one to judge the cost formulas.
+#define FLOPSMITH_FOR_REFERENCE_SCALARS(X, Spec)                                                   \
+    X(Spec, float)                                                                                 \
+    X(Spec, double)                                                                                \
+    X(Spec, Counted)
+
+#define FLOPSMITH_FFN_INSTANCE(Spec, S)                                                            \
+    template void forward<S>(                                                                      \
+        const Spec&, const Shape&, WeightView<S>, std::span<const S>, std::span<S>);
+
+#define FLOPSMITH_MIXER_INSTANCE(Spec, S)                                                          \
+    template void forward<S>(const Spec&,                                                          \
+                             const Shape&,                                                         \
+                             WeightView<S>,                                                        \
+                             std::span<const S>,                                                   \
+                             std::span<const S>,                                                   \
+                             std::span<const S>,                                                   \
+                             std::span<S>);
+
+#define FLOPSMITH_INSTANTIATE_FFN(Spec)                                                            \
+    FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_INSTANCE, Spec)
+
+#define FLOPSMITH_INSTANTIATE_MIXER(Spec)                                                          \
+    FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_MIXER_INSTANCE, Spec)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/model.h"
+
+#include "core/base/check.h"
+
+namespace flopsmith {
+namespace {
+
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+} // namespace
+
+int Model::layers() const
+{
+    int sum = 0;
+    for (const BlockRun& run : runs) {
+        sum += run.repeat;
+    }
+    return sum;
+}
+
+int Model::firstBlock(int run) const
+{
+    int first = 0;
+    for (int i = 0; i < run; ++i) {
+        first += runs.at(at(i)).repeat;
+    }
+    return first;
+}
+
+int Model::runOf(int block) const
+{
+    int end = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        end += runs[i].repeat;
+        if (block >= 0 && block < end) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+void Model::joinEqualRuns()
+{
+    std::vector<BlockRun> joined;
+    for (BlockRun& run : runs) {
+        if (run.repeat < 1) {
+            continue;
+        }
+        if (!joined.empty() && joined.back().block == run.block) {
+            joined.back().repeat += run.repeat;
+        } else {
+            joined.push_back(std::move(run));
+        }
+    }
+    runs = std::move(joined);
+}
+
+int Model::isolateBlock(int block)
+{
+    const int index = runOf(block);
+    FLOPSMITH_CHECK(index >= 0);
+    const BlockRun run = runs[at(index)];
+    const int before = block - firstBlock(index);
+    const int after = run.repeat - before - 1;
+    std::vector<BlockRun> parts;
+    if (before > 0) {
+        parts.push_back({run.block, before});
+    }
+    parts.push_back({run.block, 1});
+    if (after > 0) {
+        parts.push_back({run.block, after});
+    }
+    const auto place = runs.erase(runs.begin() + index);
+    runs.insert(place, parts.begin(), parts.end());
+    return index + (before > 0 ? 1 : 0);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/layer/embedding.h"
+#include "core/layer/head.h"
+#include "core/model/block.h"
+#include "core/model/workload.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// `repeat` equal blocks in a row, shown as "×12" and stored once.
+struct BlockRun
+{
+    Block block;
+    int repeat = 1;
+
+    bool operator==(const BlockRun&) const = default;
+};
+
+/// A transformer: embedding, a stack of blocks, a final norm and a head. A plain value.
+struct Model
+{
+    std::string name = "untitled";
+    int dModel = 768; ///< d
+    Embedding embedding;
+    std::vector<BlockRun> runs;
+    Norm finalNorm;
+    Head head;
+
+    bool operator==(const Model&) const = default;
+
+    int layers() const;
+
+    /// Number of the run's first block, counted from 0.
+    int firstBlock(int run) const;
+
+    /// The run that holds block `block`, or -1.
+    int runOf(int block) const;
+
+    /// Joins neighbouring runs of equal blocks and drops empty ones.
+    void joinEqualRuns();
+
+    /// Splits runs so that block `block` stands alone, and returns its run.
+    int isolateBlock(int block);
+};
+
+/// A model and what it is asked to do: all that a cost depends on.
+struct Scenario
+{
+    Model model;
+    Workload workload;
+
+    bool operator==(const Scenario&) const = default;
+};
+
+} // namespace flopsmith

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/model_cost.h"
+
+namespace flopsmith {
+namespace {
+
+Count packedBytes(Count elements, int bits)
+{
+    return (elements * bits + 7) / 8;
+}
+
+} // namespace
+
+CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
+{
+    return costTree<Count>(scenario, pairs, Numbers<Count>{});
+}
+
+TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
+{
+    return {.weights = packedBytes(traffic.weights, precision.weightBits),
+            .read = packedBytes(traffic.read, precision.activationBits),
+            .written = packedBytes(traffic.written, precision.activationBits),
+            .kvRead = packedBytes(traffic.kvRead, precision.kvBits),
+            .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits)};
+}
+
+CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
+{
+    const Cost<Count> total = tree.total();
+    const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
+    const Precision& precision = scenario.workload.precision;
+    return {.flops = priced(lens, total.count),
+            .macs = total.count.mac,
+            .parameters = total.parameters.trainable,
+            .activeParameters = total.parameters.active,
+            .weightBytes = packedBytes(total.parameters.trainable, precision.weightBits),
+            .kvCacheBytesPerToken =
+                packedBytes(total.traffic.kvWritten / tokens, precision.kvBits)};
+}
+
+std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens)
+{
+    std::vector<std::string> paths;
+    for (int i = 0; i < tree.size(); ++i) {
+        if (tree.node(i).kind != OpKind::group && isBlindTo(lens, tree.node(i).cost.count)) {
+            paths.push_back(tree.path(i));
+        }
+    }
+    return paths;
+}
+
+} // namespace flopsmith

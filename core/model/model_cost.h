@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/count/lens.h"
+#include "core/model/model.h"
+
+namespace flopsmith {
+
+/// The pass of a workload through a model of width d, in formula numbers.
+template <class N>
+Pass<N> passOf(const Workload& workload, int dModel, PairsRule pairs, const Numbers<N>& numbers)
+{
+    const N sequence = workload.phase == Phase::decode ? N(1) : numbers("S", workload.sequence);
+    const N context = workload.phase == Phase::decode ? numbers("C", workload.keys()) : sequence;
+    return {.numbers = numbers,
+            .batch = numbers("B", workload.batch),
+            .sequence = sequence,
+            .context = context,
+            .dModel = numbers("d", dModel),
+            .dModelValue = dModel,
+            .sequenceValue = workload.queryTokens(),
+            .contextValue = workload.keys(),
+            .pairs = pairs};
+}
+
+/// Adds the whole model: embedding, blocks[i] (a node per run), final norm, head.
+template <class N>
+void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const auto root = tree.group("model", kNormComponent);
+    {
+        const auto group = tree.group("embedding", kEmbeddingComponent);
+        addCost(model.embedding, pass, tree);
+    }
+    int first = 0;
+    for (const BlockRun& run : model.runs) {
+        const auto group =
+            tree.group("blocks", kNormComponent, first, pass.numbers("L", run.repeat, "blocks"));
+        addCost(run.block, pass, tree);
+        first += run.repeat;
+    }
+    addNorm("final_norm", model.finalNorm, pass, tree);
+    if (model.head.kind != HeadKind::none) {
+        const auto group = tree.group("head", kHeadComponent);
+        addCost(model.head, model.embedding.vocab, pass, tree);
+    }
+}
+
+/// The cost of one forward pass as a tree.
+template <class N>
+CostTree<N> costTree(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
+{
+    CostTree<N> tree;
+    addCost(scenario.model, passOf(scenario.workload, scenario.model.dModel, pairs, numbers), tree);
+    return tree;
+}
+
+/// The exact integers.
+CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs = PairsRule::exact);
+
+/// Bytes of a traffic at a precision; packed elements round up to whole bytes.
+struct TrafficBytes
+{
+    Count weights = 0;
+    Count read = 0;
+    Count written = 0;
+    Count kvRead = 0;
+    Count kvWritten = 0;
+
+    Count total() const { return weights + read + written + kvRead + kvWritten; }
+    bool operator==(const TrafficBytes&) const = default;
+};
+
+TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision);
+
+/// What one sees first of a model.
+struct CostSummary
+{
+    Count flops = 0; ///< under the lens
+    Count macs = 0; ///< multiply-add pairs under the lens's pairs rule
+    Count parameters = 0; ///< trainable; shared matrices once, buffers not
+    Count activeParameters = 0; ///< of them, those that one token uses
+    Count weightBytes = 0;
+    Count kvCacheBytesPerToken = 0;
+};
+
+CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
+
+/// Paths of operations that the lens prices at nothing although they execute something.
+std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens);
+
+} // namespace flopsmith

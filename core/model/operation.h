@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/model/model.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace flopsmith {
+
+struct NormOperation
+{
+    Norm norm;
+    bool operator==(const NormOperation&) const = default;
+};
+
+/// x + f(x) on [T, d].
+struct ResidualOperation
+{
+    bool operator==(const ResidualOperation&) const = default;
+};
+
+struct EmbeddingOperation
+{
+    Embedding embedding;
+    bool operator==(const EmbeddingOperation&) const = default;
+};
+
+struct HeadOperation
+{
+    Head head;
+    int vocab = 50257;
+    bool operator==(const HeadOperation&) const = default;
+};
+
+/// A part of a model that can be executed and timed on its own: what a bench program is asked for.
+struct Operation
+{
+    std::variant<FfnSpec,
+                 MixerSpec,
+                 NormOperation,
+                 ResidualOperation,
+                 EmbeddingOperation,
+                 HeadOperation>
+        what;
+    int dModel = 768;
+    int batch = 1;
+    int sequence = 1; ///< query tokens per sequence
+    int context = 1; ///< keys that the last of them sees
+
+    bool operator==(const Operation&) const = default;
+};
+
+/// The operation's exact cost for one use.
+CostTree<Count> costTree(const Operation& operation, PairsRule pairs = PairsRule::exact);
+
+/// One line of a run-time table: an operation, and how often the model executes it.
+struct MeasuredPart
+{
+    std::string path; ///< where it first occurs: "blocks[0]/attention", "blocks[6]/ffn/spectral"
+    std::string title; ///< "Attention", "Spectral"
+    const Component* component = nullptr;
+    Operation operation;
+    int uses = 1;
+    /// A stage measured alone: it explains the composed FFN at index `partOf` of the plan, whose
+    /// time already contains it, and does not add to the total.
+    int partOf = -1;
+
+    bool addsToTotal() const { return partOf < 0; }
+    bool operator==(const MeasuredPart&) const = default;
+};
+
+/// Everything to execute for a measured run time of the scenario: equal operations once, in the
+/// order in which the model executes them. The total time is the sum of time × uses over the parts
+/// that add to it.
+std::vector<MeasuredPart> measuredParts(const Scenario& scenario);
+
+} // namespace flopsmith

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/base/result.h"
+#include "core/count/component.h"
+#include "core/model/model.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// One editable number of a scenario, with all that a slider, an axis, a file or a help text needs.
+/// Values are read from and written to a scenario that is passed in, so a Parameter stays valid
+/// for every scenario of the same structure (same runs, same variants).
+struct Parameter
+{
+    std::string key; ///< "d_model", "seq", "blocks[6].ffn.spectral.k_freq"
+    std::string group; ///< heading: "Model", "Workload", "Attention", "Spectral"
+    const Component* component = nullptr; ///< whose colour the slider carries
+    FieldText text;
+    std::function<FieldValue(const Scenario&)> value;
+    std::function<void(Scenario&, const FieldValue&)> assign;
+    std::function<LegalValues(const Scenario&)> legal;
+    std::function<bool(const Scenario&)> applies;
+};
+
+/// batch, seq, context, phase, bits.
+std::vector<Parameter> workloadParameters();
+
+/// d_model, layers, vocabulary, positions, final norm, head.
+std::vector<Parameter> modelParameters();
+
+/// Of one run of blocks: its mixer, its FFN (each stage of a composed one under its own heading),
+/// its norms. Keys start with "blocks[FIRST].".
+std::vector<Parameter> blockParameters(const Scenario& scenario, int run);
+
+/// All of the above, in the order of the window.
+std::vector<Parameter> allParameters(const Scenario& scenario);
+
+/// The parameters that a key means. The key's dot-separated parts must occur in a full key in this
+/// order, the last one being the parameter's own name: "k_freq", "ffn.k_freq" and
+/// "blocks[6].k_freq" all mean "blocks[6].ffn.spectral.k_freq"; without a block, the parameter of
+/// every block is meant. Those that do not apply are left out.
+std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key);
+
+/// Sets every parameter that the key means, from text as the command line has it. A key that names
+/// one block of a run splits the run. Nothing changes unless all of it is possible; legality is
+/// validation's business, after all settings are made.
+Status setParameter(Scenario& scenario, std::string_view key, std::string_view text);
+
+/// Moves every number that other changes made illegal to its nearest legal value (k_freq after
+/// d_model shrank, kv_heads after heads changed), so that a slider never leads out of the legal.
+void mend(Scenario& scenario);
+
+/// assign() and then mend(): what a slider does.
+void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value);
+
+} // namespace flopsmith

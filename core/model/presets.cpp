@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/presets.h"
+
+namespace flopsmith {
+namespace {
+
+Model gpt2(std::string name, int layers, int dModel, int heads)
+{
+    Model model;
+    model.name = std::move(name);
+    model.dModel = dModel;
+    Block block;
+    block.mixer = Attention{.heads = heads, .kvHeads = heads};
+    block.ffn = DenseFfn{.dFf = 4 * dModel};
+    model.runs = {{block, layers}};
+    return model;
+}
+
+Model gpt2Small()
+{
+    return gpt2("GPT-2 small", 12, 768, 12);
+}
+
+Model gpt2Medium()
+{
+    return gpt2("GPT-2 medium", 24, 1024, 16);
+}
+
+Model gpt2Large()
+{
+    return gpt2("GPT-2 large", 36, 1280, 20);
+}
+
+Model gpt2Xl()
+{
+    return gpt2("GPT-2 XL", 48, 1600, 25);
+}
+
+Model gpt2UltraEfficient()
+{
+    Model model = gpt2Small();
+    model.name = "GPT-2 small, ultra-efficient";
+    model.runs.front().block.ffn = ultraEfficientSparseFfn();
+    return model;
+}
+
+Model gpt2HalfSwapped()
+{
+    Model model = gpt2Small();
+    model.name = "GPT-2 small, half swapped";
+    BlockRun swapped = model.runs.front();
+    swapped.block.ffn = ultraEfficientSparseFfn();
+    swapped.repeat = 6;
+    model.runs.front().repeat = 6;
+    model.runs.push_back(swapped);
+    return model;
+}
+
+struct LlamaSizes
+{
+    int vocab;
+    int layers;
+    int dModel;
+    int heads;
+    int kvHeads;
+    int dFf;
+    int window = 0;
+};
+
+Model llama(std::string name, const LlamaSizes& sizes)
+{
+    Model model;
+    model.name = std::move(name);
+    model.dModel = sizes.dModel;
+    model.embedding = {.vocab = sizes.vocab, .positions = Positions::none};
+    Block block;
+    block.mixer = Attention{.heads = sizes.heads,
+                            .kvHeads = sizes.kvHeads,
+                            .qkvBias = false,
+                            .outBias = false,
+                            .rotary = true,
+                            .window = sizes.window};
+    block.ffn = GatedFfn{.dFf = sizes.dFf};
+    block.norm = Norm::rms();
+    model.runs = {{block, sizes.layers}};
+    model.finalNorm = Norm::rms();
+    model.head = {.kind = HeadKind::lm, .tied = false};
+    return model;
+}
+
+Model llama2Of7B()
+{
+    return llama("Llama-2-7B", {32000, 32, 4096, 32, 32, 11008});
+}
+
+Model llama3Of8B()
+{
+    return llama("Llama-3-8B", {128256, 32, 4096, 32, 8, 14336});
+}
+
+Model mistral7B()
+{
+    return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
+}
+
+Model bertBase()
+{
+    Model model;
+    model.name = "BERT-base";
+    model.dModel = 768;
+    model.embedding = {.vocab = 30522,
+                       .positions = Positions::learned,
+                       .positionRows = 512,
+                       .tokenTypes = 2,
+                       .norm = Norm{}};
+    Block block;
+    block.mixer = Attention{.causal = false};
+    block.ffn = DenseFfn{.dFf = 3072, .activation = Activation::gelu};
+    block.placement = NormPlacement::post;
+    model.runs = {{block, 12}};
+    model.finalNorm = Norm::absent();
+    model.head = {.kind = HeadKind::pooler};
+    return model;
+}
+
+Model tiny()
+{
+    Model model = gpt2("Tiny teaching model", 2, 64, 4);
+    model.embedding.vocab = 256;
+    model.embedding.positionRows = 128;
+    return model;
+}
+
+} // namespace
+
+const std::vector<Preset>& presets()
+{
+    static const std::vector<Preset> kPresets{
+        {"gpt2-half-swapped",
+         "GPT-2 small, half swapped",
+         "six dense blocks, six with UltraEfficientSparseFFN: the first thing to look at",
+         gpt2HalfSwapped},
+        {"gpt2", "GPT-2 small", "124 M parameters, 12 blocks", gpt2Small},
+        {"gpt2-medium", "GPT-2 medium", "355 M parameters, 24 blocks", gpt2Medium},
+        {"gpt2-large", "GPT-2 large", "774 M parameters, 36 blocks", gpt2Large},
+        {"gpt2-xl", "GPT-2 XL", "1.6 B parameters, 48 blocks", gpt2Xl},
+        {"gpt2-ultra-efficient",
+         "GPT-2 small, ultra-efficient",
+         "GPT-2 small with UltraEfficientSparseFFN in every block",
+         gpt2UltraEfficient},
+        {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B},
+        {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
+        {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},
+        {"bert-base", "BERT-base", "encoder with pooler, 110 M parameters", bertBase},
+        {"tiny", "Tiny teaching model", "2 blocks of width 64: numbers that fit on a board", tiny},
+    };
+    return kPresets;
+}
+
+std::optional<Model> presetNamed(std::string_view id)
+{
+    for (const Preset& preset : presets()) {
+        if (preset.id == id) {
+            return preset.make();
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace flopsmith

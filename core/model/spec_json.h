@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+#include "core/model/operation.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace flopsmith {
+
+// Specifications as JSON, written and read through their fields: a variant that has fields needs
+// nothing here. {"kind": "spectral", "k_freq": 64, "selection": "low_pass", …}; a composed FFN
+// adds "stages": […]. Reading does not judge legality (see validation.h) but refuses unknown kinds
+// and keys, wrong types and numbers out of an int's range, naming the place ("model.blocks[0].ffn").
+
+nlohmann::ordered_json toJson(const FfnSpec& ffn);
+nlohmann::ordered_json toJson(const MixerSpec& mixer);
+nlohmann::ordered_json toJson(const Model& model);
+nlohmann::ordered_json toJson(const Workload& workload);
+nlohmann::ordered_json toJson(const Scenario& scenario);
+nlohmann::ordered_json toJson(const Operation& operation);
+
+Result<FfnSpec> ffnFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<MixerSpec> mixerFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<Model> modelFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<Workload> workloadFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<Scenario> scenarioFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<Operation> operationFromJson(const nlohmann::ordered_json& json, const std::string& place);
+
+/// An exact JSON number below 2^53, a string of digits above.
+nlohmann::ordered_json exactNumber(Count count);
+
+/// Parses text with bounds on size and nesting. `source` names it in the error, which gives line
+/// and column. Refuses duplicate keys.
+Result<nlohmann::ordered_json> parsedJson(std::string_view text, const std::string& source);
+
+} // namespace flopsmith

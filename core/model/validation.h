@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// Something about a scenario that cannot be, or that should be known.
+struct Problem
+{
+    enum class Severity { error, note };
+
+    Severity severity = Severity::error;
+    std::string key; ///< the parameter: "blocks[0].mixer.heads"
+    std::string message; ///< what is wrong and what would be right
+
+    bool operator==(const Problem&) const = default;
+};
+
+/// Every problem of the scenario, each with its parameter and the legal values.
+std::vector<Problem> problems(const Scenario& scenario);
+
+/// Done, or all errors in one line (notes are left out).
+Status validated(const Scenario& scenario);
+
+} // namespace flopsmith
