@@ -47,8 +47,8 @@ void rotate(std::span<S> head, int position)
     for (std::size_t i = 0; i < half; ++i) {
         const double angle =
             rotaryAngle(position, static_cast<int>(i), static_cast<int>(head.size()));
-        const S cosine(std::cos(angle));
-        const S sine(std::sin(angle));
+        const auto cosine = static_cast<S>(std::cos(angle));
+        const auto sine = static_cast<S>(std::sin(angle));
         const S first = head[i];
         const S second = head[i + half];
         head[i] = first * cosine - second * sine;
@@ -116,7 +116,7 @@ void attend(const Sizes& n,
             std::span<const S> values,
             std::span<S> out)
 {
-    const S scale(1.0 / std::sqrt(static_cast<double>(n.headDim)));
+    const auto scale = static_cast<S>(1.0 / std::sqrt(static_cast<double>(n.headDim)));
     std::vector<S> weights;
     for (std::size_t j = visible.first; j < visible.last; ++j) {
         weights.push_back(dot<S>(query, keys.subspan(j * n.kvWidth, n.headDim)) * scale);
