@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/check.h"
+
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -10,17 +13,16 @@
 namespace flopsmith {
 
 /// A folder that stands for "/": tests write the files of /proc and /sys that they need into it.
-/// It is named after the running test and removed at the end.
+/// It has a name of its own, so that several runs of the tests do not meet, and is removed at
+/// the end.
 class FakeRoot
 {
 public:
     FakeRoot()
-        : m_path(std::filesystem::path(testing::TempDir())
-                 / ("flopsmith_"
-                    + std::string(testing::UnitTest::GetInstance()->current_test_info()->name())))
     {
-        std::filesystem::remove_all(m_path);
-        std::filesystem::create_directories(m_path);
+        std::string name = testing::TempDir() + "/flopsmith_XXXXXX";
+        FLOPSMITH_CHECK(mkdtemp(name.data()) != nullptr);
+        m_path = name;
     }
 
     ~FakeRoot()
