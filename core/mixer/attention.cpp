@@ -11,8 +11,10 @@ constexpr int kMostHeads = 4096;
 
 LegalValues legalHeads(const Attention& attention, const FieldContext& context)
 {
-    return attention.headDim == 0 ? LegalValues::divisorsOf(context.dModel)
-                                  : LegalValues::integers(1, kMostHeads, Scale::log2);
+    if (attention.headDim > 0) {
+        return LegalValues::integers(1, kMostHeads, Scale::log2);
+    }
+    return LegalValues::divisorsOf(attention.rotary ? context.dModel / 2 : context.dModel);
 }
 
 // RoPE turns pairs of features, so it needs an even number of them.

@@ -37,6 +37,13 @@ struct Attention
 
     int headDimFor(int dModel) const { return headDim > 0 ? headDim : dModel / heads; }
 
+    /// Derived head dimensions must be whole, and even with RoPE.
+    int dModelMultiple() const
+    {
+        const int perHead = rotary ? 2 : 1;
+        return headDim > 0 ? 1 : heads * perHead;
+    }
+
     static const VariantInfo& info();
     static const std::vector<Field<Attention>>& fields();
 };

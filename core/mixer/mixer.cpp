@@ -25,4 +25,17 @@ WeightShapes weights(const MixerSpec& mixer, int dModel)
     return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, mixer);
 }
 
+int dModelMultiple(const MixerSpec& mixer)
+{
+    return std::visit(
+        [](const auto& spec) {
+            if constexpr (requires { spec.dModelMultiple(); }) {
+                return spec.dModelMultiple();
+            } else {
+                return 1;
+            }
+        },
+        mixer);
+}
+
 } // namespace flopsmith

@@ -32,6 +32,9 @@ const VariantInfo& info(const MixerSpec& mixer);
 const std::vector<Field<MixerSpec>>& fields(const MixerSpec& mixer);
 WeightShapes weights(const MixerSpec& mixer, int dModel);
 
+/// d_model must be a multiple of this: what the mixer's own dModelMultiple() says, else 1.
+int dModelMultiple(const MixerSpec& mixer);
+
 /// Adds the mixer's operations to the tree's open group.
 template <class N>
 void addCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)

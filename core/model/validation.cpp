@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/validation.h"
+
+#include "core/model/parameter_table.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr int kMostNesting = 8;
+
+void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vector<Problem>& found)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    if (composed == nullptr) {
+        return;
+    }
+    if (composed->stages.empty()) {
+        found.push_back(
+            {Problem::Severity::error, key, "a composed FFN has no stages; it needs at least one"});
+    }
+    if (depth >= kMostNesting) {
+        found.push_back(
+            {Problem::Severity::error,
+             key,
+             "composed FFNs are nested more than " + std::to_string(kMostNesting) + " deep"});
+        return;
+    }
+    for (const FfnStage& stage : composed->stages) {
+        checkStages(stage.spec, key, depth + 1, found);
+    }
+}
+
+void checkValues(const Scenario& scenario, std::vector<Problem>& found)
+{
+    for (const Parameter& parameter : allParameters(scenario)) {
+        if (!parameter.applies(scenario)) {
+            continue;
+        }
+        const FieldValue value = parameter.value(scenario);
+        const LegalValues legal = parameter.legal(scenario);
+        if (!legal.contains(value)) {
+            found.push_back({Problem::Severity::error,
+                             parameter.key,
+                             valueText(value) + " is not legal; legal is " + legal.text()});
+        }
+    }
+}
+
+void checkPositions(const Scenario& scenario, std::vector<Problem>& found)
+{
+    const Embedding& embedding = scenario.model.embedding;
+    const int longest = scenario.workload.keys();
+    if (embedding.positions == Positions::learned && longest > embedding.positionRows) {
+        found.push_back({Problem::Severity::note,
+                         "position_rows",
+                         "sequences of " + std::to_string(longest)
+                             + " tokens are longer than the position table of "
+                             + std::to_string(embedding.positionRows)
+                             + " rows; cost is counted as if the table were long enough"});
+    }
+}
+
+} // namespace
+
+std::vector<Problem> problems(const Scenario& scenario)
+{
+    std::vector<Problem> found;
+    const Model& model = scenario.model;
+    if (model.runs.empty()) {
+        found.push_back({Problem::Severity::error, "blocks", "the stack has no block; add one"});
+        return found;
+    }
+    for (std::size_t run = 0; run < model.runs.size(); ++run) {
+        const std::string key =
+            "blocks[" + std::to_string(model.firstBlock(static_cast<int>(run))) + "].ffn";
+        checkStages(model.runs[run].block.ffn, key, 0, found);
+    }
+    checkValues(scenario, found);
+    checkPositions(scenario, found);
+    return found;
+}
+
+Status validated(const Scenario& scenario)
+{
+    std::string text;
+    for (const Problem& problem : problems(scenario)) {
+        if (problem.severity == Problem::Severity::error) {
+            text += (text.empty() ? "" : "; ") + problem.key + ": " + problem.message;
+        }
+    }
+    if (text.empty()) {
+        return Done{};
+    }
+    return Error{text};
+}
+
+} // namespace flopsmith
