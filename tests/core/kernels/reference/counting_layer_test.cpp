@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/reference/activation.h"
+#include "core/kernels/reference/layer.h"
+#include "tests/core/kernels/reference/counting_run.h"
+#include "tests/support/spec_cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::reference {
+namespace {
+
+template <class Spec>
+std::vector<Spec> cases(int dModel)
+{
+    Random random(static_cast<std::uint64_t>(dModel));
+    return test::generatedCases(Spec{}, FieldContext{dModel}, 3, random);
+}
+
+// Calls check(shape) for every awkward width and shape.
+template <class Check>
+void forEachShape(Check check)
+{
+    for (const int dModel : test::awkwardWidths()) {
+        for (const Shape& shape : test::awkwardShapes(dModel)) {
+            check(shape);
+        }
+    }
+}
+
+Executed normFormula(const Norm& norm, const Shape& shape)
+{
+    const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+        addNorm("norm", norm, pass, tree);
+    };
+    return executionOf(test::treeOf(shape, add).total().count);
+}
+
+TEST(CountedNorm, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        for (const Norm& norm : cases<Norm>(shape.dModel)) {
+            const auto weights = randomWeights<Counted>(flopsmith::weights(norm, shape.dModel), 1);
+            const auto x = randomActivations<Counted>(shape.activations(), 2);
+            std::vector<Counted> y(x.size());
+
+            const Executed ran = executed([&] { forward<Counted>(norm, shape, weights, x, y); });
+
+            ASSERT_EQ(text(ran), text(normFormula(norm, shape))) << test::describe(norm);
+        }
+    });
+}
+
+TEST(CountedEmbedding, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        for (Embedding embedding : cases<Embedding>(shape.dModel)) {
+            for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
+                embedding.norm = norm;
+                const auto weights =
+                    randomWeights<Counted>(flopsmith::weights(embedding, shape.dModel), 1);
+                const std::vector<int> tokens(shape.tokens(), embedding.vocab - 1);
+                std::vector<Counted> y(shape.activations());
+
+                const Executed ran =
+                    executed([&] { forward<Counted>(embedding, shape, weights, tokens, y); });
+
+                const Executed formula =
+                    executionOf(test::costTree(embedding, shape).total().count);
+                ASSERT_EQ(text(ran), text(formula)) << test::describe(embedding);
+            }
+        }
+    });
+}
+
+TEST(CountedHead, ExecutesWhatItsFormulaSays)
+{
+    const int vocab = 11;
+    forEachShape([](const Shape& shape) {
+        for (const Head& head : cases<Head>(shape.dModel)) {
+            const auto weights =
+                randomWeights<Counted>(flopsmith::weights(head, shape.dModel, vocab), 1);
+            const auto x = randomActivations<Counted>(shape.activations(), 2);
+            std::vector<Counted> y(headOutputs(head, vocab, shape));
+
+            const Executed ran =
+                executed([&] { forward<Counted>(head, vocab, shape, weights, x, y); });
+
+            const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                addCost(head, vocab, pass, tree);
+            };
+            const Executed formula = executionOf(test::treeOf(shape, add).total().count);
+            ASSERT_EQ(text(ran), text(formula)) << test::describe(head);
+        }
+    });
+}
+
+TEST(CountedResidual, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        const auto x = randomActivations<Counted>(shape.activations(), 1);
+        const auto f = randomActivations<Counted>(shape.activations(), 2);
+        std::vector<Counted> sum(x.size());
+
+        const Executed ran = executed([&] { addResidual<Counted>(x, f, sum); });
+
+        const auto add = [](const Pass<Count>& pass, CostTree<Count>& tree) {
+            addResidual("residual", pass, tree);
+        };
+        EXPECT_EQ(text(ran), text(executionOf(test::treeOf(shape, add).total().count)));
+    });
+}
+
+TEST(CountedActivation, ExecutesWhatItsFormulaSaysPerElement)
+{
+    for (std::size_t i = 0; i < enumNames<Activation>().size(); ++i) {
+        const auto activation = static_cast<Activation>(i);
+        for (const double x : {-2.0, 0.0, 3.0}) {
+            const Executed ran = executed([&] { activated(activation, Counted(x)); });
+
+            EXPECT_EQ(text(ran), text(executionOf(activationCount(activation, Count{1}))))
+                << enumName(activation);
+        }
+    }
+}
+
+} // namespace
+} // namespace flopsmith::reference

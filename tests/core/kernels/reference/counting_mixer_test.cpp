@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/reference/mixer.h"
+#include "tests/core/kernels/reference/counting_run.h"
+#include "tests/support/spec_cases.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace flopsmith::reference {
+namespace {
+
+std::vector<Counted> cachedFor(const MixerSpec& mixer, const Shape& shape, std::uint64_t seed)
+{
+    const auto* attention = std::get_if<Attention>(&mixer);
+    const std::size_t size = attention == nullptr ? 0 : cachedElements(*attention, shape);
+    return randomActivations<Counted>(size, seed);
+}
+
+Executed executedBy(const MixerSpec& mixer, const Shape& shape)
+{
+    const auto weights = randomWeights<Counted>(flopsmith::weights(mixer, shape.dModel), 1);
+    const auto x = randomActivations<Counted>(shape.activations(), 2);
+    const auto keys = cachedFor(mixer, shape, 3);
+    const auto values = cachedFor(mixer, shape, 4);
+    std::vector<Counted> y(x.size());
+    return executed([&] { forward<Counted>(mixer, shape, weights, x, keys, values, y); });
+}
+
+std::vector<MixerSpec> mixerCases(int dModel)
+{
+    Random random(static_cast<std::uint64_t>(dModel));
+    std::vector<MixerSpec> cases;
+    for (const MixerSpec& prototype : mixerPrototypes()) {
+        for (const MixerSpec& spec :
+             test::generatedCases(prototype, FieldContext{dModel}, 16, random)) {
+            cases.push_back(spec);
+        }
+    }
+    return cases;
+}
+
+class CountedMixer : public testing::TestWithParam<int>
+{};
+
+TEST_P(CountedMixer, ExecutesWhatItsFormulaSaysClassByClass)
+{
+    const int dModel = GetParam();
+    const std::vector<Shape> shapes = test::awkwardShapes(dModel);
+    std::size_t next = 0;
+    for (const MixerSpec& mixer : mixerCases(dModel)) {
+        const Shape& shape = shapes[next++ % shapes.size()];
+
+        const Executed formula = executionOf(test::costTree(mixer, shape).total().count);
+
+        ASSERT_EQ(text(executedBy(mixer, shape)), text(formula))
+            << info(mixer).id << " " << test::describe(mixer) << "batch " << shape.batch
+            << ", sequence " << shape.sequence << ", context " << shape.context << ", d " << dModel;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AwkwardWidths,
+                         CountedMixer,
+                         testing::ValuesIn(test::awkwardWidths()),
+                         testing::PrintToStringParamName());
+
+TEST(CountedAttention, WindowsSmallerThanInsideAndBeyondTheContextAreExact)
+{
+    for (const int window : {0, 1, 2, 3, 4, 5, 6, 7, 8, 20}) {
+        for (const Shape& shape : test::awkwardShapes(12)) {
+            for (const bool causal : {true, false}) {
+                const MixerSpec mixer = Attention{
+                    .heads = 4, .kvHeads = 2, .causal = causal, .rotary = false, .window = window};
+
+                const Executed formula = executionOf(test::costTree(mixer, shape).total().count);
+
+                EXPECT_EQ(text(executedBy(mixer, shape)), text(formula))
+                    << "window " << window << ", sequence " << shape.sequence << ", context "
+                    << shape.context << ", causal " << causal;
+            }
+        }
+    }
+}
+
+TEST(CountedMixer, CasesCoverEveryVariantAndItsExtremes)
+{
+    std::set<std::string_view> ids;
+    std::set<std::string> settings;
+    for (const MixerSpec& mixer : mixerCases(12)) {
+        ids.insert(info(mixer).id);
+        for (const auto& field : fields(mixer)) {
+            settings.insert(std::string(field.text.key) + "=" + valueText(field.value(mixer)));
+        }
+    }
+
+    EXPECT_EQ(ids.size(), std::variant_size_v<MixerSpec>);
+    for (const char* extreme :
+         {"rotary=true", "causal=false", "heads=1", "kv_heads=1", "window=1"}) {
+        EXPECT_TRUE(settings.count(extreme) == 1) << extreme;
+    }
+}
+
+} // namespace
+} // namespace flopsmith::reference
