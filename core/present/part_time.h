@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace flopsmith {
+
+enum class PartState {
+    pending, ///< not measured yet
+    running,
+    settled,
+    notSettled, ///< the budget ended before the spread was small enough; the median is kept
+    failed, ///< see the sentence
+};
+
+/// How far the measuring of one MeasuredPart is. Seconds are of one use.
+struct PartTime
+{
+    PartState state = PartState::pending;
+    double medianSeconds = 0.0; ///< 0 while there is none
+    double madSeconds = 0.0; ///< median absolute deviation, plain
+    std::optional<double> relativeError; ///< against the reference kernel
+    std::string sentence; ///< why it failed
+
+    bool hasTime() const
+    {
+        return (state == PartState::settled || state == PartState::notSettled)
+            && medianSeconds > 0.0;
+    }
+
+    bool operator==(const PartTime&) const = default;
+};
+
+/// What the device reached in its own peak tests.
+struct Peaks
+{
+    double flopsPerSecond = 0.0; ///< matrix product, 2 FLOPs per multiply-add
+    double bytesPerSecond = 0.0; ///< copy, read and written bytes
+
+    bool known() const { return flopsPerSecond > 0.0 && bytesPerSecond > 0.0; }
+    bool operator==(const Peaks&) const = default;
+};
+
+} // namespace flopsmith

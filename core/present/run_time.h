@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model_cost.h"
+#include "core/model/operation.h"
+#include "core/present/part_time.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// Which side of the roofline a part's lower bound comes from.
+enum class Binding { unknown, compute, memory };
+
+/// One part's measured time against the least that the device's peaks allow. Seconds are of all
+/// uses in one pass.
+struct RunTimeRow
+{
+    const Component* component = nullptr;
+    std::string path; ///< of the part: "blocks[6]/ffn/spectral"
+    std::string title; ///< "Spectral"
+    int uses = 1;
+    bool isStage = false; ///< explains the row above and does not add to the total
+    PartState state = PartState::pending;
+    double seconds = 0.0; ///< median, 0 while there is none
+    double madSeconds = 0.0;
+    double lowerBoundSeconds = 0.0; ///< 0 without peaks
+    Binding binding = Binding::unknown;
+    double flops = 0.0; ///< exact lens, all uses
+    double bytes = 0.0; ///< all uses
+    double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
+    std::optional<double> relativeError;
+
+    std::string titleText; ///< "Attention ×12"
+    std::string timeText; ///< "614 ms", or the state: "waiting", "measuring …", "failed"
+    std::string spreadText; ///< "± 1.2 %" (MAD over median), or empty
+    std::string rateText; ///< "61.3 GFLOP/s", or empty
+    std::string boundText; ///< "at least 490 ms (compute)", or empty
+    std::string errorText; ///< "error 3.1e-07", or empty
+    std::string sentence; ///< why it failed, or that it did not settle
+};
+
+/// The rows of a pass in the order of the model, and their total.
+struct RunTimeTable
+{
+    std::vector<RunTimeRow> rows;
+    RunTimeRow total; ///< sum over the rows that are no stage
+    int measured = 0; ///< rows that have a time or have failed
+    bool peaksKnown = false;
+    std::string note; ///< how to read bars and outlines
+    std::string emptyText; ///< when nothing is measured yet
+
+    bool complete() const { return measured == static_cast<int>(rows.size()); }
+};
+
+/// `times` is parallel to `parts`; a shorter one counts as pending. Lower bound = max(FLOPs / peak
+/// FLOP/s, bytes / peak bandwidth) per use (roofline: Williams, Waterman, Patterson 2009).
+RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
+                          std::span<const PartTime> times,
+                          const Precision& precision,
+                          const std::optional<Peaks>& peaks);
+
+} // namespace flopsmith

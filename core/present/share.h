@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/model/model_cost.h"
+#include "core/model/operation.h"
+#include "core/present/part_time.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// Where a figure comes from: what was computed and what was measured never look the same.
+enum class Origin { computed, measured, stored };
+
+/// One component's part of a whole.
+struct Slice
+{
+    const Component* component = nullptr;
+    std::string title;
+    double value = 0.0;
+    double share = 0.0; ///< of the whole, 0 … 1
+    std::string valueText; ///< "80.9 GFLOPs"
+    std::string exactText; ///< all digits, for tool tips: "80 912 345 088 FLOPs"
+};
+
+/// A whole and its parts by component, in the order of the model. Slices sum to `total` exactly:
+/// counts are added as integers before they become doubles (see share.cpp for `exactTotal`).
+struct Donut
+{
+    Origin origin = Origin::computed;
+    std::string title; ///< "computed, exact"
+    std::string figure; ///< "218.7"
+    std::string unit; ///< "GFLOPs"
+    double total = 0.0;
+    std::vector<Slice> slices;
+    std::string note; ///< what one must know to read it; may be empty
+    std::string emptyText; ///< shown instead of a ring without slices
+
+    bool empty() const { return slices.empty(); }
+    const Slice* slice(const Component& component) const;
+};
+
+/// FLOPs (or MACs) under a lens. The tree must have been computed with the lens's pairs rule.
+Donut flopsDonut(const CostTree<Count>& tree, LensId lens);
+
+/// Trainable parameters, shared ones once.
+Donut parametersDonut(const CostTree<Count>& tree);
+
+/// Bytes moved by one pass: weights, activations and cached keys and values.
+Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision);
+
+/// Measured seconds of one pass, from times parallel to `parts`. A composed FFN's time is measured
+/// as a whole; it is shared out to its stages in proportion to the stages' times measured alone,
+/// and what remains is the gates and sums. While parts are missing the note says how many.
+/// `device` names the machine in the title: "this CPU".
+Donut timeDonut(std::span<const MeasuredPart> parts,
+                std::span<const PartTime> times,
+                const std::string& device);
+
+/// A line of the table below the donuts: one component in all of them, in the order of the model.
+struct LegendRow
+{
+    const Component* component = nullptr;
+    std::string title;
+    std::vector<std::string> shares; ///< per donut: "37.0 %", or "–" where it has no part
+};
+
+std::vector<LegendRow> legendRows(std::span<const Donut> donuts);
+
+} // namespace flopsmith

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// How the values of an axis are spread.
+enum class AxisScale { linear, log2, log10 };
+
+/// A labelled place on an axis. `position` is in axis space: the value itself, or its logarithm to
+/// the axis' base.
+struct Tick
+{
+    double position = 0.0;
+    double value = 0.0;
+    std::string label;
+
+    bool operator==(const Tick&) const = default;
+};
+
+/// A range of an axis that is never empty, with the labels that fit into it.
+struct Axis
+{
+    AxisScale scale = AxisScale::linear;
+    double low = 0.0; ///< in axis space
+    double high = 1.0; ///< in axis space, always above low
+    std::vector<Tick> ticks; ///< ascending, inside [low, high]
+
+    /// Where a value lies between low (0) and high (1); a value that the scale cannot show (not
+    /// finite, or not positive on a logarithmic axis) gives 0.
+    double share(double value) const;
+
+    /// The value at a share of the axis' length.
+    double valueAt(double share) const;
+
+    bool operator==(const Axis&) const = default;
+};
+
+/// Whether the scale has a place for the value.
+bool isShowable(AxisScale scale, double value);
+
+/// value → axis space: itself, log2 or log10.
+double axisPosition(AxisScale scale, double value);
+
+/// How a quantity is written on an axis.
+enum class TickUnit {
+    si, ///< "512", "1k", "2.5 M", "10 T"
+    iecBytes, ///< "512 B", "4 KiB", "2 GiB"
+    seconds, ///< "10 µs", "1 s"
+    binary, ///< powers of two as lengths: "512", "1k" for 1024, "2k"
+};
+
+std::string tickText(double value, TickUnit unit);
+
+/// At most `most` (at least 2) ticks.
+///   linear  round steps 1, 2, 2.5, 5 × 10^n; the range grows to whole steps at both ends
+///   log10   powers of ten, every n-th if there are many; 2 and 5 join them when there are few
+///   log2    powers of two, every n-th if there are many
+/// Logarithmic ranges grow to a whole tick at both ends (`grow`), or stay as they are and label
+/// what lies inside. Empty, equal, reversed, not finite and, on logarithmic scales, not positive
+/// ranges are mended to something that can be drawn.
+enum class RangeEnds { grow, keep };
+Axis axis(AxisScale scale,
+          double low,
+          double high,
+          int most,
+          TickUnit unit = TickUnit::si,
+          RangeEnds ends = RangeEnds::grow);
+
+} // namespace flopsmith

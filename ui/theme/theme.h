@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/count/component.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+QT_BEGIN_NAMESPACE
+class QApplication;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// The colours of one look of the window: calm panels on a soft ground, thin borders, one accent.
+/// Component colours are not part of it, they are the same in every theme.
+struct Theme
+{
+    bool dark = false;
+    QColor ground; ///< behind the panels
+    QColor toolBar; ///< top and status bar
+    QColor panel;
+    QColor panelBorder;
+    QColor field; ///< buttons, boxes and rows inside a panel
+    QColor fieldBorder;
+    QColor fieldHover;
+    QColor groove; ///< empty part of sliders and bars
+    QColor text;
+    QColor mutedText; ///< at least 4.5:1 on panel and field
+    QColor accent;
+    QColor accentSoft; ///< selected rows and blocks
+    QColor onAccent; ///< text on the accent
+    QColor grid; ///< lines behind curves
+    QColor positive;
+    QColor warning;
+    QColor negative;
+};
+
+const Theme& lightTheme();
+const Theme& darkTheme();
+
+/// The theme whose lightness the application's palette has: what "system" means in Qt 6.4.
+const Theme& systemTheme(const QPalette& palette);
+
+/// The style sheet of the whole application, on top of the style that applyTheme() sets. Roles
+/// that a widget takes by a dynamic property:
+///   panel=true        rounded panel with a thin border
+///   role="title"      heading of a panel; "section": small capitals heading; "muted"; "figure"
+///   primary=true      the one important push button; flat=true: a button without a frame
+///   chip=true         a rounded box that holds a label and a value
+QString styleSheet(const Theme& theme);
+QPalette palette(const Theme& theme);
+
+/// Style, palette, font and style sheet of the application. May be called again to change the look.
+///
+/// Sliders are drawn by the style: a dynamic property "accent" (QColor) gives a slider its
+/// component's colour, and a click into the groove moves the handle there.
+void applyTheme(QApplication& application, const Theme& theme);
+
+QColor colour(const Component& component);
+
+/// The colour of text or a thin line that stands for the component: its own colour, moved towards
+/// the theme's text colour until it has 3:1 on the panel.
+QColor lineColour(const Component& component, const Theme& theme);
+
+/// Contrast ratio of two opaque colours, 1 … 21 (WCAG 2.1, relative luminance).
+double contrast(const QColor& a, const QColor& b);
+
+/// Inter if it is installed, else the system's font. `points` 0 means the application's usual size.
+QFont uiFont(double points = 0.0, QFont::Weight weight = QFont::Normal);
+
+} // namespace flopsmith::ui
