@@ -23,12 +23,14 @@ template <class T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) // NOLINT(google-explicit-constructor): so that functions can return a T
+    // Not explicit, so that a function can return a T or an Error as it is.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Result(T value)
         : m_state(std::move(value))
     {}
 
-    Result(
-        Error error) // NOLINT(google-explicit-constructor): so that functions can return an Error
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Result(Error error)
         : m_state(std::move(error))
     {}
 

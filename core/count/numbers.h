@@ -58,9 +58,9 @@ struct Pass
     N sequence; ///< S, query tokens per sequence
     N context; ///< C, keys that the last query sees
     N dModel;
-    int dModelValue;
-    int sequenceValue;
-    int contextValue;
+    int dModelValue = 0;
+    int sequenceValue = 0;
+    int contextValue = 0;
     PairsRule pairs = PairsRule::exact;
 
     N tokens() const { return batch * sequence; }
