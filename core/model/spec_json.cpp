@@ -280,12 +280,14 @@ Status readPart(Part& part, const Json& json, const std::string& key, const std:
     if (const Status object = expectObject(json[key], where); !object) {
         return object;
     }
+    std::set<std::string> others;
     if constexpr (requires { part.norm; }) {
+        others.insert("norm");
         if (const Status norm = readNorm(part.norm, json[key], "norm", where); !norm) {
             return norm;
         }
     }
-    return readFields(part, Part::fields(), json[key], where, {"norm"});
+    return readFields(part, Part::fields(), json[key], where, others);
 }
 
 Status readNameAndWidth(Model& model, const Json& json, const std::string& place)

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/parameter_table.h"
+
+#include "core/model/presets.h"
+#include "core/model/validation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+Scenario preset(std::string_view id)
+{
+    return {*presetNamed(id), {}};
+}
+
+std::int64_t number(const Scenario& scenario, std::string_view key)
+{
+    const auto found = matchingParameters(scenario, key);
+    EXPECT_FALSE(found.empty()) << key;
+    return found.empty() ? -1 : std::get<std::int64_t>(found.front().value(scenario));
+}
+
+TEST(ParameterTable, KeysAreUnique)
+{
+    for (const Preset& each : presets()) {
+        const Scenario scenario = preset(each.id);
+        std::vector<std::string> keys;
+        for (const Parameter& parameter : allParameters(scenario)) {
+            EXPECT_EQ(std::count(keys.begin(), keys.end(), parameter.key), 0) << parameter.key;
+            EXPECT_FALSE(parameter.text.label.empty()) << parameter.key;
+            EXPECT_FALSE(parameter.text.help.empty()) << parameter.key;
+            keys.push_back(parameter.key);
+        }
+    }
+}
+
+TEST(ParameterTable, ShortKeysMeanEveryBlockThatHasThem)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+
+    ASSERT_TRUE(setParameter(scenario, "k_freq", "32").ok());
+    EXPECT_EQ(number(scenario, "ffn.k_freq"), 32);
+    EXPECT_EQ(number(scenario, "blocks[6].ffn.spectral.k_freq"), 32);
+    EXPECT_EQ(number(scenario, "blocks[9].k_freq"), 32);
+    EXPECT_TRUE(matchingParameters(scenario, "blocks[2].k_freq").empty());
+    EXPECT_TRUE(matchingParameters(scenario, "mixer.k_freq").empty());
+}
+
+TEST(ParameterTable, SettingOneBlockSplitsItsRun)
+{
+    Scenario scenario = preset("gpt2");
+
+    ASSERT_TRUE(setParameter(scenario, "blocks[3].d_ff", "1024").ok());
+
+    ASSERT_EQ(scenario.model.runs.size(), 3U);
+    EXPECT_EQ(scenario.model.runs[0].repeat, 3);
+    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 1024);
+    EXPECT_EQ(scenario.model.runs[2].repeat, 8);
+
+    ASSERT_TRUE(setParameter(scenario, "blocks[3].d_ff", "3072").ok());
+    EXPECT_EQ(scenario, preset("gpt2"));
+}
+
+TEST(ParameterTable, WrongSettingsAreSentencesAndChangeNothing)
+{
+    Scenario scenario = preset("gpt2");
+    const Scenario before = scenario;
+
+    EXPECT_NE(setParameter(scenario, "k_freq", "3").error().message.find("no such parameter"),
+              std::string::npos);
+    EXPECT_NE(setParameter(scenario, "d_ff", "3.5").error().message.find("whole number"),
+              std::string::npos);
+    EXPECT_NE(setParameter(scenario, "d_ff", "99999999999").error().message.find("whole number"),
+              std::string::npos);
+    EXPECT_NE(setParameter(scenario, "activation", "swish").error().message.find("silu"),
+              std::string::npos);
+    EXPECT_NE(setParameter(scenario, "causal", "perhaps").error().message.find("true or false"),
+              std::string::npos);
+    EXPECT_FALSE(setParameter(scenario, "blocks[12].d_ff", "8").ok());
+    EXPECT_FALSE(setParameter(scenario, "", "8").ok());
+    EXPECT_EQ(scenario, before);
+}
+
+TEST(ParameterTable, LayersSpreadOverTheRunsInProportion)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+
+    ASSERT_TRUE(setParameter(scenario, "layers", "20").ok());
+    EXPECT_EQ(scenario.model.layers(), 20);
+    EXPECT_EQ(scenario.model.runs[0].repeat, 10);
+
+    ASSERT_TRUE(setParameter(scenario, "layers", "2").ok());
+    EXPECT_EQ(scenario.model.layers(), 2);
+    EXPECT_EQ(scenario.model.runs.size(), 2U);
+}
+
+TEST(Mending, ClampsWhatAShrunkModelCannotHold)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+    ASSERT_TRUE(setParameter(scenario, "k_freq", "385").ok());
+    const auto width = matchingParameters(scenario, "d_model").front();
+
+    setAndMend(scenario, width, std::int64_t{384});
+
+    EXPECT_EQ(number(scenario, "k_freq"), 193);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(Mending, KeepsKeyValueHeadsADivisorOfHeads)
+{
+    Scenario scenario = preset("llama-3-8b");
+    const auto heads = matchingParameters(scenario, "heads").front();
+
+    setAndMend(scenario, heads, std::int64_t{4});
+
+    EXPECT_EQ(number(scenario, "kv_heads"), 4);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+// A slider can rest at each of its stops: none leads to an invalid model.
+TEST(Mending, EveryStopOfEveryParameterLeadsToAValidModel)
+{
+    for (const std::string_view id : {"gpt2-half-swapped", "llama-3-8b", "bert-base", "tiny"}) {
+        const Scenario scenario = preset(id);
+        for (const Parameter& parameter : allParameters(scenario)) {
+            const std::vector<FieldValue> stops = parameter.legal(scenario).stops();
+            for (std::size_t i = 0; i < stops.size(); i += 1 + stops.size() / 12) {
+                Scenario changed = scenario;
+                setAndMend(changed, parameter, stops[i]);
+                const Status status = validated(changed);
+                EXPECT_TRUE(status.ok()) << id << " " << parameter.key << " = "
+                                         << valueText(stops[i]) << ": " << status.error().message;
+            }
+        }
+    }
+}
+
+TEST(Validation, ListsEveryProblemWithItsParameterAndTheLegalValues)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+    ASSERT_TRUE(setParameter(scenario, "heads", "7").ok());
+    ASSERT_TRUE(setParameter(scenario, "k_freq", "500").ok());
+    ASSERT_TRUE(setParameter(scenario, "poly_keep_ratio", "0").ok());
+
+    std::string keys;
+    for (const Problem& problem : problems(scenario)) {
+        keys += problem.key + ": " + problem.message + "\n";
+    }
+    EXPECT_NE(keys.find("blocks[0].mixer.heads: 7 is not legal; legal is a divisor of 768"),
+              std::string::npos)
+        << keys;
+    EXPECT_NE(keys.find("blocks[6].ffn.spectral.k_freq: 500"), std::string::npos) << keys;
+    EXPECT_NE(keys.find("poly_keep_ratio: 0 is not legal; legal is above 0, at most 1"),
+              std::string::npos)
+        << keys;
+    EXPECT_FALSE(validated(scenario).ok());
+}
+
+TEST(Validation, NotesASequenceLongerThanThePositionTable)
+{
+    Scenario scenario = preset("gpt2");
+    scenario.workload.sequence = 2048;
+
+    ASSERT_EQ(problems(scenario).size(), 1U);
+    EXPECT_EQ(problems(scenario).front().severity, Problem::Severity::note);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+
+#include "core/model/model_cost.h"
+#include "core/model/validation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+struct Published
+{
+    std::string_view preset;
+    std::int64_t parameters;
+};
+
+class PublishedParameters : public testing::TestWithParam<Published>
+{};
+
+TEST_P(PublishedParameters, AreCountedExactly)
+{
+    const Scenario scenario{*presetNamed(GetParam().preset), {}};
+
+    EXPECT_EQ(costTree(scenario).total().parameters.trainable, GetParam().parameters);
+}
+
+INSTANTIATE_TEST_SUITE_P(All,
+                         PublishedParameters,
+                         testing::Values(Published{"gpt2", 124'439'808},
+                                         Published{"gpt2-medium", 354'823'168},
+                                         Published{"gpt2-large", 774'030'080},
+                                         Published{"gpt2-xl", 1'557'611'200},
+                                         Published{"llama-2-7b", 6'738'415'616},
+                                         Published{"llama-3-8b", 8'030'261'248},
+                                         Published{"mistral-7b", 7'241'732'096},
+                                         Published{"bert-base", 109'482'240}));
+
+Count flops(const Scenario& scenario, LensId lensId, PairsRule pairs)
+{
+    return priced(lensId, costTree(scenario, pairs).total().count);
+}
+
+// nanoGPT's notebook and torch's counter give 291,648,307,200 for this pass.
+TEST(Gpt2Small, HasTheKnownMatmulFlopsOf1024Tokens)
+{
+    const Scenario scenario{*presetNamed("gpt2"), {}};
+
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::full), 291'648'307'200);
+    EXPECT_EQ(flops(scenario, LensId::mac, PairsRule::full), 145'824'153'600);
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::exact), 272'339'828'736);
+}
+
+TEST(Gpt2Medium, MatchesAnIndependentCountInPrefillAndDecode)
+{
+    Scenario scenario{*presetNamed("gpt2-medium"), {}};
+
+    scenario.workload.sequence = 128;
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::full), 92'094'595'072);
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::exact), 91'295'580'160);
+
+    scenario.workload = {.phase = Phase::decode, .context = 2048};
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::full), 908'232'704);
+}
+
+TEST(BertBase, MatchesAnIndependentCount)
+{
+    Scenario scenario{*presetNamed("bert-base"), {}};
+    scenario.workload.sequence = 128;
+
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::full), 22'348'431'360);
+    EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::exact), 22'348'431'360);
+}
+
+TEST(Presets, AreAllValidAndDifferentlyNamed)
+{
+    std::vector<std::string_view> ids;
+    for (const Preset& preset : presets()) {
+        const Status status = validated({preset.make(), {}});
+        EXPECT_TRUE(status.ok()) << preset.id << ": " << (status ? "" : status.error().message);
+        EXPECT_EQ(std::count(ids.begin(), ids.end(), preset.id), 0) << preset.id;
+        ids.push_back(preset.id);
+    }
+}
+
+} // namespace
+} // namespace flopsmith

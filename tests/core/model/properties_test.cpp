@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model_cost.h"
+#include "core/model/operation.h"
+#include "core/model/spec_json.h"
+#include "tests/support/random_scenario.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+
+namespace flopsmith {
+namespace {
+
+void holds(const char* name, const std::function<void()>& property)
+{
+    EXPECT_TRUE(rc::check(name, property));
+}
+
+TEST(RandomScenarios, AreValid)
+{
+    holds("mended random scenarios are valid", [] {
+        const Status status = validated(testing::randomScenario());
+        if (!status) {
+            RC_FAIL(status.error().message);
+        }
+    });
+}
+
+TEST(CostTree, PartsSumToTheWhole)
+{
+    holds("operations times uses give the total", [] {
+        const CostTree<Count> tree = costTree(testing::randomScenario());
+        Cost<Count> sum;
+        for (int i = 0; i < tree.size(); ++i) {
+            if (tree.node(i).kind != OpKind::group) {
+                sum += tree.timesUsed(i) * tree.node(i).cost;
+            }
+        }
+        RC_ASSERT(sum == tree.total());
+    });
+}
+
+TEST(CostTree, SplittingRunsChangesNothing)
+{
+    holds("a run costs as much as its blocks one by one", [] {
+        const Scenario scenario = testing::randomScenario();
+        Scenario split = scenario;
+        split.model.isolateBlock(*rc::gen::inRange(0, split.model.layers()));
+        RC_ASSERT(costTree(split).total() == costTree(scenario).total());
+        split.model.joinEqualRuns();
+        RC_ASSERT(split == scenario);
+    });
+}
+
+TEST(CostTree, EverythingButOncePerPassWorkScalesWithTheBatch)
+{
+    holds("twice the sequences, twice the operations; parameters stay", [] {
+        Scenario scenario = testing::randomScenario();
+        scenario.workload.batch = *rc::gen::inRange(1, 1000);
+        Scenario twice = scenario;
+        twice.workload.batch *= 2;
+        const Cost<Count> once = costTree(scenario).total();
+        const Cost<Count> both = costTree(twice).total();
+        RC_ASSERT(both.count.mac == 2 * once.count.mac);
+        RC_ASSERT(both.count.mul == 2 * once.count.mul);
+        RC_ASSERT(both.count.fft == 2 * once.count.fft);
+        RC_ASSERT(both.count.cmp == 2 * once.count.cmp);
+        RC_ASSERT(both.count.move == 2 * once.count.move);
+        RC_ASSERT(both.parameters == once.parameters);
+    });
+}
+
+TEST(CostTree, ExactPairsNeverExceedAllPairs)
+{
+    holds("exact ≤ full in every class", [] {
+        const Scenario scenario = testing::randomScenario();
+        const OpCount<Count> exact = costTree(scenario, PairsRule::exact).total().count;
+        const OpCount<Count> full = costTree(scenario, PairsRule::full).total().count;
+        RC_ASSERT(exact.mac <= full.mac);
+        RC_ASSERT(exact.exp <= full.exp);
+        RC_ASSERT(exact.add <= full.add);
+    });
+}
+
+TEST(MeasuredParts, CoverTheWholeModel)
+{
+    holds("parts times uses give the model's operations", [] {
+        const Scenario scenario = testing::randomScenario();
+        OpCount<Count> sum;
+        for (const MeasuredPart& part : measuredParts(scenario)) {
+            if (part.addsToTotal()) {
+                sum += Count{part.uses} * costTree(part.operation).total().count;
+            }
+        }
+        RC_ASSERT(sum == costTree(scenario).total().count);
+    });
+}
+
+TEST(SpecJson, RandomScenariosReadBackAsTheyWere)
+{
+    holds("save and open is the identity", [] {
+        const Scenario scenario = testing::randomScenario();
+        const auto read = scenarioFromJson(*parsedJson(toJson(scenario).dump(), "test"), "test");
+        RC_ASSERT(read.ok());
+        RC_ASSERT(*read == scenario);
+    });
+}
+
+} // namespace
+} // namespace flopsmith
