@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/count/lens.h"
+#include "core/ffn/ffn.h"
+#include "tests/support/ffn_cases.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+using testing::ElementsAre;
+
+const Shape kOneToken{1, 1, 1, 768};
+
+Cost<Count> costOf(const FfnSpec& ffn, const Shape& shape)
+{
+    return test::costTree(ffn, shape).total();
+}
+
+Count exactFlops(const FfnSpec& ffn, const Shape& shape = kOneToken)
+{
+    return priced(LensId::exact, costOf(ffn, shape).count);
+}
+
+class FfnCost : public testing::TestWithParam<int>
+{};
+
+TEST_P(FfnCost, WeightsAreItsParametersForEveryVariantAndOption)
+{
+    const int d = GetParam();
+    for (const FfnSpec& ffn : test::ffnCases(d)) {
+        Count elements = 0;
+        for (const WeightShape& shape : weights(ffn, d)) {
+            elements += shape.size();
+        }
+        const ParameterCount<Count> parameters = costOf(ffn, {2, 3, 3, d}).parameters;
+
+        ASSERT_EQ(digits(parameters.trainable), digits(elements)) << test::describeFfn(ffn);
+        ASSERT_TRUE(parameters.active <= parameters.trainable) << test::describeFfn(ffn);
+    }
+}
+
+// Gates open once per pass: all else is proportional to the number of tokens.
+TEST_P(FfnCost, OperationsAreProportionalToTokensAndParametersAreNot)
+{
+    const int d = GetParam();
+    for (const FfnSpec& ffn : test::ffnCases(d, 3)) {
+        if (std::holds_alternative<ComposedFfn>(ffn)) {
+            continue;
+        }
+        const Cost<Count> one = costOf(ffn, {1, 1, 1, d});
+        const Cost<Count> six = costOf(ffn, {2, 3, 9, d});
+
+        ASSERT_TRUE(six.count == Count{6} * one.count) << test::describeFfn(ffn);
+        ASSERT_TRUE(six.parameters == one.parameters) << test::describeFfn(ffn);
+        ASSERT_TRUE(six.traffic.weights == one.traffic.weights) << test::describeFfn(ffn);
+        ASSERT_TRUE(six.traffic.written == 6 * one.traffic.written) << test::describeFfn(ffn);
+    }
+}
+
+// Seeds choose which channels are kept, never how many.
+TEST_P(FfnCost, DoesNotDependOnSeeds)
+{
+    const int d = GetParam();
+    for (const FfnSpec& ffn : test::ffnCases(d, 3)) {
+        FfnSpec other = ffn;
+        for (const auto& field : fields(other)) {
+            if (field.text.key.find("seed") != std::string_view::npos) {
+                field.assign(other, std::int64_t{12345});
+            }
+        }
+        const Shape shape{1, 2, 2, d};
+        ASSERT_TRUE(costOf(other, shape) == costOf(ffn, shape)) << test::describeFfn(ffn);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AwkwardWidths,
+                         FfnCost,
+                         testing::ValuesIn(test::awkwardWidths()),
+                         testing::PrintToStringParamName());
+
+TEST(DenseCost, IsTwoMatrices)
+{
+    const Cost<Count> cost =
+        costOf(DenseFfn{.dFf = 5, .activation = Activation::relu}, {1, 2, 2, 3});
+
+    EXPECT_TRUE((cost.count == OpCount<Count>{.mac = 60, .dot = 16, .add = 16, .cmp = 10}));
+    EXPECT_TRUE(cost.parameters.trainable == 2 * 15 + 5 + 3);
+}
+
+TEST(GatedCost, IsHalfAsMuchAgainAsDenseOfTheSameWidth)
+{
+    const Cost<Count> dense = costOf(DenseFfn{.dFf = 2048}, kOneToken);
+    const Cost<Count> gated = costOf(GatedFfn{.dFf = 2048}, kOneToken);
+
+    EXPECT_TRUE(2 * gated.count.mac == 3 * dense.count.mac);
+}
+
+TEST(SpectralCost, TransformsCostTheSameHoweverFewBinsAreKept)
+{
+    SpectralFfn few{.kFreq = 1, .algorithm = SpectralAlgorithm::fft};
+    SpectralFfn all{.kFreq = SpectralFfn::bins(768), .algorithm = SpectralAlgorithm::fft};
+
+    EXPECT_TRUE(costOf(few, kOneToken).count.fft == 2 * nominalRealFft(768));
+    EXPECT_TRUE(costOf(all, kOneToken).count.fft == 2 * nominalRealFft(768));
+    EXPECT_TRUE(exactFlops(all) - exactFlops(few) == 6 * 384);
+}
+
+TEST(SpectralCost, AutoTakesTheCheaperAlgorithm)
+{
+    for (int d = 1; d <= 64; ++d) {
+        for (int k = 1; k <= SpectralFfn::bins(d); ++k) {
+            const Shape shape{1, 1, 1, d};
+            const Count automatic = exactFlops(SpectralFfn{.kFreq = k}, shape);
+            const Count fft =
+                exactFlops(SpectralFfn{.kFreq = k, .algorithm = SpectralAlgorithm::fft}, shape);
+            const Count direct =
+                exactFlops(SpectralFfn{.kFreq = k, .algorithm = SpectralAlgorithm::direct}, shape);
+
+            ASSERT_TRUE(automatic == std::min(fft, direct)) << "d " << d << ", k " << k;
+        }
+    }
+}
+
+TEST(SpectralCost, DirectBasisIsStoredButNotTrained)
+{
+    const SpectralFfn ffn{.kFreq = 2, .algorithm = SpectralAlgorithm::direct};
+    const ParameterCount<Count> parameters = costOf(ffn, {1, 1, 1, 8}).parameters;
+
+    EXPECT_TRUE(parameters.trainable == 4);
+    EXPECT_TRUE(parameters.fixed == 8 * 4);
+}
+
+TEST(SpectralBins, LowPassIsThePrefixAndLearnedAFixedList)
+{
+    EXPECT_THAT((SpectralFfn{.kFreq = 3}.candidateBins(8)), ElementsAre(0, 1, 2));
+    const SpectralFfn learned{.kFreq = 3, .selection = BinSelection::learned, .seed = 4};
+    const std::vector<int> bins = learned.candidateBins(100);
+
+    EXPECT_EQ(bins, learned.candidateBins(100));
+    EXPECT_EQ(std::set<int>(bins.begin(), bins.end()).size(), 3U);
+    EXPECT_TRUE(std::is_sorted(bins.begin(), bins.end()));
+    EXPECT_LE(bins.back(), 50);
+}
+
+TEST(PolynomialCost, OddAndEvenTermsHalveTheWork)
+{
+    const auto multiplications = [](PolynomialTerms terms, int degree) {
+        return costOf(PolynomialFfn{.degree = degree, .keepRatio = 1.0, .terms = terms},
+                      {1, 1, 1, 1})
+            .count.mul;
+    };
+
+    EXPECT_TRUE(multiplications(PolynomialTerms::all, 9) == 9);
+    EXPECT_TRUE(multiplications(PolynomialTerms::odd, 9) == 6);
+    EXPECT_TRUE(multiplications(PolynomialTerms::even, 9) == 5);
+}
+
+TEST(PolynomialCost, KeptChannelsRoundToAtLeastOne)
+{
+    EXPECT_EQ((PolynomialFfn{.keepRatio = 0.001}.keptChannels(10)), 1);
+    EXPECT_EQ((PolynomialFfn{.keepRatio = 0.25}.keptChannels(10)), 3); // 2.5 rounds up
+    EXPECT_EQ((PolynomialFfn{.keepRatio = 1.0}.keptChannels(10)), 10);
+}
+
+TEST(MicroRefine, GroupsCoverAllChannelsInNearlyEqualParts)
+{
+    for (int d = 1; d <= 40; ++d) {
+        for (int steps = 1; steps <= d; ++steps) {
+            const MicroRefineFfn ffn{.steps = steps};
+            EXPECT_EQ(ffn.groupStart(0, d), 0);
+            EXPECT_EQ(ffn.groupStart(steps, d), d);
+            for (int group = 0; group < steps; ++group) {
+                const int size = ffn.groupStart(group + 1, d) - ffn.groupStart(group, d);
+                EXPECT_TRUE(size == d / steps || size == d / steps + 1) << d << ", " << steps;
+            }
+        }
+    }
+}
+
+TEST(MicroRefine, FixedListHasTheKeptChannelsOfEachGroup)
+{
+    const MicroRefineFfn ffn{.steps = 3, .keepRatio = 0.5, .selection = ChannelSelection::fixed};
+    const std::vector<int> list = ffn.fixedList(10); // groups 0–2, 3–5, 6–9: 2 of each
+
+    ASSERT_EQ(static_cast<int>(list.size()), ffn.keptChannels(10));
+    EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
+    EXPECT_LT(list[1], 3);
+    EXPECT_GE(list[2], 3);
+    EXPECT_LT(list[3], 6);
+    EXPECT_GE(list[4], 6);
+}
+
+TEST(ComposedCost, StagesStandAloneAndSumToTheWhole)
+{
+    const ComposedFfn ffn = ultraEfficientSparseFfn();
+    const CostTree<Count> tree = test::costTree(ffn, kOneToken);
+    Count stages = 0;
+    for (const FfnStage& stage : ffn.stages) {
+        stages += exactFlops(stage.spec);
+    }
+    const Count d = 768; // 3 gates of 3 operations, 3·d products, 2·d sums
+
+    EXPECT_EQ(tree.path(1), "spectral");
+    EXPECT_TRUE(priced(LensId::exact, tree.total().count) == stages + 9 + 5 * d);
+}
+
+TEST(ComposedCost, EqualStagesAreNumbered)
+{
+    const ComposedFfn ffn{.stages = {FfnStage{PolynomialFfn{}}, FfnStage{PolynomialFfn{}}}};
+    const CostTree<Count> tree = test::costTree(ffn, kOneToken);
+    std::set<std::string> paths;
+    for (int i = 0; i < tree.size(); ++i) {
+        EXPECT_TRUE(paths.insert(tree.path(i)).second) << tree.path(i);
+    }
+
+    EXPECT_EQ(paths.count("polynomial[1]/select"), 1U);
+}
+
+TEST(ComposedCost, UltraEfficientIsFarCheaperThanTheDenseOneItReplaces)
+{
+    const Count dense = exactFlops(DenseFfn{});
+    const Count sparse = exactFlops(ultraEfficientSparseFfn());
+
+    EXPECT_TRUE(dense > 20 * sparse) << digits(dense) << " and " << digits(sparse);
+}
+
+TEST(FfnRegistry, IdsAreDifferentAndEveryVariantExplainsItself)
+{
+    std::set<std::string_view> ids;
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        ids.insert(info(ffn).id);
+        EXPECT_FALSE(info(ffn).help.empty()) << info(ffn).id;
+        ASSERT_NE(info(ffn).component, nullptr) << info(ffn).id;
+    }
+    EXPECT_EQ(ids.size(), std::variant_size_v<FfnSpec>);
+}
+
+} // namespace
+} // namespace flopsmith
