@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/axis.h"
+
+#include "core/base/text.h"
+#include "core/model/parameter_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kAutomaticSteps = 32;
+// The first of the parameters that the key means: all of them take the same values.
+Result<Parameter> sweptParameter(const Scenario& scenario, std::string_view key)
+{
+    std::vector<Parameter> found = matchingParameters(scenario, key);
+    if (!found.empty()) {
+        return std::move(found.front());
+    }
+    Scenario copy = scenario;
+    const Status why = setParameter(copy, key, ""); // words the sentence that lists all keys
+    return why.ok() ? Error{std::string(key) + ": no such parameter"} : why.error();
+}
+
+bool isNumber(const FieldValue& value)
+{
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+double asReal(const FieldValue& value)
+{
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+// The number as a value of the same kind as `like`.
+FieldValue numberLike(const FieldValue& like, double number)
+{
+    if (std::holds_alternative<double>(like)) {
+        return number;
+    }
+    return static_cast<std::int64_t>(std::llround(number));
+}
+
+Axis emptyAxis(std::string_view key, const Parameter& parameter, const LegalValues& legal)
+{
+    return {.key = std::string(key),
+            .label = std::string(parameter.text.label),
+            .unit = std::string(parameter.text.unit),
+            .scale = legal.scale()};
+}
+
+std::vector<double> doublings(double from, double to)
+{
+    std::vector<double> values;
+    for (double value = from; value < to * (1.0 - 1e-12); value *= 2.0) {
+        values.push_back(value);
+    }
+    values.push_back(to);
+    return values;
+}
+
+// Each value is computed from the first, so that steps of 0.1 do not drift.
+std::vector<double> everyStep(double from, double to, double step)
+{
+    std::vector<double> values;
+    const auto steps = static_cast<int>(std::floor((to - from) / step + 1e-9));
+    for (int i = 0; i <= steps; ++i) {
+        values.push_back(from + i * step);
+    }
+    return values;
+}
+
+std::vector<double> evenly(double from, double to, int count, Scale scale)
+{
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        const double part = count == 1 ? 0.0 : static_cast<double>(i) / (count - 1);
+        const double between = scale == Scale::log2 && from > 0 ? from * std::pow(to / from, part)
+                                                                : from + part * (to - from);
+        values.push_back(i + 1 == count ? to : between);
+    }
+    return values;
+}
+
+Result<std::vector<double>> spread(double from, double to, const Spacing& spacing, Scale scale)
+{
+    switch (spacing.kind) {
+    case Spacing::Kind::log2:
+        if (from <= 0) {
+            return Error{"doubling needs a first value above 0"};
+        }
+        return doublings(from, to);
+    case Spacing::Kind::step:
+        if (spacing.amount <= 0) {
+            return Error{"the step must be above 0"};
+        }
+        if ((to - from) / spacing.amount >= kMostAxisValues) {
+            return Error{"more than " + std::to_string(kMostAxisValues)
+                         + " values; take a larger step"};
+        }
+        return everyStep(from, to, spacing.amount);
+    case Spacing::Kind::count:
+        if (spacing.amount < 1 || spacing.amount > kMostAxisValues
+            || spacing.amount != std::floor(spacing.amount)) {
+            return Error{"the number of values must be a whole number from 1 to "
+                         + std::to_string(kMostAxisValues)};
+        }
+        return evenly(from, to, static_cast<int>(spacing.amount), scale);
+    case Spacing::Kind::automatic: break;
+    }
+    return scale == Scale::log2 && from > 0 ? doublings(from, to)
+                                            : evenly(from, to, kAutomaticSteps + 1, scale);
+}
+
+// Rounds thousandths of a real parameter's last decimals away: 0.30000000000000004 is 0.3.
+double tidy(double number)
+{
+    constexpr double kGrain = 1e9;
+    return std::abs(number) < 1e6 ? std::round(number * kGrain) / kGrain : number;
+}
+
+void appendLegal(Axis& axis, const LegalValues& legal, const FieldValue& like, double number)
+{
+    const FieldValue value = legal.nearest(numberLike(like, tidy(number)));
+    if (axis.values.empty() || asReal(axis.values.back()) < asReal(value)) {
+        axis.values.push_back(value);
+    }
+}
+
+Error illegal(const std::string& value, const Parameter& parameter, const LegalValues& legal)
+{
+    return {value + " is not legal for " + std::string(parameter.text.key) + "; legal is "
+            + legal.text()};
+}
+
+// The value that the parameter has after it was set from the text.
+Result<FieldValue> valueOfText(const Scenario& scenario,
+                               const Parameter& parameter,
+                               const std::string& text)
+{
+    Scenario changed = scenario;
+    const Status done = setParameter(changed, parameter.key, text);
+    if (!done) {
+        return done.error();
+    }
+    return parameter.value(changed);
+}
+
+std::optional<Error> endProblem(const Parameter& parameter,
+                                const LegalValues& legal,
+                                const FieldValue& like,
+                                double end)
+{
+    const bool whole = std::holds_alternative<double>(like) || end == std::floor(end);
+    const bool inRange = std::abs(end) < static_cast<double>(kLargestExactDouble);
+    if (whole && inRange && legal.contains(numberLike(like, end))) {
+        return std::nullopt;
+    }
+    return illegal(numberText(end), parameter, legal);
+}
+
+} // namespace
+
+Result<Axis> axisBetween(const Scenario& scenario,
+                         std::string_view key,
+                         double from,
+                         double to,
+                         Spacing spacing)
+{
+    const Result<Parameter> parameter = sweptParameter(scenario, key);
+    if (!parameter) {
+        return parameter.error();
+    }
+    const LegalValues legal = parameter->legal(scenario);
+    const FieldValue like = parameter->value(scenario);
+    if (!isNumber(like)) {
+        return Error{std::string(key) + " is not a number; list its values, as in "
+                     + std::string(key) + "=" + valueText(legal.stops().front())};
+    }
+    for (const double end : {from, to}) {
+        if (const auto problem = endProblem(*parameter, legal, like, end)) {
+            return *problem;
+        }
+    }
+    if (from > to) {
+        return Error{"the first value is larger than the last; write the smaller one first"};
+    }
+    const Result<std::vector<double>> numbers = spread(from, to, spacing, legal.scale());
+    if (!numbers) {
+        return numbers.error();
+    }
+    Axis axis = emptyAxis(key, *parameter, legal);
+    if (spacing.kind == Spacing::Kind::log2) {
+        axis.scale = Scale::log2;
+    } else if (spacing.kind == Spacing::Kind::step) {
+        axis.scale = Scale::linear;
+    }
+    for (const double number : *numbers) {
+        appendLegal(axis, legal, like, number);
+    }
+    return axis;
+}
+
+Result<Axis> axisOfTexts(const Scenario& scenario,
+                         std::string_view key,
+                         const std::vector<std::string>& texts)
+{
+    const Result<Parameter> parameter = sweptParameter(scenario, key);
+    if (!parameter) {
+        return parameter.error();
+    }
+    const LegalValues legal = parameter->legal(scenario);
+    Axis axis = emptyAxis(key, *parameter, legal);
+    for (const std::string& text : texts) {
+        const Result<FieldValue> value = valueOfText(scenario, *parameter, text);
+        if (!value) {
+            return value.error();
+        }
+        if (!legal.contains(*value)) {
+            return illegal(text, *parameter, legal);
+        }
+        if (std::find(axis.values.begin(), axis.values.end(), *value) == axis.values.end()) {
+            axis.values.push_back(*value);
+        }
+    }
+    if (!axis.values.empty() && isNumber(axis.values.front())) {
+        std::sort(axis.values.begin(), axis.values.end());
+    }
+    return axis;
+}
+
+Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int most)
+{
+    const Result<Parameter> parameter = sweptParameter(scenario, key);
+    if (!parameter) {
+        return parameter.error();
+    }
+    const LegalValues legal = parameter->legal(scenario);
+    const std::vector<FieldValue> stops = legal.stops();
+    Axis axis = emptyAxis(key, *parameter, legal);
+    const auto count = std::min(stops.size(), static_cast<std::size_t>(std::max(most, 2)));
+    for (std::size_t i = 0; i < count; ++i) {
+        axis.values.push_back(stops[count == 1 ? 0 : i * (stops.size() - 1) / (count - 1)]);
+    }
+    return axis;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/legal_values.h"
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// A parameter and the values that it takes along one direction of a sweep.
+struct Axis
+{
+    std::string key; ///< as matchingParameters() understands it: "seq", "ffn.k_freq"
+    std::string label; ///< "sequence"
+    std::string unit; ///< "tokens", or empty
+    Scale scale = Scale::linear; ///< how a chart spreads the values
+    std::vector<FieldValue> values{}; ///< different ones, at least one; numbers ascend
+
+    bool operator==(const Axis&) const = default;
+};
+
+/// How the values between the two ends of an axis are spread.
+struct Spacing
+{
+    enum class Kind {
+        automatic, ///< doubling on a log2 parameter, 33 steps at most on a linear one
+        log2, ///< doubling
+        step, ///< every `amount`
+        count, ///< `amount` values, evenly on the parameter's own scale
+    };
+    Kind kind = Kind::automatic;
+    double amount = 0;
+};
+
+/// An axis has at most this many values.
+inline constexpr int kMostAxisValues = 10'000;
+
+/// A number's values from one end to the other. Both ends must be legal in the scenario; between
+/// them, values that are not legal move to the nearest legal one.
+Result<Axis> axisBetween(const Scenario& scenario,
+                         std::string_view key,
+                         double from,
+                         double to,
+                         Spacing spacing = {});
+
+/// The values that are listed, as the command line spells them; each must be legal.
+Result<Axis> axisOfTexts(const Scenario& scenario,
+                         std::string_view key,
+                         const std::vector<std::string>& texts);
+
+/// All stops of the parameter's slider, thinned to at most `most`.
+Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int most = 33);
+
+} // namespace flopsmith

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/axis_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace flopsmith {
+namespace {
+
+constexpr const char* kGrammar =
+    "an axis is KEY=FROM..TO, with :log2, :step N or :COUNT behind it, or KEY=A,B,C";
+
+Error axisError(std::string_view text, const std::string& what)
+{
+    return {"axis \"" + std::string(text) + "\": " + what};
+}
+
+std::optional<double> parsedReal(std::string_view text)
+{
+    double number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+    return whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::vector<std::string> items(std::string_view list)
+{
+    std::vector<std::string> found;
+    while (true) {
+        const std::size_t comma = list.find(',');
+        found.emplace_back(list.substr(0, comma));
+        if (comma == std::string_view::npos) {
+            return found;
+        }
+        list.remove_prefix(comma + 1);
+    }
+}
+
+Result<Spacing> parsedSpacing(std::string_view text)
+{
+    constexpr std::string_view kStep = "step";
+    if (text == "log2") {
+        return Spacing{Spacing::Kind::log2, 0};
+    }
+    Spacing::Kind kind = Spacing::Kind::count;
+    if (text.substr(0, kStep.size()) == kStep) {
+        kind = Spacing::Kind::step;
+        text.remove_prefix(kStep.size());
+        while (!text.empty() && (text.front() == ' ' || text.front() == '=')) {
+            text.remove_prefix(1);
+        }
+    }
+    const auto amount = parsedReal(text);
+    if (!amount) {
+        return Error{"\"" + std::string(text)
+                     + "\" is no spacing; it can be log2, step N or a "
+                       "number of values"};
+    }
+    return Spacing{kind, *amount};
+}
+
+struct Range
+{
+    double from = 0;
+    double to = 0;
+    Spacing spacing;
+};
+
+// FROM..TO[:spacing]
+Result<Range> parsedRange(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    const std::string_view ends = text.substr(0, colon);
+    const std::size_t dots = ends.find("..");
+    const auto from = parsedReal(ends.substr(0, dots));
+    const auto to = parsedReal(ends.substr(dots + 2));
+    if (!from || !to) {
+        return Error{"the ends must be finite numbers, as in 128..8192"};
+    }
+    Range range{*from, *to, {}};
+    if (colon != std::string_view::npos) {
+        const Result<Spacing> spacing = parsedSpacing(text.substr(colon + 1));
+        if (!spacing) {
+            return spacing.error();
+        }
+        range.spacing = *spacing;
+    }
+    return range;
+}
+
+Result<Axis> rangeAxis(const Scenario& scenario, std::string_view key, std::string_view text)
+{
+    const Result<Range> range = parsedRange(text);
+    if (!range) {
+        return range.error();
+    }
+    return axisBetween(scenario, key, range->from, range->to, range->spacing);
+}
+
+} // namespace
+
+Result<Axis> parsedAxis(std::string_view text, const Scenario& scenario)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+        return axisError(text, kGrammar);
+    }
+    const std::string_view key = text.substr(0, equals);
+    const std::string_view values = text.substr(equals + 1);
+    const Result<Axis> axis = values.find("..") == std::string_view::npos
+        ? axisOfTexts(scenario, key, items(values))
+        : rangeAxis(scenario, key, values);
+    return axis ? axis : axisError(text, axis.error().message);
+}
+
+} // namespace flopsmith

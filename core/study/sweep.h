@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/study/axis.h"
+#include "core/study/metric.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// What to compute at every combination of the axes' values.
+struct SweepPlan
+{
+    Scenario base;
+    std::vector<Axis> axes{}; ///< at least one; the last one runs fastest
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    std::vector<MetricId> metrics{}; ///< columns
+
+    /// Combinations: the product of the axes' sizes.
+    std::size_t points() const;
+};
+
+/// A sweep computes at most this many points.
+inline constexpr std::size_t kMostSweepPoints = 1'000'000;
+
+/// The scenario at one combination, and what it costs; or why it cannot be.
+struct SweepPoint
+{
+    std::vector<FieldValue> at; ///< one value per axis
+    std::vector<MetricValue> values{}; ///< one per metric; empty if the point is impossible
+    std::string problem{}; ///< what is not legal there; empty if it is
+
+    bool possible() const { return problem.empty(); }
+};
+
+enum class SweepEnd { complete, stopped };
+
+/// Calls `visit` for every point in order, impossible ones too, on the calling thread; stops
+/// between two points when asked. Fails before the first point if an axis is unknown or the plan
+/// has too many points.
+Result<SweepEnd> sweep(const SweepPlan& plan,
+                       const std::function<void(const SweepPoint&)>& visit,
+                       const std::stop_token& stop = {});
+
+/// The base scenario with the axes' parameters set to the values of one point, for measuring it.
+Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>& at);
+
+/// All points at once.
+Result<std::vector<SweepPoint>> sweepPoints(const SweepPlan& plan);
+
+} // namespace flopsmith

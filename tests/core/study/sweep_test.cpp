@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/sweep.h"
+
+#include "core/model/presets.h"
+#include "core/study/axis_text.h"
+#include "core/study/fit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+SweepPlan planOf(std::string_view id, const std::vector<std::string>& axes)
+{
+    SweepPlan plan{.base = {.model = *presetNamed(id), .workload = {.sequence = 64}}};
+    for (const std::string& text : axes) {
+        const Result<Axis> axis = parsedAxis(text, plan.base);
+        EXPECT_TRUE(axis.ok()) << (axis.ok() ? "" : axis.error().message);
+        plan.axes.push_back(*axis);
+    }
+    plan.metrics = {MetricId::flops, MetricId::params};
+    return plan;
+}
+
+TEST(Sweep, EachPointCostsWhatItsScenarioCosts)
+{
+    const SweepPlan plan = planOf("tiny", {"seq=16..64:log2", "batch=1,3"});
+
+    const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
+
+    ASSERT_TRUE(points.ok());
+    ASSERT_EQ(points->size(), 6U);
+    for (const SweepPoint& point : *points) {
+        Scenario scenario = plan.base;
+        scenario.workload.sequence = static_cast<int>(std::get<std::int64_t>(point.at[0]));
+        scenario.workload.batch = static_cast<int>(std::get<std::int64_t>(point.at[1]));
+        const CostSummary expected = summary(costTree(scenario), scenario, LensId::exact);
+        EXPECT_TRUE(point.values.at(0) == MetricValue(expected.flops));
+        EXPECT_TRUE(point.values.at(1) == MetricValue(expected.parameters));
+    }
+}
+
+TEST(Sweep, TheLastAxisRunsFastest)
+{
+    const Result<std::vector<SweepPoint>> points =
+        sweepPoints(planOf("tiny", {"seq=1,2", "batch=1,3"}));
+
+    ASSERT_TRUE(points.ok());
+    EXPECT_EQ(points->at(0).at, (std::vector<FieldValue>{std::int64_t{1}, std::int64_t{1}}));
+    EXPECT_EQ(points->at(1).at, (std::vector<FieldValue>{std::int64_t{1}, std::int64_t{3}}));
+    EXPECT_EQ(points->at(2).at, (std::vector<FieldValue>{std::int64_t{2}, std::int64_t{1}}));
+}
+
+TEST(Sweep, ImpossiblePointsAreKeptWithTheirReason)
+{
+    // k_freq = 385 needs d_model of at least 768.
+    SweepPlan plan = planOf("gpt2-ultra-efficient", {"k_freq=1,385", "d_model=768"});
+    plan.axes[1].values = {std::int64_t{384}, std::int64_t{768}};
+
+    const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
+
+    ASSERT_TRUE(points.ok());
+    ASSERT_EQ(points->size(), 4U);
+    EXPECT_TRUE(points->at(0).possible());
+    EXPECT_THAT(points->at(2).problem, testing::HasSubstr("k_freq"));
+    EXPECT_TRUE(points->at(2).values.empty());
+    EXPECT_TRUE(points->at(3).possible());
+}
+
+TEST(Sweep, ABlocksKeyChangesThatBlockAlone)
+{
+    const SweepPlan plan = planOf("gpt2", {"blocks[3].d_ff=3072,6144"});
+
+    const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
+
+    ASSERT_TRUE(points.ok());
+    const Count once = std::get<Count>(points->at(0).values[1]);
+    const Count twice = std::get<Count>(points->at(1).values[1]);
+    EXPECT_TRUE(twice - once == Count{2} * 768 * 3072 + 3072);
+}
+
+TEST(Sweep, StopsWhenAsked)
+{
+    std::stop_source source;
+    int seen = 0;
+
+    const Result<SweepEnd> end = sweep(
+        planOf("tiny", {"seq=1..64"}),
+        [&](const SweepPoint&) {
+            if (++seen == 2) {
+                source.request_stop();
+            }
+        },
+        source.get_token());
+
+    ASSERT_TRUE(end.ok());
+    EXPECT_EQ(*end, SweepEnd::stopped);
+    EXPECT_EQ(seen, 2);
+}
+
+TEST(Sweep, AttentionScoresMakeLongSequencesQuadratic)
+{
+    SweepPlan plan = planOf("tiny", {"seq=65536..1048576:log2"});
+    plan.lens = LensId::matmul;
+    const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
+    ASSERT_TRUE(points.ok());
+
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const SweepPoint& point : *points) {
+        x.push_back(static_cast<double>(std::get<std::int64_t>(point.at[0])));
+        y.push_back(toDouble(point.values[0]));
+    }
+
+    EXPECT_NEAR(fitPowerLaw(x, y).value().exponent, 2.0, 0.01);
+}
+
+TEST(Sweep, RefusesAPlanThatCannotBeRun)
+{
+    const auto ignore = [](const SweepPoint&) {};
+    SweepPlan none = planOf("tiny", {});
+    SweepPlan unknown = planOf("tiny", {"seq=1,2"});
+    unknown.axes[0].key = "k_freq";
+    SweepPlan huge = planOf("tiny", {"seq=1..9000:step 1", "batch=1..9000:step 1"});
+
+    EXPECT_FALSE(sweep(none, ignore).ok());
+    EXPECT_THAT(sweep(unknown, ignore).error().message, testing::HasSubstr("k_freq"));
+    EXPECT_THAT(sweep(huge, ignore).error().message, testing::HasSubstr("combinations"));
+}
+
+TEST(Metrics, HaveUniqueNamesThatAreFound)
+{
+    std::set<std::string_view> names;
+    for (const Metric& each : metrics()) {
+        names.insert(each.name);
+        EXPECT_EQ(metricNamed(each.name), each.id);
+    }
+    EXPECT_EQ(names.size(), metrics().size());
+    EXPECT_FALSE(metricNamed("speed").has_value());
+}
+
+} // namespace
+} // namespace flopsmith
