@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formula/formula.h"
+
+#include "core/formula/canonical_sum.h"
+#include "core/formula/constraints.h"
+#include "core/formula/symbol_names.h"
+#include "core/model/model_cost.h"
+#include "core/model/parameter_table.h"
+#include "core/model/validation.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace flopsmith {
+namespace {
+
+// "blocks[7]/ffn" names block 7; the tree has a node per run of equal blocks, named by its first.
+std::string pathInTree(std::string_view part, const Model& model)
+{
+    constexpr std::string_view kBlocks = "blocks[";
+    int block = 0;
+    const std::size_t end = part.find(']');
+    if (part.substr(0, kBlocks.size()) != kBlocks || end == std::string_view::npos) {
+        return std::string(part);
+    }
+    const char* last = part.data() + end;
+    const auto read = std::from_chars(part.data() + kBlocks.size(), last, block);
+    const int run = model.runOf(block);
+    if (read.ec != std::errc() || read.ptr != last || run < 0) {
+        return std::string(part);
+    }
+    return std::string(kBlocks) + std::to_string(model.firstBlock(run))
+        + std::string(part.substr(end));
+}
+
+bool endsWith(const std::string& path, const std::string& end)
+{
+    return path.size() > end.size()
+        && path.compare(path.size() - end.size() - 1, std::string::npos, "/" + end) == 0;
+}
+
+std::string knownParts(const CostTree<Count>& tree)
+{
+    std::string text = "model, block";
+    for (int i = 1; i < tree.size(); ++i) {
+        if (tree.node(i).parent == 0 || tree.node(i).kind == OpKind::group) {
+            text += ", " + tree.path(i);
+        }
+    }
+    return text + " and the operations inside them";
+}
+
+// The node that a person means.
+Result<int> nodeNamed(std::string_view part, const CostTree<Count>& tree, const Model& model)
+{
+    if (part.empty() || part == "model") {
+        return 0;
+    }
+    const std::string path = pathInTree(part, model);
+    int ending = 0;
+    for (int i = 1; i < tree.size(); ++i) {
+        if (tree.path(i) == path || (part == "block" && tree.node(i).name == "blocks")) {
+            return i;
+        }
+        if (ending == 0 && endsWith(tree.path(i), path)) {
+            ending = i;
+        }
+    }
+    if (ending > 0) {
+        return ending;
+    }
+    return Error{"the model has no part \"" + std::string(part) + "\"; its parts are "
+                 + knownParts(tree)};
+}
+
+template <class N>
+OpCount<N> countOf(const CostTree<N>& tree, int node)
+{
+    return tree.total(node).count;
+}
+
+// What the cost formula says of the size, or else the help of the parameter that it is.
+std::string meaningOf(const SizeSymbol& size,
+                      const std::vector<Parameter>& parameters,
+                      const Scenario& scenario)
+{
+    if (!size.meaning.empty()) {
+        return size.meaning;
+    }
+    std::string meaning;
+    for (const Parameter& parameter : parameters) {
+        if (parameter.text.symbol != size.base) {
+            continue;
+        }
+        if (parameter.value(scenario) == FieldValue(size.value)) {
+            return std::string(parameter.text.help);
+        }
+        meaning = meaning.empty() ? std::string(parameter.text.help) : meaning;
+    }
+    return meaning;
+}
+
+std::vector<FormulaSymbol> explained(const std::vector<SizeSymbol>& sizes, const Scenario& scenario)
+{
+    const std::vector<Parameter> parameters = allParameters(scenario);
+    std::vector<FormulaSymbol> symbols;
+    for (const SizeSymbol& size : sizes) {
+        symbols.push_back({.name = size.name,
+                           .latex = latexName(size.name),
+                           .meaning = meaningOf(size, parameters, scenario),
+                           .value = size.value});
+    }
+    return symbols;
+}
+
+} // namespace
+
+Result<Formula> formulaOf(const Scenario& scenario,
+                          std::string_view part,
+                          LensId lensId,
+                          std::span<const std::string> simplify,
+                          std::optional<PairsRule> pairs)
+{
+    if (const Status valid = validated(scenario); !valid.ok()) {
+        return valid.error();
+    }
+    const PairsRule rule = pairs.value_or(lens(lensId).pairs);
+    const CostTree<Count> numbers = costTree(scenario, rule);
+    const Result<int> node = nodeNamed(part, numbers, scenario.model);
+    if (!node.ok()) {
+        return node.error();
+    }
+    const OpCount<Count> count = countOf(numbers, node.value());
+
+    SymbolTable table;
+    const Numbers<GiNaC::ex> letters(table);
+    const CostTree<GiNaC::ex> tree = costTree<GiNaC::ex>(scenario, rule, letters);
+    GiNaC::ex formula = priced(lensId, countOf(tree, node.value())).expand();
+    table.nameSizesOf(formula);
+    const Result<GiNaC::exmap> substitutions = substitutionsFrom(simplify, table);
+    if (!substitutions.ok()) {
+        return substitutions.error();
+    }
+    formula = table.substituted(formula, substitutions.value());
+
+    const CanonicalSum sum(formula, table);
+    return Formula{.path = numbers.path(node.value()),
+                   .text = sum.text(),
+                   .latex = sum.latex(),
+                   .numbers = sum.numbers(),
+                   .value = priced(lensId, count),
+                   .nominal = lensId == LensId::exact && count.fft > 0,
+                   .symbols = explained(sum.sizes(), scenario)};
+}
+
+} // namespace flopsmith
