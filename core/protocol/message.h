@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/count/op_count.h"
+#include "core/measure/environment.h"
+#include "core/model/operation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+// What a window (or a headless command) and a measuring program say to each other: one JSON object
+// per line. README.md in this folder documents every message with examples; wire.h writes and
+// reads them.
+namespace flopsmith {
+
+/// Both sides name it in every message; a program refuses any other.
+inline constexpr int kProtocolVersion = 1;
+
+/// A longer line is refused without being kept.
+inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+/// Pairs answers with requests. Chosen by the asker, 0 … 2^53 − 1; 0 in an answer to a line whose
+/// id could not be read.
+using RequestId = std::int64_t;
+
+enum class ComputePrecision { float32 };
+enum class ComputePass { forward };
+
+/// Who are you? Answered by Described.
+struct DescribeRequest
+{
+    RequestId id = 0;
+    bool operator==(const DescribeRequest&) const = default;
+};
+
+/// Time one operation. Answered by any number of Progress, then Measured or Failure.
+struct MeasureRequest
+{
+    RequestId id = 0;
+    Operation operation{};
+    ComputePrecision precision = ComputePrecision::float32;
+    ComputePass pass = ComputePass::forward;
+    int threads = 0; ///< 0: as many as the program may use
+    double budgetSeconds = 1.0; ///< for the timing; preparing and checking come before it
+    bool operator==(const MeasureRequest&) const = default;
+};
+
+/// What can this device reach at best? Answered by PeaksMeasured or Failure.
+struct PeaksRequest
+{
+    RequestId id = 0;
+    int threads = 0;
+    double budgetSeconds = 1.0;
+    bool operator==(const PeaksRequest&) const = default;
+};
+
+/// Drop the request `id`, waiting or running. That request is then answered by a Failure with
+/// code cancelled; the cancel itself has no answer, and an unknown id is ignored.
+struct CancelRequest
+{
+    RequestId id = 0;
+    bool operator==(const CancelRequest&) const = default;
+};
+
+using Request = std::variant<DescribeRequest, MeasureRequest, PeaksRequest, CancelRequest>;
+
+struct Library
+{
+    std::string name{}; ///< "OpenBLAS"
+    std::string version{};
+    bool operator==(const Library&) const = default;
+};
+
+struct Described
+{
+    RequestId id = 0;
+    std::string device{}; ///< "Intel(R) Xeon(R) Platinum 8480+, 2 cores"
+    std::string kind{}; ///< "cpu", "cuda"
+    std::string program{}; ///< "flopsmith-bench 0.1.0"
+    std::vector<Library> libraries{};
+    Environment environment{};
+    bool operator==(const Described&) const = default;
+};
+
+struct Progress
+{
+    RequestId id = 0;
+    std::string stage{}; ///< "preparing", "checking", "timing"
+    std::size_t samples = 0;
+    double medianSeconds = 0.0; ///< 0 before the first sample
+    double budgetShare = 0.0; ///< spent so far, 0 … 1
+    bool operator==(const Progress&) const = default;
+};
+
+/// How the kernel was compared with the reference before it was timed.
+struct CheckRecord
+{
+    double relativeError = 0.0; ///< largest |kernel − reference| over the largest |reference|
+    double tolerance = 0.0; ///< of relativeError
+    std::int64_t compared = 0; ///< elements
+    std::int64_t tokens = 0; ///< of which so many tokens were compared …
+    std::int64_t ofTokens = 0; ///< … of so many
+    std::string sentence{}; ///< what was checked against what
+    bool operator==(const CheckRecord&) const = default;
+};
+
+struct Measured
+{
+    RequestId id = 0;
+    double medianSeconds = 0.0; ///< of one run
+    double madSeconds = 0.0; ///< plain: not scaled to a standard deviation
+    double lowerQuartileSeconds = 0.0;
+    double upperQuartileSeconds = 0.0;
+    double fastestSeconds = 0.0;
+    std::size_t samples = 0;
+    int runsPerSample = 1;
+    bool settled = false;
+    std::optional<double> relativeHalfWidth{}; ///< half of the median's 95 % interval over it
+    double elapsedSeconds = 0.0; ///< of the whole timing, warm-up included
+    int threads = 1;
+    CheckRecord check{};
+    OpCount<Count> counted{}; ///< exact operations of one run, by class
+    Count flops = 0; ///< of them under the exact lens
+    double flopsPerSecond = 0.0; ///< flops / medianSeconds; 0 if the run takes no time
+    Count bytesNeeded = 0; ///< memory that the job was expected to take
+    Environment environment{};
+    bool operator==(const Measured&) const = default;
+};
+
+struct PeaksMeasured
+{
+    RequestId id = 0;
+    int threads = 1;
+    double flopsPerSecond = 0.0; ///< best matrix product, 2 FLOPs per multiply-add
+    double bytesPerSecond = 0.0; ///< copy, read and written bytes
+    std::string sentence{}; ///< how they were measured
+    bool operator==(const PeaksMeasured&) const = default;
+};
+
+enum class FailureCode {
+    badMessage, ///< the line is no message of this protocol
+    wrongVersion,
+    badOperation, ///< the operation cannot exist, or this program does not know it
+    memory, ///< it would not fit; nothing was allocated
+    disagrees, ///< the kernel's results differ from the reference's: not timed
+    cancelled,
+    failed, ///< anything else
+};
+
+struct Failure
+{
+    RequestId id = 0;
+    FailureCode code = FailureCode::failed;
+    std::string sentence{}; ///< for the person at the screen
+    bool operator==(const Failure&) const = default;
+};
+
+using Answer = std::variant<Described, Progress, Measured, PeaksMeasured, Failure>;
+
+RequestId idOf(const Request& request);
+RequestId idOf(const Answer& answer);
+
+} // namespace flopsmith
