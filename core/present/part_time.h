@@ -20,8 +20,8 @@ struct PartTime
     PartState state = PartState::pending;
     double medianSeconds = 0.0; ///< 0 while there is none
     double madSeconds = 0.0; ///< median absolute deviation, plain
-    std::optional<double> relativeError; ///< against the reference kernel
-    std::string sentence; ///< why it failed
+    std::optional<double> relativeError{}; ///< against the reference kernel
+    std::string sentence{}; ///< why it failed
 
     bool hasTime() const
     {

@@ -20,8 +20,8 @@ enum class Binding { unknown, compute, memory };
 struct RunTimeRow
 {
     const Component* component = nullptr;
-    std::string path; ///< of the part: "blocks[6]/ffn/spectral"
-    std::string title; ///< "Spectral"
+    std::string path{}; ///< of the part: "blocks[6]/ffn/spectral"
+    std::string title{}; ///< "Spectral"
     int uses = 1;
     bool isStage = false; ///< explains the row above and does not add to the total
     PartState state = PartState::pending;
@@ -32,26 +32,26 @@ struct RunTimeRow
     double flops = 0.0; ///< exact lens, all uses
     double bytes = 0.0; ///< all uses
     double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
-    std::optional<double> relativeError;
+    std::optional<double> relativeError{};
 
-    std::string titleText; ///< "Attention ×12"
-    std::string timeText; ///< "614 ms", or the state: "waiting", "measuring …", "failed"
-    std::string spreadText; ///< "± 1.2 %" (MAD over median), or empty
-    std::string rateText; ///< "61.3 GFLOP/s", or empty
-    std::string boundText; ///< "at least 490 ms (compute)", or empty
-    std::string errorText; ///< "error 3.1e-07", or empty
-    std::string sentence; ///< why it failed, or that it did not settle
+    std::string titleText{}; ///< "Attention ×12"
+    std::string timeText{}; ///< "614 ms", or the state: "waiting", "measuring …", "failed"
+    std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
+    std::string rateText{}; ///< "61.3 GFLOP/s", or empty
+    std::string boundText{}; ///< "at least 490 ms (compute)", or empty
+    std::string errorText{}; ///< "error 3.1e-07", or empty
+    std::string sentence{}; ///< why it failed, or that it did not settle
 };
 
 /// The rows of a pass in the order of the model, and their total.
 struct RunTimeTable
 {
-    std::vector<RunTimeRow> rows;
-    RunTimeRow total; ///< sum over the rows that are no stage
+    std::vector<RunTimeRow> rows{};
+    RunTimeRow total{}; ///< sum over the rows that are no stage
     int measured = 0; ///< rows that have a time or have failed
     bool peaksKnown = false;
-    std::string note; ///< how to read bars and outlines
-    std::string emptyText; ///< when nothing is measured yet
+    std::string note{}; ///< how to read bars and outlines
+    std::string emptyText{}; ///< when nothing is measured yet
 
     bool complete() const { return measured == static_cast<int>(rows.size()); }
 };

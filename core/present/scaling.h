@@ -3,8 +3,9 @@
 
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
 #include "core/present/ticks.h"
+#include "core/study/axis.h"
+#include "core/study/metric.h"
 
 #include <optional>
 #include <span>
@@ -14,36 +15,25 @@
 
 namespace flopsmith {
 
-/// What a scaling curve shows.
-enum class Metric {
-    flops, ///< under the lens
-    parameters, ///< trainable
-    weightBytes, ///< stored weights
-    trafficBytes, ///< weights, activations, keys and values moved by one pass
-    kvCacheBytes, ///< keys and values kept for the whole context of the batch
-};
-
-std::span<const Metric> metrics();
-std::string_view metricName(Metric metric); ///< in files and on the command line: "flops"
-std::string_view metricTitle(Metric metric); ///< "FLOPs"
-std::optional<Metric> metricNamed(std::string_view name);
-
-/// The metric's value for one scenario.
-double metricValue(Metric metric, const Scenario& scenario, LensId lens);
-
 /// One curve to draw: a scenario, and how its line looks.
 enum class Dash { solid, dashed, dotted, dashDotted };
 struct ScalingVariant
 {
-    std::string title;
+    std::string title{};
     Scenario scenario;
     Dash dash = Dash::solid;
     const Component* component = nullptr; ///< whose colour the curve has; null: the accent
 };
 
-/// The scenario itself, and, if it is something else, the same stack with only dense FFNs (their
-/// width 4 d_model unless a block has a dense one) and with no FFN at all.
+/// The scenario itself, then what it is compared with: the same stack with classical FFNs only (the
+/// model's own dense or gated one, or a dense one with d_ff = 4 d_model), or, if it is that already,
+/// with UltraEfficientSparseFFN only; and with no FFN at all.
 std::vector<ScalingVariant> usualVariants(const Scenario& scenario);
+
+/// A stretch of the parameter around its present value that a chart can show: all of a linear one;
+/// six doublings of a logarithmic one, in steps of three, so that the axis rests while a slider
+/// moves: 128 … 8192 around 1024.
+Result<Axis> usualAxis(const Scenario& scenario, std::string_view key);
 
 struct ScalingPoint
 {
@@ -55,54 +45,53 @@ struct ScalingPoint
 
 struct ScalingCurve
 {
-    std::string title;
+    std::string title{};
     Dash dash = Dash::solid;
     const Component* component = nullptr;
-    std::vector<ScalingPoint> points; ///< x ascending; only what the axes can show
-    std::optional<double> slope; ///< least squares in log-log; none below two different points
-    std::string slopeText; ///< "slope 1.73", or empty
+    std::vector<ScalingPoint> points{}; ///< x ascending; only what the axes can show
+    std::optional<double> slope{}; ///< of the fitted power law; none below two different points
+    std::string slopeText{}; ///< "slope 1.73", or empty
 };
 
 struct ScalingMarker
 {
     double x = 0.0;
     double y = 0.0; ///< on the first curve
-    std::string text; ///< "S = 1024: 218.7 GFLOPs"
+    std::string text{}; ///< "S = 1024: 218.7 GFLOPs"
 };
 
 /// Curves of a metric over one parameter, ready to be drawn on axes that fit them.
 struct ScalingChart
 {
-    Metric metric = Metric::flops;
-    std::string parameterKey;
-    std::string xTitle; ///< "sequence length S (tokens)"
-    std::string yTitle; ///< "FLOPs, exact"
+    MetricId metric = MetricId::flops;
+    std::string key{}; ///< of the parameter
+    std::string xTitle{}; ///< "sequence length S (tokens)"
+    std::string yTitle{}; ///< "FLOPs, exact"
     AxisScale xScale = AxisScale::log2;
     AxisScale yScale = AxisScale::log10;
     TickUnit xUnit = TickUnit::binary;
     TickUnit yUnit = TickUnit::si;
-    std::vector<ScalingCurve> curves;
-    std::optional<ScalingMarker> marker;
-    std::vector<std::string> notes; ///< what was left out and why
-    std::string emptyText;
+    std::vector<ScalingCurve> curves{};
+    std::optional<ScalingMarker> marker{};
+    std::vector<std::string> notes{}; ///< what was left out and why
+    std::string emptyText{};
 
     bool empty() const;
-    Axis xAxis(int mostTicks) const;
-    Axis yAxis(int mostTicks) const;
+    TickAxis xAxis(int mostTicks) const;
+    TickAxis yAxis(int mostTicks) const;
 };
 
-/// What to sweep. Without values the parameter's own stops are taken, thinned out to `mostStops`.
+/// What to compute. A metric of operations is counted under the lens.
 struct ScalingRequest
 {
-    Metric metric = Metric::flops;
+    MetricId metric = MetricId::flops;
     LensId lens = LensId::exact;
-    std::string parameterKey = "seq"; ///< see matchingParameters()
-    std::vector<FieldValue> values;
-    int mostStops = 33;
+    Axis axis{}; ///< from usualAxis(), axisBetween() or parsedAxis()
 };
 
-/// Computes every point from the cost tree. Values at which a scenario does not validate are left
-/// out and reported. An unknown parameter gives an empty chart with the reason.
+/// Computes every point from the cost tree. Values that are not legal for a variant, and those that
+/// a logarithmic axis cannot show, are left out and reported in the notes. The marker stands at the
+/// first variant's own value. What cannot be drawn at all gives an empty chart with the reason.
 ScalingChart scalingChart(std::span<const ScalingVariant> variants, const ScalingRequest& request);
 
 } // namespace flopsmith

@@ -19,25 +19,27 @@ enum class Origin { computed, measured, stored };
 struct Slice
 {
     const Component* component = nullptr;
-    std::string title;
+    std::string title{};
     double value = 0.0;
+    Count count = 0; ///< the exact number; 0 for seconds
     double share = 0.0; ///< of the whole, 0 … 1
-    std::string valueText; ///< "80.9 GFLOPs"
-    std::string exactText; ///< all digits, for tool tips: "80 912 345 088 FLOPs"
+    std::string valueText{}; ///< "80.9 GFLOPs"
+    std::string exactText{}; ///< all digits, for tool tips: "80 912 345 088 FLOPs"
 };
 
-/// A whole and its parts by component, in the order of the model. Slices sum to `total` exactly:
-/// counts are added as integers before they become doubles (see share.cpp for `exactTotal`).
+/// A whole and its parts by component, in the order of the model, parts of zero left out. The
+/// slices sum to the whole exactly: counts as integers, seconds because the whole is their sum.
 struct Donut
 {
     Origin origin = Origin::computed;
-    std::string title; ///< "computed, exact"
-    std::string figure; ///< "218.7"
-    std::string unit; ///< "GFLOPs"
+    std::string title{}; ///< "computed, exact"
+    std::string figure{}; ///< "218.7"
+    std::string unit{}; ///< "GFLOPs"
     double total = 0.0;
-    std::vector<Slice> slices;
-    std::string note; ///< what one must know to read it; may be empty
-    std::string emptyText; ///< shown instead of a ring without slices
+    Count count = 0; ///< the exact whole; 0 for seconds
+    std::vector<Slice> slices{};
+    std::string note{}; ///< what one must know to read it; may be empty
+    std::string emptyText{}; ///< shown instead of a ring without slices
 
     bool empty() const { return slices.empty(); }
     const Slice* slice(const Component& component) const;
@@ -53,8 +55,8 @@ Donut parametersDonut(const CostTree<Count>& tree);
 Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision);
 
 /// Measured seconds of one pass, from times parallel to `parts`. A composed FFN's time is measured
-/// as a whole; it is shared out to its stages in proportion to the stages' times measured alone,
-/// and what remains is the gates and sums. While parts are missing the note says how many.
+/// as a whole. Its stages get the times that they took alone (scaled down if they are longer than
+/// the whole), and what remains is the gates and sums. The note says how many parts are missing.
 /// `device` names the machine in the title: "this CPU".
 Donut timeDonut(std::span<const MeasuredPart> parts,
                 std::span<const PartTime> times,
@@ -64,8 +66,8 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
 struct LegendRow
 {
     const Component* component = nullptr;
-    std::string title;
-    std::vector<std::string> shares; ///< per donut: "37.0 %", or "–" where it has no part
+    std::string title{};
+    std::vector<std::string> shares{}; ///< per donut: "37.0 %", or "–" where it has no part
 };
 
 std::vector<LegendRow> legendRows(std::span<const Donut> donuts);

@@ -16,8 +16,8 @@ struct CostBar
     const Component* component = nullptr;
     double value = 0.0; ///< FLOPs or MACs under the lens, all repeats
     double share = 0.0; ///< of the stack's dearest bar, 0 … 1: the bar's length
-    std::string text; ///< "40.4 G"; "uncounted" where the lens is blind
-    std::string exactText; ///< "40 432 435 200 FLOPs"
+    std::string text{}; ///< "40.4 G"; "uncounted" where the lens is blind
+    std::string exactText{}; ///< "40 432 435 200 FLOPs"
     bool uncounted = false;
 };
 
@@ -25,10 +25,10 @@ struct CostBar
 struct StageChip
 {
     const Component* component = nullptr;
-    std::string_view id; ///< of the variant: "spectral"
-    std::string title; ///< "Spectral"
-    std::string shortTitle; ///< "spectral": what fits on a chip
-    CostBar bar; ///< of this stage alone
+    std::string_view id{}; ///< of the variant: "spectral"
+    std::string title{}; ///< "Spectral"
+    std::string shortTitle{}; ///< "spectral": what fits on a chip
+    CostBar bar{}; ///< of this stage alone
 };
 
 enum class PartRole { embedding, mixer, ffn, finalNorm, head };
@@ -38,10 +38,10 @@ struct StackPart
 {
     PartRole role = PartRole::ffn;
     const Component* component = nullptr;
-    std::string title; ///< "Attention", "Dense FFN"
-    std::string detail; ///< "12 heads", "50 257 × 768, learned positions"
-    CostBar bar;
-    std::vector<StageChip> chips; ///< of a composed FFN
+    std::string title{}; ///< "Attention", "Dense FFN"
+    std::string detail{}; ///< "12 heads", "50 257 × 768, learned positions"
+    CostBar bar{};
+    std::vector<StageChip> chips{}; ///< of a composed FFN
 };
 
 /// One frame on the canvas: a run of equal blocks, or embedding, final norm or head.
@@ -52,16 +52,16 @@ struct StackRow
     int run = -1; ///< index into Model::runs
     int firstBlock = 0;
     int repeat = 1;
-    std::string title; ///< "Blocks 7 – 12", "Embedding"
-    std::string repeatText; ///< "× 6", or empty
-    std::vector<StackPart> parts; ///< mixer and FFN of a run (those it has); else one
+    std::string title{}; ///< "Blocks 7 – 12", "Embedding"
+    std::string repeatText{}; ///< "× 6", or empty
+    std::vector<StackPart> parts{}; ///< mixer and FFN of a run (those it has); else one
 };
 
 /// What the canvas shows of a scenario, from the embedding to the head.
 struct StackPicture
 {
-    std::vector<StackRow> rows;
-    std::string note; ///< "cost of each part in one pass, exact"
+    std::vector<StackRow> rows{};
+    std::string note{}; ///< "cost of each part in one pass, exact"
     double largest = 0.0; ///< value of the longest bar
 };
 

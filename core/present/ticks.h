@@ -15,18 +15,18 @@ struct Tick
 {
     double position = 0.0;
     double value = 0.0;
-    std::string label;
+    std::string label{};
 
     bool operator==(const Tick&) const = default;
 };
 
 /// A range of an axis that is never empty, with the labels that fit into it.
-struct Axis
+struct TickAxis
 {
     AxisScale scale = AxisScale::linear;
     double low = 0.0; ///< in axis space
     double high = 1.0; ///< in axis space, always above low
-    std::vector<Tick> ticks; ///< ascending, inside [low, high]
+    std::vector<Tick> ticks{}; ///< ascending, inside [low, high]
 
     /// Where a value lies between low (0) and high (1); a value that the scale cannot show (not
     /// finite, or not positive on a logarithmic axis) gives 0.
@@ -35,7 +35,7 @@ struct Axis
     /// The value at a share of the axis' length.
     double valueAt(double share) const;
 
-    bool operator==(const Axis&) const = default;
+    bool operator==(const TickAxis&) const = default;
 };
 
 /// Whether the scale has a place for the value.
@@ -62,11 +62,11 @@ std::string tickText(double value, TickUnit unit);
 /// what lies inside. Empty, equal, reversed, not finite and, on logarithmic scales, not positive
 /// ranges are mended to something that can be drawn.
 enum class RangeEnds { grow, keep };
-Axis axis(AxisScale scale,
-          double low,
-          double high,
-          int most,
-          TickUnit unit = TickUnit::si,
-          RangeEnds ends = RangeEnds::grow);
+TickAxis tickAxis(AxisScale scale,
+                  double low,
+                  double high,
+                  int most,
+                  TickUnit unit = TickUnit::si,
+                  RangeEnds ends = RangeEnds::grow);
 
 } // namespace flopsmith

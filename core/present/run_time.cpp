@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/run_time.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace flopsmith {
+namespace {
+
+/// What one part executes and moves, all uses together.
+struct Work
+{
+    double flops = 0.0;
+    double bytes = 0.0;
+};
+
+Work workOf(const MeasuredPart& part, const Precision& precision)
+{
+    const Cost<Count> cost = costTree(part.operation).total();
+    return {.flops = toDouble(part.uses * priced(LensId::exact, cost.count)),
+            .bytes = toDouble(part.uses * bytes(cost.traffic, precision).total())};
+}
+
+void bound(RunTimeRow& row, const Peaks& peaks)
+{
+    const double compute = row.flops / peaks.flopsPerSecond;
+    const double memory = row.bytes / peaks.bytesPerSecond;
+    row.lowerBoundSeconds = std::max(compute, memory);
+    row.binding = compute >= memory ? Binding::compute : Binding::memory;
+}
+
+std::string stateText(const PartTime& time)
+{
+    switch (time.state) {
+    case PartState::pending: return "waiting";
+    case PartState::running: return "measuring \xE2\x80\xA6";
+    case PartState::failed: return "failed";
+    case PartState::settled:
+    case PartState::notSettled: break;
+    }
+    return "no time";
+}
+
+std::string scientific(double value)
+{
+    std::array<char, 32> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), "%.1e", value);
+    std::string text(buffer.data(), static_cast<std::size_t>(std::max(length, 0)));
+    std::replace(text.begin(), text.end(), ',', '.'); // whatever the locale
+    return text;
+}
+
+std::string bindingText(Binding binding)
+{
+    switch (binding) {
+    case Binding::compute: return " (compute)";
+    case Binding::memory: return " (memory)";
+    case Binding::unknown: break;
+    }
+    return "";
+}
+
+void word(RunTimeRow& row)
+{
+    row.titleText = row.title;
+    if (row.uses > 1) {
+        row.titleText += " \xC3\x97" + std::to_string(row.uses);
+    }
+    if (row.seconds > 0.0) {
+        row.timeText = durationText(row.seconds);
+        row.spreadText = "\xC2\xB1 " + percentText(row.madSeconds / row.seconds);
+        row.flopsPerSecond = row.flops / row.seconds;
+    }
+    if (row.flopsPerSecond > 0.0) {
+        const ShortNumber rate = shortNumber(row.flopsPerSecond);
+        row.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+    }
+    if (row.lowerBoundSeconds > 0.0) {
+        row.boundText =
+            "at least " + durationText(row.lowerBoundSeconds) + bindingText(row.binding);
+    }
+    if (row.relativeError) {
+        row.errorText = "error " + scientific(*row.relativeError);
+    }
+}
+
+RunTimeRow rowOf(const MeasuredPart& part,
+                 const PartTime& time,
+                 const Precision& precision,
+                 const std::optional<Peaks>& peaks)
+{
+    const Work work = workOf(part, precision);
+    RunTimeRow row{.component = part.component,
+                   .path = part.path,
+                   .title = part.title,
+                   .uses = part.uses,
+                   .isStage = !part.addsToTotal(),
+                   .state = time.state,
+                   .flops = work.flops,
+                   .bytes = work.bytes,
+                   .relativeError = time.relativeError,
+                   .timeText = stateText(time),
+                   .sentence = time.sentence};
+    if (time.hasTime()) {
+        row.seconds = time.medianSeconds * part.uses;
+        row.madSeconds = time.madSeconds * part.uses;
+    }
+    if (time.state == PartState::notSettled && row.sentence.empty()) {
+        row.sentence = "The time budget ended before the median settled.";
+    }
+    if (peaks && peaks->known()) {
+        bound(row, *peaks);
+    }
+    word(row);
+    return row;
+}
+
+// Rates of the whole compare only what has a time; its lower bound is that of every part.
+RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
+{
+    RunTimeRow total{.component = nullptr, .path = "", .title = "Total"};
+    double timedFlops = 0.0;
+    bool complete = true;
+    for (const RunTimeRow& row : rows) {
+        if (row.isStage) {
+            continue;
+        }
+        total.seconds += row.seconds;
+        total.madSeconds += row.madSeconds;
+        total.lowerBoundSeconds += row.lowerBoundSeconds;
+        total.flops += row.flops;
+        total.bytes += row.bytes;
+        timedFlops += row.seconds > 0.0 ? row.flops : 0.0;
+        complete = complete && row.seconds > 0.0;
+    }
+    total.state = complete && !rows.empty() ? PartState::settled : PartState::pending;
+    total.timeText = "waiting";
+    word(total);
+    if (total.seconds > 0.0) {
+        total.flopsPerSecond = timedFlops / total.seconds;
+        const ShortNumber rate = shortNumber(total.flopsPerSecond);
+        total.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+        if (!complete) {
+            total.sentence = "Some parts are still missing.";
+        }
+    }
+    return total;
+}
+
+bool isDone(const RunTimeRow& row)
+{
+    return row.seconds > 0.0 || row.state == PartState::failed || row.state == PartState::settled
+        || row.state == PartState::notSettled;
+}
+
+} // namespace
+
+RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
+                          std::span<const PartTime> times,
+                          const Precision& precision,
+                          const std::optional<Peaks>& peaks)
+{
+    RunTimeTable table;
+    table.peaksKnown = peaks && peaks->known();
+    bool running = false;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const PartTime time = i < times.size() ? times[i] : PartTime{};
+        table.rows.push_back(rowOf(parts[i], time, precision, peaks));
+        table.measured += isDone(table.rows.back()) ? 1 : 0;
+        running = running || time.state == PartState::running;
+    }
+    table.total = totalOf(table.rows);
+    table.note = "filled: measured, median of the samples";
+    table.note += table.peaksKnown ? "\noutline: lower bound from measured peaks (roofline)"
+                                   : "\nno lower bound: the device's peaks are not measured yet";
+    if (table.measured == 0 && !running) {
+        table.emptyText = parts.empty() ? "This model has nothing to measure."
+                                        : "Not measured yet. Press Measure to time every part.";
+    }
+    return table;
+}
+
+} // namespace flopsmith

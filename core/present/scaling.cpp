@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/scaling.h"
+
+#include "core/base/text.h"
+#include "core/model/parameter_table.h"
+#include "core/study/fit.h"
+#include "core/study/sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+std::optional<double> number(const FieldValue& value)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return static_cast<double>(*whole);
+    }
+    const auto* real = std::get_if<double>(&value);
+    return real != nullptr ? std::optional(*real) : std::nullopt;
+}
+
+std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key)
+{
+    std::vector<Parameter> found = matchingParameters(scenario, key);
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+bool isBytes(MetricId id)
+{
+    return metric(id).unit == "B";
+}
+
+std::string fixed(double value, int decimals)
+{
+    std::array<char, 64> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+    std::string text(buffer.data(), static_cast<std::size_t>(std::max(length, 0)));
+    std::replace(text.begin(), text.end(), ',', '.'); // whatever the locale
+    return text == "-0.00" ? "0.00" : text;
+}
+
+double valueAt(const ScalingRequest& request, const Scenario& scenario)
+{
+    const CostTree<Count> tree = costTree(scenario, lens(request.lens).pairs);
+    return toDouble(metricValue(request.metric, figures(tree, scenario, request.lens)));
+}
+
+/// How many points of a curve could not be drawn, and the first reason.
+struct LeftOut
+{
+    int illegal = 0;
+    int unshowable = 0;
+    std::string reason;
+};
+
+// Draws one curve of a chart whose axes are already chosen.
+class CurveBuilder
+{
+public:
+    CurveBuilder(const ScalingRequest& request, const ScalingChart& chart)
+        : m_request(request)
+        , m_chart(chart)
+    {}
+
+    ScalingCurve curve(const ScalingVariant& variant)
+    {
+        m_curve = {.title = variant.title, .dash = variant.dash, .component = variant.component};
+        m_leftOut = {};
+        if (matchingParameters(variant.scenario, m_request.axis.key).empty()) {
+            addConstant(variant.scenario);
+        } else {
+            addSweep(variant.scenario);
+        }
+        fit();
+        return std::move(m_curve);
+    }
+
+    std::string note(const ScalingVariant& variant) const
+    {
+        std::string note;
+        if (m_leftOut.illegal > 0) {
+            note = variant.title + ": " + std::to_string(m_leftOut.illegal) + " values left out ("
+                + m_leftOut.reason + ")";
+        }
+        if (m_leftOut.unshowable > 0) {
+            note += (note.empty() ? variant.title + ": " : "; ")
+                + std::to_string(m_leftOut.unshowable)
+                + " points left out, a logarithmic axis has no place for 0";
+        }
+        return note;
+    }
+
+private:
+    // A variant without the parameter does not change with it.
+    void addConstant(const Scenario& scenario)
+    {
+        const double y = valueAt(m_request, scenario);
+        for (const FieldValue& value :
+             {m_request.axis.values.front(), m_request.axis.values.back()}) {
+            addPoint(value, y);
+        }
+    }
+
+    void addSweep(const Scenario& scenario)
+    {
+        const SweepPlan plan{.base = scenario,
+                             .axes = {m_request.axis},
+                             .lens = m_request.lens,
+                             .pairs = lens(m_request.lens).pairs,
+                             .metrics = {m_request.metric}};
+        const auto end = sweep(plan, [this](const SweepPoint& point) {
+            if (point.possible()) {
+                addPoint(point.at.front(), toDouble(point.values.front()));
+            } else {
+                leaveOut(point.problem);
+            }
+        });
+        if (!end) {
+            leaveOut(end.error().message);
+        }
+    }
+
+    void addPoint(const FieldValue& value, double y)
+    {
+        const std::optional<double> x = number(value);
+        if (x && isShowable(m_chart.xScale, *x) && isShowable(m_chart.yScale, y)) {
+            m_curve.points.push_back({*x, y});
+        } else {
+            ++m_leftOut.unshowable;
+        }
+    }
+
+    void leaveOut(const std::string& reason)
+    {
+        ++m_leftOut.illegal;
+        if (m_leftOut.reason.empty()) {
+            m_leftOut.reason = reason;
+        }
+    }
+
+    void fit()
+    {
+        std::vector<double> x;
+        std::vector<double> y;
+        for (const ScalingPoint& point : m_curve.points) {
+            x.push_back(point.x);
+            y.push_back(point.y);
+        }
+        if (const Result<PowerLaw> law = fitPowerLaw(x, y)) {
+            m_curve.slope = law->exponent;
+            m_curve.slopeText = "slope " + fixed(law->exponent, 2);
+        }
+    }
+
+    const ScalingRequest& m_request;
+    const ScalingChart& m_chart;
+    ScalingCurve m_curve;
+    LeftOut m_leftOut;
+};
+
+std::string axisTitle(const Axis& axis, const std::optional<Parameter>& parameter)
+{
+    std::string title = axis.label;
+    if (parameter && !parameter->text.symbol.empty() && parameter->text.symbol != axis.label) {
+        title += " " + std::string(parameter->text.symbol);
+    }
+    return axis.unit.empty() ? title : title + " (" + axis.unit + ")";
+}
+
+std::string metricUnit(const ScalingRequest& request)
+{
+    const bool counted = metric(request.metric).unit == "FLOPs";
+    return std::string(counted ? lens(request.lens).unit : metric(request.metric).unit);
+}
+
+std::string metricAxisTitle(const ScalingRequest& request)
+{
+    const Lens& rule = lens(request.lens);
+    const std::string title(metric(request.metric).title);
+    switch (request.metric) {
+    case MetricId::flops: return std::string(rule.unit) + ", " + std::string(rule.title);
+    case MetricId::flopsPerToken:
+        return std::string(rule.unit) + " per token, " + std::string(rule.title);
+    case MetricId::intensity: return title + " (" + std::string(rule.unit) + " per byte)";
+    default: return title;
+    }
+}
+
+std::string metricValueText(const ScalingRequest& request, double value)
+{
+    if (isBytes(request.metric)) {
+        return bytesText(value);
+    }
+    const ShortNumber figure = shortNumber(value);
+    const std::string unit = figure.prefix + metricUnit(request);
+    return unit.empty() ? figure.figure : figure.figure + " " + unit;
+}
+
+std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
+                                      const std::optional<Parameter>& parameter,
+                                      const ScalingRequest& request,
+                                      const ScalingChart& chart)
+{
+    if (!parameter) {
+        return std::nullopt;
+    }
+    const FieldValue value = parameter->value(variant.scenario);
+    const std::optional<double> x = number(value);
+    const double y = valueAt(request, variant.scenario);
+    if (!x || !isShowable(chart.xScale, *x) || !isShowable(chart.yScale, y)) {
+        return std::nullopt;
+    }
+    const FieldText& text = parameter->text;
+    const std::string name(text.symbol.empty() ? text.label : text.symbol);
+    return ScalingMarker{
+        *x, y, name + " = " + valueText(value) + ": " + metricValueText(request, y)};
+}
+
+bool isClassical(const FfnSpec& ffn)
+{
+    return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn);
+}
+
+template <class Change>
+Scenario withFfns(const Scenario& scenario, Change change)
+{
+    Scenario changed = scenario;
+    for (BlockRun& run : changed.model.runs) {
+        change(run.block.ffn);
+    }
+    return changed;
+}
+
+FfnSpec classicalFfn(const Model& model)
+{
+    for (const BlockRun& run : model.runs) {
+        if (isClassical(run.block.ffn)) {
+            return run.block.ffn;
+        }
+    }
+    return DenseFfn{.dFf = 4 * model.dModel};
+}
+
+// Whose colour stands for the whole model: of the last FFN that is not classical, else of the last.
+const Component* signature(const Model& model)
+{
+    const Component* found = nullptr;
+    bool special = false;
+    for (const BlockRun& run : model.runs) {
+        const Block& block = run.block;
+        if (!block.hasFfn() || (special && isClassical(block.ffn))) {
+            continue;
+        }
+        special = !isClassical(block.ffn);
+        const auto* composed = std::get_if<ComposedFfn>(&block.ffn);
+        found = composed != nullptr && !composed->stages.empty()
+            ? info(composed->stages.front().spec).component
+            : info(block.ffn).component;
+    }
+    if (found == nullptr && !model.runs.empty() && model.runs.front().block.hasMixer()) {
+        found = info(model.runs.front().block.mixer).component;
+    }
+    return found;
+}
+
+void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
+{
+    const FfnSpec classical = classicalFfn(scenario.model);
+    Scenario dense = withFfns(
+        scenario, [&classical](FfnSpec& ffn) { ffn = isClassical(ffn) ? ffn : classical; });
+    if (dense != scenario) {
+        variants.push_back(
+            {"all dense", std::move(dense), Dash::dashDotted, info(classical).component});
+        return;
+    }
+    const FfnSpec efficient = ultraEfficientSparseFfn();
+    Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
+    mend(swapped);
+    variants.push_back(
+        {"ultra-efficient FFNs",
+         std::move(swapped),
+         Dash::dashDotted,
+         signature(withFfns(scenario, [&](FfnSpec& ffn) { ffn = efficient; }).model)});
+}
+
+void addWithoutFfn(std::vector<ScalingVariant>& variants, const Scenario& scenario)
+{
+    const Component* mixer = nullptr;
+    for (const BlockRun& run : scenario.model.runs) {
+        mixer = run.block.hasMixer() && mixer == nullptr ? info(run.block.mixer).component : mixer;
+    }
+    Scenario without = withFfns(scenario, [](FfnSpec& ffn) { ffn = NoFfn{}; });
+    if (mixer != nullptr && without != scenario) {
+        variants.push_back(
+            {std::string(mixer->title) + " only", std::move(without), Dash::dashed, mixer});
+    }
+}
+
+struct Range
+{
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void include(double value)
+    {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+};
+
+// A logarithmic parameter's six doublings: their middle is 2, 16, 128, 1024, 8192 …
+Range doublingsAround(double value)
+{
+    const double middle = std::round((std::log2(value) - 1.0) / 3.0) * 3.0 + 1.0;
+    return {std::exp2(middle - 3.0), std::exp2(middle + 3.0)};
+}
+
+double nearestLegal(const LegalValues& legal, const FieldValue& like, double wanted)
+{
+    const FieldValue value = std::holds_alternative<double>(like)
+        ? FieldValue(wanted)
+        : FieldValue(static_cast<std::int64_t>(std::llround(wanted)));
+    return number(legal.nearest(value)).value_or(wanted);
+}
+
+} // namespace
+
+std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
+{
+    std::vector<ScalingVariant> variants{
+        {scenario.model.name, scenario, Dash::solid, signature(scenario.model)}};
+    if (!scenario.model.runs.empty()) {
+        addSwapped(variants, scenario);
+        addWithoutFfn(variants, scenario);
+    }
+    return variants;
+}
+
+Result<Axis> usualAxis(const Scenario& scenario, std::string_view key)
+{
+    const std::optional<Parameter> parameter = firstParameter(scenario, key);
+    if (!parameter) {
+        return axisOfStops(scenario, key); // words the reason
+    }
+    const FieldValue value = parameter->value(scenario);
+    const std::optional<double> present = number(value);
+    const LegalValues legal = parameter->legal(scenario);
+    if (!present || legal.scale() == Scale::linear || *present <= 0.0) {
+        return axisOfStops(scenario, key);
+    }
+    const Range range = doublingsAround(*present);
+    const double low = nearestLegal(legal, value, std::max(range.low, legal.low()));
+    const double high = nearestLegal(legal, value, std::min(range.high, legal.high()));
+    constexpr double kPoints = 25; // four in each doubling
+    return axisBetween(scenario, key, low, high, {Spacing::Kind::count, kPoints});
+}
+
+bool ScalingChart::empty() const
+{
+    return std::all_of(curves.begin(), curves.end(), [](const ScalingCurve& curve) {
+        return curve.points.empty();
+    });
+}
+
+TickAxis ScalingChart::xAxis(int mostTicks) const
+{
+    Range range;
+    for (const ScalingCurve& curve : curves) {
+        for (const ScalingPoint& point : curve.points) {
+            range.include(point.x);
+        }
+    }
+    return tickAxis(xScale, range.low, range.high, mostTicks, xUnit, RangeEnds::keep);
+}
+
+TickAxis ScalingChart::yAxis(int mostTicks) const
+{
+    Range range;
+    for (const ScalingCurve& curve : curves) {
+        for (const ScalingPoint& point : curve.points) {
+            range.include(point.y);
+        }
+    }
+    if (marker) {
+        range.include(marker->y);
+    }
+    constexpr double kDecade = 10.0;
+    constexpr double kMargin = 1.15;
+    if (range.high > range.low && range.high < range.low * kDecade) { // closer than whole decades
+        return tickAxis(
+            yScale, range.low / kMargin, range.high * kMargin, mostTicks, yUnit, RangeEnds::keep);
+    }
+    return tickAxis(yScale, range.low, range.high, mostTicks, yUnit, RangeEnds::grow);
+}
+
+ScalingChart scalingChart(std::span<const ScalingVariant> variants, const ScalingRequest& request)
+{
+    ScalingChart chart{.metric = request.metric, .key = request.axis.key};
+    chart.yTitle = metricAxisTitle(request);
+    chart.yScale = isBytes(request.metric) ? AxisScale::log2 : AxisScale::log10;
+    chart.yUnit = isBytes(request.metric) ? TickUnit::iecBytes : TickUnit::si;
+    if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {
+        chart.emptyText = variants.empty() ? "There is no model to draw."
+                                           : "Choose a parameter that is a number.";
+        return chart;
+    }
+    const auto parameter = firstParameter(variants.front().scenario, request.axis.key);
+    chart.xTitle = axisTitle(request.axis, parameter);
+    const bool logarithmic =
+        request.axis.scale == Scale::log2 && *number(request.axis.values.front()) > 0.0;
+    chart.xScale = logarithmic ? AxisScale::log2 : AxisScale::linear;
+    chart.xUnit = logarithmic ? TickUnit::binary : TickUnit::si;
+
+    CurveBuilder builder(request, chart);
+    for (const ScalingVariant& variant : variants) {
+        chart.curves.push_back(builder.curve(variant));
+        if (std::string note = builder.note(variant); !note.empty()) {
+            chart.notes.push_back(std::move(note));
+        }
+    }
+    chart.marker = markerOf(variants.front(), parameter, request, chart);
+    if (chart.empty()) {
+        chart.emptyText = "Nothing of this range can be drawn.";
+    }
+    return chart;
+}
+
+} // namespace flopsmith

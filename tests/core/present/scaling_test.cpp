@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/scaling.h"
+
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+Scenario scenarioOf(std::string_view preset, int sequence = 1024)
+{
+    return {.model = *presetNamed(preset), .workload = {.sequence = sequence}};
+}
+
+ScalingChart chartOf(const Scenario& scenario,
+                     std::string_view key,
+                     MetricId metric = MetricId::flops,
+                     LensId lens = LensId::exact)
+{
+    return scalingChart(usualVariants(scenario),
+                        {.metric = metric, .lens = lens, .axis = usualAxis(scenario, key).value()});
+}
+
+TEST(Scaling, UsualAxisOfASequenceIsSixDoublings)
+{
+    const Axis axis = usualAxis(scenarioOf("gpt2"), "seq").value();
+
+    EXPECT_EQ(axis.values.front(), FieldValue(std::int64_t{128}));
+    EXPECT_EQ(axis.values.back(), FieldValue(std::int64_t{8192}));
+}
+
+TEST(Scaling, UsualAxisRestsWhileTheValueMovesALittle)
+{
+    EXPECT_EQ(usualAxis(scenarioOf("gpt2", 512), "seq").value(),
+              usualAxis(scenarioOf("gpt2", 2048), "seq").value());
+    EXPECT_NE(usualAxis(scenarioOf("gpt2", 512), "seq").value(),
+              usualAxis(scenarioOf("gpt2", 8192), "seq").value());
+}
+
+TEST(Scaling, EveryNumberHasAUsualAxisThatHoldsItsValue)
+{
+    for (const Preset& preset : presets()) {
+        const Scenario scenario = scenarioOf(preset.id);
+        for (const Parameter& parameter : allParameters(scenario)) {
+            const FieldValue value = parameter.value(scenario);
+            if (!parameter.applies(scenario) || !std::holds_alternative<std::int64_t>(value)) {
+                continue;
+            }
+            const auto axis = usualAxis(scenario, parameter.key);
+            ASSERT_TRUE(axis.ok()) << parameter.key;
+            EXPECT_LE(std::get<std::int64_t>(axis->values.front()), std::get<std::int64_t>(value))
+                << preset.id << " " << parameter.key;
+            EXPECT_GE(std::get<std::int64_t>(axis->values.back()), std::get<std::int64_t>(value))
+                << preset.id << " " << parameter.key;
+        }
+    }
+}
+
+TEST(Scaling, PointsAreTheCostsOfTheScenarioAtEachValue)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+
+    const ScalingChart chart = chartOf(scenario, "seq", MetricId::flops, LensId::matmul);
+
+    const ScalingCurve& own = chart.curves.front();
+    EXPECT_EQ(own.title, "GPT-2 small");
+    const auto at1024 = std::find_if(
+        own.points.begin(), own.points.end(), [](const auto& point) { return point.x == 1024.0; });
+    ASSERT_NE(at1024, own.points.end());
+    EXPECT_EQ(at1024->y, 291648307200.0);
+    ASSERT_TRUE(chart.marker.has_value());
+    EXPECT_EQ(chart.marker->y, 291648307200.0);
+    EXPECT_EQ(chart.marker->text, "S = 1024: 291.6 GFLOPs");
+    EXPECT_EQ(chart.xTitle, "sequence S (tokens)");
+    EXPECT_EQ(chart.yTitle, "FLOPs, matmul");
+}
+
+TEST(Scaling, SlopeLiesBetweenLinearAndQuadraticInTheSequence)
+{
+    const ScalingChart chart = chartOf(scenarioOf("gpt2"), "seq");
+
+    ASSERT_TRUE(chart.curves.front().slope.has_value());
+    EXPECT_GT(*chart.curves.front().slope, 1.0);
+    EXPECT_LT(*chart.curves.front().slope, 2.0);
+    EXPECT_THAT(chart.curves.front().slopeText, testing::StartsWith("slope 1."));
+}
+
+TEST(Scaling, ComparesASwappedModelWithDenseAndWithAttentionAlone)
+{
+    const auto variants = usualVariants(scenarioOf("gpt2-half-swapped"));
+
+    ASSERT_EQ(variants.size(), 3U);
+    EXPECT_EQ(variants[0].component->id, "spectral");
+    EXPECT_EQ(variants[1].title, "all dense");
+    EXPECT_EQ(variants[1].scenario.model.runs.back().block.ffn, FfnSpec(DenseFfn{}));
+    EXPECT_EQ(variants[2].title, "Attention only");
+}
+
+TEST(Scaling, ComparesADenseModelWithUltraEfficientFfns)
+{
+    const auto variants = usualVariants(scenarioOf("llama-3-8b"));
+
+    ASSERT_EQ(variants.size(), 3U);
+    EXPECT_EQ(variants[1].title, "ultra-efficient FFNs");
+}
+
+TEST(Scaling, AVariantWithoutTheParameterIsAConstantLine)
+{
+    const ScalingChart chart = chartOf(scenarioOf("gpt2-half-swapped"), "k_freq");
+
+    const ScalingCurve& dense = chart.curves.at(1);
+    ASSERT_EQ(dense.points.size(), 2U);
+    EXPECT_EQ(dense.points[0].y, dense.points[1].y);
+    EXPECT_NEAR(*dense.slope, 0.0, 1e-12);
+}
+
+TEST(Scaling, ZerosAreLeftOutAndReported)
+{
+    Scenario scenario = scenarioOf("gpt2");
+    for (BlockRun& run : scenario.model.runs) {
+        run.block.mixer = NoMixer{};
+    }
+    const ScalingChart chart = chartOf(scenario, "seq", MetricId::kvCacheBytesPerToken);
+
+    EXPECT_TRUE(chart.empty());
+    EXPECT_NE(chart.emptyText, "");
+    ASSERT_FALSE(chart.notes.empty());
+    EXPECT_THAT(chart.notes.front(), HasSubstr("no place for 0"));
+    EXPECT_GT(chart.yAxis(5).high, chart.yAxis(5).low); // still safe to draw
+}
+
+TEST(Scaling, ImpossibleValuesAreLeftOutAndReported)
+{
+    const Scenario scenario = scenarioOf("gpt2-half-swapped");
+    Axis axis = usualAxis(scenario, "d_model").value();
+    axis.values.insert(axis.values.begin(), FieldValue(std::int64_t{12})); // k_freq 64 > 7 bins
+
+    const ScalingChart chart = scalingChart(usualVariants(scenario), {.axis = axis});
+
+    EXPECT_LT(chart.curves.front().points.size(), axis.values.size());
+    ASSERT_FALSE(chart.notes.empty());
+    EXPECT_THAT(chart.notes.front(), HasSubstr("left out"));
+}
+
+TEST(Scaling, BytesHaveABinaryAxis)
+{
+    const ScalingChart chart = chartOf(scenarioOf("gpt2"), "layers", MetricId::weightBytes);
+
+    EXPECT_THAT(chart.yAxis(5).ticks.front().label, HasSubstr("iB"));
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/share.h"
+
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+Scenario scenarioOf(std::string_view preset, int sequence = 16)
+{
+    return {.model = *presetNamed(preset), .workload = {.sequence = sequence}};
+}
+
+std::vector<PartTime> timesOf(const std::vector<MeasuredPart>& parts, double seconds)
+{
+    return std::vector<PartTime>(parts.size(),
+                                 {.state = PartState::settled, .medianSeconds = seconds});
+}
+
+class ShareOfPreset : public testing::TestWithParam<std::string_view>
+{};
+
+TEST_P(ShareOfPreset, SlicesSumToTheWholeExactly)
+{
+    for (const Lens& rule : lenses()) {
+        const Scenario scenario = scenarioOf(GetParam(), 1024);
+        const CostTree<Count> tree = costTree(scenario, rule.pairs);
+        const CostSummary whole = summary(tree, scenario, rule.id);
+        const Donut flops = flopsDonut(tree, rule.id);
+        const Donut parameters = parametersDonut(tree);
+        const Donut moved = bytesDonut(tree, scenario.workload.precision);
+
+        EXPECT_TRUE(flops.count == whole.flops);
+        EXPECT_TRUE(parameters.count == whole.parameters);
+        for (const Donut& donut : {flops, parameters, moved}) {
+            Count sum = 0;
+            double shares = 0.0;
+            for (const Slice& slice : donut.slices) {
+                EXPECT_TRUE(slice.count > 0) << slice.title;
+                sum += slice.count;
+                shares += slice.share;
+            }
+            EXPECT_TRUE(sum == donut.count);
+            EXPECT_NEAR(shares, 1.0, 1e-12);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllPresets, ShareOfPreset, testing::ValuesIn([] {
+                             std::vector<std::string_view> ids;
+                             for (const Preset& preset : presets()) {
+                                 ids.push_back(preset.id);
+                             }
+                             return ids;
+                         }()));
+
+TEST(Share, FlopsOfGpt2AreTheKnownNumber)
+{
+    const CostTree<Count> tree = costTree(scenarioOf("gpt2", 1024), PairsRule::full);
+
+    const Donut donut = flopsDonut(tree, LensId::matmul);
+
+    EXPECT_TRUE(donut.count == Count{291648307200});
+    EXPECT_EQ(donut.figure, "291.6");
+    EXPECT_EQ(donut.unit, "GFLOPs");
+    EXPECT_EQ(donut.title, "computed, matmul");
+}
+
+TEST(Share, WhatALensCannotSeeIsNamed)
+{
+    const CostTree<Count> tree = costTree(scenarioOf("gpt2"), PairsRule::full);
+
+    EXPECT_THAT(flopsDonut(tree, LensId::mac).note, HasSubstr("Norms, residuals"));
+    EXPECT_EQ(flopsDonut(tree, LensId::exact).note, "");
+}
+
+TEST(Share, AnEmptyTreeGivesASentence)
+{
+    const Donut donut = flopsDonut(CostTree<Count>{}, LensId::exact);
+
+    EXPECT_TRUE(donut.empty());
+    EXPECT_NE(donut.emptyText, "");
+}
+
+TEST(ShareOfTime, IsTheSumOverPartsThatAddToIt)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2-half-swapped"));
+    int uses = 0;
+    for (const MeasuredPart& part : parts) {
+        uses += part.addsToTotal() ? part.uses : 0;
+    }
+
+    const Donut donut = timeDonut(parts, timesOf(parts, 0.5), "this CPU");
+
+    EXPECT_DOUBLE_EQ(donut.total, 0.5 * uses);
+    EXPECT_EQ(donut.title, "measured, this CPU");
+    EXPECT_EQ(donut.unit, "s");
+}
+
+TEST(ShareOfTime, LeavesTheRestOfAComposedFfnToItsGates)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2-ultra-efficient"));
+    auto times = timesOf(parts, 0.0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        times[i].medianSeconds = parts[i].addsToTotal() ? 1.0 : 0.25;
+    }
+
+    const Donut donut = timeDonut(parts, times, "x");
+
+    double stages = 0.0;
+    double gates = 0.0;
+    for (const Slice& slice : donut.slices) {
+        stages += slice.component->id == "spectral" || slice.component->id == "polynomial"
+                || slice.component->id == "micro_refine"
+            ? slice.value
+            : 0.0;
+        gates += slice.component->id == "composed" ? slice.value : 0.0;
+    }
+    EXPECT_DOUBLE_EQ(stages, 12 * 0.75);
+    EXPECT_DOUBLE_EQ(gates, 12 * 0.25);
+    EXPECT_THAT(donut.note, HasSubstr("stages as timed alone"));
+}
+
+TEST(ShareOfTime, ScalesStagesDownThatAreSlowerAlone)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2-ultra-efficient"));
+    auto times = timesOf(parts, 1.0); // three stages of one second in a whole of one second
+
+    const Donut donut = timeDonut(parts, times, "x");
+
+    for (const Slice& slice : donut.slices) {
+        EXPECT_NE(slice.component->id, "composed");
+        if (slice.component->id == "spectral") {
+            EXPECT_NEAR(slice.value, 12.0 / 3.0, 1e-12);
+        }
+    }
+}
+
+TEST(ShareOfTime, SaysHowFarItIs)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2"));
+    std::vector<PartTime> times(parts.size());
+
+    EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Not measured yet");
+    times[0].state = PartState::running;
+    EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Measuring \xE2\x80\xA6");
+    times[0] = {.state = PartState::notSettled, .medianSeconds = 1.0};
+    times[1] = {.state = PartState::failed, .sentence = "no memory"};
+    const std::string all = std::to_string(parts.size());
+    EXPECT_EQ(timeDonut(parts, times, "x").note,
+              "so far 1 of " + all + " parts; 1 part failed; 1 part not settled");
+}
+
+// Any mixture of finished, missing and failed parts; any times.
+RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
+{
+    const auto parts = measuredParts(scenarioOf("gpt2-half-swapped"));
+    std::vector<PartTime> times;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        times.push_back({.state = *rc::gen::element(PartState::pending,
+                                                    PartState::running,
+                                                    PartState::settled,
+                                                    PartState::notSettled,
+                                                    PartState::failed),
+                         .medianSeconds = *rc::gen::inRange(0, 1'000'000) * 1e-6});
+    }
+
+    const Donut donut = timeDonut(parts, times, "x");
+
+    double whole = 0.0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        whole += parts[i].addsToTotal() && times[i].hasTime()
+            ? times[i].medianSeconds * parts[i].uses
+            : 0.0;
+    }
+    double sum = 0.0;
+    for (const Slice& slice : donut.slices) {
+        RC_ASSERT(slice.value > 0.0);
+        sum += slice.value;
+    }
+    RC_ASSERT(sum == donut.total);
+    RC_ASSERT(std::abs(sum - whole) <= whole * 1e-12);
+}
+
+TEST(ShareLegend, HasOneRowPerComponentWithADashWhereItHasNoPart)
+{
+    const CostTree<Count> tree = costTree(scenarioOf("gpt2"));
+    const std::vector<Donut> donuts{flopsDonut(tree, LensId::exact), parametersDonut(tree)};
+
+    const auto rows = legendRows(donuts);
+
+    ASSERT_EQ(rows.size(), 5U); // embedding, norms, attention, dense, head
+    EXPECT_EQ(rows.back().component->id, "head");
+    EXPECT_EQ(rows.back().shares.at(1), "\xE2\x80\x93"); // tied: no parameters of its own
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/stack.h"
+
+#include "core/model/presets.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+StackPicture pictureOf(std::string_view preset, LensId lensId = LensId::exact)
+{
+    const Scenario scenario{.model = *presetNamed(preset), .workload = {.sequence = 1024}};
+    return stackPicture(scenario, costTree(scenario, lens(lensId).pairs), lensId);
+}
+
+TEST(Stack, ShowsEmbeddingRunsNormAndHead)
+{
+    const StackPicture picture = pictureOf("gpt2-half-swapped");
+
+    ASSERT_EQ(picture.rows.size(), 5U);
+    EXPECT_EQ(picture.rows[0].parts[0].detail,
+              "50\xE2\x80\xAF"
+              "257 \xC3\x97 768, learned positions");
+    EXPECT_EQ(picture.rows[1].title, "Blocks 1 \xE2\x80\x93 6");
+    EXPECT_EQ(picture.rows[2].repeatText, "\xC3\x97 6");
+    EXPECT_EQ(picture.rows[2].firstBlock, 6);
+    EXPECT_EQ(picture.rows[3].title, "Final norm");
+    EXPECT_EQ(picture.rows[4].parts[0].detail, "tied to the embedding");
+}
+
+TEST(Stack, BarsOfARunCountAllItsBlocks)
+{
+    const StackPicture picture = pictureOf("gpt2", LensId::matmul);
+
+    const StackPart& dense = picture.rows.at(1).parts.at(1);
+    EXPECT_EQ(dense.bar.value, 2.0 * 2 * 1024 * 768 * 3072 * 12);
+    EXPECT_EQ(dense.bar.text, "116.0 G");
+    EXPECT_EQ(dense.detail, "d_ff 3072");
+}
+
+TEST(Stack, TheDearestPartHasTheLongestBar)
+{
+    double longest = 0.0;
+    for (const StackRow& row : pictureOf("gpt2-half-swapped").rows) {
+        for (const StackPart& part : row.parts) {
+            EXPECT_GE(part.bar.share, 0.0);
+            longest = std::max(longest, part.bar.share);
+        }
+    }
+    EXPECT_EQ(longest, 1.0);
+}
+
+TEST(Stack, AComposedFfnShowsItsStages)
+{
+    const StackPart part = pictureOf("gpt2-ultra-efficient").rows.at(1).parts.at(1);
+
+    ASSERT_EQ(part.chips.size(), 3U);
+    EXPECT_EQ(part.chips[0].shortTitle, "spectral");
+    EXPECT_EQ(part.chips[1].shortTitle, "poly");
+    EXPECT_EQ(part.chips[2].shortTitle, "micro");
+    double stages = 0.0;
+    for (const StageChip& chip : part.chips) {
+        stages += chip.bar.value;
+    }
+    EXPECT_GT(stages, 0.0);
+    EXPECT_LT(stages, part.bar.value); // the gates and sums are the rest
+}
+
+TEST(Stack, WhatTheLensCannotSeeIsNotAZero)
+{
+    const StackPicture picture = pictureOf("gpt2", LensId::mac);
+
+    EXPECT_TRUE(picture.rows.at(2).parts.at(0).bar.uncounted);
+    EXPECT_EQ(picture.rows.at(2).parts.at(0).bar.text, "uncounted");
+}
+
+TEST(Stack, EveryPresetHasAPicture)
+{
+    for (const Preset& preset : presets()) {
+        for (const StackRow& row : pictureOf(preset.id).rows) {
+            EXPECT_FALSE(row.title.empty());
+            for (const StackPart& part : row.parts) {
+                EXPECT_NE(part.component, nullptr);
+                EXPECT_FALSE(part.bar.text.empty());
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace flopsmith
