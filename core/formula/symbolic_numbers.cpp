@@ -60,10 +60,16 @@ GiNaC::ex SymbolTable::log2(const GiNaC::ex& argument)
         return product.op(1) * log2(product.op(0));
     }
     if (GiNaC::is_a<GiNaC::numeric>(product)) {
-        const int exponent = powerOfTwo(GiNaC::ex_to<GiNaC::numeric>(product));
-        return exponent >= 0 ? GiNaC::ex(exponent) : logSymbol(product);
+        const auto number = GiNaC::ex_to<GiNaC::numeric>(product);
+        return logOfInteger(number.numer()) - logOfInteger(number.denom());
     }
     return logSymbol(product);
+}
+
+GiNaC::ex SymbolTable::logOfInteger(const GiNaC::numeric& number)
+{
+    const int exponent = powerOfTwo(number);
+    return exponent >= 0 ? GiNaC::ex(exponent) : logSymbol(number);
 }
 
 GiNaC::ex SymbolTable::logSymbol(const GiNaC::ex& argument)

@@ -65,6 +65,8 @@ public:
     GiNaC::numeric valueOf(const GiNaC::ex& formula) const;
 
 private:
+    GiNaC::ex logOfInteger(const GiNaC::numeric& number);
+
     /// The letter for log2(argument), made on first use.
     GiNaC::ex logSymbol(const GiNaC::ex& argument);
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formula/formula.h"
+#include "core/model/presets.h"
+#include "core/model/validation.h"
+#include "tests/core/formula/evaluated.h"
+#include "tests/support/ffn_cases.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace flopsmith {
+namespace {
+
+// The numbers in the formula's text make the tree's value: exactly, or with nominal FFTs up to
+// half an operation for each of the transforms, which cost 5/2·d·log2(d).
+void expectTextGivesValue(const Formula& formula, int dModel, const std::string& what)
+{
+    const test::Evaluated text = test::evaluated(formula.numbers);
+
+    EXPECT_TRUE(text.isWhole()) << what << ": " << formula.numbers;
+    EXPECT_EQ(formula.nominal, text.logPart > 0) << what << ": " << formula.numbers;
+    const auto transforms = static_cast<double>(text.logFactors) / (2.5 * dModel);
+    const auto rest = static_cast<long double>(formula.value - text.numerator) - text.logPart;
+    if (formula.nominal) {
+        EXPECT_NEAR(static_cast<double>(rest), 0.0, 0.5 * transforms + 1e-6)
+            << what << ": " << formula.numbers;
+    } else {
+        EXPECT_EQ(digits(text.numerator), digits(formula.value)) << what << ": " << formula.numbers;
+    }
+}
+
+void expectFormulasGiveValues(const Scenario& scenario,
+                              std::span<const std::string_view> parts,
+                              const std::string& what)
+{
+    for (const Lens& lens : lenses()) {
+        for (const std::string_view part : parts) {
+            const Result<Formula> formula = formulaOf(scenario, part, lens.id);
+
+            ASSERT_TRUE(formula.ok()) << what << ": " << formula.error().message;
+            const std::string place = what + " " + std::string(part) + " " + std::string(lens.name);
+            expectTextGivesValue(formula.value(), scenario.model.dModel, place);
+        }
+    }
+}
+
+std::vector<Workload> awkwardWorkloads()
+{
+    return {{},
+            {.batch = 3, .sequence = 1},
+            {.batch = 2, .sequence = 5000},
+            {.phase = Phase::decode, .batch = 4, .context = 777},
+            {.phase = Phase::decode, .sequence = 6001}};
+}
+
+TEST(FormulaValue, IsTheCostTreesForEveryPresetLensPartAndWorkload)
+{
+    constexpr std::array<std::string_view, 5> kParts{"model", "block", "attention", "ffn", "head"};
+    for (const Preset& preset : presets()) {
+        for (const Workload& workload : awkwardWorkloads()) {
+            Scenario scenario{preset.make(), workload};
+            scenario.model.embedding.positionRows = 8192;
+            const std::string what =
+                std::string(preset.id) + " S=" + std::to_string(workload.sequence);
+            expectFormulasGiveValues(scenario, kParts, what);
+        }
+    }
+}
+
+Scenario scenarioWith(const MixerSpec& mixer, const FfnSpec& ffn, int dModel)
+{
+    Block block;
+    block.mixer = mixer;
+    block.ffn = ffn;
+    Scenario scenario;
+    scenario.model.dModel = dModel;
+    scenario.model.runs = {{block, 3}};
+    scenario.workload.batch = 2;
+    scenario.workload.sequence = 7;
+    return scenario;
+}
+
+TEST(FormulaValue, IsTheCostTreesForEveryFfnVariantWithAllChoices)
+{
+    constexpr std::array<std::string_view, 1> kParts{"model"};
+    int tried = 0;
+    for (const int dModel : {7, 12}) {
+        for (const FfnSpec& ffn : test::ffnCases(dModel, 2)) {
+            const Scenario scenario = scenarioWith(NoMixer{}, ffn, dModel);
+            if (validated(scenario).ok()) {
+                expectFormulasGiveValues(scenario, kParts, test::describeFfn(ffn));
+                ++tried;
+            }
+        }
+    }
+    EXPECT_GT(tried, 300);
+}
+
+TEST(FormulaValue, IsTheCostTreesForAttentionWithAllChoices)
+{
+    constexpr std::array<std::string_view, 1> kParts{"model"};
+    Random random(1);
+    int tried = 0;
+    for (const Workload& workload :
+         {Workload{.batch = 2, .sequence = 7}, Workload{.phase = Phase::decode, .context = 5}}) {
+        for (const MixerSpec& attention :
+             test::generatedCases(MixerSpec(Attention{}), FieldContext{12}, 6, random)) {
+            Scenario scenario = scenarioWith(attention, NoFfn{}, 12);
+            scenario.workload = workload;
+            if (validated(scenario).ok()) {
+                expectFormulasGiveValues(scenario, kParts, test::describe(attention));
+                ++tried;
+            }
+        }
+    }
+    EXPECT_GT(tried, 100);
+}
+
+TEST(FormulaValue, IsThatOfTheNumericTree)
+{
+    const Scenario gpt2{*presetNamed("gpt2"), {}};
+
+    const Result<Formula> formula = formulaOf(gpt2, "", LensId::matmul);
+
+    ASSERT_TRUE(formula.ok());
+    EXPECT_EQ(digits(formula->value), "291648307200");
+}
+
+// Simplified or not, the value that a reader works out is the same.
+TEST(FormulaValue, SurvivesSimplification)
+{
+    const Scenario gpt2{*presetNamed("gpt2"), {}};
+    const std::vector<std::vector<std::string>> constraints{
+        {"f=4d"}, {"d=f/4"}, {"d=64H", "f=256H"}, {"S=1024"}, {"f=4d,H=d/64,V=50257"}};
+
+    for (const std::vector<std::string>& simplify : constraints) {
+        const Result<Formula> formula = formulaOf(gpt2, "", LensId::exact, simplify);
+
+        ASSERT_TRUE(formula.ok()) << formula.error().message;
+        expectTextGivesValue(formula.value(), 768, simplify.front());
+    }
+}
+
+} // namespace
+} // namespace flopsmith
