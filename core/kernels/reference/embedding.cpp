@@ -12,6 +12,7 @@ template <class S>
 std::vector<S> sinusoidalRow(int position, int dModel)
 {
     std::vector<S> row;
+    row.reserve(static_cast<std::size_t>(dModel));
     for (int feature = 0; feature < dModel; ++feature) {
         row.push_back(S(sinusoidalPosition(position, feature, dModel)));
     }

@@ -39,7 +39,7 @@ template <class S>
 struct Clenshaw
 {
     S here; ///< b_last
-    S above; ///< b_{last+1}
+    S above{}; ///< b_{last+1}
     bool aboveIsZero = true; ///< then it takes part in no operation
 
     Clenshaw(std::span<const S> a, std::size_t last, S twiceV)
