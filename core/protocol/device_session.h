@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/protocol/device.h"
+#include "core/protocol/message.h"
+#include "core/protocol/worker_process.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+
+namespace flopsmith {
+
+/// How a device's program is asked: started when it is first needed, kept for the next request,
+/// killed when it babbles, is silent for too long or does not heed a cancel, and started anew for
+/// the request after that. One thread uses it at a time.
+class DeviceSession
+{
+public:
+    /// The program died, said what is no answer, or said nothing.
+    struct Trouble
+    {
+        std::string sentence; ///< names the device
+        bool unavailable = false; ///< it could not even be started
+    };
+    struct Cancelled
+    {};
+    /// Any answer but Progress.
+    using Reply = std::variant<Answer, Trouble, Cancelled>;
+
+    /// What a program has to heed a cancel before it is killed: with the killing, and the way to
+    /// the screen, a quarter of a second.
+    static constexpr Milliseconds kCancelGrace{200};
+
+    explicit DeviceSession(Device device, Milliseconds cancelGrace = kCancelGrace)
+        : m_device(std::move(device))
+        , m_cancelGrace(cancelGrace)
+    {}
+
+    const Device& device() const { return m_device; }
+
+    /// Sends the request under an id of the session's own and waits for its answer, at most
+    /// `time`. On a stop request the program is asked to cancel, and killed if it does not.
+    Reply ask(Request request,
+              Milliseconds time,
+              const std::stop_token& stop,
+              const std::function<void(const Progress&)>& progress = {});
+
+    /// Ends the program; the next ask() starts another.
+    void close() { m_worker.reset(); }
+
+    /// How often a program was started, for those who wonder why it takes so long.
+    int starts() const { return m_starts; }
+
+private:
+    std::optional<Trouble> startIfNeeded();
+    Trouble lose(const std::string& what);
+    Cancelled cancel(RequestId id);
+    std::optional<Reply> replyOf(const WorkerProcess::Event& event,
+                                 RequestId id,
+                                 Milliseconds time,
+                                 const std::function<void(const Progress&)>& progress);
+    std::optional<Reply> replyOf(const std::string& line,
+                                 RequestId id,
+                                 const std::function<void(const Progress&)>& progress);
+
+    Device m_device;
+    Milliseconds m_cancelGrace;
+    std::optional<WorkerProcess> m_worker;
+    RequestId m_lastId = 0;
+    int m_starts = 0;
+};
+
+} // namespace flopsmith

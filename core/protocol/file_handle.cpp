@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "core/protocol/file_handle.h"
+
+#include <unistd.h>
+
+namespace flopsmith {
+
+void FileHandle::close()
+{
+    if (isOpen()) {
+        ::close(m_descriptor);
+        m_descriptor = -1;
+    }
+}
+
+} // namespace flopsmith

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/operation.h"
+#include "core/protocol/device_session.h"
+#include "core/protocol/message.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+enum class PartStage { waiting, running, measured, failed };
+
+/// How far one part of a plan is.
+struct PartResult
+{
+    PartStage stage = PartStage::waiting;
+    std::optional<Measured> measured{}; ///< with stage measured
+    FailureCode code = FailureCode::failed; ///< with stage failed
+    std::string sentence{}; ///< why it failed
+
+    bool operator==(const PartResult&) const = default;
+};
+
+/// Results of one device by operation, so that going back to an earlier setting shows its times at
+/// once, and what the device said of itself.
+class KnownResults
+{
+public:
+    const Measured* find(const Operation& operation, int threads) const;
+    void keep(const Operation& operation, int threads, const Measured& measured);
+
+    std::optional<Described> described;
+    std::optional<PeaksMeasured> peaks;
+
+private:
+    std::map<std::string, Measured> m_measured;
+};
+
+enum class WithPeaks { no, yes };
+
+struct MeasuringOptions
+{
+    double budgetSeconds = 10.0; ///< for the whole plan; see budgetOfNext()
+    int threads = 0; ///< 0: as many as the device has
+    WithPeaks peaks = WithPeaks::yes;
+    /// Silence that counts as a hang, on top of what the work may take: starting a program on
+    /// another machine, drawing the weights, checking.
+    Milliseconds patience{60'000};
+};
+
+/// Called from the thread that measures; each may be empty.
+struct MeasuringObserver
+{
+    std::function<void(const Described&)> described;
+    std::function<void(const PeaksMeasured&)> peaks;
+    std::function<void(int part, const PartResult&)> part;
+    std::function<void(int part, const Progress&)> progress;
+};
+
+struct MeasuringOutcome
+{
+    std::optional<Described> described;
+    std::optional<PeaksMeasured> peaks;
+    std::vector<PartResult> parts; ///< parallel to the plan
+    bool cancelled = false;
+    std::optional<Error> unavailable; ///< why the device could not be asked at all
+
+    bool operator==(const MeasuringOutcome&) const = default;
+};
+
+/// Seconds of timing for the next of `partsLeft` parts: an equal share of what the parts before it
+/// left over, and never less than a tenth of a second, so that a late part still gets a few
+/// samples.
+double budgetOfNext(double budgetSeconds, double spentSeconds, int partsLeft);
+
+/// How long a device may take for an operation before it counts as hung: `patience`, the budget,
+/// and the operation itself on a very slow machine (1 GFLOP/s, 100 MB/s).
+Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milliseconds patience);
+
+/// Asks the device to describe itself, for its peaks (if wanted and not known), and for one part
+/// after the other; known parts first. A program that dies, babbles or hangs is started once more
+/// for the same part; then that part has failed, and the next one follows. A device that cannot
+/// describe itself is unavailable: every part that is not known has failed then.
+MeasuringOutcome measureParts(DeviceSession& session,
+                              std::span<const MeasuredPart> plan,
+                              const MeasuringOptions& options,
+                              const std::stop_token& stop,
+                              KnownResults& known,
+                              const MeasuringObserver& observer);
+
+} // namespace flopsmith

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/measuring.h"
+
+#include "core/model/presets.h"
+#include "tests/core/protocol/workers.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace flopsmith {
+namespace {
+
+std::vector<MeasuredPart> tinyPlan()
+{
+    return measuredParts({.model = *presetNamed("tiny"), .workload = {.sequence = 8}});
+}
+
+// What one run of measureParts() reported.
+struct Seen
+{
+    MeasuringOutcome outcome;
+    std::vector<std::pair<int, PartStage>> steps;
+    int starts = 0;
+};
+
+Seen run(const Device& device,
+         KnownResults& known,
+         const MeasuringOptions& options = {},
+         const std::stop_token& stop = {},
+         const std::function<void(int, const PartResult&)>& alsoPart = {})
+{
+    DeviceSession session(device);
+    Seen seen;
+    const MeasuringObserver observer{.described = {},
+                                     .peaks = {},
+                                     .part =
+                                         [&](int part, const PartResult& result) {
+                                             seen.steps.emplace_back(part, result.stage);
+                                             if (alsoPart) {
+                                                 alsoPart(part, result);
+                                             }
+                                         },
+                                     .progress = {}};
+    seen.outcome = measureParts(session, tinyPlan(), options, stop, known, observer);
+    seen.starts = session.starts();
+    return seen;
+}
+
+bool allAre(const MeasuringOutcome& outcome, PartStage stage)
+{
+    return std::all_of(outcome.parts.begin(), outcome.parts.end(), [stage](const PartResult& part) {
+        return part.stage == stage;
+    });
+}
+
+// A name in a folder of this test's own, which does not exist yet.
+std::filesystem::path freshFile()
+{
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) / (std::string("flopsmith_") + test->name());
+    std::filesystem::remove(file);
+    return file;
+}
+
+TEST(Measuring, EveryPartRunsInOrderAndIsMeasured)
+{
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker("measured")), known);
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::measured));
+    EXPECT_FALSE(seen.outcome.cancelled);
+    ASSERT_TRUE(seen.outcome.peaks.has_value());
+    EXPECT_EQ(seen.outcome.peaks->flopsPerSecond, 1e11);
+    EXPECT_EQ(seen.outcome.described->device, "test device");
+    ASSERT_EQ(seen.steps.size(), 2 * seen.outcome.parts.size());
+    for (std::size_t i = 0; i < seen.steps.size(); ++i) {
+        EXPECT_EQ(seen.steps[i].first, static_cast<int>(i / 2));
+        EXPECT_EQ(seen.steps[i].second, i % 2 == 0 ? PartStage::running : PartStage::measured);
+    }
+    EXPECT_EQ(seen.starts, 1);
+}
+
+TEST(Measuring, KnownPartsAreThereAtOnceWithoutTheDevice)
+{
+    KnownResults known;
+    run(scripted(shellWorker("measured")), known);
+
+    const Seen again = run({"a test", {"/nowhere"}}, known);
+
+    EXPECT_TRUE(allAre(again.outcome, PartStage::measured));
+    EXPECT_EQ(again.starts, 0);
+}
+
+TEST(Measuring, ARefusalIsAFailedPartWithTheDevicesSentence)
+{
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker("failure")), known);
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+    EXPECT_EQ(seen.outcome.parts[0].code, FailureCode::memory);
+    EXPECT_EQ(seen.outcome.parts[0].sentence, "It needs 9 bytes.");
+    EXPECT_EQ(seen.starts, 1);
+}
+
+TEST(Measuring, AProgramThatDiesOnceIsStartedAgainForTheSamePart)
+{
+    const std::filesystem::path died = freshFile();
+    const std::string dieOnce = "if [ ! -e '" + died.string() + "' ]; then : > '" + died.string()
+        + "'; kill -KILL $$; fi; ";
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker(dieOnce + "measured")), known);
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::measured));
+    EXPECT_EQ(seen.starts, 2);
+}
+
+TEST(Measuring, AProgramThatAlwaysDiesFailsEveryPartWithASentence)
+{
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker("exit 3")), known);
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+    EXPECT_NE(seen.outcome.parts[0].sentence.find("exit code 3"), std::string::npos);
+    EXPECT_FALSE(seen.outcome.unavailable.has_value());
+    EXPECT_EQ(seen.starts, 2 * static_cast<int>(seen.outcome.parts.size()));
+}
+
+TEST(Measuring, ABabblingProgramFailsEveryPart)
+{
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker("head -c 200 /dev/urandom; echo")), known);
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+    EXPECT_NE(seen.outcome.parts[0].sentence.find("protocol"), std::string::npos);
+}
+
+TEST(Measuring, AHangingProgramFailsItsPart)
+{
+    KnownResults known;
+    MeasuringOptions options{.budgetSeconds = 0.0};
+    options.patience = Milliseconds(300);
+    options.peaks = WithPeaks::no;
+    const Seen seen =
+        run(scripted(shellWorker("case \"$line\" in *residual*) measured;; *) sleep 100;; esac")),
+            known,
+            options);
+
+    EXPECT_EQ(seen.outcome.parts[0].stage, PartStage::failed);
+    EXPECT_NE(seen.outcome.parts[0].sentence.find("has not answered"), std::string::npos);
+    const auto residual =
+        std::find_if(seen.outcome.parts.begin(), seen.outcome.parts.end(), [](const auto& part) {
+            return part.stage == PartStage::measured;
+        });
+    EXPECT_NE(residual, seen.outcome.parts.end());
+}
+
+TEST(Measuring, AnAbsentDeviceFailsAllPartsWithOneSentence)
+{
+    KnownResults known;
+    const Seen seen = run({"this GPU", {"/nowhere/bench-cuda"}}, known);
+
+    ASSERT_TRUE(seen.outcome.unavailable.has_value());
+    EXPECT_NE(seen.outcome.unavailable->message.find("\"this GPU\" is not available"),
+              std::string::npos);
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+}
+
+TEST(Measuring, ACancelKeepsWhatIsMeasuredAndPutsTheRestBack)
+{
+    KnownResults known;
+    std::stop_source stop;
+    const Seen seen = run(scripted(shellWorker("measured")),
+                          known,
+                          {},
+                          stop.get_token(),
+                          [&](int part, const PartResult& result) {
+                              if (part == 1 && result.stage == PartStage::running) {
+                                  stop.request_stop();
+                              }
+                          });
+
+    EXPECT_TRUE(seen.outcome.cancelled);
+    EXPECT_EQ(seen.outcome.parts[0].stage, PartStage::measured);
+    for (std::size_t i = 1; i < seen.outcome.parts.size(); ++i) {
+        EXPECT_EQ(seen.outcome.parts[i].stage, PartStage::waiting);
+    }
+}
+
+TEST(Measuring, TheBudgetIsSharedAndWhatIsLeftOverPassesOn)
+{
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 0, 5), 2.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 1, 3), 3.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 9, 1), 1.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 60, 3), 0.1);
+}
+
+TEST(Measuring, ALargerOperationMayTakeLonger)
+{
+    Operation operation = denseOperation();
+    const Milliseconds small = longestTime(operation, 1.0, Milliseconds(1000));
+    operation.sequence = operation.context = 1 << 20;
+
+    EXPECT_GE(small, Milliseconds(2000));
+    EXPECT_LT(small, Milliseconds(3000));
+    EXPECT_GT(longestTime(operation, 1.0, Milliseconds(1000)), Milliseconds(100'000));
+}
+
+} // namespace
+} // namespace flopsmith

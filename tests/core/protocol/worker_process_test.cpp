@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/worker_process.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <csignal>
+#include <thread>
+
+namespace flopsmith {
+namespace {
+
+using Line = WorkerProcess::Line;
+using Ended = WorkerProcess::Ended;
+
+constexpr Milliseconds kLong(20'000);
+
+WorkerProcess started(const std::string& script)
+{
+    Result<WorkerProcess> worker = WorkerProcess::start({"/bin/sh", "-c", script});
+    EXPECT_TRUE(worker.ok());
+    return std::move(worker).value();
+}
+
+std::string lineOf(const WorkerProcess::Event& event)
+{
+    const auto* line = std::get_if<Line>(&event);
+    EXPECT_NE(line, nullptr);
+    return line == nullptr ? "" : line->text;
+}
+
+std::string endOf(const WorkerProcess::Event& event)
+{
+    const auto* ended = std::get_if<Ended>(&event);
+    EXPECT_NE(ended, nullptr);
+    return ended == nullptr ? "" : ended->sentence;
+}
+
+bool exists(int process)
+{
+    return ::kill(process, 0) == 0 || errno != ESRCH;
+}
+
+TEST(WorkerProcess, AnswersLineByLine)
+{
+    WorkerProcess worker = started("while read -r line; do echo \"<$line>\"; done");
+
+    EXPECT_TRUE(worker.send("one").ok());
+    EXPECT_TRUE(worker.send("two").ok());
+
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "<one>");
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "<two>");
+}
+
+TEST(WorkerProcess, AnAbsentCommandIsASentence)
+{
+    const Result<WorkerProcess> worker = WorkerProcess::start({"/nowhere/flopsmith-bench"});
+
+    ASSERT_FALSE(worker.ok());
+    EXPECT_EQ(worker.error().message,
+              "\"/nowhere/flopsmith-bench\" cannot be started: No such file or directory");
+    EXPECT_FALSE(WorkerProcess::start({}).ok());
+}
+
+TEST(WorkerProcess, LastLinesComeBeforeTheEndWhichQuotesStandardError)
+{
+    WorkerProcess worker = started("echo last; echo 'no route' >&2; echo 'to host' >&2; exit 7");
+
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "last");
+    EXPECT_EQ(endOf(worker.receive(kLong)), "ended with exit code 7: no route to host");
+    EXPECT_FALSE(worker.isRunning());
+}
+
+TEST(WorkerProcess, ASignalIsNamed)
+{
+    WorkerProcess worker = started("kill -SEGV $$");
+
+    EXPECT_EQ(endOf(worker.receive(kLong)), "was ended by signal 11 (Segmentation fault)");
+}
+
+TEST(WorkerProcess, WritingToTheDeadIsAnError)
+{
+    WorkerProcess worker = started("exit 0");
+    endOf(worker.receive(kLong));
+
+    EXPECT_FALSE(worker.send("hello").ok());
+}
+
+TEST(WorkerProcess, WritingToAClosedInputIsAnErrorAndNoSignal)
+{
+    WorkerProcess worker = started("exec 0<&-; echo closed; exec sleep 100");
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "closed");
+
+    EXPECT_EQ(worker.send("hello").error().message, "it no longer reads its input");
+}
+
+TEST(WorkerProcess, WritingToOneThatDoesNotReadTimesOut)
+{
+    WorkerProcess worker = started("exec sleep 100");
+
+    const Status sent = worker.send(std::string(1 << 20, 'x'), Milliseconds(20));
+
+    EXPECT_EQ(sent.error().message, "it does not read its input");
+}
+
+TEST(WorkerProcess, SilenceIsNoticed)
+{
+    WorkerProcess worker = started("exec sleep 100");
+
+    EXPECT_TRUE(std::holds_alternative<WorkerProcess::Silent>(worker.receive(Milliseconds(10))));
+}
+
+TEST(WorkerProcess, AStopRequestEndsTheWait)
+{
+    WorkerProcess worker = started("exec sleep 100");
+    std::stop_source stop;
+    std::jthread other([&stop] { stop.request_stop(); });
+
+    EXPECT_TRUE(
+        std::holds_alternative<WorkerProcess::Stopped>(worker.receive(kLong, stop.get_token())));
+}
+
+TEST(WorkerProcess, AnEndlessLineIsDropped)
+{
+    WorkerProcess worker =
+        started("head -c 3000000 /dev/zero | tr '\\0' x; echo; echo fine; exec sleep 100");
+
+    EXPECT_TRUE(std::holds_alternative<WorkerProcess::TooLong>(worker.receive(kLong)));
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "fine");
+}
+
+TEST(WorkerProcess, KillingReachesWhatItStarted)
+{
+    int child = 0;
+    {
+        WorkerProcess worker = started("sleep 100 & echo $!; wait");
+        child = std::stoi(lineOf(worker.receive(kLong)));
+        EXPECT_TRUE(exists(child));
+    }
+    // The grandchild is reaped by whoever adopted it, which may take a moment.
+    for (int i = 0; i < 1000 && exists(child); ++i) {
+        std::this_thread::yield();
+    }
+    const std::string stat = "/proc/" + std::to_string(child) + "/stat";
+    FILE* file = std::fopen(stat.c_str(), "r");
+    if (file != nullptr) {
+        char state = '?';
+        EXPECT_EQ(std::fscanf(file, "%*d %*s %c", &state), 1);
+        EXPECT_TRUE(state == 'Z' || state == 'X') << state; // dead, not yet reaped
+        std::fclose(file);
+    }
+}
+
+} // namespace
+} // namespace flopsmith
