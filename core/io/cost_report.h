@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/io/table.h"
+#include "core/model/model_cost.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace flopsmith {
+
+/// What a scenario costs, ready to be written in any form.
+struct CostReport
+{
+    Scenario scenario{};
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    CostTree<Count> tree{};
+};
+
+/// Computes the tree. The lens's own rule decides about pairs unless the caller has one.
+CostReport costReport(const Scenario& scenario, LensId lens);
+CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
+
+/// The contract that scripts rely on:
+///   {"model", "workload": {…}, "lens", "pairs", "total": {"flops", "macs", "params",
+///    "active_params", "weight_bytes", "kv_cache_bytes_per_token"}, "uncounted": [path …],
+///    "tree": [{"path", "kind", "component", "count": {"mac", …}, "flops", "params",
+///              "bytes": {"weights", "read", "written", "kv_read", "kv_written"}, "repeat",
+///              "times_used"}]}
+/// The tree is in pre-order. Numbers of a node are those of one use: `repeat` says how many equal
+/// nodes stand there in a row, `times_used` how often the whole model executes it. So the flops of
+/// the operations times their times_used sum to the total. Counts from 2^53 on are strings.
+nlohmann::ordered_json costJson(const CostReport& report);
+
+/// The tree as a table: part, uses, FLOPs and share, parameters, bytes, of all uses together.
+Table costTable(const CostReport& report);
+
+/// The totals in a few aligned lines, for a terminal.
+std::string costHeadline(const CostReport& report);
+
+/// exact, half or full.
+std::string_view pairsName(PairsRule pairs);
+
+} // namespace flopsmith

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/hugging_face/family.h"
+
+namespace flopsmith {
+
+const Family& qwen2Family();
+
+} // namespace flopsmith

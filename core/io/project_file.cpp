@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/project_file.h"
+
+#include "core/io/version.h"
+#include "core/model/spec_json.h"
+#include "core/model/validation.h"
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Status checkFormat(const Json& json)
+{
+    const Json& format = json["flopsmith"];
+    if (!format.is_number_integer() || format < 1) {
+        return Error{"flopsmith: expected the version of the format, 1"};
+    }
+    if (format > kProjectFormat) {
+        return Error{"the file has format " + format.dump() + ", this program reads up to "
+                     + std::to_string(kProjectFormat) + "; open it with a newer Flopsmith"};
+    }
+    return Done{};
+}
+
+Status checkKeys(const Json& json)
+{
+    static constexpr std::array<std::string_view, 6> kKnown{
+        "flopsmith", "program", "model", "workload", "lens", "view"};
+    for (const auto& item : json.items()) {
+        if (std::find(kKnown.begin(), kKnown.end(), item.key()) == kKnown.end()) {
+            return Error{item.key()
+                         + ": no such key here; known are flopsmith, program, model, workload, "
+                           "lens, view"};
+        }
+    }
+    if (!json.contains("model")) {
+        return Error{"model: missing"};
+    }
+    if (json.contains("program") && !json["program"].is_string()) {
+        return Error{"program: expected a text"};
+    }
+    return Done{};
+}
+
+Status readLens(const Json& json, LensId& id)
+{
+    if (!json.contains("lens")) {
+        return Done{};
+    }
+    const auto named =
+        json["lens"].is_string() ? lensNamed(json["lens"].get<std::string>()) : std::nullopt;
+    if (!named) {
+        std::string known;
+        for (const Lens& each : lenses()) {
+            known += (known.empty() ? "" : ", ") + std::string(each.name);
+        }
+        return Error{"lens: " + json["lens"].dump() + " is unknown; known are " + known};
+    }
+    id = *named;
+    return Done{};
+}
+
+Status readScenario(const Json& json, Scenario& scenario)
+{
+    const Result<Model> model = modelFromJson(json["model"], "model");
+    if (!model) {
+        return model.error();
+    }
+    scenario.model = *model;
+    if (json.contains("workload")) {
+        const Result<Workload> workload = workloadFromJson(json["workload"], "workload");
+        if (!workload) {
+            return workload.error();
+        }
+        scenario.workload = *workload;
+    }
+    return validated(scenario);
+}
+
+Status readView(const Json& json, Json& view)
+{
+    if (json.contains("view")) {
+        if (!json["view"].is_object()) {
+            return Error{"view: expected an object { \xE2\x80\xA6 }"};
+        }
+        view = json["view"];
+    }
+    return Done{};
+}
+
+} // namespace
+
+std::string projectText(const Project& project)
+{
+    Json json;
+    json["flopsmith"] = kProjectFormat;
+    json["program"] = std::string(programVersion());
+    json["model"] = toJson(project.scenario.model);
+    json["workload"] = toJson(project.scenario.workload);
+    json["lens"] = std::string(lens(project.lens).name);
+    if (!project.view.empty()) {
+        json["view"] = project.view;
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Project> projectFromJson(const Json& json, const std::string& source)
+{
+    if (!json.is_object() || !json.contains("flopsmith")) {
+        return Error{source + ": no Flopsmith file; it would begin with {\"flopsmith\": 1"};
+    }
+    Project project;
+    Status read = checkFormat(json);
+    if (read) {
+        read = checkKeys(json);
+    }
+    if (read) {
+        read = readLens(json, project.lens);
+    }
+    if (read) {
+        read = readView(json, project.view);
+    }
+    if (read) {
+        read = readScenario(json, project.scenario);
+    }
+    return read ? Result<Project>(project) : Error{source + ": " + read.error().message};
+}
+
+Result<Project> parsedProject(std::string_view text, const std::string& source)
+{
+    const Result<Json> json = parsedJson(text, source);
+    return json ? projectFromJson(*json, source) : json.error();
+}
+
+} // namespace flopsmith

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/count/lens.h"
+#include "core/model/model.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace flopsmith {
+
+/// The version of the file format that this program writes, and the newest that it reads.
+inline constexpr int kProjectFormat = 1;
+
+/// What a `.flopsmith` file holds: the scenario, the lens, and how the window looked.
+struct Project
+{
+    Scenario scenario{};
+    LensId lens = LensId::exact;
+    /// Of the window alone: an object that is kept as it is.
+    nlohmann::ordered_json view = nlohmann::ordered_json::object();
+
+    bool operator==(const Project&) const = default;
+};
+
+/// The file's text:
+///   {"flopsmith": 1, "program": "0.1.0", "model": {…}, "workload": {…}, "lens": "exact",
+///    "view": {…}}
+/// `view` is left out when empty. Reading the text gives an equal project.
+std::string projectText(const Project& project);
+
+/// Reads and validates. Refuses newer formats, unknown keys, wrong types and impossible models in
+/// one sentence that names `source` and the place; workload, lens and view may be missing.
+Result<Project> parsedProject(std::string_view text, const std::string& source);
+
+/// The same for JSON that is parsed already.
+Result<Project> projectFromJson(const nlohmann::ordered_json& json, const std::string& source);
+
+} // namespace flopsmith

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/reading.h"
+
+#include "core/io/hugging_face/import.h"
+#include "core/io/text_file.h"
+#include "core/model/presets.h"
+#include "core/model/spec_json.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+namespace flopsmith {
+namespace {
+
+// How many letters must be typed differently (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+std::string nearestPresets(std::string_view name)
+{
+    constexpr std::size_t kShown = 3;
+    std::vector<std::string_view> ids;
+    for (const Preset& preset : presets()) {
+        ids.push_back(preset.id);
+    }
+    std::stable_sort(ids.begin(), ids.end(), [name](std::string_view a, std::string_view b) {
+        return distance(name, a) < distance(name, b);
+    });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kShown, ids.size()); ++i) {
+        text += (i == 0 ? "" : ", ") + std::string(ids[i]);
+    }
+    return text;
+}
+
+Error unknownName(const std::string& name)
+{
+    constexpr std::size_t kLongestName = 200; // longer ones are no typing mistakes
+    const std::string shown =
+        name.size() > kLongestName ? name.substr(0, kLongestName) + "\xE2\x80\xA6" : name;
+    return {shown + ": neither a preset nor a file; the nearest presets are "
+            + nearestPresets(shown) + " (flopsmith presets lists all)"};
+}
+
+bool looksLikeConfig(const nlohmann::ordered_json& json)
+{
+    return json.is_object() && (json.contains("model_type") || json.contains("architectures"));
+}
+
+} // namespace
+
+Result<Loaded> modelOfText(std::string_view text, const std::string& source)
+{
+    const Result<nlohmann::ordered_json> json = parsedJson(text, source);
+    if (!json) {
+        return json.error();
+    }
+    if (json->is_object() && json->contains("flopsmith")) {
+        const Result<Project> project = projectFromJson(*json, source);
+        return project ? Result<Loaded>(Loaded{*project, Origin::project, {}}) : project.error();
+    }
+    if (!looksLikeConfig(*json)) {
+        return Error{source
+                     + ": neither a Flopsmith file (it has the key \"flopsmith\") nor a Hugging "
+                       "Face config.json (it has \"model_type\" or \"architectures\")"};
+    }
+    const Result<ImportedConfig> imported = importedConfig(*json, source);
+    if (!imported) {
+        return imported.error();
+    }
+    Loaded loaded{.origin = Origin::config, .notes = imported->notes};
+    loaded.project.scenario.model = imported->model;
+    return loaded;
+}
+
+Result<Loaded> loadModel(const std::string& nameOrPath)
+{
+    if (const auto preset = presetNamed(nameOrPath)) {
+        Loaded loaded;
+        loaded.project.scenario.model = *preset;
+        return loaded;
+    }
+    std::error_code failed;
+    if (!std::filesystem::exists(nameOrPath, failed)) {
+        return unknownName(nameOrPath);
+    }
+    const Result<std::string> text = textOfFile(nameOrPath);
+    return text ? modelOfText(*text, nameOrPath) : text.error();
+}
+
+} // namespace flopsmith

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/project_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// Where a model came from.
+enum class Origin { preset, project, config };
+
+/// A model that was asked for by name or file.
+struct Loaded
+{
+    Project project{};
+    Origin origin = Origin::preset;
+    /// What a reader should know of an import: assumptions, keys that were not understood.
+    std::vector<std::string> notes{};
+};
+
+/// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by
+/// their content. An unknown name gets a sentence with the presets whose ids are nearest.
+Result<Loaded> loadModel(const std::string& nameOrPath);
+
+/// The text of a file of either kind.
+Result<Loaded> modelOfText(std::string_view text, const std::string& source);
+
+} // namespace flopsmith

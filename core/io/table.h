@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/legal_values.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace flopsmith {
+
+enum class Align { left, right };
+
+/// One value of a table twice: exact for machines, short for people.
+struct Cell
+{
+    /// Nothing, a text, a count, a number or a flag: what CSV and JSON hold.
+    using Value = std::variant<std::monostate, std::string, Count, double, bool>;
+
+    Value value{};
+    std::string shown{}; ///< "218.7 G": what terminal, Markdown and LaTeX hold
+    int indent = 0; ///< levels of a tree, for people
+
+    bool operator==(const Cell&) const = default;
+
+    static Cell text(std::string text);
+    /// "291.6 G"
+    static Cell count(Count count);
+    /// "475 MiB"
+    static Cell bytes(Count bytes);
+    /// Shown as the shortest text that reads back the same, empty if not finite.
+    static Cell number(double number);
+    /// "1.43 ms"
+    static Cell seconds(double seconds);
+    /// "37.0 %"
+    static Cell share(double share);
+    static Cell of(const FieldValue& value);
+};
+
+struct Column
+{
+    std::string key; ///< in CSV and JSON: "params"
+    std::string title; ///< for people: "parameters"
+    Align align = Align::right;
+
+    bool operator==(const Column&) const = default;
+};
+
+/// Rows of values that any writer below can print. Every row has a cell per column.
+struct Table
+{
+    std::string caption{};
+    std::vector<Column> columns{};
+    std::vector<std::vector<Cell>> rows{};
+
+    bool operator==(const Table&) const = default;
+};
+
+} // namespace flopsmith

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/table.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace flopsmith {
+
+// One table, five texts. None depends on the locale: decimals have a point, thousands no mark.
+
+/// RFC 4180: a header of keys, exact values, CRLF line ends; counts in full, flags as true/false.
+std::string csvText(const Table& table);
+
+/// One object per row, keyed by column; counts from 2^53 on are strings of digits, nothing is null.
+nlohmann::ordered_json tableJson(const Table& table);
+
+/// A pipe table as GitHub renders it.
+std::string markdownText(const Table& table);
+
+/// A `table` float with booktabs rules, its caption escaped.
+std::string latexText(const Table& table);
+
+/// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces.
+std::string plainText(const Table& table);
+
+/// Columns that a text takes up in a terminal: one per code point.
+std::size_t displayWidth(std::string_view text);
+
+} // namespace flopsmith
