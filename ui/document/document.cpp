@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/document.h"
+
+#include "core/model/validation.h"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+// A selection that exists in the model; the nearest run if it does not.
+Selection withinModel(Selection selection, const Model& model)
+{
+    const int last = static_cast<int>(model.runs.size()) - 1;
+    if (selection.isRun()) {
+        return Selection::ofRun(std::clamp(selection.run, 0, std::max(last, 0)));
+    }
+    if (selection.part == Selection::Part::head && model.head.kind == HeadKind::none) {
+        return Selection::ofRun(std::max(last, 0));
+    }
+    return selection;
+}
+
+bool belongsToBlocks(const Parameter& parameter)
+{
+    return parameter.key.rfind("blocks[", 0) == 0;
+}
+
+} // namespace
+
+// Swaps whole states, so one command serves every kind of change.
+class Document::SetStateCommand : public QUndoCommand
+{
+public:
+    SetStateCommand(Document& document, const QString& text, DocumentState after, int gesture)
+        : QUndoCommand(text)
+        , m_document(document)
+        , m_before(document.m_state)
+        , m_after(std::move(after))
+        , m_gesture(gesture)
+    {}
+
+    void undo() override
+    {
+        m_document.endGesture();
+        m_document.show(m_before);
+    }
+
+    void redo() override { m_document.show(m_after); }
+
+    int id() const override { return m_gesture > 0 ? 1 : -1; }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const SetStateCommand*>(other);
+        if (next->m_gesture != m_gesture) {
+            return false;
+        }
+        m_after = next->m_after;
+        setObsolete(m_after.scenario == m_before.scenario); // dragged away and back
+        return true;
+    }
+
+private:
+    Document& m_document;
+    DocumentState m_before;
+    DocumentState m_after;
+    int m_gesture;
+};
+
+Document::Document(Scenario scenario, QObject* parent)
+    : QObject(parent)
+    , m_state{std::move(scenario), Selection{}}
+{
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+}
+
+const CostTree<Count>& Document::costTree() const
+{
+    if (!m_tree) {
+        m_tree = flopsmith::costTree(scenario(), flopsmith::lens(m_lens).pairs);
+    }
+    return *m_tree;
+}
+
+CostSummary Document::costSummary() const
+{
+    return summary(costTree(), scenario(), m_lens);
+}
+
+bool Document::apply(const QString& text, const Edit& edit)
+{
+    endGesture();
+    DocumentState after = m_state;
+    edit(after);
+    return push(text, std::move(after), 0);
+}
+
+bool Document::push(const QString& text, DocumentState after, int gesture)
+{
+    after.selection = withinModel(after.selection, after.scenario.model);
+    if (after.scenario == m_state.scenario) {
+        select(after.selection);
+        return true;
+    }
+    if (const Status status = validated(after.scenario); !status) {
+        Q_EMIT changeRefused(QString::fromStdString(status.error().message));
+        return false;
+    }
+    m_undoStack.push(new SetStateCommand(*this, text, std::move(after), gesture));
+    return true;
+}
+
+void Document::show(const DocumentState& state)
+{
+    const DocumentState before = std::exchange(m_state, state);
+    if (before.scenario != m_state.scenario) {
+        m_tree.reset();
+        Q_EMIT scenarioChanged();
+    }
+    if (before.selection != m_state.selection) {
+        Q_EMIT selectionChanged();
+    }
+}
+
+Scenario Document::withParameter(const Scenario& base,
+                                 const Parameter& parameter,
+                                 const FieldValue& value) const
+{
+    Scenario changed = base;
+    setAndMend(changed, parameter, value);
+    if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
+        const auto selected = static_cast<std::size_t>(selection().run);
+        const Block& equal = base.model.runs.at(selected).block;
+        for (std::size_t i = 0; i < base.model.runs.size(); ++i) {
+            if (base.model.runs[i].block == equal) {
+                changed.model.runs[i].block = changed.model.runs[selected].block;
+            }
+        }
+    }
+    return changed;
+}
+
+bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
+{
+    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != parameter.key) {
+        beginGesture(); // another hand on another slider
+    }
+    if (m_gesture) {
+        m_gesture->key = parameter.key;
+    }
+    const Scenario& base = m_gesture ? m_gesture->start : scenario();
+    const QString text = tr("Set %1").arg(QString::fromUtf8(
+        parameter.text.label.data(), static_cast<qsizetype>(parameter.text.label.size())));
+    return push(
+        text, {withParameter(base, parameter, value), selection()}, m_gesture ? m_gesture->id : 0);
+}
+
+void Document::beginGesture()
+{
+    m_gesture = Gesture{++m_lastGesture, scenario(), {}};
+}
+
+void Document::endGesture()
+{
+    m_gesture.reset();
+}
+
+void Document::loadModel(const Model& model)
+{
+    apply(tr("Load %1").arg(QString::fromStdString(model.name)), [&model](DocumentState& state) {
+        state.scenario.model = model;
+        state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
+    });
+}
+
+void Document::rename(const QString& name)
+{
+    apply(tr("Rename to %1").arg(name),
+          [&name](DocumentState& state) { state.scenario.model.name = name.toStdString(); });
+}
+
+void Document::select(Selection selection)
+{
+    const Selection wanted = withinModel(selection, model());
+    if (wanted == m_state.selection) {
+        return;
+    }
+    endGesture();
+    m_state.selection = wanted;
+    Q_EMIT selectionChanged();
+}
+
+void Document::setLens(LensId lens)
+{
+    if (lens == m_lens) {
+        return;
+    }
+    m_lens = lens;
+    m_tree.reset();
+    Q_EMIT lensChanged();
+}
+
+void Document::setEditScope(EditScope scope)
+{
+    if (scope == m_scope) {
+        return;
+    }
+    endGesture();
+    m_scope = scope;
+    Q_EMIT editScopeChanged();
+}
+
+void Document::restart(Scenario scenario, const QString& path, const std::string& view)
+{
+    endGesture();
+    m_undoStack.clear();
+    m_path = path;
+    m_view = view;
+    const int last = static_cast<int>(scenario.model.runs.size()) - 1;
+    show({std::move(scenario), Selection::ofRun(std::max(last, 0))});
+    Q_EMIT fileChanged();
+}
+
+} // namespace flopsmith::ui

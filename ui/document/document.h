@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model_cost.h"
+#include "core/model/parameter_table.h"
+#include "ui/document/selection.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QUndoStack>
+
+#include <functional>
+#include <optional>
+
+namespace flopsmith::ui {
+
+/// What undo and redo switch between.
+struct DocumentState
+{
+    Scenario scenario;
+    Selection selection;
+
+    bool operator==(const DocumentState&) const = default;
+};
+
+/// Which blocks a parameter of the selected run is set on.
+enum class EditScope {
+    run, ///< the selected run
+    allEqual, ///< every run whose blocks equal those of the selected one
+};
+
+/// The open model: a scenario with its undo stack, the selection, the lens and the file it came
+/// from. Everything that views show is asked from here; every change goes through here, is checked
+/// by the validator, and is one undo step. Signals are emitted only when something is different.
+class Document : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Document(Scenario scenario, QObject* parent = nullptr);
+
+    const Scenario& scenario() const { return m_state.scenario; }
+    const Model& model() const { return m_state.scenario.model; }
+    Selection selection() const { return m_state.selection; }
+    LensId lens() const { return m_lens; }
+    EditScope editScope() const { return m_scope; }
+
+    /// Cost of the scenario under the lens's pairs rule; computed once per change.
+    const CostTree<Count>& costTree() const;
+    CostSummary costSummary() const;
+
+    /// Empty until the document has been saved or opened.
+    const QString& filePath() const { return m_path; }
+    bool isModified() const { return !m_undoStack.isClean(); }
+    QUndoStack& undoStack() { return m_undoStack; }
+
+    /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
+    /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
+    using Edit = std::function<void(DocumentState&)>;
+    bool apply(const QString& text, const Edit& edit);
+
+    /// Sets a parameter and mends what depends on it. Between beginGesture() and endGesture() all
+    /// changes of one parameter are one undo step, each starts from the scenario as it was when
+    /// the gesture began (so that dependents come back), and returning there leaves no step.
+    bool setParameter(const Parameter& parameter, const FieldValue& value);
+    void beginGesture();
+    void endGesture();
+    bool isInGesture() const { return m_gesture.has_value(); }
+
+    /// Replaces the model and keeps the workload, as one undo step.
+    void loadModel(const Model& model);
+    void rename(const QString& name);
+
+    void select(Selection selection);
+    void setLens(LensId lens);
+    void setEditScope(EditScope scope);
+
+    /// Reads a project or a Hugging Face config.json, and starts a new undo history; the document
+    /// is unchanged when that fails. Only a project becomes the file that save() writes. Gives
+    /// what a reader should know of an import.
+    Result<QStringList> open(const QString& path);
+
+    /// Writes the project as a whole or, on failure, not at all. save() needs a filePath().
+    Status save();
+    Status saveAs(const QString& path);
+
+Q_SIGNALS:
+    void scenarioChanged();
+    void selectionChanged();
+    void lensChanged();
+    void editScopeChanged();
+
+    /// The path or the modified flag.
+    void fileChanged();
+    void changeRefused(const QString& sentence);
+
+private:
+    class SetStateCommand;
+
+    struct Gesture
+    {
+        int id = 0;
+        Scenario start;
+        std::string key; ///< of the parameter that moves; empty until the first change
+    };
+
+    bool push(const QString& text, DocumentState after, int gesture);
+    void show(const DocumentState& state);
+    void restart(Scenario scenario, const QString& path, const std::string& view);
+    Scenario withParameter(const Scenario& base,
+                           const Parameter& parameter,
+                           const FieldValue& value) const;
+
+    DocumentState m_state;
+    LensId m_lens = LensId::exact;
+    EditScope m_scope = EditScope::run;
+    QString m_path;
+    std::string m_view; ///< the file's part about the window as JSON, kept as it is
+    QUndoStack m_undoStack;
+    std::optional<Gesture> m_gesture;
+    int m_lastGesture = 0;
+    mutable std::optional<CostTree<Count>> m_tree;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenario_edit.h"
+
+#include "core/base/check.h"
+#include "core/model/parameter_table.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr std::string_view kHiddenWidth = "d_ff";
+
+BlockRun& runAt(Scenario& scenario, int run)
+{
+    return scenario.model.runs.at(static_cast<std::size_t>(run));
+}
+
+const BlockRun& runAt(const Scenario& scenario, int run)
+{
+    return scenario.model.runs.at(static_cast<std::size_t>(run));
+}
+
+int runCount(const Scenario& scenario)
+{
+    return static_cast<int>(scenario.model.runs.size());
+}
+
+void insertRun(Scenario& scenario, int place, BlockRun run)
+{
+    auto& runs = scenario.model.runs;
+    runs.insert(runs.begin() + place, std::move(run));
+}
+
+std::int64_t hiddenWidth(const FfnSpec& ffn, int dModel)
+{
+    for (const Field<FfnSpec>& field : fields(ffn)) {
+        if (field.text.key == kHiddenWidth) {
+            return std::get<std::int64_t>(field.value(ffn));
+        }
+    }
+    return std::int64_t{4} * dModel;
+}
+
+int appended(Scenario& scenario, const Block& block)
+{
+    auto& runs = scenario.model.runs;
+    if (!runs.empty() && runs.back().block == block) {
+        ++runs.back().repeat;
+    } else {
+        runs.push_back({block, 1});
+    }
+    mend(scenario);
+    return runCount(scenario) - 1;
+}
+
+Block lastBlock(const Scenario& scenario)
+{
+    return scenario.model.runs.empty() ? Block{} : scenario.model.runs.back().block;
+}
+
+} // namespace
+
+FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel)
+{
+    for (const Field<FfnSpec>& field : fields(ffn)) {
+        if (field.text.key == kHiddenWidth) {
+            field.assign(ffn, hiddenWidth(replaced, dModel));
+        }
+    }
+    return ffn;
+}
+
+void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
+{
+    FfnSpec& place = runAt(scenario, run).block.ffn;
+    if (place.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn)) {
+        return; // the same variant: its numbers are the person's own
+    }
+    place = fitted(ffn, place, scenario.model.dModel);
+    mend(scenario);
+}
+
+void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer)
+{
+    MixerSpec& place = runAt(scenario, run).block.mixer;
+    if (place.index() == mixer.index()) {
+        return;
+    }
+    place = mixer;
+    mend(scenario);
+}
+
+void addStage(Scenario& scenario, int run, const FfnSpec& stage)
+{
+    FfnSpec& ffn = runAt(scenario, run).block.ffn;
+    if (!std::holds_alternative<ComposedFfn>(ffn)) {
+        ComposedFfn composed;
+        if (!std::holds_alternative<NoFfn>(ffn)) {
+            composed.stages.push_back({ffn});
+        }
+        ffn = composed;
+    }
+    std::get<ComposedFfn>(ffn).stages.push_back({fitted(stage, NoFfn{}, scenario.model.dModel)});
+    mend(scenario);
+}
+
+void removeStage(Scenario& scenario, int run, int stage)
+{
+    auto& stages = std::get<ComposedFfn>(runAt(scenario, run).block.ffn).stages;
+    FLOPSMITH_CHECK(stage >= 0 && stage < static_cast<int>(stages.size()));
+    stages.erase(stages.begin() + stage);
+    mend(scenario);
+}
+
+bool canRemoveStage(const Scenario& scenario, int run)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&runAt(scenario, run).block.ffn);
+    return composed != nullptr && composed->stages.size() > 1;
+}
+
+int isolated(Scenario& scenario, int run, Extent extent)
+{
+    return extent == Extent::wholeRun ? run
+                                      : scenario.model.isolateBlock(scenario.model.firstBlock(run));
+}
+
+int splitRun(Scenario& scenario, int run)
+{
+    BlockRun& first = runAt(scenario, run);
+    BlockRun second = first;
+    first.repeat = (first.repeat + 1) / 2;
+    second.repeat -= first.repeat;
+    insertRun(scenario, run + 1, std::move(second));
+    return run + 1;
+}
+
+bool canSplitRun(const Scenario& scenario, int run)
+{
+    return runAt(scenario, run).repeat > 1;
+}
+
+int duplicateRun(Scenario& scenario, int run)
+{
+    insertRun(scenario, run + 1, runAt(scenario, run));
+    return run + 1;
+}
+
+void removeRun(Scenario& scenario, int run)
+{
+    auto& runs = scenario.model.runs;
+    runs.erase(runs.begin() + run);
+    mend(scenario);
+}
+
+bool canRemoveRun(const Scenario& scenario)
+{
+    return runCount(scenario) > 1;
+}
+
+int moveRun(Scenario& scenario, int run, int by)
+{
+    FLOPSMITH_CHECK(canMoveRun(scenario, run, by));
+    std::swap(runAt(scenario, run), runAt(scenario, run + by));
+    return run + by;
+}
+
+bool canMoveRun(const Scenario& scenario, int run, int by)
+{
+    return run + by >= 0 && run + by < runCount(scenario);
+}
+
+int moveRunTo(Scenario& scenario, int run, int place)
+{
+    BlockRun moved = runAt(scenario, run);
+    auto& runs = scenario.model.runs;
+    runs.erase(runs.begin() + run);
+    const int target = std::clamp(place > run ? place - 1 : place, 0, runCount(scenario));
+    insertRun(scenario, target, std::move(moved));
+    return target;
+}
+
+void setRepeat(Scenario& scenario, int run, int repeat)
+{
+    runAt(scenario, run).repeat = repeat;
+    mend(scenario);
+}
+
+int appendBlock(Scenario& scenario, const FfnSpec& ffn)
+{
+    Block block = lastBlock(scenario);
+    if (block.ffn.index() != ffn.index()) {
+        block.ffn = fitted(ffn, block.ffn, scenario.model.dModel);
+    }
+    return appended(scenario, block);
+}
+
+int appendBlock(Scenario& scenario, const MixerSpec& mixer)
+{
+    Block block = lastBlock(scenario);
+    if (block.mixer.index() != mixer.index()) {
+        block.mixer = mixer;
+    }
+    return appended(scenario, block);
+}
+
+int joinEqualRuns(Scenario& scenario, int run)
+{
+    const int block = scenario.model.firstBlock(run);
+    scenario.model.joinEqualRuns();
+    return scenario.model.runOf(block);
+}
+
+bool hasEqualNeighbours(const Scenario& scenario)
+{
+    const auto& runs = scenario.model.runs;
+    return std::adjacent_find(
+               runs.begin(),
+               runs.end(),
+               [](const BlockRun& a, const BlockRun& b) { return a.block == b.block; })
+        != runs.end();
+}
+
+} // namespace flopsmith::ui

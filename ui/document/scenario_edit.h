@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/model.h"
+
+namespace flopsmith::ui {
+
+// Changes of a stack as functions on plain values, so that they are tested without a window. Runs
+// are indices into Model::runs and must exist. Those that add, split or move a run return the
+// index of the run that should be selected afterwards. Numbers that no longer fit are mended.
+
+/// The FFN sized for the model: d_ff is taken from the FFN it replaces, or is 4·d_model.
+FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel);
+
+void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn);
+void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer);
+
+/// Appends a stage; an FFN that is not composed becomes the first stage of a composed one.
+void addStage(Scenario& scenario, int run, const FfnSpec& stage);
+
+/// Takes a stage out of a composed FFN. One that remains alone stays composed: its gate stays.
+void removeStage(Scenario& scenario, int run, int stage);
+bool canRemoveStage(const Scenario& scenario, int run);
+
+/// Which blocks of a run a replacement concerns.
+enum class Extent { wholeRun, firstBlock };
+
+/// Makes the extent a run of its own, and returns it.
+int isolated(Scenario& scenario, int run, Extent extent);
+
+/// Two runs of half the length each; returns the second.
+int splitRun(Scenario& scenario, int run);
+bool canSplitRun(const Scenario& scenario, int run);
+
+/// A copy of the run below it, as a run of its own; returns the copy.
+int duplicateRun(Scenario& scenario, int run);
+
+void removeRun(Scenario& scenario, int run);
+bool canRemoveRun(const Scenario& scenario);
+
+/// Moves the run by one place up (−1) or down (+1); returns its new index.
+int moveRun(Scenario& scenario, int run, int by);
+bool canMoveRun(const Scenario& scenario, int run, int by);
+
+/// Moves the run so that it stands before the run that is at `place` now (or last).
+int moveRunTo(Scenario& scenario, int run, int place);
+
+void setRepeat(Scenario& scenario, int run, int repeat);
+
+/// Adds one block like the last, with its FFN or mixer replaced; returns its run.
+int appendBlock(Scenario& scenario, const FfnSpec& ffn);
+int appendBlock(Scenario& scenario, const MixerSpec& mixer);
+
+/// Joins neighbouring runs of equal blocks; returns the run that now holds `run`.
+int joinEqualRuns(Scenario& scenario, int run);
+bool hasEqualNeighbours(const Scenario& scenario);
+
+} // namespace flopsmith::ui
