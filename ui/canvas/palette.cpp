@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/palette.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QDrag>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kEntryHeight = 25;
+constexpr int kEdgeWidth = 3;
+constexpr qreal kRadius = 4.0;
+
+QString spokenUse(PaletteKind kind)
+{
+    switch (kind) {
+    case PaletteKind::mixer: return Palette::tr("replace the token mixer");
+    case PaletteKind::ffn: return Palette::tr("replace the FFN");
+    case PaletteKind::stage: return Palette::tr("add a stage to the FFN");
+    }
+    return {};
+}
+
+QString toolTipOf(const PaletteEntry& entry)
+{
+    return entry.help + QLatin1Char('\n')
+        + Palette::tr("Click to %1 of the selected blocks, or drag it onto blocks.")
+              .arg(spokenUse(entry.kind));
+}
+
+} // namespace
+
+PaletteButton::PaletteButton(const PaletteEntry& entry, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_entry(entry)
+{
+    const QString name = QString(entry.key).replace(QLatin1Char('/'), QLatin1Char('.'));
+    setObjectName(QStringLiteral("palette.") + name);
+    setText(entry.title);
+    setAccessibleName(QStringLiteral("%1: %2").arg(entry.title, spokenUse(entry.kind)));
+    setToolTip(toolTipOf(entry));
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+}
+
+QSize PaletteButton::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(text()) + 28, kEntryHeight};
+}
+
+QSize PaletteButton::minimumSizeHint() const
+{
+    return {60, kEntryHeight};
+}
+
+void PaletteButton::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = systemTheme(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(theme.fieldBorder, 1.0));
+    painter.setBrush(underMouse() || isDown() ? theme.fieldHover : theme.field);
+    painter.drawRoundedRect(box, kRadius, kRadius);
+
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour(*m_entry.component));
+    painter.drawRoundedRect(QRectF(0, 0, kEdgeWidth, height()), 1.5, 1.5);
+
+    painter.setPen(theme.text);
+    const bool stage = m_entry.kind == PaletteKind::stage;
+    const QString shown = stage ? QStringLiteral("+ ") + text() : text();
+    const QRect place = rect().adjusted(12, 0, -6, 0);
+    painter.drawText(place,
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(shown, Qt::ElideRight, place.width()));
+}
+
+void PaletteButton::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->pos();
+    QAbstractButton::mousePressEvent(event);
+}
+
+void PaletteButton::mouseMoveEvent(QMouseEvent* event)
+{
+    const bool far =
+        (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    if ((event->buttons() & Qt::LeftButton) != 0 && far) {
+        startDrag();
+        return;
+    }
+    QAbstractButton::mouseMoveEvent(event);
+}
+
+void PaletteButton::startDrag()
+{
+    setDown(false);
+    auto* drag = new QDrag(this);
+    drag->setMimeData(mimeData(m_entry).release());
+    drag->setPixmap(grab());
+    drag->setHotSpot(m_pressed);
+    drag->exec(Qt::CopyAction);
+}
+
+void PaletteButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) {
+        event->ignore(); // the palette moves the focus
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
+}
+
+bool PaletteButton::event(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        update();
+    }
+    return QAbstractButton::event(event);
+}
+
+Palette::Palette(Document& document, QWidget* parent)
+    : QScrollArea(parent)
+    , m_document(document)
+{
+    setObjectName(QStringLiteral("palette"));
+    setAccessibleName(tr("Palette of mixers and feed-forward variants"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    content->setObjectName(QStringLiteral("palette.content"));
+    content->setAccessibleName(tr("Palette entries"));
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 4, 0);
+    column->setSpacing(4);
+    for (const PaletteKind kind : {PaletteKind::mixer, PaletteKind::ffn, PaletteKind::stage}) {
+        addSection(*column, kind);
+    }
+    column->addStretch(1);
+    setWidget(content);
+}
+
+void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
+{
+    auto* heading = new QLabel(paletteHeading(kind).toUpper(), this);
+    heading->setObjectName(QStringLiteral("palette.heading%1").arg(static_cast<int>(kind)));
+    heading->setAccessibleName(paletteHeading(kind));
+    heading->setProperty("role", QStringLiteral("section"));
+    heading->setContentsMargins(2, kind == PaletteKind::mixer ? 0 : 6, 0, 0);
+    column.addWidget(heading);
+    for (const PaletteEntry& entry : paletteEntries()) {
+        if (entry.kind != kind) {
+            continue;
+        }
+        auto* button = new PaletteButton(entry, this);
+        connect(button, &QAbstractButton::clicked, this, [this, &entry] {
+            if (m_document.selection().isRun()) {
+                applyEntry(m_document, entry, m_document.selection().run, Extent::wholeRun);
+            } else {
+                appendEntry(m_document, entry);
+            }
+        });
+        column.addWidget(button);
+        m_buttons.push_back(button);
+    }
+}
+
+void Palette::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) {
+        moveFocus(event->key() == Qt::Key_Up ? -1 : 1);
+        return;
+    }
+    QScrollArea::keyPressEvent(event);
+}
+
+void Palette::moveFocus(int by)
+{
+    const auto focused =
+        std::find_if(m_buttons.begin(), m_buttons.end(), [](auto* b) { return b->hasFocus(); });
+    if (focused == m_buttons.end()) {
+        return;
+    }
+    const auto index = static_cast<int>(focused - m_buttons.begin());
+    const int next = std::clamp(index + by, 0, static_cast<int>(m_buttons.size()) - 1);
+    PaletteButton* target = m_buttons[static_cast<std::size_t>(next)];
+    target->setFocus(Qt::TabFocusReason);
+    ensureWidgetVisible(target);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/canvas/palette_entry.h"
+
+#include <QAbstractButton>
+#include <QScrollArea>
+
+QT_BEGIN_NAMESPACE
+class QVBoxLayout;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// One line of the palette: a title behind its component's colour. Click or Enter puts it into the
+/// selected run; it can be dragged onto a block of the canvas.
+class PaletteButton : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit PaletteButton(const PaletteEntry& entry, QWidget* parent = nullptr);
+
+    const PaletteEntry& entry() const { return m_entry; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void startDrag();
+
+    const PaletteEntry& m_entry; // static lifetime
+    QPoint m_pressed;
+};
+
+/// Everything that can be put into a block, in sections; generated from the registry.
+class Palette : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit Palette(Document& document, QWidget* parent = nullptr);
+
+    const std::vector<PaletteButton*>& buttons() const { return m_buttons; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void addSection(QVBoxLayout& column, PaletteKind kind);
+    void moveFocus(int by);
+
+    Document& m_document;
+    std::vector<PaletteButton*> m_buttons;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/palette_entry.h"
+
+#include <QCoreApplication>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kMimeType = QStringLiteral("application/x-flopsmith-variant");
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString translated(const char* source)
+{
+    return QCoreApplication::translate("Palette", source);
+}
+
+// The composed prototype is a named preset, and that is what a person looks for.
+QString titleOf(const FfnSpec& ffn)
+{
+    return std::holds_alternative<ComposedFfn>(ffn) ? translated("Ultra-efficient")
+                                                    : text(info(ffn).title);
+}
+
+PaletteEntry entry(PaletteKind kind,
+                   const char* prefix,
+                   const QString& title,
+                   const VariantInfo& variant,
+                   std::variant<MixerSpec, FfnSpec> spec)
+{
+    return {kind,
+            QLatin1String(prefix) + text(variant.id),
+            title,
+            QStringLiteral("%1\n%2").arg(text(variant.formula), text(variant.help)),
+            variant.component,
+            std::move(spec)};
+}
+
+std::vector<PaletteEntry> madeEntries()
+{
+    std::vector<PaletteEntry> all;
+    for (const MixerSpec& mixer : mixerPrototypes()) {
+        all.push_back(
+            entry(PaletteKind::mixer, "mixer/", text(info(mixer).title), info(mixer), mixer));
+    }
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        all.push_back(entry(PaletteKind::ffn, "ffn/", titleOf(ffn), info(ffn), ffn));
+    }
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        if (!std::holds_alternative<ComposedFfn>(ffn) && !std::holds_alternative<NoFfn>(ffn)) {
+            all.push_back(entry(PaletteKind::stage, "stage/", titleOf(ffn), info(ffn), ffn));
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+const std::vector<PaletteEntry>& paletteEntries()
+{
+    static const std::vector<PaletteEntry> kEntries = madeEntries();
+    return kEntries;
+}
+
+const PaletteEntry* paletteEntry(const QString& key)
+{
+    for (const PaletteEntry& candidate : paletteEntries()) {
+        if (candidate.key == key) {
+            return &candidate;
+        }
+    }
+    return nullptr;
+}
+
+QString paletteHeading(PaletteKind kind)
+{
+    switch (kind) {
+    case PaletteKind::mixer: return translated("Token mixers");
+    case PaletteKind::ffn: return translated("Feed-forward");
+    case PaletteKind::stage: return translated("Add as a stage");
+    }
+    return {};
+}
+
+void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent)
+{
+    const bool stage = entry.kind == PaletteKind::stage;
+    const QString verb = stage ? translated("Add stage %1") : translated("Put in %1");
+    document.apply(verb.arg(entry.title), [&](DocumentState& state) {
+        const int target = isolated(state.scenario, run, extent);
+        if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
+            replaceMixer(state.scenario, target, *mixer);
+        } else if (stage) {
+            addStage(state.scenario, target, std::get<FfnSpec>(entry.spec));
+        } else {
+            replaceFfn(state.scenario, target, std::get<FfnSpec>(entry.spec));
+        }
+        state.selection = Selection::ofRun(target);
+    });
+}
+
+void appendEntry(Document& document, const PaletteEntry& entry)
+{
+    document.apply(translated("Add block with %1").arg(entry.title), [&](DocumentState& state) {
+        const int run = std::visit(
+            [&](const auto& spec) { return appendBlock(state.scenario, spec); }, entry.spec);
+        state.selection = Selection::ofRun(run);
+    });
+}
+
+std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry)
+{
+    auto mime = std::make_unique<QMimeData>();
+    mime->setData(kMimeType, entry.key.toUtf8());
+    return mime;
+}
+
+const PaletteEntry* paletteEntry(const QMimeData& mime)
+{
+    return paletteEntry(QString::fromUtf8(mime.data(kMimeType)));
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layer/variant_info.h"
+#include "core/model/model.h"
+#include "ui/document/document.h"
+#include "ui/document/scenario_edit.h"
+
+#include <QMimeData>
+#include <QString>
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace flopsmith::ui {
+
+enum class PaletteKind { mixer, ffn, stage };
+
+/// Something that can be put into a block: a token mixer or FFN in place of the block's own, or an
+/// FFN as a further stage.
+struct PaletteEntry
+{
+    PaletteKind kind = PaletteKind::ffn;
+    QString key; ///< "ffn/spectral": in drags and object names
+    QString title;
+    QString help; ///< what it computes, and a sentence about it
+    const Component* component = nullptr;
+    std::variant<MixerSpec, FfnSpec> spec;
+};
+
+/// One entry per registered variant and use, mixers first.
+const std::vector<PaletteEntry>& paletteEntries();
+const PaletteEntry* paletteEntry(const QString& key);
+
+/// Heading of the entries of a kind: "Token mixers".
+QString paletteHeading(PaletteKind kind);
+
+/// Puts the entry into a run, or into its first block alone, and selects where it went.
+void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent);
+
+/// Adds one block with the entry at the end of the stack.
+void appendEntry(Document& document, const PaletteEntry& entry);
+
+std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry);
+const PaletteEntry* paletteEntry(const QMimeData& mime);
+
+} // namespace flopsmith::ui

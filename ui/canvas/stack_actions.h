@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/canvas/palette_entry.h"
+
+#include <QObject>
+
+QT_BEGIN_NAMESPACE
+class QAction;
+class QMenu;
+class QWidget;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// What can be done to the selected run of blocks, as actions for menus and keys. They are enabled
+/// when they are possible.
+class StackActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The actions' keys work in the window of `canvas`, Delete only in the canvas itself.
+    StackActions(Document& document, QWidget& canvas);
+
+    QAction& duplicate() { return *m_duplicate; }
+    QAction& split() { return *m_split; }
+    QAction& join() { return *m_join; }
+    QAction& remove() { return *m_remove; }
+    QAction& moveUp() { return *m_moveUp; }
+    QAction& moveDown() { return *m_moveDown; }
+
+    /// Adds all of it to a menu, with submenus for replacing and for stages.
+    void fill(QMenu& menu);
+
+private:
+    QAction* added(const QString& name, const QString& text, const QKeySequence& keys);
+    void connectActions();
+    void updateEnabled();
+    void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);
+    void addStageRemovals(QMenu& menu);
+    void change(const QString& text, int (*edit)(Scenario&, int));
+    int run() const { return m_document.selection().run; }
+
+    Document& m_document;
+    QWidget& m_canvas;
+    QAction* m_duplicate = nullptr;
+    QAction* m_split = nullptr;
+    QAction* m_join = nullptr;
+    QAction* m_remove = nullptr;
+    QAction* m_moveUp = nullptr;
+    QAction* m_moveDown = nullptr;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/stack_painter.h"
+
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qreal kFrameRadius = 7.0;
+constexpr qreal kPartRadius = 4.0;
+constexpr qreal kEdgeWidth = 4.0;
+constexpr qreal kLeastBar = 3.0; // a cost that is there is seen
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QFont strong(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+void drawText(QPainter& painter,
+              const QRectF& place,
+              const QString& shown,
+              const QColor& pen,
+              Qt::Alignment alignment = Qt::AlignLeft)
+{
+    if (place.width() < 4.0) {
+        return;
+    }
+    painter.setPen(pen);
+    const QString elided =
+        QFontMetricsF(painter.font()).elidedText(shown, Qt::ElideRight, place.width() + 1.0);
+    painter.drawText(place, static_cast<int>(alignment | Qt::AlignVCenter), elided);
+}
+
+// Half a pixel inwards, so that a line of one pixel is sharp.
+QRectF crisp(const QRectF& rect)
+{
+    return QRectF(rect.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
+}
+
+void drawFrame(QPainter& painter, const QRectF& frame, const RowLook& look, const Theme& theme)
+{
+    const bool lit = look.selected || look.dropRow;
+    painter.setPen(lit ? QPen(theme.accent, look.focused ? 2.0 : 1.5) : QPen(theme.fieldBorder));
+    painter.setBrush(look.selected ? theme.accentSoft : theme.field);
+    painter.drawRoundedRect(crisp(frame), kFrameRadius, kFrameRadius);
+}
+
+void drawEdge(QPainter& painter, const QRectF& box, const Component& component)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour(component));
+    painter.drawRoundedRect(
+        QRectF(box.left(), box.top(), kEdgeWidth, box.height()), kEdgeWidth / 2, kEdgeWidth / 2);
+}
+
+void drawBar(QPainter& painter,
+             const CostBar& bar,
+             const PartGeometry& geometry,
+             const Theme& theme)
+{
+    const qreal radius = geometry.bar.height() / 2.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.groove);
+    painter.drawRoundedRect(geometry.bar, radius, radius);
+    if (bar.value > 0.0) {
+        QRectF filled = geometry.bar;
+        filled.setWidth(std::max(kLeastBar, geometry.bar.width() * bar.share));
+        painter.setBrush(colour(*bar.component));
+        const qreal round = std::min(radius, filled.width() / 2.0);
+        painter.drawRoundedRect(filled, round, round);
+    }
+    drawText(painter, geometry.value, text(bar.text), theme.mutedText, Qt::AlignRight);
+}
+
+void drawChips(QPainter& painter,
+               const StackPart& part,
+               const PartGeometry& geometry,
+               const Theme& theme)
+{
+    const QFont font = painter.font();
+    painter.setFont(chipFont(font));
+    for (std::size_t i = 0; i < geometry.chips.size(); ++i) {
+        const StageChip& chip = part.chips[i];
+        painter.setPen(QPen(lineColour(*chip.component, theme), 1.2));
+        painter.setBrush(theme.field);
+        painter.drawRoundedRect(crisp(geometry.chips[i]), kPartRadius, kPartRadius);
+        painter.setPen(theme.text);
+        painter.drawText(geometry.chips[i], Qt::AlignCenter, text(chip.shortTitle));
+    }
+    painter.setFont(font);
+}
+
+void drawBox(QPainter& painter,
+             const StackPart& part,
+             const PartGeometry& geometry,
+             bool target,
+             const Theme& theme)
+{
+    painter.setPen(target ? QPen(theme.accent, 1.5, Qt::DashLine) : QPen(theme.fieldBorder));
+    painter.setBrush(target ? theme.accentSoft : theme.panel);
+    painter.drawRoundedRect(crisp(geometry.box), kPartRadius, kPartRadius);
+    drawEdge(painter, geometry.box, *part.component);
+}
+
+} // namespace
+
+QFont chipFont(const QFont& font)
+{
+    QFont small = font;
+    if (font.pixelSize() > 0) {
+        small.setPixelSize(std::max(9, font.pixelSize() - 2));
+    } else {
+        small.setPointSizeF(font.pointSizeF() * 0.86);
+    }
+    return small;
+}
+
+void paintRow(QPainter& painter,
+              const StackRow& row,
+              const RowGeometry& geometry,
+              const RowLook& look,
+              const Theme& theme)
+{
+    const bool run = row.kind == StackRow::Kind::run;
+    const QFont font = painter.font();
+    drawFrame(painter, geometry.frame, look, theme);
+    if (run) {
+        painter.setFont(strong(font));
+        drawText(painter, geometry.title, text(row.title), theme.text);
+        drawText(painter,
+                 geometry.repeat,
+                 look.dropText.isEmpty() ? text(row.repeatText) : look.dropText,
+                 look.selected || look.dropRow ? theme.accent : theme.mutedText,
+                 Qt::AlignRight);
+    }
+    for (std::size_t i = 0; i < row.parts.size(); ++i) {
+        painter.setFont(font);
+        if (run) {
+            drawBox(painter,
+                    row.parts[i],
+                    geometry.parts[i],
+                    look.dropPart == static_cast<int>(i),
+                    theme);
+        }
+        drawBar(painter, row.parts[i].bar, geometry.parts[i], theme);
+        painter.setFont(run ? font : strong(font));
+        drawText(painter, geometry.parts[i].title, text(row.parts[i].title), theme.text);
+        painter.setFont(font);
+        drawText(painter, geometry.parts[i].detail, text(row.parts[i].detail), theme.mutedText);
+        drawChips(painter, row.parts[i], geometry.parts[i], theme);
+    }
+}
+
+void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme& theme)
+{
+    painter.setPen(QPen(lit ? theme.accent : theme.fieldBorder, lit ? 1.5 : 1.2, Qt::DashLine));
+    painter.setBrush(lit ? QBrush(theme.accentSoft) : Qt::NoBrush);
+    painter.drawRoundedRect(crisp(place), kFrameRadius, kFrameRadius);
+    painter.setPen(lit ? theme.accent : theme.mutedText);
+    painter.drawText(
+        place, Qt::AlignCenter, QCoreApplication::translate("StackView", "drop a block here"));
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/stack_view.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QDrag>
+#include <QGraphicsItem>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kRunMimeType = QStringLiteral("application/x-flopsmith-run");
+
+QFont titleFont(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+Selection selectionOf(const StackRow& row)
+{
+    switch (row.kind) {
+    case StackRow::Kind::embedding: return Selection::of(Selection::Part::embedding);
+    case StackRow::Kind::run: return Selection::ofRun(row.run);
+    case StackRow::Kind::finalNorm: return Selection::of(Selection::Part::finalNorm);
+    case StackRow::Kind::head: return Selection::of(Selection::Part::head);
+    }
+    return {};
+}
+
+// The part of a run that an entry of this kind would replace or extend; -1 if it has none.
+int partFor(const StackRow& row, PaletteKind kind)
+{
+    const PartRole wanted = kind == PaletteKind::mixer ? PartRole::mixer : PartRole::ffn;
+    for (std::size_t i = 0; i < row.parts.size(); ++i) {
+        if (row.parts[i].role == wanted) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+QString spokenRow(const StackRow& row)
+{
+    QString spoken = QString::fromStdString(row.title);
+    for (const StackPart& part : row.parts) {
+        const QString title = QString::fromStdString(part.title);
+        const QString cost = QString::fromStdString(part.bar.text);
+        spoken += title == spoken ? QStringLiteral(" %1").arg(cost)
+                                  : QStringLiteral(", %1 %2").arg(title, cost);
+    }
+    return spoken;
+}
+
+} // namespace
+
+// Draws the row of its number; the last one is the place at the end of the stack.
+class StackView::RowItem : public QGraphicsItem
+{
+public:
+    RowItem(StackView& view, int row)
+        : m_view(view)
+        , m_row(row)
+    {}
+
+    QRectF boundingRect() const override
+    {
+        const auto& rows = m_view.m_geometry.rows;
+        const auto index = static_cast<std::size_t>(m_row);
+        const QRectF place = index < rows.size() ? rows[index].frame : m_view.m_geometry.dropZone;
+        return place.adjusted(-2, -12, 2, 2); // with the line from the row above
+    }
+
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
+    {
+        m_view.paint(*painter, m_row);
+    }
+
+private:
+    StackView& m_view;
+    int m_row;
+};
+
+StackView::StackView(Document& document, QWidget* parent)
+    : QGraphicsView(parent)
+    , m_document(document)
+    , m_actions(document, *this)
+    , m_update([this] { readDocument(); })
+{
+    setObjectName(QStringLiteral("stack"));
+    setAccessibleName(tr("Stack of blocks"));
+    viewport()->setObjectName(QStringLiteral("stack.viewport"));
+    viewport()->setAccessibleName(tr("Blocks"));
+    setScene(&m_scene);
+    setFrameShape(QFrame::NoFrame);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    setBackgroundBrush(Qt::NoBrush);
+    viewport()->setAutoFillBackground(false);
+    setAcceptDrops(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(300, 120);
+    connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
+    connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
+    connect(&document, &Document::selectionChanged, this, [this] {
+        refresh();
+        showSelected();
+        viewport()->update();
+        updateAccessibleText();
+    });
+    readDocument();
+}
+
+void StackView::refresh()
+{
+    m_update.flush();
+}
+
+void StackView::readDocument()
+{
+    m_picture = stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
+    layOut();
+    updateAccessibleText();
+    Q_EMIT noteChanged(QString::fromStdString(m_picture.note));
+}
+
+void StackView::layOut()
+{
+    const StackGeometry before = m_geometry;
+    m_geometry = stackGeometry(m_picture,
+                               viewport()->width(),
+                               QFontMetricsF(titleFont(font())),
+                               QFontMetricsF(chipFont(font())));
+    if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()) {
+        rebuildItems();
+    }
+    viewport()->update();
+}
+
+void StackView::rebuildItems()
+{
+    m_scene.clear();
+    m_scene.setSceneRect(QRectF(QPointF(0, 0), m_geometry.size));
+    for (int row = 0; row <= static_cast<int>(m_geometry.rows.size()); ++row) {
+        m_scene.addItem(new RowItem(*this, row));
+    }
+}
+
+void StackView::updateAccessibleText()
+{
+    QStringList rows;
+    for (const StackRow& row : m_picture.rows) {
+        rows << spokenRow(row);
+    }
+    const int selected = selectedRow();
+    const QString chosen = selected >= 0 ? rows.value(selected) : QString();
+    setAccessibleDescription(
+        tr("Selected: %1. All: %2").arg(chosen, rows.join(QStringLiteral("; "))));
+}
+
+RowLook StackView::lookOf(int row) const
+{
+    RowLook look;
+    look.selected = row == selectedRow();
+    look.focused = look.selected && hasFocus();
+    if (m_drop && m_drop->row == row) {
+        look.dropPart = m_drop->part;
+        look.dropRow = true;
+        look.dropText = m_dropText;
+    }
+    return look;
+}
+
+void StackView::paint(QPainter& painter, int row) const
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    painter.setFont(font());
+    const auto index = static_cast<std::size_t>(row);
+    const bool atEnd = index >= m_geometry.rows.size();
+    const QRectF frame = atEnd ? m_geometry.dropZone : m_geometry.rows[index].frame;
+    if (row > 0 && !atEnd) {
+        const QRectF above = m_geometry.rows[index - 1].frame;
+        const qreal middle = std::round(frame.center().x());
+        painter.fillRect(QRectF(middle - 0.5, above.bottom(), 1.5, frame.top() - above.bottom()),
+                         theme.mutedText);
+    }
+    if (atEnd) {
+        paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
+    } else {
+        paintRow(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
+    }
+}
+
+int StackView::rowAt(const QPoint& place) const
+{
+    const QPointF at = mapToScene(place);
+    for (std::size_t i = 0; i < m_geometry.rows.size(); ++i) {
+        if (m_geometry.rows[i].frame.adjusted(0, -5, 0, 5).contains(at)) {
+            return static_cast<int>(i);
+        }
+    }
+    return m_geometry.dropZone.contains(at) ? static_cast<int>(m_geometry.rows.size()) : -1;
+}
+
+int StackView::selectedRow() const
+{
+    for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
+        if (selectionOf(m_picture.rows[i]) == m_document.selection()) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+void StackView::selectRow(int row)
+{
+    if (row >= 0 && row < static_cast<int>(m_picture.rows.size())) {
+        m_document.select(selectionOf(m_picture.rows[static_cast<std::size_t>(row)]));
+    }
+}
+
+void StackView::moveSelection(int by)
+{
+    const int last = static_cast<int>(m_picture.rows.size()) - 1;
+    selectRow(std::clamp(selectedRow() + by, 0, last));
+}
+
+void StackView::showSelected()
+{
+    const int row = selectedRow();
+    if (row >= 0) {
+        ensureVisible(m_geometry.rows[static_cast<std::size_t>(row)].frame, 0, 6);
+    }
+}
+
+void StackView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    layOut();
+}
+
+void StackView::mousePressEvent(QMouseEvent* event)
+{
+    refresh();
+    const int row = rowAt(event->pos());
+    selectRow(row);
+    m_pressed = event->button() == Qt::LeftButton ? std::optional(event->pos()) : std::nullopt;
+    event->accept();
+}
+
+void StackView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed || (event->buttons() & Qt::LeftButton) == 0) {
+        return;
+    }
+    if ((event->pos() - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        const int row = rowAt(*m_pressed);
+        m_pressed.reset();
+        startRunDrag(row);
+    }
+}
+
+void StackView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_pressed.reset();
+    event->accept();
+}
+
+void StackView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    mousePressEvent(event);
+}
+
+void StackView::startRunDrag(int row)
+{
+    if (row < 0 || row >= static_cast<int>(m_picture.rows.size())
+        || m_picture.rows[static_cast<std::size_t>(row)].kind != StackRow::Kind::run) {
+        return;
+    }
+    auto* mime = new QMimeData;
+    mime->setData(kRunMimeType,
+                  QByteArray::number(m_picture.rows[static_cast<std::size_t>(row)].run));
+    auto* drag = new QDrag(this);
+    drag->setMimeData(mime);
+    const QRectF frame = m_geometry.rows[static_cast<std::size_t>(row)].frame;
+    drag->setPixmap(viewport()->grab(mapFromScene(frame).boundingRect()));
+    drag->exec(Qt::MoveAction);
+}
+
+void StackView::keyPressEvent(QKeyEvent* event)
+{
+    refresh();
+    switch (event->key()) {
+    case Qt::Key_Up: moveSelection(-1); return;
+    case Qt::Key_Down: moveSelection(1); return;
+    case Qt::Key_Home: moveSelection(-static_cast<int>(m_picture.rows.size())); return;
+    case Qt::Key_End: moveSelection(static_cast<int>(m_picture.rows.size())); return;
+    default: QGraphicsView::keyPressEvent(event);
+    }
+}
+
+void StackView::focusInEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusInEvent(event);
+    viewport()->update();
+}
+
+void StackView::focusOutEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusOutEvent(event);
+    viewport()->update();
+}
+
+void StackView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        selectRow(rowAt(event->pos()));
+    }
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("stack.menu"));
+    menu->setAccessibleName(tr("What to do with the selected blocks"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_actions.fill(*menu);
+    menu->popup(event->globalPos());
+}
+
+std::optional<StackView::DropTarget> StackView::dropTarget(const PaletteEntry& entry,
+                                                           const QPoint& place) const
+{
+    const int row = rowAt(place);
+    if (row < 0) {
+        return std::nullopt;
+    }
+    if (row == static_cast<int>(m_picture.rows.size())) {
+        return DropTarget{row, -1};
+    }
+    const StackRow& target = m_picture.rows[static_cast<std::size_t>(row)];
+    if (target.kind != StackRow::Kind::run) {
+        return std::nullopt;
+    }
+    return DropTarget{row, partFor(target, entry.kind)};
+}
+
+bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent extent)
+{
+    refresh();
+    const auto target = dropTarget(entry, place);
+    setDrop(std::nullopt);
+    if (!target) {
+        return false;
+    }
+    if (target->row == static_cast<int>(m_picture.rows.size())) {
+        appendEntry(m_document, entry);
+    } else {
+        applyEntry(
+            m_document, entry, m_picture.rows[static_cast<std::size_t>(target->row)].run, extent);
+    }
+    return true;
+}
+
+void StackView::setDrop(std::optional<DropTarget> target, const QString& text)
+{
+    if (target == m_drop && text == m_dropText) {
+        return;
+    }
+    m_drop = target;
+    m_dropText = text;
+    viewport()->update();
+}
+
+void StackView::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (paletteEntry(*event->mimeData()) != nullptr || event->mimeData()->hasFormat(kRunMimeType)) {
+        event->acceptProposedAction();
+    } else {
+        event->ignore(); // a file: the window takes it
+    }
+}
+
+void StackView::dragMoveEvent(QDragMoveEvent* event)
+{
+    refresh();
+    const QPoint place = event->position().toPoint();
+    if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
+        const auto target = dropTarget(*entry, place);
+        const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
+        const QString verb = entry->kind == PaletteKind::stage ? tr("add stage") : tr("replace");
+        setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
+        event->setAccepted(target.has_value());
+    } else if (event->mimeData()->hasFormat(kRunMimeType)) {
+        const int row = rowAt(place);
+        setDrop(DropTarget{row, -1}, tr("move here"));
+        event->setAccepted(row >= 0);
+    } else {
+        event->ignore();
+    }
+}
+
+void StackView::dragLeaveEvent(QDragLeaveEvent* event)
+{
+    setDrop(std::nullopt);
+    event->accept();
+}
+
+void StackView::dropEvent(QDropEvent* event)
+{
+    const QPoint place = event->position().toPoint();
+    bool taken = false;
+    if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
+        const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
+        taken = drop(*entry, place, one ? Extent::firstBlock : Extent::wholeRun);
+    } else {
+        taken = dropRun(*event->mimeData(), place);
+    }
+    setDrop(std::nullopt);
+    event->setAccepted(taken);
+}
+
+bool StackView::dropRun(const QMimeData& mime, const QPoint& place)
+{
+    bool isNumber = false;
+    const int run = mime.data(kRunMimeType).toInt(&isNumber);
+    const int row = rowAt(place);
+    const int runs = static_cast<int>(m_document.model().runs.size());
+    if (!isNumber || run < 0 || run >= runs || row < 0) {
+        return false;
+    }
+    // Below the stack or on what follows the blocks means last, above them means first.
+    int target = runs;
+    if (row < static_cast<int>(m_picture.rows.size())) {
+        const StackRow& over = m_picture.rows[static_cast<std::size_t>(row)];
+        target = over.kind == StackRow::Kind::embedding ? 0 : over.run >= 0 ? over.run : runs;
+    }
+    target +=
+        target > run && target < runs ? 1 : 0; // dragged down: it takes the place it is put on
+    m_document.apply(tr("Move blocks"), [run, target](DocumentState& state) {
+        state.selection = Selection::ofRun(moveRunTo(state.scenario, run, target));
+    });
+    return true;
+}
+
+QString StackView::toolTipAt(const QPoint& place) const
+{
+    const int row = rowAt(place);
+    if (row < 0 || row >= static_cast<int>(m_picture.rows.size())) {
+        return {};
+    }
+    const QPointF at = mapToScene(place);
+    const StackRow& shown = m_picture.rows[static_cast<std::size_t>(row)];
+    const RowGeometry& geometry = m_geometry.rows[static_cast<std::size_t>(row)];
+    for (std::size_t i = 0; i < geometry.parts.size(); ++i) {
+        const StackPart& part = shown.parts[i];
+        for (std::size_t c = 0; c < geometry.parts[i].chips.size(); ++c) {
+            if (geometry.parts[i].chips[c].contains(at)) {
+                return QStringLiteral("%1: %2").arg(
+                    QString::fromStdString(part.chips[c].title),
+                    QString::fromStdString(part.chips[c].bar.exactText));
+            }
+        }
+        const QRectF line(geometry.frame.left(),
+                          geometry.parts[i].box.top(),
+                          geometry.frame.width(),
+                          geometry.parts[i].box.height());
+        if (line.contains(at)) {
+            return QStringLiteral("%1: %2").arg(QString::fromStdString(part.title),
+                                                QString::fromStdString(part.bar.exactText));
+        }
+    }
+    return QString::fromStdString(shown.title);
+}
+
+bool StackView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport());
+        return true;
+    }
+    return QGraphicsView::viewportEvent(event);
+}
+
+void StackView::changeEvent(QEvent* event)
+{
+    QGraphicsView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange
+        || event->type() == QEvent::PaletteChange) {
+        layOut();
+    }
+}
+
+} // namespace flopsmith::ui

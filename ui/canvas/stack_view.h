@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/stack_actions.h"
+#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/stack_painter.h"
+#include "ui/document/document.h"
+#include "ui/document/throttle.h"
+
+#include <QGraphicsScene>
+#include <QGraphicsView>
+
+#include <optional>
+
+namespace flopsmith::ui {
+
+/// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
+/// keys; entries of the palette are dropped on them; runs are dragged to another place. The items
+/// of the scene hold nothing: they draw what the view has read from the document.
+class StackView : public QGraphicsView
+{
+    Q_OBJECT
+
+public:
+    explicit StackView(Document& document, QWidget* parent = nullptr);
+
+    const StackPicture& picture() const { return m_picture; }
+    const StackGeometry& geometryOfStack() const { return m_geometry; }
+    StackActions& actionsOfStack() { return m_actions; }
+
+    /// Reads the document now instead of with the next frame.
+    void refresh();
+
+    /// Where a drop of the entry at a place of the viewport would go.
+    struct DropTarget
+    {
+        int row = -1; ///< of the picture; its size means the place at the end
+        int part = -1; ///< that would be replaced
+        bool operator==(const DropTarget&) const = default;
+    };
+    std::optional<DropTarget> dropTarget(const PaletteEntry& entry, const QPoint& place) const;
+
+    /// Puts the entry where it was let go; false if there is nothing to put it into.
+    bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
+
+Q_SIGNALS:
+    /// The sentence in the panel's corner: what the bars show.
+    void noteChanged(const QString& note);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    class RowItem;
+
+    void readDocument();
+    void layOut();
+    void rebuildItems();
+    void updateAccessibleText();
+    void paint(QPainter& painter, int row) const;
+    RowLook lookOf(int row) const;
+    int rowAt(const QPoint& place) const;
+    int selectedRow() const;
+    void selectRow(int row);
+    void moveSelection(int by);
+    void showSelected();
+    void startRunDrag(int row);
+    void setDrop(std::optional<DropTarget> target, const QString& text = {});
+    bool dropRun(const QMimeData& mime, const QPoint& place);
+    QString toolTipAt(const QPoint& place) const;
+
+    Document& m_document;
+    QGraphicsScene m_scene;
+    StackActions m_actions;
+    StackPicture m_picture;
+    StackGeometry m_geometry;
+    std::optional<DropTarget> m_drop;
+    QString m_dropText;
+    std::optional<QPoint> m_pressed;
+    Throttle m_update;
+};
+
+} // namespace flopsmith::ui
