@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/ffn_comparison.h"
+
+#include "core/model/operation.h"
+
+#include <QObject>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kPlainRatio = 9.95; // from here on without a decimal
+
+Count parametersOf(const FfnSpec& ffn, int dModel)
+{
+    const Operation once{.what = ffn, .dModel = dModel};
+    return costTree(once).total().parameters.trainable;
+}
+
+QString ratioText(double ratio)
+{
+    return QString::number(ratio, 'f', ratio >= kPlainRatio ? 0 : 1);
+}
+
+QString verdictOf(Count parameters, Count dense)
+{
+    if (parameters == dense) {
+        return QObject::tr("the same");
+    }
+    if (parameters == 0) {
+        return QObject::tr("none");
+    }
+    const double ratio = toDouble(dense) / toDouble(parameters);
+    return ratio > 1.0 ? QObject::tr("%1× fewer").arg(ratioText(ratio))
+                       : QObject::tr("%1× more").arg(ratioText(1.0 / ratio));
+}
+
+} // namespace
+
+FfnComparison ffnComparison(const FfnSpec& ffn, int dModel)
+{
+    const Count own = parametersOf(ffn, dModel);
+    const Count dense = parametersOf(DenseFfn{.dFf = 4 * dModel}, dModel);
+    return {own, dense, verdictOf(own, dense)};
+}
+
+} // namespace flopsmith::ui

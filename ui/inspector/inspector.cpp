@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/inspector.h"
+
+#include "core/base/text.h"
+#include "ui/document/scenario_edit.h"
+#include "ui/inspector/ffn_comparison.h"
+#include "ui/inspector/group_heading.h"
+#include "ui/inspector/value_text.h"
+#include "ui/theme/theme.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kFlagColumns = 3;
+constexpr int kGridColumns = 5;
+constexpr int kSliderColumn = 2;
+constexpr std::string_view kRepeat = "repeat";
+
+QString numberedTitle(const Model& model, int run)
+{
+    const int first = model.firstBlock(run) + 1;
+    const int last = first + model.runs.at(static_cast<std::size_t>(run)).repeat - 1;
+    return first == last ? Inspector::tr("Block %1").arg(first)
+                         : Inspector::tr("Blocks %1 – %2").arg(first).arg(last);
+}
+
+QString titleOf(const Model& model, Selection selection)
+{
+    switch (selection.part) {
+    case Selection::Part::embedding: return Inspector::tr("Embedding and workload");
+    case Selection::Part::finalNorm: return Inspector::tr("Final norm");
+    case Selection::Part::head: return Inspector::tr("Head");
+    case Selection::Part::run: break;
+    }
+    const Block& block = model.runs.at(static_cast<std::size_t>(selection.run)).block;
+    return QStringLiteral("%1 · %2").arg(numberedTitle(model, selection.run),
+                                         fromUtf8(info(block.ffn).title));
+}
+
+// The groups of the model's own parameters that belong to a part outside the blocks.
+bool isShownWith(Selection::Part part, const std::string& group)
+{
+    switch (part) {
+    case Selection::Part::run: return group == "Model";
+    case Selection::Part::embedding: return group == "Model" || group == "Embedding";
+    case Selection::Part::finalNorm: return group == "Model" || group == "Final norm";
+    case Selection::Part::head: return group == "Model" || group == "Head";
+    }
+    return false;
+}
+
+void append(std::vector<Parameter>& all, std::vector<Parameter> more)
+{
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+// What must be the same for the controls to stay: which parameters, in which groups and kinds.
+QStringList structureOf(const std::vector<Parameter>& parameters,
+                        const Scenario& scenario,
+                        Selection selection)
+{
+    QStringList structure{QString::number(static_cast<int>(selection.part)),
+                          QString::number(selection.run)};
+    for (const Parameter& parameter : parameters) {
+        structure << QStringLiteral("%1/%2/%3")
+                         .arg(keyInBlock(parameter),
+                              QString::fromStdString(parameter.group),
+                              QString::number(
+                                  static_cast<int>(editorKind(parameter.value(scenario)))));
+    }
+    return structure;
+}
+
+// Prefixes up to the parameter's own name tell two groups of the same title apart.
+std::string groupKey(const Parameter& parameter)
+{
+    return parameter.group + "/" + parameter.key.substr(0, parameter.key.rfind('.') + 1);
+}
+
+bool countsOtherRunsEqual(const Model& model, int run)
+{
+    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
+    const auto equal = std::count_if(model.runs.begin(),
+                                     model.runs.end(),
+                                     [&block](const BlockRun& r) { return r.block == block; });
+    return equal > 1;
+}
+
+int equalBlocks(const Model& model, int run)
+{
+    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
+    int blocks = 0;
+    for (const BlockRun& other : model.runs) {
+        blocks += other.block == block ? other.repeat : 0;
+    }
+    return blocks;
+}
+
+} // namespace
+
+std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection)
+{
+    std::vector<Parameter> shown;
+    for (Parameter& parameter : modelParameters()) {
+        if (isShownWith(selection.part, parameter.group)) {
+            shown.push_back(std::move(parameter));
+        }
+    }
+    if (selection.part == Selection::Part::embedding) {
+        append(shown, workloadParameters());
+    }
+    if (selection.isRun()) {
+        for (Parameter& parameter : blockParameters(scenario, selection.run)) {
+            // With one run its length is the model's number of layers, which is shown already.
+            if (parameter.text.key != kRepeat || scenario.model.runs.size() > 1) {
+                shown.push_back(std::move(parameter));
+            }
+        }
+    }
+    return shown;
+}
+
+Inspector::Inspector(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_burst(document)
+    , m_scroll(new QScrollArea(this))
+{
+    setObjectName(QStringLiteral("inspector"));
+    setAccessibleName(tr("Parameters of the selected part"));
+    m_scroll->setObjectName(QStringLiteral("inspector.scroll"));
+    m_scroll->setAccessibleName(tr("Parameters"));
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(m_scroll, 1);
+    buildFooter();
+    buildScopeButton();
+    connect(&document, &Document::scenarioChanged, this, &Inspector::refresh);
+    connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
+    connect(&document, &Document::editScopeChanged, this, &Inspector::showScope);
+    refresh();
+}
+
+QString Inspector::title() const
+{
+    return m_title;
+}
+
+void Inspector::buildFooter()
+{
+    m_footer = new QWidget(this);
+    m_footer->setObjectName(QStringLiteral("inspector.footer"));
+    m_footer->setAccessibleName(tr("Parameters of this FFN beside a dense one"));
+    auto* line = new QHBoxLayout(m_footer);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    const auto add = [this, line](const char* name, const QString& text, const char* role) {
+        auto* label = new QLabel(text, m_footer);
+        label->setObjectName(QStringLiteral("inspector.footer.") + QLatin1String(name));
+        label->setAccessibleName(text.isEmpty() ? QLatin1String(name) : text);
+        label->setProperty("role", QLatin1String(role));
+        line->addWidget(label);
+        return label;
+    };
+    add("ownLabel", tr("FFN parameters per block"), "muted");
+    m_own = add("own", {}, "figure");
+    line->addSpacing(14);
+    add("denseLabel", tr("dense FFN"), "muted");
+    m_dense = add("dense", {}, "figure");
+    line->addStretch(1);
+    m_verdict = add("verdict", {}, "positive");
+    layout()->addWidget(m_footer);
+}
+
+void Inspector::buildScopeButton()
+{
+    m_scope = new QToolButton(this);
+    m_scope->setObjectName(QStringLiteral("inspector.scope"));
+    m_scope->setAccessibleName(tr("Which blocks are edited"));
+    m_scope->setPopupMode(QToolButton::InstantPopup);
+    m_scope->setProperty("pill", true);
+    auto* menu = new QMenu(m_scope);
+    menu->setObjectName(QStringLiteral("inspector.scopeMenu"));
+    menu->setAccessibleName(tr("Which blocks are edited"));
+    m_scope->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, &Inspector::fillScopeMenu);
+}
+
+void Inspector::refresh()
+{
+    const Scenario& scenario = m_document.scenario();
+    const Selection selection = m_document.selection();
+    const std::vector<Parameter> parameters = shownParameters(scenario, selection);
+    const QStringList structure = structureOf(parameters, scenario, selection);
+    if (structure != m_structure) {
+        m_structure = structure;
+        rebuild(parameters);
+    } else {
+        for (std::size_t i = 0; i < m_editors.size(); ++i) {
+            m_editors[i]->show(parameters[m_editedParameter[i]]);
+        }
+    }
+    showFooter();
+    showScope();
+    if (const QString title = titleOf(scenario.model, selection); title != m_title) {
+        m_title = title;
+        Q_EMIT titleChanged(m_title);
+    }
+}
+
+void Inspector::rebuild(const std::vector<Parameter>& parameters)
+{
+    ++m_rebuilds;
+    m_editors.clear();
+    auto* content = new QWidget(m_scroll);
+    content->setObjectName(QStringLiteral("inspector.content"));
+    content->setAccessibleName(tr("Parameters"));
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 0, 6, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(kSliderColumn, 1);
+    grid->setColumnMinimumWidth(1, 22);
+    int line = 0;
+    for (auto first = parameters.begin(); first != parameters.end();) {
+        const auto end = std::find_if(first, parameters.end(), [&first](const Parameter& p) {
+            return groupKey(p) != groupKey(*first);
+        });
+        line = addGroup(*grid, line, {first, end}, *content);
+        first = end;
+    }
+    grid->setRowStretch(line, 1);
+    m_editedParameter.clear();
+    for (const ParameterEditor* editor : m_editors) {
+        const auto same =
+            std::find_if(parameters.begin(), parameters.end(), [editor](const auto& p) {
+                return p.key == editor->parameter().key;
+            });
+        m_editedParameter.push_back(static_cast<std::size_t>(same - parameters.begin()));
+    }
+    // The old controls may be in the middle of telling about the change that replaces them.
+    if (QWidget* old = m_scroll->takeWidget()) {
+        old->hide();
+        old->setParent(nullptr);
+        old->deleteLater();
+    }
+    m_scroll->setWidget(content);
+}
+
+int Inspector::addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent)
+{
+    auto* heading = new GroupHeading(QString::fromStdString(first.group), first.component, &parent);
+    const QString name = QString(keyInBlock(first)).section(QLatin1Char('.'), 0, -2);
+    heading->setObjectName(
+        QStringLiteral("inspector.heading.%1.%2").arg(QString::fromStdString(first.group), name));
+    grid.addWidget(heading, line, 0, 1, kGridColumns);
+    return line + 1;
+}
+
+int Inspector::addGroup(QGridLayout& grid,
+                        int line,
+                        const std::vector<Parameter>& group,
+                        QWidget& parent)
+{
+    line = addHeading(grid, line, group.front(), parent);
+    std::vector<Parameter> flags;
+    for (const Parameter& parameter : group) {
+        switch (editorKind(parameter.value(m_document.scenario()))) {
+        case EditorKind::slider:
+            m_editors.push_back(
+                new SliderEditor(m_document, parameter, m_burst, grid, line++, parent));
+            break;
+        case EditorKind::choice:
+            m_editors.push_back(new ChoiceEditor(m_document, parameter, grid, line++, parent));
+            break;
+        case EditorKind::flag: flags.push_back(parameter); break;
+        }
+    }
+    if (!flags.empty()) {
+        addFlags(grid, line++, flags, parent);
+    }
+    return line;
+}
+
+void Inspector::addFlags(QGridLayout& grid,
+                         int line,
+                         const std::vector<Parameter>& flags,
+                         QWidget& parent)
+{
+    auto* boxes = new QGridLayout;
+    boxes->setHorizontalSpacing(16);
+    boxes->setVerticalSpacing(4);
+    int index = 0;
+    for (const Parameter& parameter : flags) {
+        auto* editor = new FlagEditor(m_document, parameter, parent);
+        boxes->addWidget(&editor->box(), index / kFlagColumns, index % kFlagColumns);
+        m_editors.push_back(editor);
+        ++index;
+    }
+    boxes->setColumnStretch(kFlagColumns, 1);
+    grid.addLayout(boxes, line, 0, 1, kGridColumns);
+}
+
+void Inspector::showFooter()
+{
+    const Selection selection = m_document.selection();
+    m_footer->setVisible(selection.isRun());
+    if (!selection.isRun()) {
+        return;
+    }
+    const Model& model = m_document.model();
+    const FfnSpec& ffn = model.runs.at(static_cast<std::size_t>(selection.run)).block.ffn;
+    const FfnComparison comparison = ffnComparison(ffn, model.dModel);
+    m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));
+    m_dense->setText(QString::fromStdString(groupedDigits(comparison.denseParameters)));
+    m_verdict->setText(comparison.verdict);
+}
+
+void Inspector::showScope()
+{
+    const Selection selection = m_document.selection();
+    m_scope->setVisible(selection.isRun());
+    if (!selection.isRun()) {
+        return;
+    }
+    const Model& model = m_document.model();
+    const int repeat = model.runs.at(static_cast<std::size_t>(selection.run)).repeat;
+    const bool allEqual = m_document.editScope() == EditScope::allEqual;
+    const QString text = allEqual ? tr("edit all %1 equal").arg(equalBlocks(model, selection.run))
+        : repeat == 1             ? tr("edit this block")
+                                  : tr("edit all %1").arg(repeat);
+    m_scope->setText(text + QStringLiteral(" ▾"));
+}
+
+void Inspector::fillScopeMenu()
+{
+    QMenu& menu = *m_scope->menu();
+    menu.clear();
+    const Model& model = m_document.model();
+    const int run = m_document.selection().run;
+    const int repeat = model.runs.at(static_cast<std::size_t>(run)).repeat;
+    const bool allEqual = m_document.editScope() == EditScope::allEqual;
+    const auto choice = [this, &menu](const QString& text, bool checked, EditScope scope) {
+        QAction* action =
+            menu.addAction(text, this, [this, scope] { m_document.setEditScope(scope); });
+        action->setCheckable(true);
+        action->setChecked(checked);
+        return action;
+    };
+    choice(repeat == 1 ? tr("This block") : tr("The %1 blocks of this run").arg(repeat),
+           !allEqual,
+           EditScope::run);
+    choice(tr("All %1 equal blocks of the stack").arg(equalBlocks(model, run)),
+           allEqual,
+           EditScope::allEqual)
+        ->setEnabled(allEqual || countsOtherRunsEqual(model, run));
+    if (repeat > 1) {
+        menu.addSeparator();
+        menu.addAction(tr("Only block %1 (splits it off)").arg(model.firstBlock(run) + 1),
+                       this,
+                       [this] { splitOffFirstBlock(); });
+    }
+}
+
+void Inspector::splitOffFirstBlock()
+{
+    m_document.setEditScope(EditScope::run);
+    m_document.apply(tr("Split off a block"), [](DocumentState& state) {
+        state.selection =
+            Selection::ofRun(isolated(state.scenario, state.selection.run, Extent::firstBlock));
+    });
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/inspector/parameter_editor.h"
+
+#include <QWidget>
+
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QGridLayout;
+class QLabel;
+class QScrollArea;
+class QToolButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// The parameters that belong to a selection, in the order in which they are shown.
+std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection);
+
+/// Sliders, boxes and choices for the numbers of the selected part, generated from the parameter
+/// table. While numbers change, the controls stay and only follow; they are made anew when other
+/// parameters are to be shown.
+class Inspector : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Inspector(Document& document, QWidget* parent = nullptr);
+
+    /// "Blocks 7 – 12 · Ultra-efficient".
+    QString title() const;
+
+    /// The button that says which blocks are edited; the window puts it into the panel's head.
+    QToolButton& scopeButton() { return *m_scope; }
+
+    const std::vector<ParameterEditor*>& editors() const { return m_editors; }
+
+    /// How often the controls were made; for tests.
+    int rebuilds() const { return m_rebuilds; }
+
+Q_SIGNALS:
+    void titleChanged(const QString& title);
+
+private:
+    void buildFooter();
+    void buildScopeButton();
+    void refresh();
+    void rebuild(const std::vector<Parameter>& parameters);
+    int addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent);
+    int addGroup(QGridLayout& grid, int line, const std::vector<Parameter>& group, QWidget& parent);
+    void addFlags(QGridLayout& grid,
+                  int line,
+                  const std::vector<Parameter>& flags,
+                  QWidget& parent);
+    void showFooter();
+    void showScope();
+    void fillScopeMenu();
+    void splitOffFirstBlock();
+
+    Document& m_document;
+    EditBurst m_burst;
+    QScrollArea* m_scroll = nullptr;
+    QToolButton* m_scope = nullptr;
+    QWidget* m_footer = nullptr;
+    QLabel* m_own = nullptr;
+    QLabel* m_dense = nullptr;
+    QLabel* m_verdict = nullptr;
+    std::vector<ParameterEditor*> m_editors;
+    std::vector<std::size_t> m_editedParameter; ///< per editor, index of what it shows
+    QStringList m_structure;
+    QString m_title;
+    int m_rebuilds = 0;
+};
+
+} // namespace flopsmith::ui
