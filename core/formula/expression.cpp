@@ -167,7 +167,7 @@ private:
             fail("has more than " + std::to_string(kDeepest) + " nested parentheses");
             return {};
         }
-        const Value inner = sum();
+        Value inner = sum();
         if (next() != ')') {
             fail("lacks a closing parenthesis");
             return inner;
@@ -197,7 +197,7 @@ private:
             fail("has a point without digits");
             return {};
         }
-        const Value value{GiNaC::numeric(digits.c_str()) / scale};
+        Value value{GiNaC::numeric(digits.c_str()) / scale};
         check(value);
         return value;
     }

@@ -73,12 +73,6 @@ Result<int> nodeNamed(std::string_view part, const CostTree<Count>& tree, const 
                  + knownParts(tree)};
 }
 
-template <class N>
-OpCount<N> countOf(const CostTree<N>& tree, int node)
-{
-    return tree.total(node).count;
-}
-
 // What the cost formula says of the size, or else the help of the parameter that it is.
 std::string meaningOf(const SizeSymbol& size,
                       const std::vector<Parameter>& parameters,
@@ -104,6 +98,7 @@ std::vector<FormulaSymbol> explained(const std::vector<SizeSymbol>& sizes, const
 {
     const std::vector<Parameter> parameters = allParameters(scenario);
     std::vector<FormulaSymbol> symbols;
+    symbols.reserve(sizes.size());
     for (const SizeSymbol& size : sizes) {
         symbols.push_back({.name = size.name,
                            .latex = latexName(size.name),
@@ -130,12 +125,12 @@ Result<Formula> formulaOf(const Scenario& scenario,
     if (!node.ok()) {
         return node.error();
     }
-    const OpCount<Count> count = countOf(numbers, node.value());
+    const OpCount<Count> count = numbers.total(node.value()).count;
 
     SymbolTable table;
     const Numbers<GiNaC::ex> letters(table);
     const CostTree<GiNaC::ex> tree = costTree<GiNaC::ex>(scenario, rule, letters);
-    GiNaC::ex formula = priced(lensId, countOf(tree, node.value())).expand();
+    GiNaC::ex formula = priced(lensId, tree.total(node.value()).count).expand();
     table.nameSizesOf(formula);
     const Result<GiNaC::exmap> substitutions = substitutionsFrom(simplify, table);
     if (!substitutions.ok()) {
@@ -149,7 +144,7 @@ Result<Formula> formulaOf(const Scenario& scenario,
                    .latex = sum.latex(),
                    .numbers = sum.numbers(),
                    .value = priced(lensId, count),
-                   .nominal = lensId == LensId::exact && count.fft > 0,
+                   .nominal = priced(lensId, OpCount<Count>{.fft = count.fft}) > 0,
                    .symbols = explained(sum.sizes(), scenario)};
 }
 
