@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/activation.h"
+
+#include "core/kernels/cpu/vector_math.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+struct None
+{
+    Lanes operator()(Lanes x) const { return x; }
+};
+
+struct Relu
+{
+    Lanes operator()(Lanes x) const { return x < 0.0F ? Lanes{} : x; }
+};
+
+struct ReluSquared
+{
+    Lanes operator()(Lanes x) const
+    {
+        const Lanes r = Relu{}(x);
+        return r * r;
+    }
+};
+
+struct Gelu
+{
+    Lanes operator()(Lanes x) const { return 0.5F * x * (1.0F + erf(x * 0.707106781F)); }
+};
+
+// 0.5·(1 + tanh(u)) is sigmoid(2u).
+struct GeluTanh
+{
+    Lanes operator()(Lanes x) const
+    {
+        constexpr float kTwice = 2.0F * 0.797884561F; // 2·sqrt(2/π)
+        return x / (1.0F + exp(-kTwice * x * (1.0F + 0.044715F * x * x)));
+    }
+};
+
+struct Silu
+{
+    Lanes operator()(Lanes x) const { return x / (1.0F + exp(-x)); }
+};
+
+// Calls f with the activation's function object, so that loops are compiled for each.
+template <class F>
+void withActivation(Activation activation, const F& f)
+{
+    switch (activation) {
+    case Activation::none: f(None{}); break;
+    case Activation::relu: f(Relu{}); break;
+    case Activation::reluSquared: f(ReluSquared{}); break;
+    case Activation::gelu: f(Gelu{}); break;
+    case Activation::geluTanh: f(GeluTanh{}); break;
+    case Activation::silu: f(Silu{}); break;
+    }
+}
+
+// `count` lanes at values + i plus the bias if there is one.
+template <class Load>
+Lanes biased(const float* values, const float* bias, std::size_t i, const Load& loadAt)
+{
+    return bias == nullptr ? loadAt(values + i) : loadAt(values + i) + loadAt(bias + i);
+}
+
+} // namespace
+
+void addBiasAndActivate(Activation activation, const float* bias, float* row, std::size_t count)
+{
+    if (activation == Activation::none && bias == nullptr) {
+        return;
+    }
+    withActivation(activation, [&](const auto& act) {
+        along(
+            count,
+            [&](std::size_t i) { store(row + i, act(biased(row, bias, i, load))); },
+            [&](std::size_t i, std::size_t n) {
+                const auto some = [n](const float* from) { return loadSome(from, n); };
+                storeSome(row + i, act(biased(row, bias, i, some)), n);
+            });
+    });
+}
+
+void gateRow(Activation activation,
+             const float* gate,
+             const float* gateBias,
+             float* up,
+             const float* upBias,
+             std::size_t count)
+{
+    withActivation(activation, [&](const auto& act) {
+        along(
+            count,
+            [&](std::size_t i) {
+                const Lanes opened = act(biased(gate, gateBias, i, load));
+                store(up + i, opened * biased(up, upBias, i, load));
+            },
+            [&](std::size_t i, std::size_t n) {
+                const auto some = [n](const float* from) { return loadSome(from, n); };
+                const Lanes opened = act(biased(gate, gateBias, i, some));
+                storeSome(up + i, opened * biased(up, upBias, i, some), n);
+            });
+    });
+}
+
+void tanhRow(float* row, std::size_t count)
+{
+    transform(row, row, count, [](Lanes x, std::size_t) { return tanh(x); });
+}
+
+void sigmoidRow(float* row, std::size_t count)
+{
+    transform(row, row, count, [](Lanes x, std::size_t) { return sigmoid(x); });
+}
+
+} // namespace flopsmith::cpu

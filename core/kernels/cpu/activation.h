@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layer/activation.h"
+
+#include <cstddef>
+
+namespace flopsmith::cpu {
+
+/// row[i] = act(row[i] + bias[i]) in one pass; `bias` may be null.
+void addBiasAndActivate(Activation activation, const float* bias, float* row, std::size_t count);
+
+/// up[i] = act(gate[i] + gateBias[i]) · (up[i] + upBias[i]) in one pass; both biases may be null.
+void gateRow(Activation activation,
+             const float* gate,
+             const float* gateBias,
+             float* up,
+             const float* upBias,
+             std::size_t count);
+
+/// row[i] = tanh(row[i]).
+void tanhRow(float* row, std::size_t count);
+
+/// row[i] = 1/(1 + e^−row[i]).
+void sigmoidRow(float* row, std::size_t count);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// Floats at a cache line's start, zeroed so that every page is there before the first run.
+/// Throws std::bad_alloc; the functions that prepare kernels turn that into an Error.
+class Buffer
+{
+public:
+    Buffer() = default;
+
+    explicit Buffer(std::size_t size)
+        : m_size(size)
+        , m_values(allocate(size))
+    {
+        std::fill_n(m_values.get(), size, 0.0F);
+    }
+
+    float* data() { return m_values.get(); }
+    const float* data() const { return m_values.get(); }
+    std::size_t size() const { return m_size; }
+    std::size_t bytes() const { return m_size * sizeof(float); }
+    std::span<const float> span() const { return {m_values.get(), m_size}; }
+
+private:
+    static constexpr std::align_val_t kAlignment{64};
+
+    struct Free
+    {
+        void operator()(float* values) const { ::operator delete(values, kAlignment); }
+    };
+
+    static float* allocate(std::size_t size)
+    {
+        if (size > static_cast<std::size_t>(-1) / sizeof(float)) {
+            throw std::bad_alloc();
+        }
+        return static_cast<float*>(::operator new(size * sizeof(float), kAlignment));
+    }
+
+    std::size_t m_size = 0;
+    std::unique_ptr<float, Free> m_values;
+};
+
+} // namespace flopsmith::cpu

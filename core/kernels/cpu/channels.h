@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// `count` rounded up to whole registers: how long an array must be to be read in registers.
+inline std::size_t padded(std::size_t count)
+{
+    return (count + kLanes - 1) / kLanes * kLanes;
+}
+
+/// y[i] = f(x[i], i) where the mask is set, 0 elsewhere.
+template <class F>
+inline void transformMasked(const float* x,
+                            float* y,
+                            const std::int32_t* mask,
+                            std::size_t count,
+                            const F& f)
+{
+    transform(x, y, count, [&](Lanes v, std::size_t i) {
+        return fromBits(bitsOf(f(v, i)) & loadBits(mask + i));
+    });
+}
+
+/// A fixed list of channels. Many of them are computed in place and masked; few are gathered,
+/// computed as one row, and scattered into zeros.
+class ChannelList
+{
+public:
+    ChannelList(const std::vector<int>& channels, int dModel);
+
+    /// All channels.
+    explicit ChannelList(int dModel);
+
+    /// values[channel·stride] in the order in which map() numbers the channels, padded.
+    std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
+
+    /// y[j] = f(x[j], position of j in arranged()) on the list, 0 elsewhere; one token.
+    template <class F>
+    void map(const float* x, float* y, const F& f) const
+    {
+        if (m_gathered.empty()) {
+            transformMasked(x, y, m_mask.data(), m_dModel, f);
+            return;
+        }
+        std::fill_n(y, m_dModel, 0.0F);
+        constexpr std::size_t kAtOnce = 256;
+        std::array<float, kAtOnce> row;
+        for (std::size_t first = 0; first < m_gathered.size(); first += kAtOnce) {
+            const std::size_t count = std::min(kAtOnce, m_gathered.size() - first);
+            const int* channels = m_gathered.data() + first;
+            for (std::size_t i = 0; i < count; ++i) {
+                row[i] = x[channels[i]];
+            }
+            transform(row.data(), row.data(), count, [&](Lanes v, std::size_t i) {
+                return f(v, first + i);
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                y[channels[i]] = row[i];
+            }
+        }
+    }
+
+    std::size_t bytes() const;
+
+    /// At most this is allocated by a list, and by one arranged().
+    static std::size_t mostBytes(int dModel);
+    static std::size_t mostArrangedBytes(int dModel);
+
+private:
+    std::size_t m_dModel;
+    std::vector<int> m_gathered; ///< empty: the mask is used
+    std::vector<std::int32_t> m_mask;
+};
+
+} // namespace flopsmith::cpu

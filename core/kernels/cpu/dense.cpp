@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/hidden_blocks.h"
+#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/stage.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+class DenseStage : public Stage
+{
+public:
+    DenseStage(const DenseFfn& ffn, const StageSize& size, WeightView<float> w)
+        : m_size(size)
+        , m_up(size.dModel, ffn.dFf, w[0].data(), ffn.bias ? w[1].data() : nullptr)
+        , m_down(ffn.dFf, size.dModel, w[ffn.bias ? 2 : 1].data(), ffn.bias ? w[3].data() : nullptr)
+        , m_blocks(size.tokens, ffn.dFf)
+        , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
+    {
+        m_up.activatedBy(ffn.activation);
+    }
+
+    void run(const float* x, float* y) override
+    {
+        m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
+            m_up.run(x + first * m_size.dModel, m_hidden.data(), tokens, m_size.threads);
+            m_down.run(m_hidden.data(), y + first * m_size.dModel, tokens, m_size.threads);
+        });
+    }
+
+    std::size_t workspaceBytes() const override { return m_hidden.bytes(); }
+
+private:
+    StageSize m_size;
+    Linear m_up;
+    Linear m_down;
+    HiddenBlocks m_blocks;
+    Buffer m_hidden;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights)
+{
+    return std::unique_ptr<Stage>(std::make_unique<DenseStage>(ffn, size, weights));
+}
+
+Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
+{
+    return Count{sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements();
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn.h"
+
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/stage.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+class FfnKernel : public Kernel
+{
+public:
+    FfnKernel(std::unique_ptr<Stage> stage, std::span<const float> x)
+        : m_stage(std::move(stage))
+        , m_x(x)
+        , m_y(x.size())
+    {}
+
+    void run() override { m_stage->run(m_x.data(), m_y.data()); }
+    std::span<const float> output() const override { return m_y.span(); }
+    std::size_t workspaceBytes() const override { return m_stage->workspaceBytes(); }
+
+private:
+    std::unique_ptr<Stage> m_stage;
+    std::span<const float> m_x;
+    Buffer m_y;
+};
+
+StageSize sizeOf(const Shape& shape, Threads threads)
+{
+    return {.tokens = static_cast<std::int64_t>(shape.tokens()),
+            .dModel = shape.dModel,
+            .threads = threads};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        Threads threads)
+{
+    FLOPSMITH_CHECK(x.size() == shape.activations());
+    return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        Result<std::unique_ptr<Stage>> stage = makeStage(ffn, sizeOf(shape, threads), weights);
+        if (!stage) {
+            return stage.error();
+        }
+        return std::unique_ptr<Kernel>(std::make_unique<FfnKernel>(std::move(*stage), x));
+    });
+}
+
+Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads)
+{
+    return bytesOf(weights(ffn, shape.dModel)) + 2 * floatBytes(shape.activations())
+        + workspaceBytes(ffn, sizeOf(shape, threads));
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/ffn/ffn.h"
+#include "core/kernels/cpu/threads.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+
+#include <memory>
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// The FFN of any kind without its residual: output() is [T, d]. `weights` are those of
+/// weights(ffn, d), x is [T, d]; both are lent (see Kernel). An Error when memory is short or a
+/// transform cannot be planned.
+Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        Threads threads);
+
+/// What it takes to prepare and run: weights, x, output and workspace. Nothing is allocated; a
+/// slight overestimate for sparse stages, never too little.
+Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads);
+
+} // namespace flopsmith::cpu

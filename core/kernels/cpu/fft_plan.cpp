@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/fft_plan.h"
+
+#include "core/kernels/cpu/buffer.h"
+
+#include <fftw3.h>
+
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace flopsmith::cpu {
+namespace {
+
+// FFTW's planner is not thread-safe, and a plan is worth keeping: making it takes up to a second.
+struct Plans
+{
+    std::mutex mutex;
+    std::map<std::tuple<int, int, FftDirection>, std::shared_ptr<fftwf_plan_s>> made;
+};
+
+Plans& plans()
+{
+    static Plans all;
+    return all;
+}
+
+void destroy(fftwf_plan_s* plan)
+{
+    if (plan != nullptr) {
+        fftwf_destroy_plan(plan);
+    }
+}
+
+std::shared_ptr<fftwf_plan_s> planned(int length,
+                                      int batch,
+                                      FftDirection direction,
+                                      unsigned effort)
+{
+    constexpr double kMostSeconds = 2.0; // of measuring; then the best plan so far
+    const int bins = length / 2 + 1;
+    const auto rows = static_cast<std::size_t>(batch);
+    Buffer reals(rows * static_cast<std::size_t>(length));
+    Buffer spectrum(rows * 2 * static_cast<std::size_t>(bins));
+    float* x = reals.data();
+    auto* z = reinterpret_cast<fftwf_complex*>(spectrum.data());
+    fftwf_set_timelimit(kMostSeconds);
+    const unsigned keep = effort | FFTW_PRESERVE_INPUT;
+    const unsigned destroyIt = effort | FFTW_DESTROY_INPUT;
+    fftwf_plan plan = direction == FftDirection::forward
+        ? fftwf_plan_many_dft_r2c(
+            1, &length, batch, x, nullptr, 1, length, z, nullptr, 1, bins, keep)
+        : fftwf_plan_many_dft_c2r(
+            1, &length, batch, z, nullptr, 1, bins, x, nullptr, 1, length, destroyIt);
+    return {plan, destroy};
+}
+
+Error cannotPlan(int length, int batch)
+{
+    return {"FFTW cannot plan " + std::to_string(batch) + " real transforms of length "
+            + std::to_string(length) + "; another d_model may work"};
+}
+
+} // namespace
+
+Result<FftPlan> FftPlan::create(int length, int batch, FftDirection direction)
+{
+    const std::lock_guard lock(plans().mutex);
+    auto& plan = plans().made[{length, batch, direction}];
+    if (plan == nullptr) {
+        plan = planned(length, batch, direction, FFTW_MEASURE);
+    }
+    if (plan == nullptr) {
+        return cannotPlan(length, batch);
+    }
+    return FftPlan(plan);
+}
+
+bool FftPlan::accepts(const float* values)
+{
+    return fftwf_alignment_of(const_cast<float*>(values)) == 0;
+}
+
+void FftPlan::forward(const float* reals, float* spectrum) const
+{
+    fftwf_execute_dft_r2c(
+        m_plan.get(), const_cast<float*>(reals), reinterpret_cast<fftwf_complex*>(spectrum));
+}
+
+void FftPlan::inverse(float* spectrum, float* reals) const
+{
+    fftwf_execute_dft_c2r(m_plan.get(), reinterpret_cast<fftwf_complex*>(spectrum), reals);
+}
+
+Result<FftOperations> FftPlan::scalarOperations(int length, int batch)
+{
+    const std::lock_guard lock(plans().mutex);
+    const auto plan = planned(length, batch, FftDirection::forward, FFTW_ESTIMATE | FFTW_NO_SIMD);
+    if (plan == nullptr) {
+        return cannotPlan(length, batch);
+    }
+    FftOperations operations;
+    fftwf_flops(plan.get(), &operations.adds, &operations.muls, &operations.fusedMultiplyAdds);
+    return operations;
+}
+
+} // namespace flopsmith::cpu

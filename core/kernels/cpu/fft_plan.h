@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernels/cpu/libraries.h"
+
+#include <memory>
+
+struct fftwf_plan_s;
+
+namespace flopsmith::cpu {
+
+enum class FftDirection { forward, inverse };
+
+/// `batch` real transforms of one length, planned by measuring. Rows stand behind one another
+/// without gaps: reals [batch, length], complex numbers (re, im) [batch, ⌊length/2⌋ + 1].
+/// Not scaled. Plans are shared: the same (length, batch, direction) is planned once per program.
+class FftPlan
+{
+public:
+    static Result<FftPlan> create(int length, int batch, FftDirection direction);
+
+    /// Whether an array stands as the plan needs it. Others must be copied to one that does, such
+    /// as the start of a Buffer.
+    static bool accepts(const float* values);
+
+    /// forward only; `reals` stays as it is.
+    void forward(const float* reals, float* spectrum) const;
+
+    /// inverse only; destroys `spectrum`.
+    void inverse(float* spectrum, float* reals) const;
+
+    /// See fftwPlanOperations().
+    static Result<FftOperations> scalarOperations(int length, int batch);
+
+private:
+    explicit FftPlan(std::shared_ptr<fftwf_plan_s> plan)
+        : m_plan(std::move(plan))
+    {}
+
+    std::shared_ptr<fftwf_plan_s> m_plan;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// The tokens of an FFN with a hidden layer, in blocks whose hidden activations take at most
+/// 64 MiB: many tokens per pass over the weights, without a buffer that grows with the sequence.
+class HiddenBlocks
+{
+public:
+    HiddenBlocks(std::int64_t tokens, std::int64_t hidden)
+        : m_tokens(tokens)
+        , m_hidden(hidden)
+    {
+        constexpr std::int64_t kElements = std::int64_t{16} << 20;
+        constexpr std::int64_t kFewestTokens = 256;
+        const std::int64_t most = std::max(kFewestTokens, kElements / hidden);
+        const std::int64_t blocks = (tokens + most - 1) / most;
+        m_block = (tokens + blocks - 1) / blocks; // equal blocks rather than a short last one
+    }
+
+    std::int64_t elements() const { return m_block * m_hidden; }
+
+    /// block(first token, tokens) in order.
+    template <class Block>
+    void forEach(const Block& block) const
+    {
+        for (std::int64_t first = 0; first < m_tokens; first += m_block) {
+            block(first, std::min(m_block, m_tokens - first));
+        }
+    }
+
+private:
+    std::int64_t m_tokens;
+    std::int64_t m_hidden;
+    std::int64_t m_block = 1;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+// As many floats as one register of the processor this folder is compiled for. GCC's and Clang's
+// vector types rather than intrinsics: +, ×, < and ?: work on them, and the same source serves
+// every width. Only the sources of this folder include it: they share one set of compiler flags.
+namespace flopsmith::cpu {
+
+#if defined(__AVX512F__)
+inline constexpr int kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
+
+typedef float Lanes // NOLINT(modernize-use-using): the attribute needs a typedef
+    __attribute__((vector_size(kLanes * sizeof(float))));
+typedef std::int32_t IntLanes // NOLINT(modernize-use-using)
+    __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+
+inline Lanes load(const float* from)
+{
+    Lanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+inline void store(float* to, Lanes lanes)
+{
+    std::memcpy(to, &lanes, sizeof lanes);
+}
+
+/// The first `count` lanes, 0 in the others.
+inline Lanes loadSome(const float* from, std::size_t count)
+{
+    Lanes lanes{};
+    std::memcpy(&lanes, from, count * sizeof(float));
+    return lanes;
+}
+
+inline void storeSome(float* to, Lanes lanes, std::size_t count)
+{
+    std::memcpy(to, &lanes, count * sizeof(float));
+}
+
+inline Lanes all(float value)
+{
+    return value - Lanes{}; // minus, because −0 + 0 is 0 but −0 − 0 is −0
+}
+
+inline IntLanes all(std::int32_t value)
+{
+    return value - IntLanes{};
+}
+
+inline IntLanes bitsOf(Lanes lanes)
+{
+    return std::bit_cast<IntLanes>(lanes);
+}
+
+inline Lanes fromBits(IntLanes bits)
+{
+    return std::bit_cast<Lanes>(bits);
+}
+
+inline IntLanes loadBits(const std::int32_t* from)
+{
+    IntLanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+inline Lanes larger(Lanes a, Lanes b)
+{
+    return a < b ? b : a;
+}
+
+inline Lanes magnitude(Lanes x)
+{
+    return fromBits(bitsOf(x) & 0x7FFFFFFF);
+}
+
+inline float sumOf(Lanes x)
+{
+    float sum = 0.0F;
+    for (int i = 0; i < kLanes; ++i) {
+        sum += x[i];
+    }
+    return sum;
+}
+
+inline float largestOf(Lanes x)
+{
+    float most = x[0];
+    for (int i = 1; i < kLanes; ++i) {
+        most = most < x[i] ? x[i] : most;
+    }
+    return most;
+}
+
+/// Calls step(i, n) along [0, count): whole registers first (n = kLanes), then what is left.
+/// Written with two calls so that the whole registers are compiled without a length.
+template <class Whole, class Rest>
+inline void along(std::size_t count, const Whole& whole, const Rest& rest)
+{
+    std::size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        whole(i);
+    }
+    if (i < count) {
+        rest(i, count - i);
+    }
+}
+
+/// y[i] = f(x[i], i) for registers of x; f sees the index of the first lane.
+template <class F>
+inline void transform(const float* x, float* y, std::size_t count, const F& f)
+{
+    along(
+        count,
+        [&](std::size_t i) { store(y + i, f(load(x + i), i)); },
+        [&](std::size_t i, std::size_t n) { storeSome(y + i, f(loadSome(x + i, n), i), n); });
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/linear.h"
+
+#include "core/kernels/cpu/activation.h"
+
+namespace flopsmith::cpu {
+
+Slice sliceOf(std::int64_t tokens, std::int64_t columns, Threads threads, int part)
+{
+    constexpr std::int64_t kTokenGrain = 16;
+    constexpr std::int64_t kColumnGrain = 64; // a multiple of every register block and cache line
+    if (tokens > columns) {
+        return {partOf(tokens, threads.count, part, kTokenGrain), {0, columns}};
+    }
+    return {{0, tokens}, partOf(columns, threads.count, part, kColumnGrain)};
+}
+
+Linear::Linear(std::int64_t in, std::int64_t out, const float* weight, const float* bias)
+    : m_in(in)
+    , m_out(out)
+    , m_weight(weight)
+    , m_bias(bias)
+{
+    prepareBlas();
+}
+
+Linear& Linear::activatedBy(Activation activation)
+{
+    m_activation = activation;
+    return *this;
+}
+
+Linear& Linear::transposed()
+{
+    m_stored = Stored::transposed;
+    return *this;
+}
+
+void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
+{
+    onThreads(threads, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, threads, part)); });
+}
+
+void Linear::product(const float* x, float* y, const Slice& slice) const
+{
+    if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
+        return;
+    }
+    const bool straight = m_stored == Stored::straight;
+    const std::int64_t stride = straight ? m_out : m_in;
+    multiply({slice.tokens.size(), m_in, slice.columns.size()},
+             {x + slice.tokens.first * m_in, m_in},
+             {m_weight + slice.columns.first * (straight ? 1 : stride), stride},
+             m_stored,
+             {y + slice.tokens.first * m_out + slice.columns.first, m_out});
+}
+
+void Linear::runSlice(const float* x, float* y, const Slice& slice) const
+{
+    product(x, y, slice);
+    const float* bias = m_bias == nullptr ? nullptr : m_bias + slice.columns.first;
+    for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
+        addBiasAndActivate(m_activation,
+                           bias,
+                           y + t * m_out + slice.columns.first,
+                           static_cast<std::size_t>(slice.columns.size()));
+    }
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/product.h"
+#include "core/layer/activation.h"
+
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// A thread's part of a product: some of the tokens and some of the output columns.
+struct Slice
+{
+    Range tokens;
+    Range columns;
+};
+
+/// How a product of [tokens, in] by [in, out] is split: along the longer of tokens and columns,
+/// so that what every thread packs for itself is the smaller matrix.
+Slice sliceOf(std::int64_t tokens, std::int64_t columns, Threads threads, int part);
+
+/// y = act(x·W + b). W is lent: [in, out], or [out, in] if stored transposed.
+class Linear
+{
+public:
+    Linear(std::int64_t in, std::int64_t out, const float* weight, const float* bias);
+
+    Linear& activatedBy(Activation activation);
+    Linear& transposed();
+
+    /// x [tokens, in] → y [tokens, out] on all threads.
+    void run(const float* x, float* y, std::int64_t tokens, Threads threads) const;
+
+    /// The product alone, of one slice, on the calling thread: no bias, no activation.
+    void product(const float* x, float* y, const Slice& slice) const;
+
+    /// Product, bias and activation of one slice; rows are activated while they are in the cache.
+    void runSlice(const float* x, float* y, const Slice& slice) const;
+
+    const float* bias() const { return m_bias; }
+    std::int64_t out() const { return m_out; }
+
+private:
+    std::int64_t m_in;
+    std::int64_t m_out;
+    const float* m_weight;
+    const float* m_bias; ///< null without one
+    Stored m_stored = Stored::straight;
+    Activation m_activation = Activation::none;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/threads.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// Calls part(0) … part(threads − 1), each once and side by side. All parallel work goes through
+/// this one pool: libraries are called on one thread each, so that the machine is never
+/// oversubscribed by two pools that wait for one another.
+template <class Part>
+void onThreads(Threads threads, const Part& part)
+{
+    if (threads.count == 1) {
+        part(0);
+        return;
+    }
+    // A loop rather than a bare region: should the runtime grant fewer threads, none is left out.
+#pragma omp parallel for schedule(static, 1) num_threads(threads.count)
+    for (int i = 0; i < threads.count; ++i) {
+        part(i);
+    }
+}
+
+/// Calls task(i, thread) for every i of [0, count), handing them out as threads become free.
+template <class Task>
+void shareOut(Threads threads, std::int64_t count, const Task& task)
+{
+    if (threads.count == 1) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            task(i, 0);
+        }
+        return;
+    }
+    std::int64_t next = 0;
+    onThreads(threads, [&](int thread) {
+        for (;;) {
+            std::int64_t mine = 0;
+#pragma omp atomic capture
+            mine = next++;
+            if (mine >= count) {
+                return;
+            }
+            task(mine, thread);
+        }
+    });
+}
+
+/// [first, last) of one of `parts` nearly equal parts of [0, count), cut at multiples of `grain`.
+struct Range
+{
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+
+    std::int64_t size() const { return last - first; }
+};
+
+inline Range partOf(std::int64_t count, int parts, int part, std::int64_t grain = 1)
+{
+    const std::int64_t grains = (count + grain - 1) / grain;
+    return {std::min(count, grains * part / parts * grain),
+            std::min(count, grains * (part + 1) / parts * grain)};
+}
+
+} // namespace flopsmith::cpu

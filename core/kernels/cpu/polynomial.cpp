@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/channels.h"
+#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/vector_math.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+// The coefficients of a register of channels: one set for all …
+struct SharedCoefficients
+{
+    const float* values;
+
+    Lanes operator()(int term, std::size_t /*channel*/) const { return all(values[term]); }
+};
+
+// … or a row per term.
+struct ChannelCoefficients
+{
+    const std::vector<float>* rows;
+
+    Lanes operator()(int term, std::size_t channel) const
+    {
+        return load(rows[term].data() + channel);
+    }
+};
+
+template <class At>
+Lanes horner(int terms, Lanes x, const At& at)
+{
+    Lanes sum = at(terms - 1);
+    for (int m = terms - 2; m >= 0; --m) {
+        sum = sum * x + at(m);
+    }
+    return sum;
+}
+
+template <class At>
+Lanes monomial(PolynomialTerms which, int terms, Lanes x, const At& at)
+{
+    switch (which) {
+    case PolynomialTerms::all: return horner(terms, x, at);
+    case PolynomialTerms::odd: return horner(terms, x * x, at) * x;
+    case PolynomialTerms::even: return horner(terms, x * x, at);
+    }
+    return x;
+}
+
+// b_last of b_m = a_m + 2v·b_{m+1} − b_{m+2}, and b_{last+1}.
+template <class At>
+std::pair<Lanes, Lanes> clenshaw(int terms, int last, Lanes v, const At& at)
+{
+    const Lanes twice = v + v;
+    Lanes here = terms > last ? at(terms - 1) : Lanes{};
+    Lanes above{};
+    for (int m = terms - 2; m >= last; --m) {
+        const Lanes next = at(m) + (twice * here - above);
+        above = here;
+        here = next;
+    }
+    return {here, above};
+}
+
+// Σ a_m·T_m(v)
+template <class At>
+Lanes chebyshevSum(int terms, Lanes v, const At& at)
+{
+    const auto [here, above] = clenshaw(terms, 1, v, at);
+    return at(0) + (v * here - above);
+}
+
+template <class At>
+Lanes chebyshev(PolynomialTerms which, int terms, Lanes x, const At& at)
+{
+    if (which == PolynomialTerms::even && terms == 1) {
+        return at(0); // T_0 = 1
+    }
+    const Lanes u = tanh(x);
+    if (which == PolynomialTerms::all) {
+        return chebyshevSum(terms, u, at);
+    }
+    const Lanes second = 2.0F * u * u - 1.0F; // T_2(u)
+    if (which == PolynomialTerms::even) {
+        return chebyshevSum(terms, second, at); // T_{2m}(u) = T_m(T_2(u))
+    }
+    const auto [here, above] = clenshaw(terms, 0, second, at); // as the reference explains
+    return (here - above) * u;
+}
+
+class PolynomialStage : public TokenStage
+{
+public:
+    PolynomialStage(const PolynomialFfn& ffn,
+                    const StageSize& size,
+                    const std::vector<float>& alpha)
+        : TokenStage(size)
+        , m_ffn(ffn)
+        , m_terms(ffn.termCount())
+        , m_kept(ffn.keptChannels(size.dModel))
+        , m_channels(ffn.selection == ChannelSelection::fixed
+                         ? ChannelList(fixedChannels(ffn.seed, m_kept, size.dModel), size.dModel)
+                         : ChannelList(size.dModel))
+        , m_shared(alpha.data())
+    {
+        const auto terms = static_cast<std::size_t>(m_terms);
+        for (std::size_t m = 0; m < terms && perChannel(); ++m) {
+            m_rows.push_back(m_channels.arranged(alpha.data() + m, terms));
+        }
+        if (ffn.selection == ChannelSelection::topK) {
+            m_masks.resize(static_cast<std::size_t>(threads())
+                           * padded(static_cast<std::size_t>(size.dModel)));
+        }
+    }
+
+    void runBlock(const float* x, float* y, int tokens, int thread) override
+    {
+        if (perChannel()) {
+            runWith(ChannelCoefficients{m_rows.data()}, x, y, tokens, thread);
+        } else {
+            runWith(SharedCoefficients{m_shared}, x, y, tokens, thread);
+        }
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        std::size_t bytes = m_channels.bytes() + m_masks.size() * sizeof(std::int32_t);
+        for (const std::vector<float>& row : m_rows) {
+            bytes += row.size() * sizeof(float);
+        }
+        return bytes;
+    }
+
+private:
+    bool perChannel() const { return m_ffn.coefficients == CoefficientSharing::perChannel; }
+
+    template <class Coefficients>
+    void runWith(const Coefficients& a, const float* x, float* y, int tokens, int thread)
+    {
+        const PolynomialTerms which = m_ffn.terms;
+        const int terms = m_terms;
+        if (m_ffn.basis == PolynomialBasis::monomial) {
+            runBasis(x, y, tokens, thread, [=](Lanes v, std::size_t i) {
+                return monomial(which, terms, v, [&](int m) { return a(m, i); });
+            });
+        } else {
+            runBasis(x, y, tokens, thread, [=](Lanes v, std::size_t i) {
+                return chebyshev(which, terms, v, [&](int m) { return a(m, i); });
+            });
+        }
+    }
+
+    template <class Value>
+    void runBasis(const float* x, float* y, int tokens, int thread, const Value& value)
+    {
+        const auto d = static_cast<std::size_t>(dModel());
+        for (int t = 0; t < tokens; ++t, x += d, y += d) {
+            if (m_ffn.selection == ChannelSelection::fixed) {
+                m_channels.map(x, y, value);
+                continue;
+            }
+            std::int32_t* mask = m_masks.data() + static_cast<std::size_t>(thread) * padded(d);
+            maskLargest(x, dModel(), m_kept, mask);
+            transformMasked(x, y, mask, d, value);
+        }
+    }
+
+    PolynomialFfn m_ffn;
+    int m_terms;
+    int m_kept;
+    ChannelList m_channels;
+    const float* m_shared;
+    std::vector<std::vector<float>> m_rows; ///< coefficients per channel, a row per term
+    std::vector<std::int32_t> m_masks; ///< of top_k: one token per thread
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeStage(const PolynomialFfn& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights)
+{
+    return std::unique_ptr<Stage>(std::make_unique<PolynomialStage>(ffn, size, weights[0]));
+}
+
+Count workspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
+{
+    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
+    const int rows = ffn.coefficients == CoefficientSharing::perChannel ? ffn.termCount() : 0;
+    const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
+    return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + masks);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/product.h"
+#include "core/kernels/kernel.h"
+#include "core/layer/weight_shape.h"
+
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace flopsmith::cpu {
+
+/// What every prepare() does around its own work: BLAS set up, the threads started, and an
+/// allocation that fails turned into a sentence that names the operation.
+template <class Make>
+Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads, const Make& make)
+{
+    FLOPSMITH_CHECK(threads.count >= 1);
+    try {
+        prepareBlas();
+        onThreads(threads, [](int) {});
+        return make();
+    } catch (const std::bad_alloc&) {
+        return Error{"There is not enough memory to run " + std::string(what)
+                     + " at this size; fewer tokens or a smaller d_model would do"};
+    }
+}
+
+inline Count floatBytes(std::size_t count)
+{
+    return static_cast<Count>(sizeof(float)) * static_cast<Count>(count);
+}
+
+inline Count bytesOf(const WeightShapes& shapes)
+{
+    Count bytes = 0;
+    for (const WeightShape& shape : shapes) {
+        bytes += Count{sizeof(float)} * shape.rows * shape.columns;
+    }
+    return bytes;
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/product.h"
+
+#include "core/kernels/cpu/lanes.h"
+
+#include <cblas.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <string_view>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Measured (tests/bench/README.md): up to so many rows reading b as it lies beats packing it.
+constexpr std::int64_t kFewRows = 8;
+
+// Columns whose sums stay in the first-level cache while the rows of b stream by.
+constexpr std::int64_t kColumnsAtOnce = 1024;
+constexpr int kRowsAtOnce = 4;
+
+// c[0, columns) += Σ_r a[r]·b[r, ·] over kRowsAtOnce rows of b, for every row of a and c.
+void addRows(std::int64_t rows,
+             std::int64_t columns,
+             const MatrixAt<const float>& a,
+             const MatrixAt<const float>& b,
+             const MatrixAt<float>& c)
+{
+    const auto addTo = [&](std::int64_t j, const auto& loadAt, const auto& storeAt) {
+        std::array<Lanes, kRowsAtOnce> source;
+        for (int r = 0; r < kRowsAtOnce; ++r) {
+            source[r] = loadAt(b.first + r * b.stride + j);
+        }
+        for (std::int64_t i = 0; i < rows; ++i) {
+            float* to = c.first + i * c.stride + j;
+            Lanes sum = loadAt(to);
+            for (int r = 0; r < kRowsAtOnce; ++r) {
+                sum += a.first[i * a.stride + r] * source[r];
+            }
+            storeAt(to, sum);
+        }
+    };
+    along(
+        static_cast<std::size_t>(columns),
+        [&](std::size_t j) { addTo(static_cast<std::int64_t>(j), load, store); },
+        [&](std::size_t j, std::size_t n) {
+            addTo(
+                static_cast<std::int64_t>(j),
+                [n](const float* from) { return loadSome(from, n); },
+                [n](float* to, Lanes sum) { storeSome(to, sum, n); });
+        });
+}
+
+void addRow(std::int64_t rows,
+            std::int64_t columns,
+            const MatrixAt<const float>& a,
+            const float* b,
+            const MatrixAt<float>& c)
+{
+    for (std::int64_t i = 0; i < rows; ++i) {
+        float* to = c.first + i * c.stride;
+        const float factor = a.first[i * a.stride];
+        along(
+            static_cast<std::size_t>(columns),
+            [&](std::size_t j) { store(to + j, load(to + j) + factor * load(b + j)); },
+            [&](std::size_t j, std::size_t n) {
+                storeSome(to + j, loadSome(to + j, n) + factor * loadSome(b + j, n), n);
+            });
+    }
+}
+
+void multiplyFewRows(const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     const MatrixAt<const float>& b,
+                     const MatrixAt<float>& c,
+                     Into into)
+{
+    for (std::int64_t j = 0; j < size.columns; j += kColumnsAtOnce) {
+        const std::int64_t columns = std::min(kColumnsAtOnce, size.columns - j);
+        const MatrixAt<float> sums{c.first + j, c.stride};
+        for (std::int64_t i = 0; into == Into::overwrite && i < size.rows; ++i) {
+            std::fill_n(sums.first + i * sums.stride, columns, 0.0F);
+        }
+        std::int64_t r = 0;
+        for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
+            addRows(size.rows,
+                    columns,
+                    {a.first + r, a.stride},
+                    {b.first + r * b.stride + j, b.stride},
+                    sums);
+        }
+        for (; r < size.inner; ++r) {
+            addRow(size.rows, columns, {a.first + r, a.stride}, b.first + r * b.stride + j, sums);
+        }
+    }
+}
+
+// Rows of b are dot products' right sides: c[i, j] = a[i, ·]·b[j, ·].
+float dot(const float* a, const float* b, std::int64_t count)
+{
+    std::array<Lanes, 4> sums{};
+    std::int64_t i = 0;
+    for (; i + 4 * kLanes <= count; i += 4 * kLanes) {
+        for (int k = 0; k < 4; ++k) {
+            sums[k] += load(a + i + k * kLanes) * load(b + i + k * kLanes);
+        }
+    }
+    along(
+        static_cast<std::size_t>(count - i),
+        [&](std::size_t j) { sums[0] += load(a + i + j) * load(b + i + j); },
+        [&](std::size_t j, std::size_t n) {
+            sums[1] += loadSome(a + i + j, n) * loadSome(b + i + j, n);
+        });
+    return sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
+}
+
+void multiplyFewRowsTransposed(const ProductSize& size,
+                               const MatrixAt<const float>& a,
+                               const MatrixAt<const float>& b,
+                               const MatrixAt<float>& c,
+                               Into into)
+{
+    for (std::int64_t j = 0; j < size.columns; ++j) {
+        for (std::int64_t i = 0; i < size.rows; ++i) {
+            const float value = dot(a.first + i * a.stride, b.first + j * b.stride, size.inner);
+            float& to = c.first[i * c.stride + j];
+            to = into == Into::add ? to + value : value;
+        }
+    }
+}
+
+void multiplyByBlas(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const MatrixAt<const float>& b,
+                    Stored stored,
+                    const MatrixAt<float>& c,
+                    Into into)
+{
+    cblas_sgemm(CblasRowMajor,
+                CblasNoTrans,
+                stored == Stored::transposed ? CblasTrans : CblasNoTrans,
+                static_cast<blasint>(size.rows),
+                static_cast<blasint>(size.columns),
+                static_cast<blasint>(size.inner),
+                1.0F,
+                a.first,
+                static_cast<blasint>(a.stride),
+                b.first,
+                static_cast<blasint>(b.stride),
+                into == Into::add ? 1.0F : 0.0F,
+                c.first,
+                static_cast<blasint>(c.stride));
+}
+
+// OpenBLAS 0.3.21 does not know processors younger than itself and falls back to AVX2 there:
+// 73 instead of 120 GFLOP/s on a Sapphire Rapids core. It chooses once, when it is loaded, from
+// the environment or the processor's number; both entry points below are exported by its builds
+// with run-time dispatch, and looked up so that other builds work too.
+void chooseWidestCore()
+{
+#if defined(__x86_64__)
+    using Action = void (*)();
+    const auto quit = reinterpret_cast<Action>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit"));
+    const auto init = reinterpret_cast<Action>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_init"));
+    constexpr const char* kVariable = "OPENBLAS_CORETYPE";
+    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
+        && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+    const bool fellBack = std::string_view(openblas_get_corename()) == "Haswell";
+    if (quit == nullptr || init == nullptr || !wide || !fellBack || std::getenv(kVariable)) {
+        return;
+    }
+    setenv(kVariable, "SkylakeX", 1);
+    quit();
+    init();
+    unsetenv(kVariable);
+#endif
+}
+
+} // namespace
+
+void multiply(const ProductSize& size,
+              const MatrixAt<const float>& a,
+              const MatrixAt<const float>& b,
+              Stored stored,
+              const MatrixAt<float>& c,
+              Into into)
+{
+    if (size.rows > kFewRows) {
+        multiplyByBlas(size, a, b, stored, c, into);
+    } else if (stored == Stored::straight) {
+        multiplyFewRows(size, a, b, c, into);
+    } else {
+        multiplyFewRowsTransposed(size, a, b, c, into);
+    }
+}
+
+void prepareBlas()
+{
+    static std::once_flag once;
+    std::call_once(once, [] {
+        chooseWidestCore();
+        openblas_set_num_threads(1);
+    });
+}
+
+} // namespace flopsmith::cpu

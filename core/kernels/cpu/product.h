@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// Whether the right matrix of a product is stored as it is used, or with rows and columns
+/// exchanged (the token embedding as LM head, the keys of attention).
+enum class Stored { straight, transposed };
+
+enum class Into { overwrite, add };
+
+/// A row-major matrix inside a larger one: its first element and the distance of its rows.
+template <class Value>
+struct MatrixAt
+{
+    Value* first;
+    std::int64_t stride;
+};
+
+/// rows×inner times inner×columns.
+struct ProductSize
+{
+    std::int64_t rows;
+    std::int64_t inner;
+    std::int64_t columns;
+};
+
+/// c = a·b, or c += a·b, on the calling thread. A few rows go through a loop that reads b once, as
+/// it lies in memory (the product is then bound by reading b); larger products go to OpenBLAS.
+void multiply(const ProductSize& size,
+              const MatrixAt<const float>& a,
+              const MatrixAt<const float>& b,
+              Stored stored,
+              const MatrixAt<float>& c,
+              Into into = Into::overwrite);
+
+/// Makes OpenBLAS compute on the calling thread only and choose the widest kernels that the
+/// processor runs. Called before the first product; calling it again costs nothing.
+void prepareBlas();
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/spectral_direct.h"
+
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/hidden_blocks.h"
+#include "core/kernels/cpu/linear.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace flopsmith::cpu {
+namespace {
+
+// cos and sin of 2π·i/d for i of [0, d): every basis function is read from it.
+class Circle
+{
+public:
+    explicit Circle(int d)
+    {
+        for (int i = 0; i < d; ++i) {
+            const double angle = 2 * std::numbers::pi * i / d;
+            m_cos.push_back(std::cos(angle));
+            m_sin.push_back(std::sin(angle));
+        }
+    }
+
+    double cosine(int bin, int n) const { return m_cos[index(bin, n)]; }
+    double sine(int bin, int n) const { return m_sin[index(bin, n)]; }
+
+private:
+    std::size_t index(int bin, int n) const
+    {
+        return static_cast<std::size_t>(bin) * static_cast<std::size_t>(n) % m_cos.size();
+    }
+
+    std::vector<double> m_cos;
+    std::vector<double> m_sin;
+};
+
+// [d, 2k]: X_j = Σ_n x_n·(cos, −sin)(2π·jn/d).
+Buffer analysisBasis(const std::vector<int>& bins, int d)
+{
+    const Circle circle(d);
+    Buffer basis(static_cast<std::size_t>(d) * 2 * bins.size());
+    float* to = basis.data();
+    for (int n = 0; n < d; ++n) {
+        for (const int bin : bins) {
+            *to++ = static_cast<float>(circle.cosine(bin, n));
+            *to++ = static_cast<float>(-circle.sine(bin, n));
+        }
+    }
+    return basis;
+}
+
+// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im); c is 2 for a bin with a mirror image,
+// 1 for bin 0 and bin d/2, whose imaginary parts do not matter.
+Buffer synthesisBasis(const std::vector<int>& bins, int d)
+{
+    const Circle circle(d);
+    Buffer basis(static_cast<std::size_t>(d) * 2 * bins.size());
+    float* to = basis.data();
+    for (const int bin : bins) {
+        const bool alone = bin == 0 || 2 * bin == d;
+        for (int n = 0; n < d; ++n) {
+            *to++ = static_cast<float>((alone ? 1.0 : 2.0) / d * circle.cosine(bin, n));
+        }
+        for (int n = 0; n < d; ++n) {
+            *to++ = alone ? 0.0F : static_cast<float>(-2.0 / d * circle.sine(bin, n));
+        }
+    }
+    return basis;
+}
+
+class SpectralDirectStage : public Stage
+{
+public:
+    SpectralDirectStage(const SpectralFfn& ffn,
+                        const StageSize& size,
+                        const std::vector<float>& filter)
+        : m_size(size)
+        , m_width(2 * std::int64_t{ffn.kFreq})
+        , m_filter(filter.data())
+        , m_analysis(analysisBasis(ffn.candidateBins(size.dModel), size.dModel))
+        , m_synthesis(synthesisBasis(ffn.candidateBins(size.dModel), size.dModel))
+        , m_toBins(size.dModel, m_width, m_analysis.data(), nullptr)
+        , m_toFeatures(m_width, size.dModel, m_synthesis.data(), nullptr)
+        , m_blocks(size.tokens, m_width)
+        , m_spectrum(static_cast<std::size_t>(m_blocks.elements()))
+    {
+        m_toFeatures.activatedBy(ffn.activation);
+    }
+
+    void run(const float* x, float* y) override
+    {
+        m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
+            const float* from = x + first * m_size.dModel;
+            onThreads(m_size.threads, [&](int part) {
+                const Slice slice = sliceOf(tokens, m_width, m_size.threads, part);
+                m_toBins.product(from, m_spectrum.data(), slice);
+                applyFilter(slice);
+            });
+            m_toFeatures.run(m_spectrum.data(), y + first * m_size.dModel, tokens, m_size.threads);
+        });
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_analysis.bytes() + m_synthesis.bytes() + m_spectrum.bytes();
+    }
+
+private:
+    // Slices are cut at even columns: a bin's two parts stay together.
+    void applyFilter(const Slice& slice)
+    {
+        for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
+            float* row = m_spectrum.data() + t * m_width;
+            for (std::int64_t i = slice.columns.first; i < slice.columns.last; i += 2) {
+                const float re = m_filter[i] * row[i] - m_filter[i + 1] * row[i + 1];
+                const float im = m_filter[i] * row[i + 1] + m_filter[i + 1] * row[i];
+                row[i] = re;
+                row[i + 1] = im;
+            }
+        }
+    }
+
+    StageSize m_size;
+    std::int64_t m_width; ///< 2k
+    const float* m_filter;
+    Buffer m_analysis;
+    Buffer m_synthesis;
+    Linear m_toBins;
+    Linear m_toFeatures;
+    HiddenBlocks m_blocks;
+    Buffer m_spectrum;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeSpectralDirect(const SpectralFfn& ffn,
+                                                  const StageSize& size,
+                                                  const std::vector<float>& filter)
+{
+    return std::unique_ptr<Stage>(std::make_unique<SpectralDirectStage>(ffn, size, filter));
+}
+
+Count spectralDirectBytes(const SpectralFfn& ffn, const StageSize& size)
+{
+    const std::int64_t width = 2 * std::int64_t{ffn.kFreq};
+    return Count{sizeof(float)}
+    * (2 * Count{size.dModel} * width + HiddenBlocks(size.tokens, width).elements());
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/stage.h"
+
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// The spectral FFN by two products with the cosines and sines of the kept bins alone.
+/// `filter`: (re, im) per kept bin.
+Result<std::unique_ptr<Stage>> makeSpectralDirect(const SpectralFfn& ffn,
+                                                  const StageSize& size,
+                                                  const std::vector<float>& filter);
+
+Count spectralDirectBytes(const SpectralFfn& ffn, const StageSize& size);
+
+} // namespace flopsmith::cpu

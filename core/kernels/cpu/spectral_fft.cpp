@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/spectral_fft.h"
+
+#include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/fft_plan.h"
+#include "core/kernels/cpu/selection.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Short transforms go several at a time, which hides the cost of a call; long ones gain nothing
+// from it (measured from 768 on) and stay in the first-level cache alone.
+int batchOf(const StageSize& size)
+{
+    constexpr int kElements = 2048;
+    return std::clamp(kElements / size.dModel, 1, blockTokensOf(size));
+}
+
+// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
+struct Layout
+{
+    std::size_t reals; ///< [batch, d], where x or y stand as FFTW cannot take them
+    std::size_t spectrum; ///< [batch, F] complex
+    std::size_t products; ///< [k] complex, of the kept bins
+    std::size_t power; ///< [F]
+    std::size_t mask; ///< [F]
+    std::size_t end;
+
+    Layout(const SpectralFfn& ffn, const StageSize& size)
+    {
+        const auto d = static_cast<std::size_t>(size.dModel);
+        const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
+        const auto batch = static_cast<std::size_t>(batchOf(size));
+        const bool topK = ffn.selection == BinSelection::topK;
+        const bool learned = ffn.selection == BinSelection::learned;
+        reals = 0;
+        spectrum = reals + lines(batch * d);
+        products = spectrum + lines(batch * 2 * bins);
+        power = products + (learned ? lines(2 * static_cast<std::size_t>(ffn.kFreq)) : 0);
+        mask = power + (topK ? lines(bins) : 0);
+        end = mask + (topK ? lines(bins) : 0);
+    }
+
+    static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
+};
+
+// w·z for `count` neighbours; `z` may be `product`.
+void multiplyBins(const float* w, const float* z, float* product, std::size_t count)
+{
+    for (std::size_t i = 0; i < 2 * count; i += 2) {
+        const float re = w[i] * z[i] - w[i + 1] * z[i + 1];
+        const float im = w[i] * z[i + 1] + w[i + 1] * z[i];
+        product[i] = re;
+        product[i + 1] = im;
+    }
+}
+
+class SpectralFftStage : public TokenStage
+{
+public:
+    SpectralFftStage(const SpectralFfn& ffn,
+                     const StageSize& size,
+                     const std::vector<float>& filter,
+                     const std::vector<FftPlan>& plans)
+        : TokenStage(size)
+        , m_ffn(ffn)
+        , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
+        , m_batch(batchOf(size))
+        , m_plans(plans)
+        , m_layout(ffn, size)
+        , m_learned(ffn.selection == BinSelection::learned ? ffn.candidateBins(size.dModel)
+                                                           : std::vector<int>())
+        , m_filter(filter.size())
+        , m_scratch(static_cast<std::size_t>(size.threads.count) * m_layout.end)
+    {
+        const float scale = 1.0F / static_cast<float>(size.dModel);
+        std::transform(filter.begin(), filter.end(), m_filter.data(), [scale](float w) {
+            return w * scale; // of the inverse transform
+        });
+    }
+
+    void runBlock(const float* x, float* y, int tokens, int thread) override
+    {
+        int t = 0;
+        for (; t + m_batch <= tokens; t += m_batch) {
+            transformRows(m_plans[0], m_plans[1], x + at(t), y + at(t), m_batch, thread);
+        }
+        for (; t < tokens; ++t) {
+            transformRows(m_plans[2], m_plans[3], x + at(t), y + at(t), 1, thread);
+        }
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_filter.bytes() + m_scratch.bytes() + m_learned.size() * sizeof(int);
+    }
+
+private:
+    std::size_t at(int token) const
+    {
+        return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
+    }
+
+    void transformRows(const FftPlan& forward,
+                       const FftPlan& inverse,
+                       const float* x,
+                       float* y,
+                       int rows,
+                       int thread)
+    {
+        float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
+        float* reals = scratch + m_layout.reals;
+        float* spectrum = scratch + m_layout.spectrum;
+        if (FftPlan::accepts(x)) {
+            forward.forward(x, spectrum);
+        } else {
+            std::copy_n(x, at(rows), reals);
+            forward.forward(reals, spectrum);
+        }
+        for (int row = 0; row < rows; ++row) {
+            filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
+        }
+        if (FftPlan::accepts(y)) {
+            inverse.inverse(spectrum, y);
+        } else {
+            inverse.inverse(spectrum, reals);
+            std::copy_n(reals, at(rows), y);
+        }
+        addBiasAndActivate(m_ffn.activation, nullptr, y, at(rows));
+    }
+
+    void filterToken(float* spectrum, float* scratch) const
+    {
+        const auto k = static_cast<std::size_t>(m_ffn.kFreq);
+        switch (m_ffn.selection) {
+        case BinSelection::lowPass:
+            multiplyBins(m_filter.data(), spectrum, spectrum, k);
+            std::fill(spectrum + 2 * k, spectrum + 2 * m_bins, 0.0F);
+            break;
+        case BinSelection::learned: filterLearned(spectrum, scratch + m_layout.products); break;
+        case BinSelection::topK: filterLargest(spectrum, scratch); break;
+        }
+    }
+
+    void filterLearned(float* spectrum, float* products) const
+    {
+        for (std::size_t i = 0; i < m_learned.size(); ++i) {
+            const float* bin = spectrum + 2 * static_cast<std::size_t>(m_learned[i]);
+            multiplyBins(m_filter.data() + 2 * i, bin, products + 2 * i, 1);
+        }
+        std::fill_n(spectrum, 2 * m_bins, 0.0F);
+        for (std::size_t i = 0; i < m_learned.size(); ++i) {
+            std::copy_n(products + 2 * i, 2, spectrum + 2 * static_cast<std::size_t>(m_learned[i]));
+        }
+    }
+
+    void filterLargest(float* spectrum, float* scratch) const
+    {
+        float* power = scratch + m_layout.power;
+        auto* mask = reinterpret_cast<std::int32_t*>(scratch + m_layout.mask);
+        for (std::size_t j = 0; j < m_bins; ++j) {
+            power[j] =
+                spectrum[2 * j] * spectrum[2 * j] + spectrum[2 * j + 1] * spectrum[2 * j + 1];
+        }
+        maskLargest(power, static_cast<int>(m_bins), m_ffn.kFreq, mask);
+        multiplyBins(m_filter.data(), spectrum, spectrum, m_bins);
+        for (std::size_t j = 0; j < m_bins; ++j) {
+            spectrum[2 * j] = mask[j] != 0 ? spectrum[2 * j] : 0.0F;
+            spectrum[2 * j + 1] = mask[j] != 0 ? spectrum[2 * j + 1] : 0.0F;
+        }
+    }
+
+    SpectralFfn m_ffn;
+    std::size_t m_bins;
+    int m_batch;
+    std::vector<FftPlan> m_plans; ///< forward and inverse of m_batch rows, then of one
+    Layout m_layout;
+    std::vector<int> m_learned;
+    Buffer m_filter;
+    Buffer m_scratch;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
+                                               const StageSize& size,
+                                               const std::vector<float>& filter)
+{
+    std::vector<FftPlan> plans;
+    for (const int batch : {batchOf(size), 1}) {
+        for (const FftDirection direction : {FftDirection::forward, FftDirection::inverse}) {
+            Result<FftPlan> plan = FftPlan::create(size.dModel, batch, direction);
+            if (!plan) {
+                return plan.error();
+            }
+            plans.push_back(*plan);
+        }
+    }
+    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(ffn, size, filter, plans));
+}
+
+Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
+{
+    const int bins = SpectralFfn::bins(size.dModel);
+    const Count entries = ffn.selection == BinSelection::topK ? bins : ffn.kFreq;
+    const Count list = ffn.selection == BinSelection::learned ? ffn.kFreq : 0;
+    return Count{sizeof(float)} * (2 * entries + list)
+        + Count{sizeof(float)} * size.threads.count * static_cast<Count>(Layout(ffn, size).end);
+}
+
+} // namespace flopsmith::cpu

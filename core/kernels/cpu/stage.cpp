@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/stage.h"
+
+#include "core/kernels/cpu/parallel.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+
+int blockTokensOf(const StageSize& size)
+{
+    // 64 KiB per array: a composition's five or so stay together in the second-level cache.
+    constexpr std::int64_t kBlockElements = 16384;
+    constexpr std::int64_t kMostTokens = 64;
+    const std::int64_t fitting =
+        std::clamp(kBlockElements / size.dModel, std::int64_t{1}, kMostTokens);
+    const std::int64_t fair = (size.tokens + size.threads.count - 1) / size.threads.count;
+    return static_cast<int>(std::clamp(fair, std::int64_t{1}, fitting));
+}
+
+TokenStage::TokenStage(const StageSize& size)
+    : m_size(size)
+    , m_blockTokens(blockTokensOf(size))
+{}
+
+void TokenStage::run(const float* x, float* y)
+{
+    begin();
+    const std::int64_t blocks = (m_size.tokens + m_blockTokens - 1) / m_blockTokens;
+    shareOut(m_size.threads, blocks, [&](std::int64_t block, int thread) {
+        const std::int64_t first = block * m_blockTokens;
+        const auto tokens =
+            static_cast<int>(std::min<std::int64_t>(m_blockTokens, m_size.tokens - first));
+        runBlock(x + first * m_size.dModel, y + first * m_size.dModel, tokens, thread);
+    });
+}
+
+Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights)
+{
+    return std::visit([&](const auto& spec) { return makeStage(spec, size, weights); }, ffn);
+}
+
+Count workspaceBytes(const FfnSpec& ffn, const StageSize& size)
+{
+    return std::visit([&](const auto& spec) { return workspaceBytes(spec, size); }, ffn);
+}
+
+} // namespace flopsmith::cpu

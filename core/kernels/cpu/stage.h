@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/ffn/ffn.h"
+#include "core/kernels/cpu/threads.h"
+#include "core/kernels/weights.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace flopsmith::cpu {
+
+/// What a stage is prepared for.
+struct StageSize
+{
+    std::int64_t tokens = 1;
+    int dModel = 768;
+    Threads threads;
+
+    std::int64_t activations() const { return tokens * dModel; }
+};
+
+class TokenStage;
+
+/// An FFN of any kind, ready to run: the unit that FFN kernels and compositions are made of.
+class Stage
+{
+public:
+    virtual ~Stage() = default;
+    Stage() = default;
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    /// y = stage(x) for all tokens, on all threads. x and y are [tokens, d] and do not overlap.
+    virtual void run(const float* x, float* y) = 0;
+
+    virtual std::size_t workspaceBytes() const = 0;
+
+    /// This stage if it treats each token alone and cheaply, else null.
+    virtual TokenStage* asTokenStage() { return nullptr; }
+};
+
+/// A stage that works through the tokens in blocks small enough for the cache, each thread its
+/// own; a composition of such stages does all of them on one block before the next.
+class TokenStage : public Stage
+{
+public:
+    explicit TokenStage(const StageSize& size);
+
+    void run(const float* x, float* y) final;
+    TokenStage* asTokenStage() final { return this; }
+
+    /// What is computed once per pass and not per token (gates). Called before the blocks.
+    virtual void begin() {}
+
+    /// The first `tokens` ≤ blockTokens() of x, on behalf of one thread with its own scratch.
+    virtual void runBlock(const float* x, float* y, int tokens, int thread) = 0;
+
+    int dModel() const { return m_size.dModel; }
+    int threads() const { return m_size.threads.count; }
+    int blockTokens() const { return m_blockTokens; }
+
+private:
+    StageSize m_size;
+    int m_blockTokens;
+};
+
+/// Tokens that a TokenStage takes at once.
+int blockTokensOf(const StageSize& size);
+
+/// One function per variant of the registry, in the source of its name: a variant without a
+/// kernel does not link. `weights` are lent and begin with the stage's own.
+/// workspaceBytes(): what the stage will allocate, known without allocating anything.
+#define FLOPSMITH_DECLARE_STAGE(Spec)                                                              \
+    Result<std::unique_ptr<Stage>> makeStage(                                                      \
+        const Spec& ffn, const StageSize& size, WeightView<float> weights);                        \
+    Count workspaceBytes(const Spec& ffn, const StageSize& size);
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_STAGE)
+#undef FLOPSMITH_DECLARE_STAGE
+
+Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights);
+Count workspaceBytes(const FfnSpec& ffn, const StageSize& size);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn.h"
+
+#include "core/kernels/check.h"
+#include "core/kernels/reference/ffn.h"
+#include "tests/core/kernels/cpu/cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::cpu {
+namespace {
+
+// A kernel with everything it was made from.
+struct ReadyFfn
+{
+    Weights<float> weights;
+    std::vector<float> x;
+    std::unique_ptr<Kernel> kernel;
+
+    ReadyFfn(const FfnSpec& ffn, const Shape& shape, Threads threads)
+        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 11))
+        , x(randomActivations<float>(shape.activations(), 12))
+        , kernel(std::move(prepare(ffn, shape, weights, x, threads)).value())
+    {}
+
+    std::vector<float> output()
+    {
+        kernel->run();
+        const auto y = kernel->output();
+        return {y.begin(), y.end()};
+    }
+};
+
+std::vector<double> expected(const FfnSpec& ffn, const Shape& shape)
+{
+    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 11);
+    const auto x = randomActivations<double>(shape.activations(), 12);
+    std::vector<double> y(x.size());
+    reference::forward<double>(ffn, shape, weights, x, y);
+    return y;
+}
+
+// Clenshaw's recurrence of degree K multiplies rounding errors by up to K², iterations and stages
+// add theirs: all degrees and widths here are at most this.
+constexpr double kTerms = kLargestTested * kLargestTested;
+
+void expectAgreement(const FfnSpec& ffn, const Shape& shape)
+{
+    SCOPED_TRACE(describe(ffn, fields(ffn), shape));
+    const std::vector<double> y = expected(ffn, shape);
+    for (const int threads : {1, 2}) {
+        ReadyFfn run(ffn, shape, {threads});
+        const std::vector<float> fast = run.output();
+        const Agreement agreement = compare(fast, y, kTerms);
+        EXPECT_TRUE(agreement.agrees) << "error " << agreement.largestError << " of "
+                                      << agreement.magnitude << ", " << threads << " threads";
+        EXPECT_EQ(run.output(), fast) << "the second run differs, " << threads << " threads";
+    }
+}
+
+// As variations(), with the stages of a composition made legal too.
+std::vector<FfnSpec> ffnVariations(FfnSpec prototype, int dModel, int mixtures, Random& random)
+{
+    if (auto* composed = std::get_if<ComposedFfn>(&prototype)) {
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = legalised(stage.spec, fields(stage.spec), {.dModel = dModel});
+        }
+    }
+    return variations(prototype, fields(prototype), dModel, mixtures, random);
+}
+
+std::string nameOf(const testing::TestParamInfo<FfnSpec>& tested)
+{
+    return std::string(info(tested.param).id);
+}
+
+class FfnKernels : public testing::TestWithParam<FfnSpec>
+{};
+
+TEST_P(FfnKernels, AgreeWithTheReferenceForEveryOption)
+{
+    Random random(3);
+    for (const Shape& shape : awkwardShapes()) {
+        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 12, random)) {
+            expectAgreement(ffn, shape);
+        }
+    }
+}
+
+TEST_P(FfnKernels, NeedNoMoreMemoryThanAnnounced)
+{
+    Random random(4);
+    for (const Shape& shape : awkwardShapes()) {
+        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 3, random)) {
+            SCOPED_TRACE(describe(ffn, fields(ffn), shape));
+            const ReadyFfn run(ffn, shape, {2});
+            std::size_t lent = run.x.size();
+            for (const auto& tensor : run.weights) {
+                lent += tensor.size();
+            }
+            const std::size_t used =
+                (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+
+            EXPECT_GE(bytesNeeded(ffn, shape, {2}), static_cast<Count>(used));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, FfnKernels, testing::ValuesIn(ffnPrototypes()), nameOf);
+
+constexpr Shape kSmall{.batch = 2, .sequence = 20, .context = 20, .dModel = 48};
+
+SpectralFfn smallSpectral()
+{
+    SpectralFfn spectral;
+    spectral.kFreq = 5;
+    return spectral;
+}
+
+TEST(ComposedKernel, NestsCompositionsOfCheapAndOfHeavyStages)
+{
+    for (const CompositionMode mode : {CompositionMode::parallel, CompositionMode::sequential}) {
+        for (const GateKind gate : {GateKind::none, GateKind::scalar, GateKind::channel}) {
+            ComposedFfn cheap;
+            cheap.mode = mode;
+            cheap.gate = gate;
+            cheap.stages = {{smallSpectral()}, {PolynomialFfn{}}, {MicroRefineFfn{}}};
+            ComposedFfn outer;
+            outer.gate = gate;
+            outer.stages = {{cheap}, {NoFfn{}}, {PolynomialFfn{}}};
+            ComposedFfn heavy = outer;
+            heavy.mode = mode;
+            heavy.stages.push_back({DenseFfn{.dFf = 50}});
+
+            expectAgreement(cheap, kSmall);
+            expectAgreement(outer, kSmall);
+            expectAgreement(heavy, kSmall);
+        }
+    }
+}
+
+TEST(ComposedKernel, WithoutStagesIsZero)
+{
+    for (const CompositionMode mode : {CompositionMode::parallel, CompositionMode::sequential}) {
+        ComposedFfn empty;
+        empty.mode = mode;
+        empty.gate = GateKind::none;
+
+        ReadyFfn run(empty, kSmall, {2});
+
+        EXPECT_EQ(run.output(), std::vector<float>(kSmall.activations(), 0.0F));
+    }
+}
+
+// Several blocks of tokens per thread, transforms in batches with a remainder, a hidden layer in
+// more than one part.
+TEST(FfnKernel, AgreesBeyondOneBlock)
+{
+    const Shape many{.batch = 2, .sequence = 401, .context = 401, .dModel = 24};
+    expectAgreement(DenseFfn{.dFf = 40}, many);
+    expectAgreement(GatedFfn{.dFf = 40}, many);
+    SpectralFfn topK = smallSpectral();
+    topK.selection = BinSelection::topK;
+    expectAgreement(topK, many);
+    ComposedFfn composed = ultraEfficientSparseFfn();
+    composed.stages[0].spec = topK;
+    expectAgreement(composed, many);
+}
+
+TEST(FfnKernel, SplitsAHiddenLayerThatIsTooLargeForOneBuffer)
+{
+    const Shape shape{.batch = 1, .sequence = 600, .context = 600, .dModel = 4};
+    const DenseFfn wide{.dFf = 60'000};
+    ReadyFfn run(wide, shape, {2});
+
+    EXPECT_LT(run.kernel->workspaceBytes(), std::size_t{600} * 60'000 * sizeof(float));
+    const std::vector<float> all = run.output();
+    Shape last = shape;
+    last.sequence = 1;
+    last.context = 1;
+    const std::vector<float> x(run.x.end() - 4, run.x.end());
+    const auto alone = std::move(prepare(wide, last, run.weights, x, {1})).value();
+    alone->run();
+    for (int j = 0; j < 4; ++j) {
+        EXPECT_NEAR(all[all.size() - 4 + j], alone->output()[j], 2e-4);
+    }
+}
+
+TEST(FfnKernel, KeepsTheLowerOfEquallyLargeChannels)
+{
+    PolynomialFfn ffn;
+    ffn.degree = 1;
+    ffn.keepRatio = 0.5;
+    ffn.selection = ChannelSelection::topK;
+    const Shape shape{.batch = 1, .sequence = 1, .context = 1, .dModel = 6};
+    const Weights<float> weights{{0.0F, 1.0F}}; // y = x
+    const std::vector<float> x{1.0F, -2.0F, 2.0F, -1.0F, 2.0F, -2.0F};
+
+    const auto kernel = std::move(prepare(ffn, shape, weights, x, {1})).value();
+    kernel->run();
+
+    const std::vector<float> y(kernel->output().begin(), kernel->output().end());
+    EXPECT_EQ(y, (std::vector<float>{0.0F, -2.0F, 2.0F, 0.0F, 2.0F, 0.0F}));
+}
+
+TEST(FfnKernel, ReadsItsInputAnewInEachRun)
+{
+    ReadyFfn run(DenseFfn{.dFf = 10}, kSmall, {1});
+    const std::vector<float> before = run.output();
+    for (float& value : run.x) {
+        value *= 2.0F;
+    }
+
+    EXPECT_NE(run.output(), before);
+}
+
+TEST(FfnKernel, KnowsItsBytesBeyondSixtyFourBits)
+{
+    const int most = std::numeric_limits<int>::max();
+    const Shape shape{.batch = 1 << 20, .sequence = 1 << 20, .context = 1 << 20, .dModel = most};
+
+    EXPECT_GT(bytesNeeded(DenseFfn{.dFf = most}, shape, {2}), Count{1} << 64);
+}
+
+} // namespace
+} // namespace flopsmith::cpu
