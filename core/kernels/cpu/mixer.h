@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/kernels/cpu/threads.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/mixer/mixer.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// What a mixer reads besides its weights. All of it is lent (see Kernel).
+struct MixerInput
+{
+    std::span<const float> x; ///< [T, d]
+    /// [batch, C − S, G·h], oldest token first, keys already rotated; empty in prefill (C = S).
+    std::span<const float> cachedKeys;
+    std::span<const float> cachedValues;
+};
+
+/// The mixer without its residual: output() is [T, d]. One function per variant of the registry,
+/// in the source of its name: a variant without a kernel does not link.
+#define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
+    Result<std::unique_ptr<Kernel>> prepare(const Spec& mixer,                                     \
+                                            const Shape& shape,                                    \
+                                            WeightView<float> weights,                             \
+                                            const MixerInput& input,                               \
+                                            Threads threads);                                      \
+    Count workspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
+#undef FLOPSMITH_DECLARE_MIXER
+
+Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        const MixerInput& input,
+                                        Threads threads);
+
+/// Elements of cachedKeys, and again of cachedValues.
+std::size_t cachedElements(const MixerSpec& mixer, const Shape& shape);
+
+/// What it takes to prepare and run: weights, x, cache, output and workspace.
+Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads);
+
+} // namespace flopsmith::cpu

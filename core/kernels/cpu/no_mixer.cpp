@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/preparation.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+// Adds nothing to the residual stream.
+class NoMixerKernel : public Kernel
+{
+public:
+    NoMixerKernel(std::size_t size, Threads threads)
+        : m_y(size)
+        , m_threads(threads)
+    {}
+
+    void run() override
+    {
+        onThreads(m_threads, [this](int part) {
+            const Range mine = partOf(static_cast<std::int64_t>(m_y.size()), m_threads.count, part);
+            std::fill(m_y.data() + mine.first, m_y.data() + mine.last, 0.0F);
+        });
+    }
+
+    std::span<const float> output() const override { return m_y.span(); }
+    std::size_t workspaceBytes() const override { return 0; }
+
+private:
+    Buffer m_y;
+    Threads m_threads;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
+                                        const Shape& shape,
+                                        WeightView<float> /*weights*/,
+                                        const MixerInput& /*input*/,
+                                        Threads threads)
+{
+    return prepared(NoMixer::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(
+            std::make_unique<NoMixerKernel>(shape.activations(), threads));
+    });
+}
+
+Count workspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
+{
+    return 0;
+}
+
+} // namespace flopsmith::cpu

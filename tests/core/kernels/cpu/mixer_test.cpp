@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer.h"
+
+#include "core/kernels/check.h"
+#include "core/kernels/reference/mixer.h"
+#include "tests/core/kernels/cpu/cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::cpu {
+namespace {
+
+struct ReadyMixer
+{
+    Weights<float> weights;
+    std::vector<float> x;
+    std::vector<float> keys;
+    std::vector<float> values;
+    std::unique_ptr<Kernel> kernel;
+
+    ReadyMixer(const MixerSpec& mixer, const Shape& shape, Threads threads)
+        : weights(randomWeights<float>(flopsmith::weights(mixer, shape.dModel), 21))
+        , x(randomActivations<float>(shape.activations(), 22))
+        , keys(randomActivations<float>(cachedElements(mixer, shape), 23))
+        , values(randomActivations<float>(cachedElements(mixer, shape), 24))
+        , kernel(std::move(prepare(mixer, shape, weights, {x, keys, values}, threads)).value())
+    {}
+
+    std::vector<float> output()
+    {
+        kernel->run();
+        const auto y = kernel->output();
+        return {y.begin(), y.end()};
+    }
+};
+
+std::vector<double> expected(const MixerSpec& mixer, const Shape& shape)
+{
+    const auto weights = randomWeights<double>(flopsmith::weights(mixer, shape.dModel), 21);
+    const auto x = randomActivations<double>(shape.activations(), 22);
+    const auto keys = randomActivations<double>(cachedElements(mixer, shape), 23);
+    const auto values = randomActivations<double>(cachedElements(mixer, shape), 24);
+    std::vector<double> y(x.size());
+    reference::forward<double>(mixer, shape, weights, x, keys, values, y);
+    return y;
+}
+
+void expectAgreement(const MixerSpec& mixer, const Shape& shape)
+{
+    SCOPED_TRACE(describe(mixer, fields(mixer), shape));
+    const std::vector<double> y = expected(mixer, shape);
+    const double terms = shape.context + 4.0 * shape.dModel;
+    for (const int threads : {1, 2}) {
+        ReadyMixer run(mixer, shape, {threads});
+        const std::vector<float> fast = run.output();
+        const Agreement agreement = compare(fast, y, terms);
+        EXPECT_TRUE(agreement.agrees) << "error " << agreement.largestError << " of "
+                                      << agreement.magnitude << ", " << threads << " threads";
+        EXPECT_EQ(run.output(), fast) << "the second run differs, " << threads << " threads";
+    }
+}
+
+// Prefill as for FFNs, then decode and chunks of a prompt with keys already cached.
+std::vector<Shape> mixerShapes()
+{
+    std::vector<Shape> shapes = awkwardShapes();
+    shapes.push_back({.batch = 1, .sequence = 1, .context = 2, .dModel = 8});
+    shapes.push_back({.batch = 2, .sequence = 1, .context = 37, .dModel = 24});
+    shapes.push_back({.batch = 1, .sequence = 5, .context = 66, .dModel = 12});
+    return shapes;
+}
+
+std::string nameOf(const testing::TestParamInfo<MixerSpec>& tested)
+{
+    return std::string(info(tested.param).id);
+}
+
+class MixerKernels : public testing::TestWithParam<MixerSpec>
+{};
+
+TEST_P(MixerKernels, AgreeWithTheReferenceForEveryOption)
+{
+    Random random(5);
+    for (const Shape& shape : mixerShapes()) {
+        for (const MixerSpec& mixer :
+             variations(GetParam(), fields(GetParam()), shape.dModel, 15, random)) {
+            expectAgreement(mixer, shape);
+        }
+    }
+}
+
+TEST_P(MixerKernels, NeedNoMoreMemoryThanAnnounced)
+{
+    Random random(6);
+    for (const Shape& shape : mixerShapes()) {
+        for (const MixerSpec& mixer :
+             variations(GetParam(), fields(GetParam()), shape.dModel, 5, random)) {
+            SCOPED_TRACE(describe(mixer, fields(mixer), shape));
+            const ReadyMixer run(mixer, shape, {2});
+            std::size_t lent = run.x.size() + run.keys.size() + run.values.size();
+            for (const auto& tensor : run.weights) {
+                lent += tensor.size();
+            }
+            const std::size_t used =
+                (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+
+            EXPECT_EQ(bytesNeeded(mixer, shape, {2}), static_cast<Count>(used));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, MixerKernels, testing::ValuesIn(mixerPrototypes()), nameOf);
+
+// Several blocks of keys and several tiles of queries; the window ends inside a block; cached and
+// new keys meet inside a block.
+TEST(AttentionKernel, AgreesBeyondOneBlockOfKeys)
+{
+    for (const AttentionAlgorithm algorithm :
+         {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
+        for (const int window : {0, 1, 100, 300}) {
+            Attention attention{.heads = 4, .kvHeads = 2, .rotary = true, .window = window};
+            attention.algorithm = algorithm;
+            expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
+            expectAgreement(attention, {.batch = 1, .sequence = 70, .context = 600, .dModel = 16});
+            expectAgreement(attention, {.batch = 2, .sequence = 1, .context = 700, .dModel = 16});
+            attention.causal = false;
+            expectAgreement(attention, {.batch = 1, .sequence = 70, .context = 600, .dModel = 16});
+        }
+    }
+}
+
+TEST(AttentionKernel, StaysFiniteWithScoresFarFromZero)
+{
+    const Attention attention{.heads = 1, .kvHeads = 1, .qkvBias = false, .outBias = false};
+    const Shape shape{.batch = 1, .sequence = 40, .context = 40, .dModel = 4};
+    ReadyMixer run(attention, shape, {1});
+    for (float& value : run.x) {
+        value *= 1000.0F;
+    }
+
+    for (const float y : run.output()) {
+        EXPECT_TRUE(std::isfinite(y));
+    }
+}
+
+// Scores of 256 TiB are more than any address space holds.
+TEST(AttentionKernel, SaysSoWhenMemoryIsShort)
+{
+    if (kSanitized) {
+        GTEST_SKIP() << "sanitizers stop the program instead";
+    }
+    Attention attention{.heads = 1, .kvHeads = 1};
+    attention.algorithm = AttentionAlgorithm::materialised;
+    const Shape shape{.batch = 1, .sequence = 1 << 23, .context = 1 << 23, .dModel = 1};
+    const auto weights = randomWeights<float>(flopsmith::weights(attention, 1), 1);
+    const std::vector<float> x(shape.activations());
+
+    const auto kernel = prepare(attention, shape, weights, {x, {}, {}}, {1});
+
+    ASSERT_FALSE(kernel);
+    EXPECT_NE(kernel.error().message.find("memory"), std::string::npos);
+    EXPECT_GT(bytesNeeded(attention, shape, {1}), Count{1} << 48);
+}
+
+} // namespace
+} // namespace flopsmith::cpu
