@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/weights.h"
+#include "core/layer/norm.h"
+
+#include <cstddef>
+
+namespace flopsmith::cpu {
+
+/// The norm of one token, x → y (which may be x). `weights` are the norm's own.
+void normaliseRow(const Norm& norm,
+                  WeightView<float> weights,
+                  const float* x,
+                  float* y,
+                  std::size_t d);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/peaks.h"
+
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/eigen_product.h"
+#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/preparation.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+using Product = void (*)(const ProductSize&,
+                         const MatrixAt<const float>&,
+                         const MatrixAt<const float>&,
+                         const MatrixAt<float>&);
+
+void blasProduct(const ProductSize& size,
+                 const MatrixAt<const float>& a,
+                 const MatrixAt<const float>& b,
+                 const MatrixAt<float>& c)
+{
+    multiply(size, a, b, Stored::straight, c);
+}
+
+class ProductPeak : public Kernel
+{
+public:
+    ProductPeak(Product product, int n, Threads threads)
+        : m_product(product)
+        , m_n(n)
+        , m_threads(threads)
+        , m_a(elements())
+        , m_b(elements())
+        , m_c(elements())
+    {
+        // Not zeros: processors may take products with zero faster or cooler.
+        for (std::size_t i = 0; i < elements(); ++i) {
+            m_a.data()[i] = static_cast<float>(i % 7) * 0.25F - 0.7F;
+            m_b.data()[i] = static_cast<float>(i % 11) * 0.125F - 0.6F;
+        }
+    }
+
+    void run() override
+    {
+        onThreads(m_threads, [this](int part) {
+            const Slice slice = sliceOf(m_n, m_n, m_threads, part);
+            m_product({slice.tokens.size(), m_n, slice.columns.size()},
+                      {m_a.data() + slice.tokens.first * m_n, m_n},
+                      {m_b.data() + slice.columns.first, m_n},
+                      {m_c.data() + slice.tokens.first * m_n + slice.columns.first, m_n});
+        });
+    }
+
+    std::span<const float> output() const override { return m_c.span(); }
+    std::size_t workspaceBytes() const override { return m_a.bytes() + m_b.bytes(); }
+
+private:
+    std::size_t elements() const
+    {
+        return static_cast<std::size_t>(m_n) * static_cast<std::size_t>(m_n);
+    }
+
+    Product m_product;
+    std::int64_t m_n;
+    Threads m_threads;
+    Buffer m_a;
+    Buffer m_b;
+    Buffer m_c;
+};
+
+class CopyPeak : public Kernel
+{
+public:
+    CopyPeak(std::size_t bytes, Threads threads)
+        : m_threads(threads)
+        , m_from(bytes / sizeof(float))
+        , m_to(bytes / sizeof(float))
+    {}
+
+    void run() override
+    {
+        onThreads(m_threads, [this](int part) {
+            constexpr std::int64_t kPage = 1024; // floats
+            const Range mine =
+                partOf(static_cast<std::int64_t>(m_from.size()), m_threads.count, part, kPage);
+            std::copy(
+                m_from.data() + mine.first, m_from.data() + mine.last, m_to.data() + mine.first);
+        });
+    }
+
+    std::span<const float> output() const override { return m_to.span(); }
+    std::size_t workspaceBytes() const override { return m_from.bytes(); }
+
+private:
+    Threads m_threads;
+    Buffer m_from;
+    Buffer m_to;
+};
+
+// An error instead of std::bad_alloc.
+Result<std::unique_ptr<Kernel>> productPeak(Product product, int n, Threads threads)
+{
+    return prepared("the product peak", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(std::make_unique<ProductPeak>(product, n, threads));
+    });
+}
+
+} // namespace
+
+Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads)
+{
+    FLOPSMITH_CHECK(n >= 1);
+    std::vector<PeakKernel> peaks;
+    for (const Product product : {blasProduct, eigenProduct}) {
+        Result<std::unique_ptr<Kernel>> kernel = productPeak(product, n, threads);
+        if (!kernel) {
+            return kernel.error();
+        }
+        peaks.push_back(PeakKernel{std::move(*kernel), Count{2} * n * n * n});
+    }
+    return peaks;
+}
+
+Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads)
+{
+    Result<std::unique_ptr<Kernel>> kernel =
+        prepared("the copy peak", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+            return std::unique_ptr<Kernel>(std::make_unique<CopyPeak>(bytes, threads));
+        });
+    if (!kernel) {
+        return kernel.error();
+    }
+    const Count copied = floatBytes((*kernel)->output().size());
+    return PeakKernel{std::move(*kernel), 2 * copied};
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/kernels/cpu/threads.h"
+#include "core/kernels/kernel.h"
+
+#include <memory>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// What a machine does at most, as a kernel that somebody else times: `amount` per run, divided
+/// by the seconds, is the peak.
+struct PeakKernel
+{
+    std::unique_ptr<Kernel> kernel;
+    Count amount; ///< FLOPs, or bytes read and written
+};
+
+/// C = A·B of square single precision matrices, 2n³ FLOPs, by each library that multiplies here
+/// (OpenBLAS, Eigen): the peak is the fastest of them. n = 1024 takes some 20 ms on one core.
+Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads);
+
+/// Copies `bytes` (well beyond the last cache level: 256 MiB or more) to another place; counted
+/// are the bytes read and the bytes written.
+Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads);
+
+} // namespace flopsmith::cpu

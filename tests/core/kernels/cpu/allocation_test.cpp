@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/peaks.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FLOPSMITH_COUNTS_ALLOCATIONS 1
+#endif
+
+namespace {
+
+std::atomic<int> allocations{0};
+
+} // namespace
+
+#ifdef FLOPSMITH_COUNTS_ALLOCATIONS
+// Every allocation of the program, of its libraries and of operator new comes through here; glibc
+// keeps its own under these names.
+extern "C" {
+void* __libc_malloc(std::size_t size); // NOLINT
+void* __libc_calloc(std::size_t count, std::size_t size); // NOLINT
+void* __libc_realloc(void* old, std::size_t size); // NOLINT
+void* __libc_memalign(std::size_t alignment, std::size_t size); // NOLINT
+
+void* malloc(std::size_t size)
+{
+    ++allocations;
+    return __libc_malloc(size);
+}
+
+void* calloc(std::size_t count, std::size_t size)
+{
+    ++allocations;
+    return __libc_calloc(count, size);
+}
+
+void* realloc(void* old, std::size_t size)
+{
+    ++allocations;
+    return __libc_realloc(old, size);
+}
+
+void* memalign(std::size_t alignment, std::size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size)
+{
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** to, std::size_t alignment, std::size_t size)
+{
+    ++allocations;
+    *to = __libc_memalign(alignment, size);
+    return *to == nullptr ? ENOMEM : 0;
+}
+}
+#endif
+
+namespace flopsmith::cpu {
+namespace {
+
+class NoAllocation : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+#ifndef FLOPSMITH_COUNTS_ALLOCATIONS
+        GTEST_SKIP() << "the sanitizer has its own allocator";
+#endif
+    }
+};
+
+int allocationsOf(Kernel& kernel)
+{
+    const int before = allocations;
+    kernel.run();
+    return allocations - before;
+}
+
+// Large enough for OpenBLAS, for several blocks and tiles.
+constexpr Shape kShape{.batch = 2, .sequence = 70, .context = 70, .dModel = 48};
+
+TEST_F(NoAllocation, IsCountedAtAll)
+{
+    const int before = allocations;
+    const auto three = std::make_unique<std::vector<int>>(3);
+    EXPECT_GE(allocations - before, 2);
+    EXPECT_EQ(three->size(), 3U);
+}
+
+TEST_F(NoAllocation, HappensInTheRunOfAnyFfn)
+{
+    for (FfnSpec ffn : ffnPrototypes()) {
+        if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+            composed->stages[0].spec = SpectralFfn{.kFreq = 20};
+        } else if (auto* spectral = std::get_if<SpectralFfn>(&ffn)) {
+            spectral->kFreq = 20;
+        }
+        const auto weights = randomWeights<float>(flopsmith::weights(ffn, kShape.dModel), 1);
+        const auto x = randomActivations<float>(kShape.activations(), 2);
+        for (const int threads : {1, 2}) {
+            const auto kernel = std::move(prepare(ffn, kShape, weights, x, {threads})).value();
+            EXPECT_EQ(allocationsOf(*kernel), 0) << info(ffn).id << ", " << threads << " threads";
+        }
+    }
+}
+
+TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
+{
+    for (const AttentionAlgorithm algorithm :
+         {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
+        Attention attention;
+        attention.rotary = true;
+        attention.algorithm = algorithm;
+        for (const MixerSpec& mixer : {MixerSpec(attention), MixerSpec(NoMixer{})}) {
+            const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
+            const auto x = randomActivations<float>(kShape.activations(), 2);
+            for (const int threads : {1, 2}) {
+                const auto kernel =
+                    std::move(prepare(mixer, kShape, weights, {x, {}, {}}, {threads})).value();
+                EXPECT_EQ(allocationsOf(*kernel), 0)
+                    << info(mixer).id << ", " << threads << " threads";
+            }
+        }
+    }
+}
+
+TEST_F(NoAllocation, HappensInTheRunOfTheOtherLayers)
+{
+    const auto x = randomActivations<float>(kShape.activations(), 2);
+    const auto normWeights = randomWeights<float>(weights(Norm{}, 48), 1);
+    const Embedding embedding{.vocab = 10, .positionRows = 70};
+    const auto embeddingWeights = randomWeights<float>(weights(embedding, 48), 1);
+    const std::vector<int> ids(kShape.tokens(), 3);
+    const auto headWeights = randomWeights<float>(weights(Head{}, 48, 10), 1);
+    std::vector<std::unique_ptr<Kernel>> kernels;
+    kernels.push_back(std::move(prepare(Norm{}, kShape, normWeights, x, {2})).value());
+    kernels.push_back(std::move(prepareResidual(x, x, {2})).value());
+    kernels.push_back(std::move(prepare(embedding, kShape, embeddingWeights, ids, {2})).value());
+    kernels.push_back(std::move(prepare(Head{}, 10, kShape, headWeights, x, {2})).value());
+    kernels.push_back(std::move(std::move(prepareCopyPeak(1 << 16, {2})).value().kernel));
+    auto peaks = std::move(prepareProductPeaks(64, {1})).value();
+    for (PeakKernel& peak : peaks) {
+        kernels.push_back(std::move(peak.kernel));
+    }
+
+    for (const auto& kernel : kernels) {
+        EXPECT_EQ(allocationsOf(*kernel), 0);
+    }
+}
+
+} // namespace
+} // namespace flopsmith::cpu

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/peaks.h"
+
+#include "core/kernels/cpu/libraries.h"
+#include "tests/core/kernels/cpu/cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::cpu {
+namespace {
+
+TEST(ProductPeaks, AreTheSameProductByEachLibrary)
+{
+    for (const int n : {1, 33, 100}) {
+        const auto one = std::move(prepareProductPeaks(n, {1})).value();
+        const auto two = std::move(prepareProductPeaks(n, {2})).value();
+        ASSERT_EQ(one.size(), 2U);
+        for (const auto* peaks : {&one, &two}) {
+            for (const PeakKernel& peak : *peaks) {
+                peak.kernel->run();
+                EXPECT_EQ(peak.amount, Count{2} * n * n * n);
+                for (std::size_t i = 0; i < peak.kernel->output().size(); ++i) {
+                    EXPECT_NEAR(peak.kernel->output()[i], one[0].kernel->output()[i], 1e-4);
+                }
+            }
+        }
+    }
+}
+
+TEST(CopyPeak, CountsWhatIsReadAndWhatIsWritten)
+{
+    const auto peak = std::move(prepareCopyPeak(1 << 20, {2})).value();
+    peak.kernel->run();
+
+    EXPECT_EQ(peak.amount, Count{2} << 20);
+    EXPECT_EQ(peak.kernel->output().size(), std::size_t{1} << 18);
+}
+
+TEST(CopyPeak, SaysSoWhenMemoryIsShort)
+{
+    if (kSanitized) {
+        GTEST_SKIP() << "sanitizers stop the program instead";
+    }
+    const auto peak = prepareCopyPeak(std::size_t{1} << 60, {1});
+
+    ASSERT_FALSE(peak);
+    EXPECT_NE(peak.error().message.find("memory"), std::string::npos);
+}
+
+TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
+{
+    const auto versions = libraryVersions();
+
+    ASSERT_EQ(versions.size(), 4U);
+    EXPECT_EQ(versions[0].name, "OpenBLAS");
+    EXPECT_NE(versions[0].version.find("kernels for"), std::string::npos);
+    EXPECT_EQ(versions[1].name, "FFTW");
+    EXPECT_EQ(versions[2].name, "Eigen");
+    for (const LibraryVersion& library : versions) {
+        EXPECT_FALSE(library.version.empty()) << library.name;
+    }
+}
+
+TEST(FftwPlanOperations, AreProportionalToTheBatchAndNearTheNominalFigure)
+{
+    const auto flops = [](int length, int batch) {
+        const FftOperations o = fftwPlanOperations(length, batch).value();
+        return o.adds + o.muls + 2 * o.fusedMultiplyAdds;
+    };
+    const double nominal = 2.5 * 256 * 8; // 2.5·n·log2(n)
+
+    EXPECT_EQ(flops(256, 4), 4 * flops(256, 1));
+    EXPECT_GT(flops(256, 1), 0.5 * nominal);
+    EXPECT_LT(flops(256, 1), 1.5 * nominal);
+}
+
+} // namespace
+} // namespace flopsmith::cpu
