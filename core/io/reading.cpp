@@ -71,7 +71,7 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source)
     }
     if (json->is_object() && json->contains("flopsmith")) {
         const Result<Project> project = projectFromJson(*json, source);
-        return project ? Result<Loaded>(Loaded{*project, Origin::project, {}}) : project.error();
+        return project ? Result<Loaded>(Loaded{*project, LoadedFrom::project, {}}) : project.error();
     }
     if (!looksLikeConfig(*json)) {
         return Error{source
@@ -82,7 +82,7 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source)
     if (!imported) {
         return imported.error();
     }
-    Loaded loaded{.origin = Origin::config, .notes = imported->notes};
+    Loaded loaded{.from = LoadedFrom::config, .notes = imported->notes};
     loaded.project.scenario.model = imported->model;
     return loaded;
 }

@@ -10,13 +10,13 @@
 namespace flopsmith {
 
 /// Where a model came from.
-enum class Origin { preset, project, config };
+enum class LoadedFrom { preset, project, config };
 
 /// A model that was asked for by name or file.
 struct Loaded
 {
     Project project{};
-    Origin origin = Origin::preset;
+    LoadedFrom from = LoadedFrom::preset;
     /// What a reader should know of an import: assumptions, keys that were not understood.
     std::vector<std::string> notes{};
 };

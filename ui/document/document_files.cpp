@@ -36,7 +36,7 @@ Result<QStringList> Document::open(const QString& path)
         return loaded.error();
     }
     const Project& project = loaded->project;
-    const bool isProject = loaded->origin == Origin::project;
+    const bool isProject = loaded->from == LoadedFrom::project;
     if (isProject) {
         setLens(project.lens);
     }
