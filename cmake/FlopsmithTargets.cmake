@@ -2,7 +2,11 @@
 # One function per kind of target, so that a folder's CMakeLists.txt is a list of dependencies.
 
 add_library(flopsmith_options INTERFACE)
-target_compile_options(flopsmith_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+target_compile_options(flopsmith_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  # designated initialisers may leave members out, they are then empty
+  -Wno-missing-field-initializers
+  # GCC 12 sees uninitialised strings in every moved std::variant that has one (GCC bug 105562 and kin)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 if(FLOPSMITH_WERROR)
   target_compile_options(flopsmith_options INTERFACE -Werror)
 endif()
