@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/kernels.h"
+
+#include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/mixer.h"
+
+namespace flopsmith::bench {
+namespace {
+
+using Prepared = Result<std::unique_ptr<Kernel>>;
+
+struct Prepare
+{
+    Shape shape;
+    WeightView<float> weights;
+    const Inputs& on;
+    cpu::Threads threads;
+
+    Prepared operator()(const FfnSpec& ffn) const
+    {
+        return cpu::prepare(ffn, shape, weights, on.x, threads);
+    }
+    Prepared operator()(const MixerSpec& mixer) const
+    {
+        const cpu::MixerInput input{
+            .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
+        return cpu::prepare(mixer, shape, weights, input, threads);
+    }
+    Prepared operator()(const NormOperation& n) const
+    {
+        return cpu::prepare(n.norm, shape, weights, on.x, threads);
+    }
+    Prepared operator()(const ResidualOperation&) const
+    {
+        return cpu::prepareResidual(on.x, on.addend, threads);
+    }
+    Prepared operator()(const EmbeddingOperation& e) const
+    {
+        return cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads);
+    }
+    Prepared operator()(const HeadOperation& h) const
+    {
+        return cpu::prepare(h.head, h.vocab, shape, weights, on.x, threads);
+    }
+};
+
+struct Bytes
+{
+    Shape shape;
+    cpu::Threads threads;
+
+    Count operator()(const FfnSpec& ffn) const { return cpu::bytesNeeded(ffn, shape, threads); }
+    Count operator()(const MixerSpec& mixer) const
+    {
+        return cpu::bytesNeeded(mixer, shape, threads);
+    }
+    Count operator()(const NormOperation& n) const
+    {
+        return cpu::bytesNeeded(n.norm, shape, threads);
+    }
+    Count operator()(const ResidualOperation&) const { return cpu::residualBytesNeeded(shape); }
+    Count operator()(const EmbeddingOperation& e) const
+    {
+        return cpu::bytesNeeded(e.embedding, shape, threads);
+    }
+    Count operator()(const HeadOperation& h) const
+    {
+        return cpu::bytesNeeded(h.head, h.vocab, shape, threads);
+    }
+};
+
+struct Title
+{
+    std::string operator()(const FfnSpec& ffn) const { return std::string(info(ffn).title); }
+    std::string operator()(const MixerSpec& mixer) const { return std::string(info(mixer).title); }
+    std::string operator()(const NormOperation&) const { return "Norm"; }
+    std::string operator()(const ResidualOperation&) const { return "Residual"; }
+    std::string operator()(const EmbeddingOperation&) const { return "Embedding"; }
+    std::string operator()(const HeadOperation& h) const
+    {
+        return h.head.kind == HeadKind::pooler ? "Pooler" : "LM head";
+    }
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
+                                         WeightView<float> weights,
+                                         const Inputs& inputs,
+                                         cpu::Threads threads)
+{
+    return std::visit(Prepare{shapeOf(operation), weights, inputs, threads}, operation.what);
+}
+
+Count bytesNeeded(const Operation& operation, cpu::Threads threads)
+{
+    return std::visit(Bytes{shapeOf(operation), threads}, operation.what);
+}
+
+std::string titleOf(const Operation& operation)
+{
+    return std::visit(Title{}, operation.what);
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bench/jobs/operands.h"
+#include "core/base/result.h"
+#include "core/kernels/cpu/threads.h"
+#include "core/kernels/kernel.h"
+
+#include <memory>
+#include <string>
+
+namespace flopsmith::bench {
+
+/// The operation's CPU kernel on these weights and inputs, which must outlive it.
+Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
+                                         WeightView<float> weights,
+                                         const Inputs& inputs,
+                                         cpu::Threads threads);
+
+/// Bytes of operands, kernel and output.
+Count bytesNeeded(const Operation& operation, cpu::Threads threads);
+
+/// "Attention", "LM head": for sentences.
+std::string titleOf(const Operation& operation);
+
+} // namespace flopsmith::bench

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/legal.h"
+
+#include "core/model/validation.h"
+
+#include <string>
+
+namespace flopsmith::bench {
+namespace {
+
+// Puts the operation where it belongs in a model that is legal otherwise.
+struct PutInto
+{
+    Model& model;
+
+    void operator()(const FfnSpec& ffn) const { model.runs[0].block.ffn = ffn; }
+    void operator()(const MixerSpec& mixer) const { model.runs[0].block.mixer = mixer; }
+    void operator()(const NormOperation& norm) const { model.finalNorm = norm.norm; }
+    void operator()(const ResidualOperation&) const {}
+    void operator()(const EmbeddingOperation& embedding) const
+    {
+        model.embedding = embedding.embedding;
+    }
+    void operator()(const HeadOperation& head) const
+    {
+        model.head = head.head;
+        model.embedding.vocab = head.vocab;
+    }
+};
+
+Scenario scenarioOf(const Operation& operation)
+{
+    Scenario scenario;
+    scenario.model.dModel = operation.dModel;
+    Block block;
+    block.mixer = NoMixer{};
+    block.ffn = NoFfn{};
+    scenario.model.runs = {BlockRun{.block = block, .repeat = 1}};
+    std::visit(PutInto{scenario.model}, operation.what);
+    scenario.workload.batch = operation.batch;
+    scenario.workload.sequence = operation.context;
+    return scenario;
+}
+
+} // namespace
+
+Status validated(const Operation& operation)
+{
+    if (operation.sequence < 1 || operation.context < operation.sequence) {
+        return Error{"operation: " + std::to_string(operation.sequence)
+                     + " query tokens do not stand at the end of "
+                     + std::to_string(operation.context) + " tokens"};
+    }
+    const Status status = validated(scenarioOf(operation));
+    return status ? status : Error{"operation: " + status.error().message};
+}
+
+} // namespace flopsmith::bench

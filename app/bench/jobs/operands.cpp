@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/operands.h"
+
+#include "core/kernels/cpu/mixer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr std::size_t kPatience = std::size_t{1} << 20; // numbers between two looks at the stop
+
+struct ShapesOf
+{
+    int dModel;
+
+    WeightShapes operator()(const FfnSpec& ffn) const { return weights(ffn, dModel); }
+    WeightShapes operator()(const MixerSpec& mixer) const { return weights(mixer, dModel); }
+    WeightShapes operator()(const NormOperation& n) const { return weights(n.norm, dModel); }
+    WeightShapes operator()(const ResidualOperation&) const { return {}; }
+    WeightShapes operator()(const EmbeddingOperation& e) const
+    {
+        return weights(e.embedding, dModel);
+    }
+    WeightShapes operator()(const HeadOperation& h) const
+    {
+        return weights(h.head, dModel, h.vocab);
+    }
+};
+
+// Four 16-bit uniform numbers of one draw: mean 4·(2^16 − 1)/2, variance 4·(2^32 − 1)/12.
+float unitNormal(std::uint64_t bits)
+{
+    constexpr float kMean = 131070.0F;
+    constexpr float kPerDeviation = 2.6429e-5F; // 1 / sqrt(4·(2^32 − 1)/12)
+    const auto sum = static_cast<float>((bits & 0xFFFFU) + (bits >> 16U & 0xFFFFU)
+                                        + (bits >> 32U & 0xFFFFU) + (bits >> 48U));
+    return (sum - kMean) * kPerDeviation;
+}
+
+Weights<float> drawnWeights(const WeightShapes& shapes,
+                            std::uint64_t seed,
+                            const std::stop_token& stop)
+{
+    Weights<float> weights;
+    for (const WeightShape& shape : shapes) {
+        const double deviation =
+            shape.init == Init::normal ? 1.0 / std::sqrt(static_cast<double>(shape.rows)) : 0.1;
+        weights.push_back(drawn(static_cast<std::size_t>(shape.size()),
+                                shape.init == Init::ones ? 1.0 : 0.0,
+                                shape.init == Init::zeros ? 0.0 : deviation,
+                                seed++,
+                                stop));
+    }
+    return weights;
+}
+
+std::vector<int> drawnTokens(std::size_t count, int vocab, std::uint64_t seed)
+{
+    Random random(seed);
+    std::vector<int> tokens(count);
+    for (int& token : tokens) {
+        token = static_cast<int>(random.integer(0, vocab - 1));
+    }
+    return tokens;
+}
+
+} // namespace
+
+WeightShapes weightShapes(const Operation& operation)
+{
+    return std::visit(ShapesOf{operation.dModel}, operation.what);
+}
+
+Shape shapeOf(const Operation& operation)
+{
+    return {.batch = operation.batch,
+            .sequence = operation.sequence,
+            .context = operation.context,
+            .dModel = operation.dModel};
+}
+
+Count leastBytes(const Operation& operation)
+{
+    Count elements = Count{operation.batch} * operation.sequence * operation.dModel;
+    for (const WeightShape& shape : weightShapes(operation)) {
+        elements += Count{shape.rows} * shape.columns;
+    }
+    return elements * Count{sizeof(float)};
+}
+
+std::vector<float> drawn(std::size_t count,
+                         double mean,
+                         double deviation,
+                         std::uint64_t seed,
+                         const std::stop_token& stop)
+{
+    Random random(seed);
+    std::vector<float> values(count);
+    const auto centre = static_cast<float>(mean);
+    const auto scale = static_cast<float>(deviation);
+    for (std::size_t start = 0; start < count && !stop.stop_requested(); start += kPatience) {
+        const std::size_t end = std::min(count, start + kPatience);
+        for (std::size_t i = start; i < end; ++i) {
+            values[i] = centre + scale * unitNormal(random.next());
+        }
+    }
+    return values;
+}
+
+Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
+{
+    const Shape shape = shapeOf(operation);
+    Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
+    Inputs& inputs = operands.inputs;
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
+        return operands;
+    }
+    inputs.x = drawn(shape.activations(), 0.0, 1.0, 1002, stop);
+    if (std::holds_alternative<ResidualOperation>(operation.what)) {
+        inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
+    } else if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
+        const std::size_t cached = cpu::cachedElements(*mixer, shape);
+        inputs.cachedKeys = drawn(cached, 0.0, 1.0, 1004, stop);
+        inputs.cachedValues = drawn(cached, 0.0, 1.0, 1005, stop);
+    }
+    return operands;
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/verify.h"
+
+#include "app/bench/jobs/comparison.h"
+#include "app/bench/jobs/kernels.h"
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr Count kScratchBytes = Count{32} << 20; // rows, their references, the selection
+
+// LM heads and embeddings are compared on a few rows of their tables.
+bool copiesItsWeights(const Operation& operation)
+{
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    return !std::holds_alternative<EmbeddingOperation>(operation.what)
+        && (head == nullptr || head->head.kind != HeadKind::lm);
+}
+
+} // namespace
+
+Count checkBytes(const Operation& operation,
+                 cpu::Threads threads,
+                 ReferencePrecision precision,
+                 const Count& operations)
+{
+    Count bytes = kScratchBytes;
+    if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
+        for (const WeightShape& shape : weightShapes(operation)) {
+            bytes += Count{sizeof(double)} * shape.rows * shape.columns;
+        }
+    }
+    if (std::holds_alternative<MixerSpec>(operation.what)) {
+        // A kernel of its own, and about as many activations and keys in the reference's precision.
+        const Operation small = withShape(operation, shapeToCheck(operation, operations));
+        bytes += 3 * (bytesNeeded(small, threads) - leastBytes(small))
+            + 3 * Count{sizeof(double)} * static_cast<Count>(shapeOf(small).activations());
+    }
+    return bytes;
+}
+
+Result<CheckRecord> verify(const Operation& operation,
+                           const Operands& operands,
+                           const Kernel& kernel,
+                           cpu::Threads threads,
+                           ReferencePrecision precision,
+                           const Count& operations)
+{
+    if (precision == ReferencePrecision::float64) {
+        const Comparison<double> comparison(operation, operands, kernel, threads, operations);
+        return std::visit(comparison, operation.what);
+    }
+    const Comparison<float> comparison(operation, operands, kernel, threads, operations);
+    return std::visit(comparison, operation.what);
+}
+
+} // namespace flopsmith::bench

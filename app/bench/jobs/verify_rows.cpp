@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/verify_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace flopsmith::bench {
+namespace {
+
+// Moves of the input that are tried, of 8 units in the last place. One tie goes the other way
+// with every second of them.
+constexpr int kTries = 32;
+constexpr double kPerturbation = 8.0 * std::numeric_limits<float>::epsilon();
+
+double largestError(std::span<const float> fast, std::span<const double> reference)
+{
+    double largest = 0;
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+        const double error = std::abs(static_cast<double>(fast[i]) - reference[i]);
+        largest = std::isfinite(error) ? std::max(largest, error)
+                                       : std::numeric_limits<double>::infinity();
+        if (!std::isfinite(largest)) {
+            return largest;
+        }
+    }
+    return largest;
+}
+
+double smallestErrorNearby(std::size_t row,
+                           double tolerance,
+                           std::span<const float> fast,
+                           const MovedRow& moved)
+{
+    double smallest = std::numeric_limits<double>::infinity();
+    for (int i = 1; moved && i <= kTries && smallest > tolerance; ++i) {
+        smallest = std::min(
+            smallest, largestError(fast, moved(row, kPerturbation, static_cast<std::uint64_t>(i))));
+    }
+    return smallest;
+}
+
+} // namespace
+
+RowsAgreement compareRows(std::size_t rows,
+                          double terms,
+                          std::span<const float> found,
+                          std::span<const double> expected,
+                          const MovedRow& moved)
+{
+    RowsAgreement result{.agreement = compare(found, expected, terms)};
+    Agreement& all = result.agreement;
+    if (all.agrees || rows == 0 || !std::isfinite(all.tolerance)) {
+        return result;
+    }
+    all.largestError = 0;
+    all.agrees = true;
+    const std::size_t width = found.size() / rows;
+    for (std::size_t row = 0; row < rows && all.agrees; ++row) {
+        const auto fast = found.subspan(row * width, width);
+        double error = largestError(fast, expected.subspan(row * width, width));
+        if (error > all.tolerance) {
+            error = std::min(error, smallestErrorNearby(row, all.tolerance, fast, moved));
+            ++result.moved;
+        }
+        all.largestError = std::max(all.largestError, error);
+        all.agrees = error <= all.tolerance;
+    }
+    return result;
+}
+
+} // namespace flopsmith::bench
