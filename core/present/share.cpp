@@ -241,6 +241,7 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
     const Lens& rule = lens(lensId);
     const std::string unit(rule.unit);
     Donut donut{.origin = Origin::computed,
+                .key = unit == "MACs" ? "macs" : "flops",
                 .title = "computed, " + std::string(rule.title),
                 .note = blindNote(tree, lensId),
                 .emptyText = "This lens counts nothing here."};
@@ -262,8 +263,10 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
 
 Donut parametersDonut(const CostTree<Count>& tree)
 {
-    Donut donut{
-        .origin = Origin::stored, .title = "stored", .emptyText = "This model has no parameters."};
+    Donut donut{.origin = Origin::stored,
+                .key = "parameters",
+                .title = "stored",
+                .emptyText = "This model has no parameters."};
     const auto counts =
         summed(tree, [](const auto& operation) { return operation.cost.parameters.trainable; });
     fill(donut, counts, {siText, " parameters", " parameters"});
@@ -276,7 +279,8 @@ Donut parametersDonut(const CostTree<Count>& tree)
 Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision)
 {
     Donut donut{.origin = Origin::computed,
-                .title = "moved in one pass",
+                .key = "bytes",
+                .title = "moved, one pass",
                 .note = "each operand once, nothing fused",
                 .emptyText = "Nothing is moved."};
     const auto counts = summed(tree, [&precision](const auto& operation) {
@@ -292,7 +296,7 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
                 const std::string& device)
 {
     const TimeShares shares(parts, times);
-    Donut donut{.origin = Origin::measured, .title = "measured, " + device};
+    Donut donut{.origin = Origin::measured, .key = "seconds", .title = "measured, " + device};
     donut.emptyText = shares.progress().running ? "Measuring \xE2\x80\xA6" : "Not measured yet";
     donut.total = shares.seconds().sum();
     for (const auto& entry : shares.seconds().entries()) {
@@ -312,6 +316,24 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
         donut.note = partsText(shares.progress().failed) + " failed";
     }
     return donut;
+}
+
+std::vector<Donut> usualDonuts(const Scenario& scenario,
+                               const CostTree<Count>& tree,
+                               LensId lensId,
+                               std::span<const MeasuredPart> parts,
+                               std::span<const PartTime> times,
+                               const std::string& device)
+{
+    std::vector<Donut> donuts{flopsDonut(tree, lensId)};
+    if (times.empty()) {
+        donuts.push_back(parametersDonut(tree));
+        donuts.push_back(bytesDonut(tree, scenario.workload.precision));
+    } else {
+        donuts.push_back(timeDonut(parts, times, device));
+        donuts.push_back(parametersDonut(tree));
+    }
+    return donuts;
 }
 
 std::vector<LegendRow> legendRows(std::span<const Donut> donuts)

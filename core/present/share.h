@@ -32,6 +32,7 @@ struct Slice
 struct Donut
 {
     Origin origin = Origin::computed;
+    std::string key{}; ///< in files: "flops", "macs", "parameters", "bytes", "seconds"
     std::string title{}; ///< "computed, exact"
     std::string figure{}; ///< "218.7"
     std::string unit{}; ///< "GFLOPs"
@@ -61,6 +62,16 @@ Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision);
 Donut timeDonut(std::span<const MeasuredPart> parts,
                 std::span<const PartTime> times,
                 const std::string& device);
+
+/// What the Share view shows: FLOPs under the lens, measured time, parameters; and while nothing is
+/// being measured (no times) the moved bytes instead of the time. The tree must have been computed
+/// with the lens's pairs rule.
+std::vector<Donut> usualDonuts(const Scenario& scenario,
+                               const CostTree<Count>& tree,
+                               LensId lens,
+                               std::span<const MeasuredPart> parts,
+                               std::span<const PartTime> times,
+                               const std::string& device);
 
 /// A line of the table below the donuts: one component in all of them, in the order of the model.
 struct LegendRow

@@ -141,9 +141,10 @@ QColor colour(const Component& component)
 
 QColor lineColour(const Component& component, const Theme& theme)
 {
+    constexpr double kLeast = 2.2;
     const QColor own = colour(component);
     QColor readable = own;
-    for (double share = 0.05; contrast(readable, theme.panel) < 3.0 && share <= 1.0;
+    for (double share = 0.05; contrast(readable, theme.panel) < kLeast && share <= 1.0;
          share += 0.05) {
         readable = mixed(own, theme.text, share);
     }

@@ -61,8 +61,8 @@ void applyTheme(QApplication& application, const Theme& theme);
 
 QColor colour(const Component& component);
 
-/// The colour of text or a thin line that stands for the component: its own colour, moved towards
-/// the theme's text colour until it has 3:1 on the panel.
+/// The colour of a thin line that stands for the component: its own, unless that has less than
+/// 2.2:1 on the panel; then moved towards the text's colour. Dashes and labels tell lines apart too.
 QColor lineColour(const Component& component, const Theme& theme);
 
 /// Contrast ratio of two opaque colours, 1 … 21 (WCAG 2.1, relative luminance).

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/count/component.h"
+#include "ui/theme/theme.h"
+
+#include <QBrush>
+#include <QColor>
+#include <QFont>
+#include <QPainterPath>
+#include <QPen>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QPainter;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// How a figure looks, on screen or in a file.
+struct ChartStyle
+{
+    Theme theme = lightTheme();
+    int textPixels = 13; ///< height of ordinary text; everything else follows from it
+    bool hatching = false; ///< fills carry their component's pattern besides its colour
+
+    QFont font(double relativeSize = 1.0, QFont::Weight weight = QFont::Normal) const;
+    double lineHeight(double relativeSize = 1.0) const;
+};
+
+double textWidth(const QFont& font, const QString& text);
+
+/// The text, cut with an ellipsis at its end if it is wider.
+QString elided(const QFont& font, const QString& text, double width);
+
+QString toQt(const std::string& utf8);
+QString toQt(std::string_view utf8);
+
+/// One line of text in its box.
+struct Label
+{
+    QRectF rect{};
+    QString text{};
+    QFont font{};
+    QColor colour{};
+    Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
+};
+
+/// A filled or outlined path, with an optional pattern over the fill.
+struct Shape
+{
+    QPainterPath path{};
+    QPen pen = Qt::NoPen;
+    QBrush brush = Qt::NoBrush;
+    Hatch hatch = Hatch::none;
+};
+
+/// What a figure puts on the paper: first all shapes, then all labels. Figures compute it and one
+/// function paints it, so that tests can look at places and texts without comparing pixels.
+struct Drawing
+{
+    std::vector<Shape> shapes;
+    std::vector<Label> labels;
+
+    void fill(const QPainterPath& path, const QBrush& brush, Hatch hatch = Hatch::none);
+    void fill(const QRectF& rect, double radius, const QBrush& brush, Hatch hatch = Hatch::none);
+    void outline(const QRectF& rect, double radius, const QPen& pen);
+    void line(QPointF from, QPointF to, const QPen& pen);
+
+    /// Adds the text if it is not empty, cut to the rectangle's width.
+    void write(const QRectF& rect,
+               const QString& text,
+               const QFont& font,
+               const QColor& colour,
+               Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter);
+
+    void paint(QPainter& painter, const ChartStyle& style) const;
+};
+
+} // namespace flopsmith::ui

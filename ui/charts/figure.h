@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/drawing.h"
+
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where a figure's numbers come from: stands small below every exported one.
+struct Provenance
+{
+    QString model{};
+    QString workload{}; ///< "prefill, B 1, S 1024, 32-bit"
+    QString lens{};
+    QString device{}; ///< of measured times; empty if there are none
+    QString version{}; ///< empty: the application's
+
+    QString text() const;
+};
+
+/// The figure's numbers as a table, in the C locale with all digits.
+struct FigureTable
+{
+    QStringList header{};
+    std::vector<QStringList> rows{};
+};
+
+/// Something that answers to the pointer or the arrow keys: a slice, a place on an axis, a row.
+struct Spot
+{
+    struct Line
+    {
+        QColor colour{}; ///< of a swatch; invalid: none
+        QString label{};
+        QString value{};
+    };
+
+    QString title{};
+    std::vector<Line> lines{};
+    QPointF anchor{}; ///< the card is put beside it
+
+    QString spoken() const; ///< all of it as one line, for a screen reader
+};
+
+/// Content that can be painted at any size by the same code on screen and into a file.
+class Figure
+{
+public:
+    Figure() = default;
+    Figure(const Figure&) = delete;
+    Figure& operator=(const Figure&) = delete;
+    virtual ~Figure() = default;
+
+    virtual QString title() const = 0; ///< above the exported figure
+    virtual QString summary() const = 0; ///< one spoken sentence
+    virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
+    virtual FigureTable table() const = 0;
+
+    /// Paints content, or, if there is none, its sentence. Does not paint a background.
+    void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
+
+    /// Everything but what Qt Charts draws.
+    virtual Drawing drawing(const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// Spots in reading order; `area` and `style` as they were painted.
+    virtual std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// The spot at a place, or -1.
+    virtual int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// Shows which spot is meant.
+    virtual void paintHighlight(QPainter& painter,
+                                int spot,
+                                const QRectF& area,
+                                const ChartStyle& style) const = 0;
+
+    Provenance provenance;
+
+protected:
+    /// The default paints drawing().
+    virtual void paintContent(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
+};
+
+/// A calm sentence in the middle of an area.
+void paintSentence(QPainter& painter,
+                   const QRectF& area,
+                   const QString& sentence,
+                   const ChartStyle& style);
+
+/// The card of a spot, beside its anchor and inside the area.
+void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style);
+
+} // namespace flopsmith::ui

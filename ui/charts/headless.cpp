@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/headless.h"
+
+#include "core/present/run_time.h"
+#include "ui/charts/run_time_figure.h"
+#include "ui/charts/scaling_figure.h"
+#include "ui/charts/share_figure.h"
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr std::array<std::string_view, 3> kKindNames{"share", "scaling", "runtime"};
+
+bool isMeasured(const ChartRequest& request)
+{
+    return std::any_of(request.times.begin(), request.times.end(), [](const PartTime& time) {
+        return time.hasTime();
+    });
+}
+
+std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
+{
+    const CostTree<Count> tree = costTree(request.scenario, lens(request.lens).pairs);
+    const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
+    return std::make_unique<ShareFigure>(
+        usualDonuts(request.scenario, tree, request.lens, parts, request.times, request.device));
+}
+
+Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
+{
+    const Result<Axis> axis =
+        request.axis ? Result<Axis>(*request.axis) : usualAxis(request.scenario, "seq");
+    if (!axis) {
+        return axis.error();
+    }
+    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(
+        scalingChart(usualVariants(request.scenario),
+                     {.metric = request.metric, .lens = request.lens, .axis = *axis})));
+}
+
+std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
+{
+    const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
+    // The CPU's kernels work in single precision, whatever the scenario stores.
+    return std::make_unique<RunTimeFigure>(
+        runTimeTable(parts, request.times, Precision{}, request.peaks));
+}
+
+Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
+{
+    switch (request.kind) {
+    case ChartKind::share: return shareFigure(request);
+    case ChartKind::scaling: return scalingFigure(request);
+    case ChartKind::runtime: return runTimeFigure(request);
+    }
+    return Error{"there is no such chart"};
+}
+
+} // namespace
+
+std::span<const std::string_view> chartKindNames()
+{
+    return kKindNames;
+}
+
+std::optional<ChartKind> chartKindNamed(std::string_view name)
+{
+    const auto found = std::find(kKindNames.begin(), kKindNames.end(), name);
+    return found == kKindNames.end()
+        ? std::nullopt
+        : std::optional(static_cast<ChartKind>(found - kKindNames.begin()));
+}
+
+Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
+{
+    Result<std::unique_ptr<Figure>> figure = bareFigure(request);
+    if (figure) {
+        const QString device = isMeasured(request) && request.kind != ChartKind::scaling
+            ? toQt(request.device)
+            : QString();
+        const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
+        figure.value()->provenance = provenanceOf(request.scenario, shown, device);
+    }
+    return figure;
+}
+
+QString workloadText(const Workload& workload)
+{
+    const bool decode = workload.phase == Phase::decode;
+    return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
+        .arg(decode ? QStringLiteral("decode") : QStringLiteral("prefill"))
+        .arg(workload.batch)
+        .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
+        .arg(decode ? workload.keys() : workload.sequence)
+        .arg(workload.precision.weightBits);
+}
+
+Provenance provenanceOf(const Scenario& scenario, LensId lensId, const QString& device)
+{
+    return {.model = toQt(scenario.model.name),
+            .workload = workloadText(scenario.workload),
+            .lens = toQt(lens(lensId).name),
+            .device = device};
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/present/part_time.h"
+#include "core/present/scaling.h"
+#include "ui/charts/figure.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The figures that `flopsmith chart` can draw.
+enum class ChartKind { share, scaling, runtime };
+
+std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
+std::optional<ChartKind> chartKindNamed(std::string_view name);
+
+/// All that a figure is made of. Drawing it needs a QApplication, which may run on the offscreen
+/// platform.
+struct ChartRequest
+{
+    ChartKind kind = ChartKind::share;
+    Scenario scenario;
+    LensId lens = LensId::exact;
+    std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
+    std::optional<Peaks> peaks;
+    std::string device = "this CPU"; ///< on which the times were measured
+    MetricId metric = MetricId::flops; ///< of a scaling chart
+    std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+};
+
+/// The figure, with its provenance filled in; exportChart() writes it. An error if the request
+/// cannot give one.
+Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request);
+
+/// "prefill, B 1, S 1024, 32-bit weights".
+QString workloadText(const Workload& workload);
+
+/// Model, workload and lens; the device only if it measured something.
+Provenance provenanceOf(const Scenario& scenario, LensId lens, const QString& device = {});
+
+} // namespace flopsmith::ui

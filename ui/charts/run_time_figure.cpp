@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/run_time_figure.h"
+
+#include "core/base/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+QString stateName(PartState state)
+{
+    switch (state) {
+    case PartState::pending: return QStringLiteral("pending");
+    case PartState::running: return QStringLiteral("running");
+    case PartState::settled: return QStringLiteral("settled");
+    case PartState::notSettled: return QStringLiteral("not_settled");
+    case PartState::failed: return QStringLiteral("failed");
+    }
+    return {};
+}
+
+QString bindingName(Binding binding)
+{
+    switch (binding) {
+    case Binding::unknown: return {};
+    case Binding::compute: return QStringLiteral("compute");
+    case Binding::memory: return QStringLiteral("memory");
+    }
+    return {};
+}
+
+// Numbers of files: nothing where there is none.
+QString known(double value)
+{
+    return value > 0.0 ? toQt(numberText(value)) : QString();
+}
+
+/// Draws the rows of a run-time chart.
+class RunTimePainter
+{
+public:
+    RunTimePainter(Drawing& drawing,
+                   const RunTimeTable& table,
+                   const RunTimeLayout& layout,
+                   const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_table(table)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addTotal();
+        for (const RunTimeLayout::Row& place : m_layout.rows) {
+            addRow(place, m_table.rows[place.row]);
+        }
+        addNotes();
+    }
+
+private:
+    void addTotal()
+    {
+        const RunTimeRow& total = m_table.total;
+        const QFont bold = m_style.font(1.0, QFont::DemiBold);
+        QRectF rest = m_layout.total;
+        if (total.seconds > 0.0) {
+            const QString time = toQt(total.timeText) + QStringLiteral(" in all");
+            m_drawing.write(rest, time, bold, m_theme.text);
+            rest.setLeft(rest.left() + textWidth(bold, time) + 10.0);
+        }
+        const int parts = static_cast<int>(m_table.rows.size());
+        QStringList more;
+        if (m_table.measured < parts) {
+            more << QStringLiteral("%1 of %2 parts").arg(m_table.measured).arg(parts);
+        }
+        if (total.lowerBoundSeconds > 0.0) {
+            more << QStringLiteral("at least ") + toQt(durationText(total.lowerBoundSeconds));
+        }
+        if (!total.rateText.empty()) {
+            more << toQt(total.rateText);
+        }
+        const QString joined = more.join(QStringLiteral(" \u00B7 "));
+        if (rest.width() > 30.0) {
+            m_drawing.write(rest, joined, m_style.font(0.92), m_theme.mutedText);
+        }
+    }
+
+    void addRow(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        m_drawing.write(place.label,
+                        toQt(row.titleText),
+                        m_style.font(0.92),
+                        row.isStage ? m_theme.mutedText : m_theme.text,
+                        Qt::AlignRight | Qt::AlignVCenter);
+        if (!place.measured.isEmpty()) {
+            m_drawing.fill(place.measured,
+                           std::min(2.5, place.measured.width() / 2),
+                           colour(*row.component),
+                           row.component->hatch);
+        }
+        if (!place.bound.isEmpty()) {
+            const QRectF inner = place.bound.adjusted(0.6, 0.6, -0.6, -0.6);
+            m_drawing.outline(inner.isValid() ? inner : place.bound,
+                              std::max(0.0, std::min(1.8, inner.width() / 2)),
+                              QPen(lineColour(*row.component, m_theme), 1.2));
+        }
+        addSpread(place, row);
+        addValue(place, row);
+        if (!place.rate.isEmpty()) {
+            m_drawing.write(place.rate,
+                            toQt(row.rateText),
+                            m_style.font(0.85),
+                            m_theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+
+    // The median absolute deviation as a whisker, where it is long enough to be seen.
+    void addSpread(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        const double half = row.madSeconds * m_layout.pixelsPerSecond;
+        if (place.measured.isEmpty() || half < 1.5) {
+            return;
+        }
+        const double y = place.measured.center().y();
+        const double end = place.measured.right();
+        const double from = std::max(place.measured.left(), end - half);
+        const double to = std::min(end + half, place.value.left() - 2.0);
+        m_drawing.line({from, y}, {std::max(from, to), y}, QPen(m_theme.text, 1.2));
+    }
+
+    void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        const bool measured = row.seconds > 0.0;
+        const QColor ink = row.state == PartState::failed ? m_theme.negative
+            : row.state == PartState::running             ? m_theme.accent
+            : measured                                    ? m_theme.text
+                                                          : m_theme.mutedText;
+        const bool rough = row.state == PartState::notSettled && measured;
+        const QString text = toQt(row.timeText);
+        m_drawing.write(place.value,
+                        rough ? QStringLiteral("\u2248 ") + text : text,
+                        m_style.font(0.92, measured ? QFont::DemiBold : QFont::Normal),
+                        ink);
+    }
+
+    void addNotes()
+    {
+        if (m_layout.hidden > 0) {
+            m_drawing.write(m_layout.hiddenText,
+                            QStringLiteral("+ %1 smaller").arg(m_layout.hidden),
+                            m_style.font(0.85),
+                            m_theme.mutedText);
+        }
+        const QStringList lines = toQt(m_table.note).split(QLatin1Char('\n'));
+        for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
+            m_drawing.write(m_layout.notes[i],
+                            lines.value(static_cast<qsizetype>(i)),
+                            m_style.font(0.85),
+                            m_theme.mutedText);
+        }
+    }
+
+    Drawing& m_drawing;
+    const RunTimeTable& m_table;
+    const RunTimeLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+Spot rowSpot(const RunTimeRow& row)
+{
+    Spot spot{.title = toQt(row.titleText)};
+    const auto add = [&spot](const QString& label, const std::string& value) {
+        if (!value.empty()) {
+            spot.lines.push_back({{}, label, toQt(value)});
+        }
+    };
+    const bool measured = row.seconds > 0.0;
+    add(measured ? QStringLiteral("measured") : QStringLiteral("state"),
+        row.timeText + (row.spreadText.empty() ? "" : " " + row.spreadText));
+    if (measured && row.uses > 1) {
+        add(QStringLiteral("one use"), durationText(row.seconds / row.uses));
+    }
+    add(QStringLiteral("roofline"), row.boundText);
+    add(QStringLiteral("achieved"), row.rateText);
+    add(QStringLiteral("executes"), shortNumber(row.flops).text() + "FLOP");
+    add(QStringLiteral("moves"), bytesText(row.bytes));
+    add(QStringLiteral("against reference"), row.errorText);
+    if (!row.sentence.empty()) {
+        spot.lines.push_back({{}, toQt(row.sentence), {}});
+    }
+    return spot;
+}
+
+} // namespace
+
+QString RunTimeFigure::title() const
+{
+    return QStringLiteral("Run time by part");
+}
+
+QString RunTimeFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts;
+    for (const RunTimeRow& row : m_table.rows) {
+        parts << toQt(row.titleText + " " + row.timeText);
+    }
+    const QString total = m_table.total.seconds > 0.0
+        ? toQt(m_table.total.timeText) + QStringLiteral(" in all: ")
+        : QString();
+    return total + parts.join(QStringLiteral(", "));
+}
+
+QString RunTimeFigure::emptyText() const
+{
+    if (m_table.rows.empty()) {
+        return m_table.emptyText.empty() ? QStringLiteral("There is nothing to measure.")
+                                         : toQt(m_table.emptyText);
+    }
+    return m_table.peaksKnown ? QString()
+                              : toQt(m_table.emptyText); // bounds alone are worth a look
+}
+
+FigureTable RunTimeFigure::table() const
+{
+    FigureTable table;
+    for (const char* name : {"part",
+                             "path",
+                             "uses",
+                             "stage",
+                             "state",
+                             "seconds",
+                             "mad_seconds",
+                             "lower_bound_seconds",
+                             "bound_by",
+                             "flops",
+                             "bytes",
+                             "flops_per_second",
+                             "relative_error",
+                             "note"}) {
+        table.header << QLatin1String(name);
+    }
+    for (const RunTimeRow& row : m_table.rows) {
+        table.rows.push_back({toQt(row.title),
+                              toQt(row.path),
+                              QString::number(row.uses),
+                              row.isStage ? QStringLiteral("true") : QStringLiteral("false"),
+                              stateName(row.state),
+                              known(row.seconds),
+                              row.seconds > 0.0 ? toQt(numberText(row.madSeconds)) : QString(),
+                              known(row.lowerBoundSeconds),
+                              bindingName(row.binding),
+                              toQt(numberText(row.flops)),
+                              toQt(numberText(row.bytes)),
+                              known(row.flopsPerSecond),
+                              row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
+                              toQt(row.sentence)});
+    }
+    return table;
+}
+
+Drawing RunTimeFigure::drawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    RunTimePainter(drawing, m_table, layout, style).paint();
+    return drawing;
+}
+
+std::vector<Spot> RunTimeFigure::spots(const QRectF& area, const ChartStyle& style) const
+{
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    std::vector<Spot> spots;
+    for (const RunTimeLayout::Row& place : layout.rows) {
+        spots.push_back(rowSpot(m_table.rows[place.row]));
+        spots.back().anchor = {place.value.left() + 30.0, place.rect.center().y()};
+    }
+    return spots;
+}
+
+int RunTimeFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        if (layout.rows[i].rect.contains(place)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+void RunTimeFigure::paintHighlight(QPainter& painter,
+                                   int spot,
+                                   const QRectF& area,
+                                   const ChartStyle& style) const
+{
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    if (spot < 0 || spot >= static_cast<int>(layout.rows.size())) {
+        return;
+    }
+    Drawing drawing;
+    const QRectF row = layout.rows[static_cast<std::size_t>(spot)].rect;
+    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
+    drawing.paint(painter, style);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/run_time.h"
+#include "ui/charts/figure.h"
+
+namespace flopsmith::ui {
+
+/// Where the rows of a run-time chart stand.
+struct RunTimeLayout
+{
+    struct Row
+    {
+        std::size_t row = 0; ///< of the table
+        QRectF rect{}; ///< the whole line
+        QRectF label{};
+        QRectF measured{}; ///< as long as the time; empty without one
+        QRectF bound{}; ///< as long as the lower bound; empty without one
+        QRectF value{}; ///< "614 ms", behind the bars
+        QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without room
+    };
+
+    std::vector<Row> rows{};
+    std::size_t hidden = 0; ///< rows without room: those with the least to show
+    QRectF total{};
+    QRectF hiddenText{};
+    std::vector<QRectF> notes{}; ///< a line each; none without room
+    double pixelsPerSecond = 0.0;
+};
+
+RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
+
+/// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
+/// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
+class RunTimeFigure : public Figure
+{
+public:
+    explicit RunTimeFigure(RunTimeTable table)
+        : m_table(std::move(table))
+    {}
+
+    const RunTimeTable& content() const { return m_table; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
+    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    void paintHighlight(QPainter& painter,
+                        int spot,
+                        const QRectF& area,
+                        const ChartStyle& style) const override;
+
+private:
+    RunTimeTable m_table;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/scaling.h"
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/figure.h"
+
+#include <memory>
+
+namespace flopsmith::ui {
+
+/// Where the parts of a scaling chart stand, and its axes as they fit there.
+struct ScalingLayout
+{
+    QRectF plot{};
+    QRectF yTitle{};
+    QRectF xTitle{};
+    QRectF notes{}; ///< empty if there are none or no room
+    struct LegendEntry
+    {
+        QRectF rect{};
+        QString title{};
+        QString slope{};
+    };
+    std::vector<LegendEntry> legend{}; ///< parallel to the curves
+    TickAxis xAxis{};
+    TickAxis yAxis{};
+
+    QPointF at(const ScalingPoint& point) const;
+};
+
+ScalingLayout scalingLayout(const ScalingChart& chart, const QRectF& area, const ChartStyle& style);
+
+/// Curves on logarithmic axes with their slopes, and a marker at the present value.
+class ScalingFigure : public Figure
+{
+public:
+    /// `plot` draws the curves; figures that replace each other in a view share one, so that its
+    /// series are reused.
+    explicit ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot = {});
+
+    const ScalingChart& chart() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
+    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    void paintHighlight(QPainter& painter,
+                        int spot,
+                        const QRectF& area,
+                        const ChartStyle& style) const override;
+
+protected:
+    void paintContent(QPainter& painter,
+                      const QRectF& area,
+                      const ChartStyle& style) const override;
+
+private:
+    std::vector<double> places() const;
+    PlotContent plotContent(const ScalingLayout& layout, const ChartStyle& style) const;
+
+    ScalingChart m_chart;
+    std::shared_ptr<CurvePlot> m_plot;
+};
+
+} // namespace flopsmith::ui
