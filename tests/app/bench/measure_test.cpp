@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/measure.h"
+
+#include "app/bench/jobs/operands.h"
+#include "core/count/lens.h"
+#include "core/model/presets.h"
+#include "core/model/validation.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+
+#include <algorithm>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr double kBudgetSeconds = 0.02;
+
+std::optional<std::int64_t> plenty()
+{
+    return std::int64_t{1} << 40;
+}
+
+Answer answerTo(const Operation& operation, const AvailableBytes& available = plenty)
+{
+    return measured(
+        {.id = 5, .operation = operation, .budgetSeconds = kBudgetSeconds}, {}, {}, available);
+}
+
+Failure failureOf(const Answer& answer)
+{
+    const auto* failure = std::get_if<Failure>(&answer);
+    EXPECT_NE(failure, nullptr);
+    return failure != nullptr ? *failure : Failure{};
+}
+
+// Measures every part of the scenario, and expects each to agree with the reference.
+void expectAllMeasured(const Scenario& scenario)
+{
+    ASSERT_TRUE(flopsmith::validated(scenario).ok())
+        << flopsmith::validated(scenario).error().message;
+    for (const MeasuredPart& part : measuredParts(scenario)) {
+        const Answer answer = answerTo(part.operation);
+        const auto* found = std::get_if<Measured>(&answer);
+        ASSERT_NE(found, nullptr) << part.path << ": " << std::get<Failure>(answer).sentence;
+        EXPECT_EQ(found->id, 5);
+        EXPECT_GT(found->medianSeconds, 0.0) << part.path;
+        EXPECT_GE(found->samples, 1U) << part.path;
+        EXPECT_LE(found->check.relativeError, found->check.tolerance) << part.path;
+        EXPECT_LT(found->check.tolerance, 1e-3) << part.path;
+        EXPECT_GT(found->check.compared, 0) << part.path;
+        EXPECT_GE(found->check.ofTokens, found->check.tokens) << part.path;
+        EXPECT_EQ(found->flops, priced(LensId::exact, costTree(part.operation).total().count));
+        EXPECT_DOUBLE_EQ(found->flopsPerSecond, toDouble(found->flops) / found->medianSeconds);
+        EXPECT_GE(found->bytesNeeded, leastBytes(part.operation)) << part.path;
+    }
+}
+
+TEST(Measure, EveryPartOfTheTinyModelAgreesWithTheReferenceAndIsTimed)
+{
+    expectAllMeasured({.model = *presetNamed("tiny"), .workload = {.batch = 2, .sequence = 7}});
+}
+
+TEST(Measure, DecodingBesideACacheIsMeasuredToo)
+{
+    Workload workload{.phase = Phase::decode, .batch = 3};
+    workload.context = 19;
+    expectAllMeasured({.model = *presetNamed("tiny"), .workload = workload});
+}
+
+TEST(Measure, EveryVariantIsMeasured)
+{
+    Scenario scenario{.model = *presetNamed("tiny"), .workload = {.sequence = 5}};
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        SCOPED_TRACE(info(ffn).id);
+        scenario.model.dModel = 128;
+        scenario.model.runs.resize(1);
+        scenario.model.runs[0].block.ffn = ffn;
+        expectAllMeasured(scenario);
+    }
+    for (const MixerSpec& mixer : mixerPrototypes()) {
+        SCOPED_TRACE(info(mixer).id);
+        scenario.model.dModel = 96;
+        scenario.model.runs[0].block.ffn = NoFfn{};
+        scenario.model.runs[0].block.mixer = mixer;
+        expectAllMeasured(scenario);
+    }
+}
+
+TEST(Measure, AnEncoderWithPoolerAndTokenTypesIsMeasured)
+{
+    Scenario scenario{.model = *presetNamed("bert-base"), .workload = {.batch = 2, .sequence = 3}};
+    scenario.model.dModel = 48;
+    scenario.model.embedding.vocab = 100;
+    expectAllMeasured(scenario);
+}
+
+TEST(Measure, AnImpossibleOperationIsRefused)
+{
+    Operation operation{.what = MixerSpec(Attention{}), .dModel = 100}; // 12 heads
+    const Failure failure = failureOf(answerTo(operation));
+
+    EXPECT_EQ(failure.code, FailureCode::badOperation);
+    EXPECT_EQ(failure.id, 5);
+    EXPECT_NE(failure.sentence.find("heads"), std::string::npos) << failure.sentence;
+}
+
+TEST(Measure, ABudgetThatMakesNoSenseIsRefused)
+{
+    const Answer answer =
+        measured({.id = 5, .operation = {.what = ResidualOperation{}}, .budgetSeconds = -1.0},
+                 {},
+                 {},
+                 plenty);
+
+    EXPECT_EQ(failureOf(answer).code, FailureCode::badMessage);
+}
+
+TEST(Measure, AnAbsurdSizeIsRefusedWithItsBytes)
+{
+    const Operation operation{.what = ResidualOperation{},
+                              .dModel = 65536,
+                              .batch = 65536,
+                              .sequence = 1 << 24,
+                              .context = 1 << 24};
+    for (const AvailableBytes& available :
+         {AvailableBytes(plenty), AvailableBytes([] { return std::optional<std::int64_t>(); })}) {
+        const Failure failure = failureOf(answerTo(operation, available));
+
+        EXPECT_EQ(failure.code, FailureCode::memory);
+        EXPECT_NE(failure.sentence.find("288230376151711744 bytes"), std::string::npos)
+            << failure.sentence;
+    }
+}
+
+TEST(Measure, NothingIsAllocatedForAJobThatDoesNotFit)
+{
+    const auto peakKilobytes = [] {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_maxrss;
+    };
+    const Operation operation{.what = HeadOperation{.head = {}, .vocab = 500'000},
+                              .dModel = 1024,
+                              .sequence = 64,
+                              .context = 64}; // 2 GB of weights
+    const long before = peakKilobytes();
+
+    const Answer answer =
+        answerTo(operation, [] { return std::optional<std::int64_t>(1'000'000'000); });
+
+    EXPECT_EQ(failureOf(answer).code, FailureCode::memory);
+    EXPECT_NE(failureOf(answer).sentence.find("2048262144 bytes"), std::string::npos);
+    EXPECT_LT(peakKilobytes() - before, 100'000);
+}
+
+TEST(Measure, WithoutRoomForDoublePrecisionTheReferenceIsSingle)
+{
+    const Operation operation{
+        .what = FfnSpec(DenseFfn{.dFf = 4096}), .dModel = 1024, .sequence = 2, .context = 2};
+    const auto tight = [] {
+        return std::optional<std::int64_t>((std::int64_t{256} << 20) + 90'000'000);
+    };
+
+    const Answer roomy = answerTo(operation);
+    const Answer narrow = answerTo(operation, tight);
+
+    ASSERT_TRUE(std::holds_alternative<Measured>(roomy));
+    ASSERT_TRUE(std::holds_alternative<Measured>(narrow)) << failureOf(narrow).sentence;
+    EXPECT_NE(std::get<Measured>(roomy).check.sentence.find("double"), std::string::npos);
+    EXPECT_NE(std::get<Measured>(narrow).check.sentence.find("single"), std::string::npos);
+}
+
+TEST(Measure, AStopIsAnsweredAsCancelled)
+{
+    std::stop_source stop;
+    int reports = 0;
+    const Answer answer = measured(
+        {.id = 5, .operation = {.what = FfnSpec(DenseFfn{})}, .budgetSeconds = 100.0},
+        stop.get_token(),
+        [&](const Progress& progress) {
+            EXPECT_EQ(progress.id, 5);
+            if (progress.stage == "timing") {
+                stop.request_stop();
+            }
+            ++reports;
+        },
+        plenty);
+
+    EXPECT_EQ(failureOf(answer).code, FailureCode::cancelled);
+    EXPECT_GE(reports, 3);
+}
+
+TEST(Operands, DrawnNumbersHaveTheMeanAndDeviationAskedFor)
+{
+    const std::vector<float> values = drawn(100'000, 1.0, 0.5, 3, {});
+
+    double sum = 0;
+    double squares = 0;
+    for (const float value : values) {
+        sum += value;
+        squares += (value - 1.0) * (value - 1.0);
+    }
+    EXPECT_NEAR(sum / 100'000, 1.0, 0.01);
+    EXPECT_NEAR(squares / 100'000, 0.25, 0.005);
+    EXPECT_EQ(values, drawn(100'000, 1.0, 0.5, 3, {}));
+    EXPECT_NE(values, drawn(100'000, 1.0, 0.5, 4, {}));
+}
+
+} // namespace
+} // namespace flopsmith::bench

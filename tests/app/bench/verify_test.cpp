@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bench/jobs/verify.h"
+
+#include "app/bench/jobs/kernels.h"
+#include "app/bench/jobs/verify_plan.h"
+#include "app/bench/jobs/verify_rows.h"
+#include "core/model/presets.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr Count kOperations = 10'000'000;
+
+// A kernel's output with one value changed.
+class Spoiled : public Kernel
+{
+public:
+    Spoiled(const Kernel& kernel, float change)
+        : m_output(kernel.output().begin(), kernel.output().end())
+    {
+        m_output[0] += change;
+    }
+
+    void run() override {}
+    std::span<const float> output() const override { return m_output; }
+    std::size_t workspaceBytes() const override { return 0; }
+
+private:
+    std::vector<float> m_output;
+};
+
+Result<CheckRecord> spoiledCheck(const Operation& operation, float change)
+{
+    const Operands operands = drawnOperands(operation, {});
+    const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
+    EXPECT_TRUE(kernel.ok());
+    (*kernel)->run();
+    return verify(operation,
+                  operands,
+                  Spoiled(**kernel, change),
+                  {1},
+                  ReferencePrecision::float64,
+                  kOperations);
+}
+
+TEST(Verify, OneWrongValueOfAnyPartIsNoticed)
+{
+    for (const char* preset : {"tiny", "bert-base"}) {
+        Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 6}};
+        scenario.model.dModel = 48;
+        scenario.model.embedding.vocab = 90;
+        for (const MeasuredPart& part : measuredParts(scenario)) {
+            EXPECT_TRUE(spoiledCheck(part.operation, 0.0F).ok()) << part.path;
+            const auto wrong = spoiledCheck(part.operation, 0.05F);
+            ASSERT_FALSE(wrong.ok()) << part.path;
+            EXPECT_NE(wrong.error().message.find("differs from the reference"), std::string::npos);
+            EXPECT_FALSE(spoiledCheck(part.operation, std::nanf("")).ok()) << part.path;
+        }
+    }
+}
+
+TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
+{
+    const Operation operation{
+        .what = MixerSpec(Attention{}), .dModel = 96, .batch = 4, .sequence = 64, .context = 80};
+    const Operands operands = drawnOperands(operation, {});
+    const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
+    (*kernel)->run();
+
+    const Result<CheckRecord> few =
+        verify(operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{2'000'000});
+
+    ASSERT_TRUE(few.ok()) << few.error().message;
+    EXPECT_LT(few->tokens, 64);
+    EXPECT_EQ(few->ofTokens, 256);
+    EXPECT_NE(few->sentence.find("one sequence"), std::string::npos);
+}
+
+TEST(Verify, ALargeVocabularyIsCheckedOnSomeLogits)
+{
+    const Operation operation{.what = HeadOperation{.head = {.bias = true}, .vocab = 5000},
+                              .dModel = 16,
+                              .sequence = 3,
+                              .context = 3};
+    const auto check = spoiledCheck(operation, 0.0F);
+
+    ASSERT_TRUE(check.ok());
+    EXPECT_EQ(check->compared, 3 * kMostLogits);
+    EXPECT_EQ(check->sentence,
+              "3 of 3 tokens at 2048 of 5000 logits agree with the reference in double precision");
+}
+
+// Keeps the larger of two values that differ by less than a rounding error: a choice that single
+// precision may make either way.
+std::vector<double> keepLarger(double first, double second)
+{
+    return first > second ? std::vector<double>{first, 0.0} : std::vector<double>{0.0, second};
+}
+
+TEST(CompareRows, ATieDecidedTheOtherWayAgrees)
+{
+    const double second = 1.0 + 1e-9;
+    const std::vector<float> found{1.0F, 0.0F, 2.0F, 0.0F};
+    std::vector<double> expected = keepLarger(1.0, second);
+    expected.insert(expected.end(), {2.0, 0.0});
+    const auto moved = [&](std::size_t row, double relative, std::uint64_t seed) {
+        EXPECT_EQ(row, 0U);
+        return keepLarger(1.0 + (seed % 2 == 0 ? relative : -relative) / 2, second);
+    };
+
+    EXPECT_FALSE(compareRows(2, 1.0, found, expected, {}).agreement.agrees);
+    const RowsAgreement compared = compareRows(2, 1.0, found, expected, moved);
+
+    EXPECT_TRUE(compared.agreement.agrees);
+    EXPECT_EQ(compared.moved, 1);
+    EXPECT_LT(compared.agreement.relativeError(), 1e-5);
+}
+
+TEST(CompareRows, AWrongChoiceDoesNotAgree)
+{
+    const std::vector<float> found{1.0F, 0.0F};
+    const std::vector<double> expected = keepLarger(1.0, 1.1);
+    const auto moved = [](std::size_t, double relative, std::uint64_t) {
+        return keepLarger(1.0 + relative, 1.1);
+    };
+
+    EXPECT_FALSE(compareRows(1, 1.0, found, expected, moved).agreement.agrees);
+}
+
+} // namespace
+} // namespace flopsmith::bench

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/jobs/part_times.h"
+
+namespace flopsmith {
+namespace {
+
+PartTime measuredTime(const Measured& measured)
+{
+    return {.state = measured.settled ? PartState::settled : PartState::notSettled,
+            .medianSeconds = measured.medianSeconds,
+            .madSeconds = measured.madSeconds,
+            .relativeError = measured.check.relativeError};
+}
+
+} // namespace
+
+PartTime partTime(const PartResult& result)
+{
+    switch (result.stage) {
+    case PartStage::waiting: return {};
+    case PartStage::running: return {.state = PartState::running};
+    case PartStage::measured: return result.measured ? measuredTime(*result.measured) : PartTime{};
+    case PartStage::failed: return {.state = PartState::failed, .sentence = result.sentence};
+    }
+    return {};
+}
+
+Peaks peaksOf(const PeaksMeasured& measured)
+{
+    return {.flopsPerSecond = measured.flopsPerSecond, .bytesPerSecond = measured.bytesPerSecond};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/part_time.h"
+#include "core/protocol/measuring.h"
+
+namespace flopsmith {
+
+/// What the screen shows of a part's result.
+PartTime partTime(const PartResult& result);
+
+Peaks peaksOf(const PeaksMeasured& measured);
+
+} // namespace flopsmith
