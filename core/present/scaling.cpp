@@ -2,7 +2,7 @@
 #include "core/present/scaling.h"
 
 #include "core/base/text.h"
-#include "core/model/parameter_table.h"
+#include "core/present/swept_parameter.h"
 #include "core/study/fit.h"
 #include "core/study/sweep.h"
 
@@ -14,21 +14,6 @@
 
 namespace flopsmith {
 namespace {
-
-std::optional<double> number(const FieldValue& value)
-{
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return static_cast<double>(*whole);
-    }
-    const auto* real = std::get_if<double>(&value);
-    return real != nullptr ? std::optional(*real) : std::nullopt;
-}
-
-std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key)
-{
-    std::vector<Parameter> found = matchingParameters(scenario, key);
-    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
-}
 
 bool isBytes(MetricId id)
 {
@@ -221,86 +206,6 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
         *x, y, name + " = " + valueText(value) + ": " + metricValueText(request, y)};
 }
 
-bool isClassical(const FfnSpec& ffn)
-{
-    return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn);
-}
-
-template <class Change>
-Scenario withFfns(const Scenario& scenario, Change change)
-{
-    Scenario changed = scenario;
-    for (BlockRun& run : changed.model.runs) {
-        change(run.block.ffn);
-    }
-    return changed;
-}
-
-FfnSpec classicalFfn(const Model& model)
-{
-    for (const BlockRun& run : model.runs) {
-        if (isClassical(run.block.ffn)) {
-            return run.block.ffn;
-        }
-    }
-    return DenseFfn{.dFf = 4 * model.dModel};
-}
-
-// Whose colour stands for the whole model: of the last FFN that is not classical, else of the last.
-const Component* signature(const Model& model)
-{
-    const Component* found = nullptr;
-    bool special = false;
-    for (const BlockRun& run : model.runs) {
-        const Block& block = run.block;
-        if (!block.hasFfn() || (special && isClassical(block.ffn))) {
-            continue;
-        }
-        special = !isClassical(block.ffn);
-        const auto* composed = std::get_if<ComposedFfn>(&block.ffn);
-        found = composed != nullptr && !composed->stages.empty()
-            ? info(composed->stages.front().spec).component
-            : info(block.ffn).component;
-    }
-    if (found == nullptr && !model.runs.empty() && model.runs.front().block.hasMixer()) {
-        found = info(model.runs.front().block.mixer).component;
-    }
-    return found;
-}
-
-void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
-{
-    const FfnSpec classical = classicalFfn(scenario.model);
-    Scenario dense = withFfns(
-        scenario, [&classical](FfnSpec& ffn) { ffn = isClassical(ffn) ? ffn : classical; });
-    if (dense != scenario) {
-        variants.push_back(
-            {"all dense", std::move(dense), Dash::dashDotted, info(classical).component});
-        return;
-    }
-    const FfnSpec efficient = ultraEfficientSparseFfn();
-    Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
-    mend(swapped);
-    variants.push_back(
-        {"ultra-efficient FFNs",
-         std::move(swapped),
-         Dash::dashDotted,
-         signature(withFfns(scenario, [&](FfnSpec& ffn) { ffn = efficient; }).model)});
-}
-
-void addWithoutFfn(std::vector<ScalingVariant>& variants, const Scenario& scenario)
-{
-    const Component* mixer = nullptr;
-    for (const BlockRun& run : scenario.model.runs) {
-        mixer = run.block.hasMixer() && mixer == nullptr ? info(run.block.mixer).component : mixer;
-    }
-    Scenario without = withFfns(scenario, [](FfnSpec& ffn) { ffn = NoFfn{}; });
-    if (mixer != nullptr && without != scenario) {
-        variants.push_back(
-            {std::string(mixer->title) + " only", std::move(without), Dash::dashed, mixer});
-    }
-}
-
 struct Range
 {
     double low = std::numeric_limits<double>::infinity();
@@ -313,52 +218,7 @@ struct Range
     }
 };
 
-// A logarithmic parameter's six doublings: their middle is 2, 16, 128, 1024, 8192 …
-Range doublingsAround(double value)
-{
-    const double middle = std::round((std::log2(value) - 1.0) / 3.0) * 3.0 + 1.0;
-    return {std::exp2(middle - 3.0), std::exp2(middle + 3.0)};
-}
-
-double nearestLegal(const LegalValues& legal, const FieldValue& like, double wanted)
-{
-    const FieldValue value = std::holds_alternative<double>(like)
-        ? FieldValue(wanted)
-        : FieldValue(static_cast<std::int64_t>(std::llround(wanted)));
-    return number(legal.nearest(value)).value_or(wanted);
-}
-
 } // namespace
-
-std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
-{
-    std::vector<ScalingVariant> variants{
-        {scenario.model.name, scenario, Dash::solid, signature(scenario.model)}};
-    if (!scenario.model.runs.empty()) {
-        addSwapped(variants, scenario);
-        addWithoutFfn(variants, scenario);
-    }
-    return variants;
-}
-
-Result<Axis> usualAxis(const Scenario& scenario, std::string_view key)
-{
-    const std::optional<Parameter> parameter = firstParameter(scenario, key);
-    if (!parameter) {
-        return axisOfStops(scenario, key); // words the reason
-    }
-    const FieldValue value = parameter->value(scenario);
-    const std::optional<double> present = number(value);
-    const LegalValues legal = parameter->legal(scenario);
-    if (!present || legal.scale() == Scale::linear || *present <= 0.0) {
-        return axisOfStops(scenario, key);
-    }
-    const Range range = doublingsAround(*present);
-    const double low = nearestLegal(legal, value, std::max(range.low, legal.low()));
-    const double high = nearestLegal(legal, value, std::min(range.high, legal.high()));
-    constexpr double kPoints = 25; // four in each doubling
-    return axisBetween(scenario, key, low, high, {Spacing::Kind::count, kPoints});
-}
 
 bool ScalingChart::empty() const
 {

@@ -39,6 +39,8 @@ QString elided(const QFont& font, const QString& text, double width);
 QString toQt(const std::string& utf8);
 QString toQt(std::string_view utf8);
 
+inline constexpr double kLegendTextSize = 0.92; ///< relative to ordinary text
+
 /// One line of text in its box.
 struct Label
 {

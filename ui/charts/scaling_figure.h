@@ -4,32 +4,11 @@
 #include "core/present/scaling.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/figure.h"
+#include "ui/charts/scaling_layout.h"
 
 #include <memory>
 
 namespace flopsmith::ui {
-
-/// Where the parts of a scaling chart stand, and its axes as they fit there.
-struct ScalingLayout
-{
-    QRectF plot{};
-    QRectF yTitle{};
-    QRectF xTitle{};
-    QRectF notes{}; ///< empty if there are none or no room
-    struct LegendEntry
-    {
-        QRectF rect{};
-        QString title{};
-        QString slope{};
-    };
-    std::vector<LegendEntry> legend{}; ///< parallel to the curves
-    TickAxis xAxis{};
-    TickAxis yAxis{};
-
-    QPointF at(const ScalingPoint& point) const;
-};
-
-ScalingLayout scalingLayout(const ScalingChart& chart, const QRectF& area, const ChartStyle& style);
 
 /// Curves on logarithmic axes with their slopes, and a marker at the present value.
 class ScalingFigure : public Figure

@@ -1,217 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/share_layout.h"
 
+#include "ui/charts/legend_planner.h"
+
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr double kHoleShare = 0.66; ///< of the radius
 constexpr double kLargestRadius = 125.0;
-constexpr double kSwatchGap = 7.0;
-constexpr double kColumnGap = 10.0;
-constexpr double kLongestName = 170.0;
-constexpr double kShortName = 108.0;
-constexpr std::size_t kMostBlocks = 3;
 
-QString headerOf(const Donut& donut)
-{
-    if (donut.key == "seconds") {
-        return QStringLiteral("time");
-    }
-    if (donut.key == "parameters") {
-        return QStringLiteral("params");
-    }
-    return donut.key == "macs" ? QStringLiteral("MACs")
-        : donut.key == "flops" ? QStringLiteral("FLOPs")
-                               : toQt(donut.key);
-}
-
-// The first donut, and the measured one or else the second.
-std::vector<std::size_t> principal(std::span<const Donut> donuts)
-{
-    std::vector<std::size_t> chosen;
-    if (!donuts.empty()) {
-        chosen.push_back(0);
-    }
-    for (std::size_t i = 1; i < donuts.size(); ++i) {
-        if (donuts[i].origin == Origin::measured && !donuts[i].empty()) {
-            chosen.push_back(i);
-            return chosen;
-        }
-    }
-    for (std::size_t i = 1; i < donuts.size() && chosen.size() < 2; ++i) {
-        if (!donuts[i].empty()) {
-            chosen.push_back(i);
-        }
-    }
-    return chosen;
-}
-
-std::vector<std::size_t> allWithSlices(std::span<const Donut> donuts)
-{
-    std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < donuts.size(); ++i) {
-        if (!donuts[i].empty()) {
-            chosen.push_back(i);
-        }
-    }
-    return chosen;
-}
-
-/// Plans the legend for one choice of columns.
-class LegendPlanner
+/// Finds the places of donuts, captions and legend.
+class ShareLayouter
 {
 public:
-    LegendPlanner(std::span<const Donut> donuts,
+    ShareLayouter(std::span<const Donut> donuts,
                   std::span<const LegendRow> rows,
                   const QRectF& area,
                   const ChartStyle& style)
         : m_donuts(donuts)
-        , m_rows(rows)
+        , m_planner(donuts, rows, area, style)
         , m_area(area)
         , m_style(style)
+        , m_cell(area.width() / static_cast<double>(donuts.size()))
+        , m_line(style.lineHeight())
+        , m_small(style.lineHeight(0.85))
+        , m_twoLines(!titlesFit())
+        , m_notes(hasNotes())
     {}
 
-    // All columns and whole names if they leave the donuts their room; else fewer columns, shorter
-    // names, and at last only the largest components.
-    LegendPlace plan(double usualHeight, double mostHeight) const
+    ShareLayout layout()
     {
-        LegendPlace lowest;
-        double least = 1e9;
-        for (const double longestName : {kLongestName, kShortName}) {
-            for (const auto& columns : {allWithSlices(m_donuts), principal(m_donuts)}) {
-                LegendPlace place = withColumns(columns, longestName);
-                const double height = heightOf(place);
-                if (place.blockWidth <= m_area.width() && height <= usualHeight) {
-                    return place;
-                }
-                if (height < least) {
-                    least = height;
-                    lowest = std::move(place);
-                }
-            }
+        placeLegend();
+        if (!unitsFit()) {
+            m_unitsBelow = true;
+            placeLegend();
         }
-        if (least > mostHeight || lowest.blockWidth > m_area.width()) {
-            lowest = withColumns(principal(m_donuts), kShortName);
+        const double slack = std::max(0.0, m_free - 2 * m_radius);
+        const double top = m_area.top() + kTopMargin / 2 + slack * 0.4;
+        for (std::size_t i = 0; i < m_donuts.size(); ++i) {
+            m_layout.donuts.push_back(donutPlace(i, top));
         }
-        if (heightOf(lowest) > mostHeight) {
-            limit(lowest, mostHeight);
-        }
-        return lowest;
-    }
-
-    double heightOf(const LegendPlace& place) const
-    {
-        const auto lines = static_cast<double>(place.rowsPerBlock);
-        return place.rows.empty() ? 0.0 : (lines + 1.0) * place.rowHeight;
+        const double legendTop = top + 2 * m_radius + captionHeight() + kLegendGap + slack * 0.2;
+        m_layout.legend.area.setTop(legendTop);
+        m_layout.legend.area.setHeight(m_planner.heightOf(m_layout.legend));
+        return std::move(m_layout);
     }
 
 private:
-    LegendPlace withColumns(const std::vector<std::size_t>& donuts, double longestName) const
+    static constexpr double kTopMargin = 10.0;
+    static constexpr double kLegendGap = 14.0;
+
+    bool titlesFit() const
     {
-        const QFont font = m_style.font(kLegendTextSize);
-        const QFont bold = m_style.font(kLegendTextSize, QFont::DemiBold);
-        LegendPlace place;
-        place.rowHeight = m_style.lineHeight(kLegendTextSize) + 3.0;
-        place.rows.resize(m_rows.size());
-        std::iota(place.rows.begin(), place.rows.end(), std::size_t{0});
-        for (const LegendRow& row : m_rows) {
-            place.nameWidth = std::max(place.nameWidth, textWidth(font, toQt(row.title)));
-        }
-        place.nameWidth = std::min(place.nameWidth, longestName);
-        place.blockWidth = kLegendSwatch + kSwatchGap + place.nameWidth;
-        for (const std::size_t donut : donuts) {
-            LegendColumn column{.donut = donut, .header = headerOf(m_donuts[donut])};
-            column.width = textWidth(font, column.header);
-            for (const LegendRow& row : m_rows) {
-                column.width = std::max(column.width, textWidth(bold, toQt(row.shares[donut])));
-            }
-            place.blockWidth += kColumnGap + column.width;
-            place.columns.push_back(std::move(column));
-        }
-        fitWidth(place);
-        spread(place);
+        const QFont font = m_style.font(1.0, QFont::DemiBold);
+        return std::all_of(m_donuts.begin(), m_donuts.end(), [&](const Donut& donut) {
+            return textWidth(font, toQt(donut.title)) <= m_cell - 4.0;
+        });
+    }
+
+    bool hasNotes() const
+    {
+        const bool room = m_area.height() >= 18.0 * m_line;
+        return room && std::any_of(m_donuts.begin(), m_donuts.end(), [](const Donut& donut) {
+                   return !donut.note.empty();
+               });
+    }
+
+    bool unitsFit() const
+    {
+        const QFont font = m_style.font(0.88);
+        return std::all_of(m_donuts.begin(), m_donuts.end(), [&](const Donut& donut) {
+            return donut.empty()
+                || textWidth(font, toQt(donut.unit)) <= m_radius * kHoleShare * 1.62;
+        });
+    }
+
+    double captionHeight() const
+    {
+        const int smallLines = (m_unitsBelow ? 1 : 0) + (m_twoLines ? 1 : 0) + (m_notes ? 1 : 0);
+        return 10.0 + m_line + smallLines * m_small;
+    }
+
+    // The legend first, as it cannot shrink; the donuts get what it leaves.
+    void placeLegend()
+    {
+        const double room = m_area.height() - captionHeight() - kTopMargin;
+        const double leastDiameter = std::min(m_cell - 18.0, 0.36 * m_area.height());
+        const double most = room - leastDiameter - kLegendGap;
+        m_layout.legend = m_planner.plan(std::min(most, 0.4 * m_area.height()), most);
+        const double height = m_planner.heightOf(m_layout.legend);
+        m_free = room - height - (height > 0.0 ? kLegendGap : 0.0);
+        m_radius = std::clamp(std::min(m_cell - 18.0, m_free) / 2, 8.0, kLargestRadius);
+    }
+
+    DonutPlace donutPlace(std::size_t index, double top) const
+    {
+        const double left = m_area.left() + m_cell * static_cast<double>(index);
+        DonutPlace place{.centre = {left + m_cell / 2, top + m_radius},
+                         .radius = m_radius,
+                         .hole = m_radius * kHoleShare};
+        double below = top + 2 * m_radius + 8.0;
+        const auto next = [&](double height) {
+            const QRectF rect(left + 2.0, below, m_cell - 4.0, height);
+            below += height;
+            return rect;
+        };
+        place.unit = m_unitsBelow ? next(m_small) : QRectF();
+        place.caption = next(m_line);
+        place.subCaption = m_twoLines ? next(m_small) : QRectF();
+        place.note = m_notes ? next(m_small) : QRectF();
         return place;
     }
 
-    // Long names give way where even one block is too wide.
-    void fitWidth(LegendPlace& place) const
-    {
-        const double excess = place.blockWidth - m_area.width();
-        if (excess > 0.0) {
-            const double cut = std::min(excess, std::max(0.0, place.nameWidth - 40.0));
-            place.nameWidth -= cut;
-            place.blockWidth -= cut;
-        }
-    }
-
-    void spread(LegendPlace& place) const
-    {
-        constexpr double kLeastGap = 24.0;
-        const std::size_t count = place.rows.size() + (place.hidden > 0 ? 1 : 0);
-        const auto fitting = static_cast<std::size_t>(std::max(
-            1.0, std::floor((m_area.width() + kLeastGap) / (place.blockWidth + kLeastGap))));
-        std::size_t blocks = std::clamp<std::size_t>((count + 2) / 3, 1, kMostBlocks);
-        blocks = std::min(blocks, fitting);
-        place.rowsPerBlock = (count + blocks - 1) / blocks;
-        blocks = place.rowsPerBlock > 0 ? (count + place.rowsPerBlock - 1) / place.rowsPerBlock : 1;
-        const auto gaps = static_cast<double>(blocks);
-        const double spare = m_area.width() - gaps * place.blockWidth;
-        place.blockGap = blocks > 1 ? std::min(56.0, spare / (gaps - 1.0)) : 0.0;
-        const double used = gaps * place.blockWidth + (gaps - 1.0) * place.blockGap;
-        place.area.setLeft(m_area.left() + std::max(0.0, (m_area.width() - used) / 2));
-        place.area.setWidth(used);
-    }
-
-    // Keeps the largest components, in their order, and a last line that counts the others.
-    void limit(LegendPlace& place, double mostHeight) const
-    {
-        const std::size_t blocks = (place.rows.size() + place.rowsPerBlock - 1)
-            / std::max<std::size_t>(place.rowsPerBlock, 1);
-        const double lines = std::floor(mostHeight / place.rowHeight) - 1.0;
-        const auto room =
-            static_cast<std::size_t>(std::max(0.0, lines)) * std::max<std::size_t>(blocks, 1);
-        std::sort(place.rows.begin(), place.rows.end(), [this](std::size_t a, std::size_t b) {
-            return weight(a) > weight(b);
-        });
-        const std::size_t kept = room > 1 ? room - 1 : 0;
-        place.hidden = place.rows.size() - std::min(kept, place.rows.size());
-        place.rows.resize(std::min(kept, place.rows.size()));
-        std::sort(place.rows.begin(), place.rows.end());
-        spread(place);
-    }
-
-    double weight(std::size_t row) const
-    {
-        double largest = 0.0;
-        for (const Donut& donut : m_donuts) {
-            const Slice* slice = donut.slice(*m_rows[row].component);
-            largest = std::max(largest, slice != nullptr ? slice->share : 0.0);
-        }
-        return largest;
-    }
-
     std::span<const Donut> m_donuts;
-    std::span<const LegendRow> m_rows;
+    LegendPlanner m_planner;
     QRectF m_area;
     const ChartStyle& m_style;
+    double m_cell;
+    double m_line;
+    double m_small;
+    bool m_twoLines;
+    bool m_notes;
+    bool m_unitsBelow = false;
+    double m_free = 0.0; ///< height for the donuts
+    double m_radius = 0.0;
+    ShareLayout m_layout;
 };
-
-bool unitFits(const Donut& donut, double hole, const ChartStyle& style)
-{
-    return textWidth(style.font(0.88), toQt(donut.unit)) <= hole * 1.62;
-}
-
-bool titlesFit(std::span<const Donut> donuts, double width, const ChartStyle& style)
-{
-    const QFont font = style.font(1.0, QFont::DemiBold);
-    return std::all_of(donuts.begin(), donuts.end(), [&](const Donut& donut) {
-        return textWidth(font, toQt(donut.title)) <= width;
-    });
-}
 
 } // namespace
 
@@ -220,59 +136,7 @@ ShareLayout shareLayout(std::span<const Donut> donuts,
                         const QRectF& area,
                         const ChartStyle& style)
 {
-    ShareLayout layout;
-    if (donuts.empty()) {
-        return layout;
-    }
-    const double line = style.lineHeight();
-    const double small = style.lineHeight(0.85);
-    const double cell = area.width() / static_cast<double>(donuts.size());
-    const bool roomForNotes = area.height() >= 18.0 * line;
-    const bool notes =
-        roomForNotes && std::any_of(donuts.begin(), donuts.end(), [](const Donut& d) {
-            return !d.note.empty();
-        });
-
-    const LegendPlanner planner(donuts, rows, area, style);
-    const double leastDonut = std::min(cell - 12.0, 0.36 * area.height());
-    const bool twoLines = !titlesFit(donuts, cell - 4.0, style);
-    const double captions = 10.0 + line + (twoLines ? small : 0.0) + (notes ? small : 0.0);
-    const double most = area.height() - leastDonut - captions - 10.0;
-    layout.legend = planner.plan(std::min(most, 0.4 * area.height()), most);
-    const double legendHeight = planner.heightOf(layout.legend);
-    const double legendGap = legendHeight > 0.0 ? 14.0 : 0.0;
-
-    double free = area.height() - captions - legendHeight - legendGap - 10.0;
-    double radius = std::clamp(std::min(cell - 18.0, free) / 2, 8.0, kLargestRadius);
-    const bool unitsBelow = std::any_of(donuts.begin(), donuts.end(), [&](const Donut& donut) {
-        return !donut.empty() && !unitFits(donut, radius * kHoleShare, style);
-    });
-    if (unitsBelow) {
-        free -= small;
-        radius = std::clamp(std::min(cell - 18.0, free) / 2, 8.0, kLargestRadius);
-    }
-    const double slack = std::max(0.0, free - 2 * radius);
-    double y = area.top() + 5.0 + slack * 0.4;
-    for (std::size_t i = 0; i < donuts.size(); ++i) {
-        const double left = area.left() + cell * static_cast<double>(i);
-        DonutPlace place{
-            .centre = {left + cell / 2, y + radius}, .radius = radius, .hole = radius * kHoleShare};
-        double below = y + 2 * radius + 8.0;
-        const auto next = [&](double height) {
-            const QRectF rect(left + 2.0, below, cell - 4.0, height);
-            below += height;
-            return rect;
-        };
-        place.unit = unitsBelow ? next(small) : QRectF();
-        place.caption = next(line);
-        place.subCaption = twoLines ? next(small) : QRectF();
-        place.note = notes ? next(small) : QRectF();
-        layout.donuts.push_back(place);
-    }
-    y += 2 * radius + captions + (unitsBelow ? small : 0.0) + legendGap + slack * 0.2;
-    layout.legend.area.setTop(y);
-    layout.legend.area.setHeight(legendHeight);
-    return layout;
+    return donuts.empty() ? ShareLayout{} : ShareLayouter(donuts, rows, area, style).layout();
 }
 
 } // namespace flopsmith::ui

@@ -58,6 +58,5 @@ ShareLayout shareLayout(std::span<const Donut> donuts,
                         const ChartStyle& style);
 
 inline constexpr double kLegendSwatch = 9.0;
-inline constexpr double kLegendTextSize = 0.92; ///< relative to ordinary text
 
 } // namespace flopsmith::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/scaling.h"
+#include "ui/charts/drawing.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+inline constexpr double kLineSample = 22.0; ///< length of the line in a legend's entry
+
+/// Where the parts of a scaling chart stand, and its axes as they fit there.
+struct ScalingLayout
+{
+    QRectF plot{};
+    QRectF yTitle{};
+    QRectF xTitle{};
+    QRectF notes{}; ///< empty if there are none or no room
+    struct LegendEntry
+    {
+        QRectF rect{};
+        QString title{};
+        QString slope{};
+    };
+    std::vector<LegendEntry> legend{}; ///< parallel to the curves
+    TickAxis xAxis{};
+    TickAxis yAxis{};
+
+    QPointF at(const ScalingPoint& point) const;
+};
+
+ScalingLayout scalingLayout(const ScalingChart& chart, const QRectF& area, const ChartStyle& style);
+
+} // namespace flopsmith::ui

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/share_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace flopsmith::ui {
+namespace {
+
+/// Draws one donut with its captions.
+class DonutPainter
+{
+public:
+    DonutPainter(Drawing& drawing,
+                 const Donut& donut,
+                 const DonutPlace& place,
+                 const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_donut(donut)
+        , m_place(place)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        if (m_donut.empty()) {
+            addEmptyRing();
+        } else {
+            addSlices();
+            addSeparators();
+            addFigure();
+        }
+        addCaptions();
+    }
+
+private:
+    void addEmptyRing()
+    {
+        QPainterPath ring;
+        const double middle = (m_place.radius + m_place.hole) / 2;
+        ring.addEllipse(circle(m_place.centre, middle));
+        const QPen pen(m_theme.groove, 1.5, Qt::DashLine);
+        m_drawing.shapes.push_back({ring, pen, Qt::NoBrush, Hatch::none});
+        // Two or three words, one below the other.
+        const QStringList words = toQt(m_donut.emptyText).split(QLatin1Char(' '));
+        const double height = m_style.lineHeight(0.85);
+        QRectF row = circle(m_place.centre, m_place.hole * 0.94);
+        row.setTop(m_place.centre.y() - height * static_cast<double>(words.size()) / 2);
+        row.setHeight(height);
+        for (const QString& word : words) {
+            m_drawing.write(row, word, m_style.font(0.85), m_theme.mutedText, Qt::AlignCenter);
+            row.translate(0, height);
+        }
+    }
+
+    void addSlices()
+    {
+        const std::vector<Arc> all = arcs(m_donut);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Component& component = *m_donut.slices[i].component;
+            m_drawing.fill(ringPart(m_place, all[i], m_place.hole, m_place.radius),
+                           colour(component),
+                           component.hatch);
+        }
+        if (m_donut.origin == Origin::measured) { // a second line says: by the clock
+            QPainterPath line;
+            line.addEllipse(circle(m_place.centre, m_place.radius + 3.5));
+            QColor ink = m_theme.mutedText;
+            ink.setAlphaF(0.55F);
+            m_drawing.shapes.push_back({line, QPen(ink, 1.0), Qt::NoBrush});
+        }
+    }
+
+    // Between slices that are wide enough to spare it.
+    void addSeparators()
+    {
+        constexpr double kLeastWidth = 4.0;
+        const std::vector<Arc> all = arcs(m_donut);
+        const auto width = [this](const Arc& arc) {
+            return -arc.span * std::numbers::pi / 180.0 * m_place.radius;
+        };
+        for (std::size_t i = 0; all.size() > 1 && i < all.size(); ++i) {
+            const Arc& before = all[i == 0 ? all.size() - 1 : i - 1];
+            if (width(all[i]) > kLeastWidth && width(before) > kLeastWidth) {
+                m_drawing.line(onCircle(m_place.centre, all[i].start, m_place.hole - 0.5),
+                               onCircle(m_place.centre, all[i].start, m_place.radius + 0.5),
+                               QPen(m_theme.panel, 1.6, Qt::SolidLine, Qt::FlatCap));
+            }
+        }
+    }
+
+    void addFigure()
+    {
+        const QString figure = toQt(m_donut.figure);
+        const double room = m_place.hole * 1.72;
+        double size = std::clamp(m_place.hole * 0.44 / m_style.textPixels, 0.7, 2.4);
+        while (size > 0.7 && textWidth(m_style.font(size, QFont::Bold), figure) > room) {
+            size -= 0.1;
+        }
+        const bool unitInside = m_place.unit.isEmpty();
+        const double figureHeight = m_style.lineHeight(size);
+        const double unitHeight = unitInside ? m_style.lineHeight(0.88) : 0.0;
+        QRectF row(m_place.centre.x() - room / 2,
+                   m_place.centre.y() - (figureHeight + unitHeight) / 2,
+                   room,
+                   figureHeight);
+        m_drawing.write(
+            row, figure, m_style.font(size, QFont::Bold), m_theme.text, Qt::AlignCenter);
+        row.translate(0, figureHeight - 2.0);
+        row.setHeight(unitHeight);
+        m_drawing.write(unitInside ? row : m_place.unit,
+                        toQt(m_donut.unit),
+                        m_style.font(0.88),
+                        m_theme.mutedText,
+                        Qt::AlignCenter);
+    }
+
+    void addCaptions()
+    {
+        QString title = toQt(m_donut.title);
+        const qsizetype comma = title.indexOf(QStringLiteral(", "));
+        if (!m_place.subCaption.isEmpty() && comma > 0) { // "computed, exact" in two lines
+            m_drawing.write(m_place.subCaption,
+                            title.mid(comma + 2),
+                            m_style.font(0.85),
+                            m_theme.mutedText,
+                            Qt::AlignCenter);
+            title.truncate(comma);
+        }
+        m_drawing.write(m_place.caption,
+                        title,
+                        m_style.font(1.0, QFont::DemiBold),
+                        m_theme.text,
+                        Qt::AlignCenter);
+        if (!m_place.note.isEmpty()) {
+            m_drawing.write(m_place.note,
+                            toQt(m_donut.note),
+                            m_style.font(0.85),
+                            m_theme.mutedText,
+                            Qt::AlignCenter);
+        }
+    }
+
+    Drawing& m_drawing;
+    const Donut& m_donut;
+    const DonutPlace& m_place;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+/// Draws the table below the donuts.
+class LegendPainter
+{
+public:
+    LegendPainter(Drawing& drawing,
+                  std::span<const Donut> donuts,
+                  const LegendPlace& place,
+                  const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_donuts(donuts)
+        , m_place(place)
+        , m_style(style)
+    {}
+
+    void paint(std::span<const LegendRow> rows)
+    {
+        const std::size_t perBlock = std::max<std::size_t>(m_place.rowsPerBlock, 1);
+        const std::size_t lines = m_place.rows.size() + (m_place.hidden > 0 ? 1 : 0);
+        for (std::size_t i = 0; i < lines; ++i) {
+            const auto block = static_cast<double>(i / perBlock);
+            const auto line = static_cast<double>(i % perBlock);
+            QRectF row(m_place.area.left() + block * (m_place.blockWidth + m_place.blockGap),
+                       m_place.area.top() + (line + 1.0) * m_place.rowHeight,
+                       m_place.blockWidth,
+                       m_place.rowHeight);
+            if (i % perBlock == 0 && !m_place.rows.empty()) {
+                addHeader(row.translated(0, -m_place.rowHeight));
+            }
+            if (i < m_place.rows.size()) {
+                addRow(row, rows[m_place.rows[i]]);
+            } else {
+                const QString rest = QStringLiteral("+ %1 smaller").arg(m_place.hidden);
+                m_drawing.write(row, rest, m_style.font(kLegendTextSize), m_style.theme.mutedText);
+            }
+        }
+    }
+
+private:
+    void addHeader(const QRectF& row)
+    {
+        forEachColumn(row, [this](const LegendColumn& column, const QRectF& cell) {
+            m_drawing.write(cell,
+                            column.header,
+                            m_style.font(0.82),
+                            m_style.theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        });
+    }
+
+    void addRow(const QRectF& row, const LegendRow& content)
+    {
+        const QRectF swatch(
+            row.left(), row.center().y() - kLegendSwatch / 2, kLegendSwatch, kLegendSwatch);
+        m_drawing.fill(swatch, 2.0, colour(*content.component), content.component->hatch);
+        const QRectF name(swatch.right() + 7.0, row.top(), m_place.nameWidth, row.height());
+        m_drawing.write(
+            name, toQt(content.title), m_style.font(kLegendTextSize), m_style.theme.text);
+        forEachColumn(row, [&](const LegendColumn& column, const QRectF& cell) {
+            const bool measured = m_donuts[column.donut].origin == Origin::measured;
+            m_drawing.write(
+                cell,
+                toQt(content.shares[column.donut]),
+                m_style.font(kLegendTextSize, measured ? QFont::DemiBold : QFont::Normal),
+                measured ? m_style.theme.text : m_style.theme.mutedText,
+                Qt::AlignRight | Qt::AlignVCenter);
+        });
+    }
+
+    template <class Visit>
+    void forEachColumn(const QRectF& row, Visit visit) const
+    {
+        double right = row.right();
+        for (auto column = m_place.columns.rbegin(); column != m_place.columns.rend(); ++column) {
+            visit(*column, QRectF(right - column->width, row.top(), column->width, row.height()));
+            right -= column->width + 10.0;
+        }
+    }
+
+    Drawing& m_drawing;
+    std::span<const Donut> m_donuts;
+    const LegendPlace& m_place;
+    const ChartStyle& m_style;
+};
+
+} // namespace
+
+std::vector<Arc> arcs(const Donut& donut)
+{
+    std::vector<Arc> all;
+    double start = 90.0;
+    for (const Slice& slice : donut.slices) {
+        all.push_back({start, -360.0 * slice.share});
+        start += all.back().span;
+    }
+    return all;
+}
+
+QRectF circle(QPointF centre, double radius)
+{
+    return {centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius};
+}
+
+QPainterPath ringPart(const DonutPlace& place, const Arc& arc, double inner, double outer)
+{
+    QPainterPath path;
+    if (arc.span <= -359.999) {
+        path.addEllipse(circle(place.centre, outer));
+        path.addEllipse(circle(place.centre, inner)); // odd-even: a hole
+        return path;
+    }
+    path.arcMoveTo(circle(place.centre, outer), arc.start);
+    path.arcTo(circle(place.centre, outer), arc.start, arc.span);
+    path.arcTo(circle(place.centre, inner), arc.start + arc.span, -arc.span);
+    path.closeSubpath();
+    return path;
+}
+
+QPointF onCircle(QPointF centre, double degrees, double radius)
+{
+    const double angle = degrees * std::numbers::pi / 180.0;
+    return centre + QPointF(std::cos(angle), -std::sin(angle)) * radius;
+}
+
+void drawDonut(Drawing& drawing,
+               const Donut& donut,
+               const DonutPlace& place,
+               const ChartStyle& style)
+{
+    DonutPainter(drawing, donut, place, style).paint();
+}
+
+void drawLegend(Drawing& drawing,
+                std::span<const Donut> donuts,
+                std::span<const LegendRow> rows,
+                const LegendPlace& place,
+                const ChartStyle& style)
+{
+    LegendPainter(drawing, donuts, place, style).paint(rows);
+}
+
+} // namespace flopsmith::ui

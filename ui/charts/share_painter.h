@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/share.h"
+#include "ui/charts/share_layout.h"
+
+#include <QPainterPath>
+#include <QPointF>
+
+#include <span>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// A slice's part of the ring. Qt measures angles in degrees, anticlockwise from three o'clock;
+/// slices run clockwise from twelve.
+struct Arc
+{
+    double start = 90.0;
+    double span = 0.0; ///< negative: clockwise
+};
+
+std::vector<Arc> arcs(const Donut& donut);
+
+/// The part of a donut's ring between two radii.
+QPainterPath ringPart(const DonutPlace& place, const Arc& arc, double inner, double outer);
+
+QPointF onCircle(QPointF centre, double degrees, double radius);
+QRectF circle(QPointF centre, double radius);
+
+void drawDonut(Drawing& drawing,
+               const Donut& donut,
+               const DonutPlace& place,
+               const ChartStyle& style);
+
+void drawLegend(Drawing& drawing,
+                std::span<const Donut> donuts,
+                std::span<const LegendRow> rows,
+                const LegendPlace& place,
+                const ChartStyle& style);
+
+} // namespace flopsmith::ui
