@@ -169,6 +169,11 @@ void Document::endGesture()
     m_gesture.reset();
 }
 
+void Document::start(const Scenario& scenario)
+{
+    restart(scenario, {}, {});
+}
+
 void Document::loadModel(const Model& model)
 {
     apply(tr("Load %1").arg(QString::fromStdString(model.name)), [&model](DocumentState& state) {

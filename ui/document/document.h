@@ -69,6 +69,9 @@ public:
     void endGesture();
     bool isInGesture() const { return m_gesture.has_value(); }
 
+    /// A new document without a file and without history.
+    void start(const Scenario& scenario);
+
     /// Replaces the model and keeps the workload, as one undo step.
     void loadModel(const Model& model);
     void rename(const QString& name);

@@ -192,7 +192,7 @@ void Inspector::buildScopeButton()
     m_scope->setObjectName(QStringLiteral("inspector.scope"));
     m_scope->setAccessibleName(tr("Which blocks are edited"));
     m_scope->setPopupMode(QToolButton::InstantPopup);
-    m_scope->setProperty("pill", true);
+    m_scope->setProperty("chip", true);
     auto* menu = new QMenu(m_scope);
     menu->setObjectName(QStringLiteral("inspector.scopeMenu"));
     menu->setAccessibleName(tr("Which blocks are edited"));

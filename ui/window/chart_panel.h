@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/figure_view.h"
+#include "ui/document/throttle.h"
+#include "ui/window/panel.h"
+
+QT_BEGIN_NAMESPACE
+class QMenu;
+class QStackedWidget;
+class QTabBar;
+class QTableWidget;
+class QToolButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A chart with its numbers as a table behind a second tab, and a menu for taking it elsewhere.
+class ChartPanel : public Panel
+{
+    Q_OBJECT
+
+public:
+    /// `view` becomes the panel's.
+    ChartPanel(const QString& name,
+               const QString& title,
+               FigureView* view,
+               QWidget* parent = nullptr);
+
+    FigureView& view() { return *m_view; }
+    QTabBar& tabs() { return *m_tabs; }
+    QMenu& menu() { return *m_menu; }
+    QTableWidget& table() { return *m_table; }
+
+    /// The figure has changed: the table follows if it is the one that is seen.
+    void contentChanged();
+
+    void updateIcons();
+
+    /// A widget in the head, before the menu's button.
+    void addPicker(QWidget* picker);
+
+private:
+    void buildTabs(const QString& name, const QString& title);
+    void buildTable(const QString& name);
+    void buildMenu(const QString& name, const QString& title);
+    void fillTable();
+
+    FigureView* m_view;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QTableWidget* m_table = nullptr;
+    QToolButton* m_more = nullptr;
+    QMenu* m_menu = nullptr;
+    Throttle m_tableUpdate;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "core/base/text.h"
+#include "core/model/presets.h"
+#include "core/study/metric.h"
+#include "ui/canvas/palette.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/value_text.h"
+#include "ui/theme/theme.h"
+#include "ui/window/chart_export_actions.h"
+#include "ui/window/chart_panel.h"
+#include "ui/window/chip.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/icons.h"
+#include "ui/window/measuring_control.h"
+#include "ui/window/panel.h"
+#include "ui/window/status_line.h"
+#include "ui/window/top_bar.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kGap = 10; // between panels, and to the window's edge
+
+QSplitter* splitter(const QString& name, Qt::Orientation orientation, QWidget* parent)
+{
+    auto* made = new QSplitter(orientation, parent);
+    made->setObjectName(name);
+    made->setAccessibleName(QSplitter::tr("Panels"));
+    made->setHandleWidth(kGap);
+    made->setChildrenCollapsible(false);
+    return made;
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_document({.model = presets().front().make()})
+    , m_figures([this] { showFigures(); })
+{
+    setObjectName(QStringLiteral("window"));
+    setAccessibleName(tr("Flopsmith"));
+    setWindowIcon(programIcon());
+    setAcceptDrops(true);
+    createFrame();
+    createActions();
+    connectDocument();
+    connectMeasuring();
+    restoreSettings();
+    m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
+    showTitle();
+    showFigures();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::createFrame()
+{
+    auto* centre = new QWidget(this);
+    centre->setObjectName(QStringLiteral("centre"));
+    centre->setAccessibleName(tr("Flopsmith"));
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_bar = new TopBar(m_document, centre);
+    m_messages = new MessageBar(centre);
+    m_status = new StatusLine(centre);
+    auto* body = new QVBoxLayout;
+    body->setContentsMargins(kGap, kGap, kGap, kGap);
+    body->setSpacing(kGap);
+    QSplitter* rows = splitter(QStringLiteral("rows"), Qt::Vertical, centre);
+    QSplitter* upper = splitter(QStringLiteral("upper"), Qt::Horizontal, rows);
+    QSplitter* lower = splitter(QStringLiteral("lower"), Qt::Horizontal, rows);
+    createUpperPanels(*upper);
+    createCharts(*lower);
+    rows->setSizes({570, 430});
+    rows->setStretchFactor(0, 57);
+    rows->setStretchFactor(1, 43);
+    body->addWidget(m_messages);
+    body->addWidget(rows, 1);
+    column->addWidget(m_bar);
+    column->addLayout(body, 1);
+    column->addWidget(m_status);
+    setCentralWidget(centre);
+}
+
+void MainWindow::createUpperPanels(QSplitter& row)
+{
+    auto* palettePanel = new Panel(QStringLiteral("palette"), tr("Palette"), &row);
+    m_palette = new Palette(m_document, palettePanel);
+    palettePanel->setBody(m_palette);
+    m_stackPanel = new Panel(QStringLiteral("stack"), tr("Stack"), &row);
+    m_stack = new StackView(m_document, m_stackPanel);
+    m_stackPanel->setBody(m_stack);
+    m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
+    connect(m_stack, &StackView::noteChanged, m_stackPanel, &Panel::setNote);
+    m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
+    m_inspector = new Inspector(m_document, m_inspectorPanel);
+    m_inspectorPanel->setBody(m_inspector);
+    m_inspectorPanel->setTitle(m_inspector->title());
+    m_inspectorPanel->addToHead(&m_inspector->scopeButton());
+    connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
+    row.setSizes({150, 560, 510});
+    row.setStretchFactor(0, 0);
+    row.setStretchFactor(1, 5);
+    row.setStretchFactor(2, 5);
+}
+
+void MainWindow::createCharts(QSplitter& row)
+{
+    auto* share = new ShareView;
+    auto* scaling = new ScalingView;
+    auto* runTime = new RunTimeView;
+    m_chartPanels = {
+        new ChartPanel(QStringLiteral("share"), tr("Share"), share, &row),
+        new ChartPanel(QStringLiteral("scaling"), tr("Scaling"), scaling, &row),
+        new ChartPanel(QStringLiteral("runTime"), tr("Run time"), runTime, &row),
+    };
+    m_feed = new ChartFeed(m_document, {*share, *scaling, *runTime}, this);
+    for (ChartPanel* panel : m_chartPanels) {
+        connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
+    }
+    createScalingPickers(*m_chartPanels[1]);
+    row.setSizes({480, 370, 370});
+    row.setStretchFactor(0, 5);
+    row.setStretchFactor(1, 4);
+    row.setStretchFactor(2, 4);
+}
+
+void MainWindow::createScalingPickers(ChartPanel& panel)
+{
+    m_metric = new ChoiceChip(QStringLiteral("metric"), tr("show"), &panel);
+    m_metric->setCharacters(5, 12);
+    for (const Metric& each : metrics()) {
+        QAction* action =
+            m_metric->choices().addAction(fromUtf8(each.title), this, [this, id = each.id] {
+                m_feed->setMetric(id);
+                showScalingChoice();
+            });
+        action->setToolTip(fromUtf8(each.help));
+    }
+    m_metric->choices().setToolTipsVisible(true);
+    m_axis = new ChoiceChip(QStringLiteral("axis"), tr("over"), &panel);
+    m_axis->setCharacters(4, 12);
+    connect(&m_axis->choices(), &QMenu::aboutToShow, this, [this] { fillAxisMenu(*m_axis); });
+    panel.addPicker(m_metric);
+    panel.addPicker(m_axis);
+    showScalingChoice();
+}
+
+// Every number of the table, once by its short name.
+void MainWindow::fillAxisMenu(ChoiceChip& chip)
+{
+    chip.choices().clear();
+    QStringList seen;
+    std::string group;
+    for (const Parameter& parameter : allParameters(m_document.scenario())) {
+        const QString key = fromUtf8(parameter.text.key);
+        const bool isNumber =
+            editorKind(parameter.value(m_document.scenario())) == EditorKind::slider;
+        if (!isNumber || seen.contains(key) || !parameter.applies(m_document.scenario())) {
+            continue;
+        }
+        if (parameter.group != group) {
+            group = parameter.group;
+            chip.choices().addSection(QString::fromStdString(group));
+        }
+        seen << key;
+        QAction* action =
+            chip.choices().addAction(fromUtf8(parameter.text.label), this, [this, key] {
+                m_feed->setAxis(key);
+                showScalingChoice();
+            });
+        action->setToolTip(fromUtf8(parameter.text.help));
+    }
+}
+
+void MainWindow::showScalingChoice()
+{
+    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed->metric()).title));
+    m_axis->setValue(m_feed->axisInUse());
+}
+
+void MainWindow::createActions()
+{
+    m_files = new FileActions(m_document, *m_messages, *this);
+    m_files->fill(m_bar->addMenu(QStringLiteral("file"), tr("&File")));
+    QMenu& edit = m_bar->addMenu(QStringLiteral("edit"), tr("&Edit"));
+    QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
+    QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
+    undo->setObjectName(QStringLiteral("edit.undo"));
+    redo->setObjectName(QStringLiteral("edit.redo"));
+    undo->setShortcuts(QKeySequence::Undo);
+    redo->setShortcuts(QKeySequence::Redo);
+    addActions({undo, redo});
+    m_bar->setUndoActions(*undo, *redo);
+    connect(&edit, &QMenu::aboutToShow, this, [this, &edit, undo, redo] {
+        edit.clear();
+        edit.addActions({undo, redo});
+        edit.addSeparator();
+        m_stack->actionsOfStack().fill(edit);
+    });
+    createExportActions();
+    createViewActions();
+}
+
+void MainWindow::createExportActions()
+{
+    QMenu& menu = m_bar->addMenu(QStringLiteral("export"), tr("E&xport"));
+    for (ChartPanel* panel : m_chartPanels) {
+        auto* actions = new ChartExportActions(*panel, *m_messages);
+        actions->fill(panel->menu(), panel->objectName() + QStringLiteral(".own."));
+        QMenu* submenu = menu.addMenu(panel->accessibleName());
+        submenu->setObjectName(panel->objectName() + QStringLiteral(".export"));
+        submenu->setAccessibleName(tr("Export %1").arg(panel->accessibleName()));
+        actions->fill(*submenu, panel->objectName() + QStringLiteral(".export."));
+    }
+}
+
+void MainWindow::createViewActions()
+{
+    QMenu& menu = m_bar->addMenu(QStringLiteral("view"), tr("&View"));
+    const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
+        QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
+        action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
+    };
+    theme("light", tr("&Light theme"), ThemeChoice::light);
+    theme("dark", tr("&Dark theme"), ThemeChoice::dark);
+    theme("system", tr("Theme of the &system"), ThemeChoice::system);
+    menu.addSeparator();
+    QAction* full = menu.addAction(
+        tr("&Full screen"), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    full->setObjectName(QStringLiteral("view.fullScreen"));
+    full->setShortcuts(QKeySequence::FullScreen);
+    addAction(full);
+    connect(&m_bar->themeButton(), &QToolButton::clicked, this, [this] {
+        const bool dark = systemTheme(QApplication::palette()).dark;
+        setThemeChoice(dark ? ThemeChoice::light : ThemeChoice::dark);
+    });
+}
+
+void MainWindow::connectDocument()
+{
+    connect(&m_document, &Document::scenarioChanged, this, [this] { m_figures.request(); });
+    connect(&m_document, &Document::lensChanged, this, [this] { m_figures.request(); });
+    connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &Document::changeRefused, this, [this](const QString& sentence) {
+        m_messages->show(MessageBar::Kind::error, sentence);
+    });
+}
+
+void MainWindow::connectMeasuring()
+{
+    m_measuring = new MeasuringControl(m_document, this);
+    m_measuring->fillDeviceMenu(m_bar->deviceChip());
+    connect(m_measuring, &MeasuringControl::timesChanged, this, &MainWindow::showRunTimes);
+    connect(m_measuring, &MeasuringControl::progressed, m_status, &StatusLine::setProgress);
+    connect(m_measuring,
+            &MeasuringControl::progressed,
+            this,
+            [this](int, int total, const QString&) { m_bar->showMeasuring(total > 0); });
+    connect(m_measuring, &MeasuringControl::unavailable, this, [this](const QString& sentence) {
+        m_messages->show(MessageBar::Kind::note, sentence);
+    });
+    connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
+    connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
+    showRunTimes();
+}
+
+void MainWindow::restoreSettings()
+{
+    if (!restoreWindow(*this)) {
+        resize(1440, 900);
+    }
+}
+
+bool MainWindow::openFile(const QString& path)
+{
+    return m_files->open(path);
+}
+
+void MainWindow::setThemeChoice(ThemeChoice choice)
+{
+    storeThemeChoice(choice);
+    applyTheme(*qApp, themeOf(choice));
+    updateTheme();
+}
+
+void MainWindow::updateTheme()
+{
+    m_bar->updateIcons();
+    m_messages->updateIcons();
+    for (ChartPanel* panel : m_chartPanels) {
+        panel->updateIcons();
+    }
+}
+
+void MainWindow::settle()
+{
+    m_stack->refresh();
+    m_feed->flush();
+    m_figures.flush();
+}
+
+void MainWindow::showTitle()
+{
+    const QString name = m_document.filePath().isEmpty()
+        ? QString::fromStdString(m_document.model().name)
+        : QFileInfo(m_document.filePath()).fileName();
+    setWindowTitle(tr("%1[*] – Flopsmith").arg(name));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::showFigures()
+{
+    const CostSummary cost = m_document.costSummary();
+    const Lens& lens = flopsmith::lens(m_document.lens());
+    m_status->setParameters(
+        tr("%1 parameters").arg(QString::fromStdString(siText(toDouble(cost.parameters)))),
+        QString::fromStdString(groupedDigits(cost.parameters)));
+    m_status->setCost(tr("%1%2, %3")
+                          .arg(QString::fromStdString(siText(toDouble(cost.flops))),
+                               fromUtf8(lens.unit),
+                               fromUtf8(lens.title)),
+                      QString::fromStdString(groupedDigits(cost.flops)));
+    showScalingChoice();
+    if (m_document.filePath().isEmpty()) {
+        showTitle();
+    }
+}
+
+void MainWindow::showRunTimes()
+{
+    m_feed->setRunTimes(m_measuring->runTimes());
+    const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
+    const QString device = m_measuring->deviceDescription();
+    m_status->setMeasured(
+        seconds
+            ? tr("%1 measured on %2").arg(QString::fromStdString(durationText(*seconds)), device)
+            : QString(),
+        tr("sum over all parts of median time × uses, on %1").arg(device));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_files->mayLeave()) {
+        event->ignore();
+        return;
+    }
+    m_measuring->cancel();
+    storeWindow(*this);
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty() || !urls.front().isLocalFile()) {
+        m_messages->show(MessageBar::Kind::error,
+                         tr("Only files of this machine can be opened by dropping them."));
+        return;
+    }
+    event->acceptProposedAction();
+    if (m_files->mayLeave()) {
+        openFile(urls.front().toLocalFile());
+    }
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/window/chart_feed.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/window_options.h"
+#include "ui/window/window_settings.h"
+
+#include <QMainWindow>
+
+QT_BEGIN_NAMESPACE
+class QSplitter;
+class QVBoxLayout;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ChartPanel;
+class ChoiceChip;
+class FileActions;
+class Inspector;
+class MeasuringControl;
+class Palette;
+class Panel;
+class StackView;
+class StatusLine;
+class TopBar;
+
+/// Flopsmith's window: tool bar, palette, stack and inspector above; share, scaling and run time
+/// below; a line of figures at the bottom. It puts parts together that know only the document.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Document& document() { return m_document; }
+    StackView& stack() { return *m_stack; }
+    Palette& palettePanel() { return *m_palette; }
+    Inspector& inspector() { return *m_inspector; }
+    ChartFeed& charts() { return *m_feed; }
+    MeasuringControl& measuring() { return *m_measuring; }
+    MessageBar& messages() { return *m_messages; }
+    StatusLine& status() { return *m_status; }
+    TopBar& bar() { return *m_bar; }
+    const std::vector<ChartPanel*>& chartPanels() const { return m_chartPanels; }
+
+    /// Reads a project, a config.json or a preset; a failure is shown in the message bar.
+    bool openFile(const QString& path);
+
+    void setThemeChoice(ThemeChoice choice);
+
+    /// Everything that is on its way to the screen is there.
+    void settle();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void createFrame();
+    void createUpperPanels(QSplitter& row);
+    void createCharts(QSplitter& row);
+    void createScalingPickers(ChartPanel& panel);
+    void createActions();
+    void createViewActions();
+    void createExportActions();
+    void connectDocument();
+    void connectMeasuring();
+    void restoreSettings();
+    void fillAxisMenu(ChoiceChip& chip);
+    void showScalingChoice();
+    void showTitle();
+    void showFigures();
+    void showRunTimes();
+    void updateTheme();
+
+    Document m_document;
+    TopBar* m_bar = nullptr;
+    MessageBar* m_messages = nullptr;
+    StatusLine* m_status = nullptr;
+    Palette* m_palette = nullptr;
+    StackView* m_stack = nullptr;
+    Inspector* m_inspector = nullptr;
+    Panel* m_stackPanel = nullptr;
+    Panel* m_inspectorPanel = nullptr;
+    ChoiceChip* m_axis = nullptr;
+    ChoiceChip* m_metric = nullptr;
+    FileActions* m_files = nullptr;
+    ChartFeed* m_feed = nullptr;
+    MeasuringControl* m_measuring = nullptr;
+    std::vector<ChartPanel*> m_chartPanels; ///< share, scaling, run time
+    Throttle m_figures;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/run_window.h"
+
+#include "core/model/presets.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/measuring_control.h"
+
+#include <QApplication>
+#include <QSaveFile>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kSettleMilliseconds = 400; // layouts and first paintings are over by then
+
+void nameApplication()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("flopsmith"));
+    QCoreApplication::setApplicationName(QStringLiteral("flopsmith"));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Flopsmith"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.flopsmith.Flopsmith"));
+}
+
+ThemeChoice themeChoice(const QString& name)
+{
+    if (name == QLatin1String("light")) {
+        return ThemeChoice::light;
+    }
+    return name == QLatin1String("dark") ? ThemeChoice::dark
+        : name.isEmpty()                 ? storedThemeChoice()
+                                         : ThemeChoice::system;
+}
+
+void openStart(MainWindow& window, const QString& start)
+{
+    if (const auto preset = presetNamed(start.toStdString())) {
+        window.document().start({.model = *preset});
+    } else if (!start.isEmpty()) {
+        window.openFile(start);
+    }
+}
+
+// One line on standard error: nobody looks at a window that exists for a picture.
+int complain(const QString& sentence)
+{
+    std::fprintf(stderr, "flopsmith: %s\n", qPrintable(sentence));
+    return 1;
+}
+
+int savePicture(MainWindow& window, const QString& path)
+{
+    window.settle();
+    QSaveFile file(path);
+    const bool saved = file.open(QIODevice::WriteOnly) && window.grab().toImage().save(&file, "PNG")
+        && file.commit();
+    return saved
+        ? 0
+        : complain(MainWindow::tr("%1 cannot be written: %2").arg(path, file.errorString()));
+}
+
+// Grabs the window once it stands still, and ends the application.
+void takePicture(MainWindow& window, const WindowOptions& options)
+{
+    const auto grab = [&window, path = options.screenshot] {
+        QTimer::singleShot(kSettleMilliseconds, &window, [&window, path] {
+            QCoreApplication::exit(savePicture(window, path));
+        });
+    };
+    if (options.measured) {
+        QObject::connect(&window.measuring(), &MeasuringControl::finished, &window, grab);
+        QTimer::singleShot(kSettleMilliseconds, &window.measuring(), &MeasuringControl::measure);
+    } else {
+        grab();
+    }
+}
+
+} // namespace
+
+int runWindow(QApplication& application, const WindowOptions& options)
+{
+    nameApplication();
+    rememberDesktopPalette();
+    const ThemeChoice choice = themeChoice(options.theme);
+    applyTheme(application, themeOf(choice));
+    MainWindow window;
+    if (options.size) {
+        window.resize(*options.size);
+    }
+    openStart(window, options.file);
+    if (!options.screenshot.isEmpty()) {
+        if (!window.messages().sentence().isEmpty() && !options.file.isEmpty()
+            && window.messages().isVisibleTo(&window)) {
+            return complain(window.messages().sentence());
+        }
+        window.measuring().setAutomatic(false);
+        window.show();
+        takePicture(window, options);
+        return QApplication::exec();
+    }
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace flopsmith::ui

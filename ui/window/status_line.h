@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/bar.h"
+
+QT_BEGIN_NAMESPACE
+class QLabel;
+class QProgressBar;
+class QPushButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ElidedLabel;
+
+/// The window's last line: parameters, cost and measured time of the model; on the right how far
+/// measuring is, with a way to stop it.
+class StatusLine : public Bar
+{
+    Q_OBJECT
+
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+    void setParameters(const QString& text, const QString& exact);
+    void setCost(const QString& text, const QString& exact);
+    void setMeasured(const QString& text, const QString& explanation);
+
+    /// "measuring 3 of 13"; hides the progress when `total` is 0.
+    void setProgress(int done, int total, const QString& text);
+
+Q_SIGNALS:
+    void cancelled();
+
+private:
+    QLabel* figure(const char* name, const QString& spoken);
+
+    QLabel* m_parameters;
+    QLabel* m_cost;
+    ElidedLabel* m_measured;
+    QLabel* m_progressText;
+    QProgressBar* m_progress;
+    QPushButton* m_cancel;
+};
+
+} // namespace flopsmith::ui

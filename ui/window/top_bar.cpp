@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/top_bar.h"
+
+#include "core/model/presets.h"
+#include "ui/inspector/value_text.h"
+#include "ui/theme/theme.h"
+#include "ui/window/chip.h"
+#include "ui/window/icons.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kHeight = 50;
+
+QToolButton* toolButton(const QString& name, const QString& spoken, QWidget& parent)
+{
+    auto* button = new QToolButton(&parent);
+    button->setObjectName(QStringLiteral("bar.") + name);
+    button->setAccessibleName(spoken);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+// The bar has room for a short number in B and a long one in S and C.
+int boxWidth(const Parameter& parameter)
+{
+    return parameter.key == "batch" ? 42 : 62;
+}
+
+} // namespace
+
+TopBar::TopBar(Document& document, QWidget* parent)
+    : Bar(Place::top, kHeight, parent)
+    , m_document(document)
+    , m_burst(document)
+{
+    setObjectName(QStringLiteral("bar"));
+    setAccessibleName(tr("Model, workload and measuring"));
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(18, 0, 12, 0);
+    line->setSpacing(7);
+    addModel(*line);
+    addWorkload(*line);
+    addLens(*line);
+    addDevice(*line);
+    line->addStretch(1);
+    m_menus = new QHBoxLayout;
+    m_menus->setSpacing(2);
+    line->addLayout(m_menus);
+    m_theme = toolButton(QStringLiteral("theme"), tr("Light or dark"), *this);
+    line->addWidget(m_theme);
+    connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
+    connect(&document, &Document::lensChanged, this, &TopBar::showLens);
+    showScenario();
+    showLens();
+    updateIcons();
+}
+
+void TopBar::addModel(QHBoxLayout& line)
+{
+    auto* wordmark = new QLabel(QStringLiteral("Flopsmith"), this);
+    wordmark->setObjectName(QStringLiteral("bar.wordmark"));
+    wordmark->setAccessibleName(QStringLiteral("Flopsmith"));
+    wordmark->setFont(uiFont(QApplication::font().pointSizeF() * 1.25, QFont::Bold));
+    line.addWidget(wordmark);
+    line.addSpacing(8);
+    m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), this);
+    m_model->setCharacters(12, 28);
+    for (const Preset& preset : presets()) {
+        QAction* action = m_model->choices().addAction(
+            fromUtf8(preset.title), this, [this, &preset] { m_document.loadModel(preset.make()); });
+        action->setToolTip(fromUtf8(preset.note));
+    }
+    m_model->choices().setToolTipsVisible(true);
+    line.addWidget(m_model);
+    m_undo = toolButton(QStringLiteral("undo"), tr("Undo"), *this);
+    m_redo = toolButton(QStringLiteral("redo"), tr("Redo"), *this);
+    line.addWidget(m_undo);
+    line.addWidget(m_redo);
+}
+
+void TopBar::addWorkload(QHBoxLayout& line)
+{
+    m_phase = new ChoiceChip(QStringLiteral("phase"), tr("Phase"), this);
+    line.addWidget(m_phase);
+    for (const Parameter& parameter : workloadParameters()) {
+        if (parameter.key == "phase") {
+            for (const std::string_view name : enumNames<Phase>()) {
+                m_phase->choices().addAction(fromUtf8(name), this, [this, parameter, name] {
+                    m_document.setParameter(parameter, std::string(name));
+                });
+            }
+            m_phase->setToolTip(fromUtf8(parameter.text.help));
+        } else if (parameter.key == "batch" || parameter.key == "seq"
+                   || parameter.key == "context") {
+            addNumber(line, parameter);
+        }
+    }
+}
+
+void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
+{
+    const QString key = QString::fromStdString(parameter.key);
+    auto* chip =
+        new NumberChip(key, fromUtf8(parameter.text.symbol), fromUtf8(parameter.text.label), this);
+    chip->box().setFixedWidth(boxWidth(parameter));
+    chip->setToolTip(fromUtf8(parameter.text.help));
+    connect(&chip->box(), &ValueBox::edited, this, [this, parameter](const FieldValue& value) {
+        m_burst.touch();
+        m_document.setParameter(parameter, value);
+    });
+    line.addWidget(chip);
+    m_numbers.push_back({parameter, chip});
+}
+
+void TopBar::addLens(QHBoxLayout& line)
+{
+    m_lens = new ChoiceChip(QStringLiteral("lens"), tr("Count"), this);
+    for (const Lens& lens : lenses()) {
+        QAction* action = m_lens->choices().addAction(
+            fromUtf8(lens.title), this, [this, &lens] { m_document.setLens(lens.id); });
+        action->setToolTip(
+            QStringLiteral("%1\n%2").arg(fromUtf8(lens.rule), fromUtf8(lens.source)));
+    }
+    m_lens->choices().setToolTipsVisible(true);
+    line.addWidget(m_lens);
+}
+
+void TopBar::addDevice(QHBoxLayout& line)
+{
+    m_device = new ChoiceChip(QStringLiteral("device"), tr("Device"), this);
+    m_device->setCharacters(6, 16);
+    line.addWidget(m_device);
+    m_measure = new QPushButton(tr("&Measure"), this);
+    m_measure->setObjectName(QStringLiteral("bar.measure"));
+    m_measure->setAccessibleName(tr("Measure run times"));
+    m_measure->setProperty("primary", true);
+    line.addWidget(m_measure);
+}
+
+QMenu& TopBar::addMenu(const QString& name, const QString& title)
+{
+    QString plain = title;
+    plain.remove(QLatin1Char('&'));
+    QToolButton* button = toolButton(name, plain, *this);
+    button->setText(title);
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    menu->setObjectName(QStringLiteral("bar.%1.menu").arg(name));
+    menu->setAccessibleName(plain);
+    button->setMenu(menu);
+    button->setShortcut(QKeySequence::mnemonic(title));
+    m_menus->addWidget(button);
+    return *menu;
+}
+
+void TopBar::setUndoActions(QAction& undo, QAction& redo)
+{
+    m_undo->setDefaultAction(&undo);
+    m_redo->setDefaultAction(&redo);
+    m_undo->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_redo->setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void TopBar::updateIcons()
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    const QString name = theme.dark ? QStringLiteral("sun") : QStringLiteral("moon");
+    m_theme->setIcon(themedIcon(name, theme.text));
+    m_theme->setToolTip(theme.dark ? tr("Light theme") : tr("Dark theme"));
+    const QString act = m_running ? QStringLiteral("stop") : QStringLiteral("measure");
+    m_measure->setIcon(themedIcon(act, theme.onAccent));
+}
+
+void TopBar::showMeasuring(bool running)
+{
+    if (running == m_running) {
+        return;
+    }
+    m_running = running;
+    m_measure->setText(running ? tr("&Stop") : tr("&Measure"));
+    updateIcons();
+}
+
+NumberChip* TopBar::numberChip(const QString& key)
+{
+    for (const Number& number : m_numbers) {
+        if (number.parameter.key == key.toStdString()) {
+            return number.chip;
+        }
+    }
+    return nullptr;
+}
+
+void TopBar::showScenario()
+{
+    const Scenario& scenario = m_document.scenario();
+    m_model->setValue(QString::fromStdString(scenario.model.name));
+    m_phase->setValue(fromUtf8(enumName(scenario.workload.phase)));
+    for (const Number& number : m_numbers) {
+        const LegalValues legal = number.parameter.legal(scenario);
+        number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
+        number.chip->setVisible(number.parameter.applies(scenario));
+    }
+}
+
+void TopBar::showLens()
+{
+    const Lens& shown = flopsmith::lens(m_document.lens());
+    m_lens->setValue(fromUtf8(shown.name));
+    m_lens->setToolTip(fromUtf8(shown.rule));
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/inspector/parameter_editor.h"
+#include "ui/window/bar.h"
+
+QT_BEGIN_NAMESPACE
+class QHBoxLayout;
+class QMenu;
+class QPushButton;
+class QToolButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ChoiceChip;
+class NumberChip;
+
+/// The window's first line: which model, for which work, counted how, measured where.
+class TopBar : public Bar
+{
+    Q_OBJECT
+
+public:
+    explicit TopBar(Document& document, QWidget* parent = nullptr);
+
+    ChoiceChip& modelChip() { return *m_model; }
+    ChoiceChip& deviceChip() { return *m_device; }
+    QPushButton& measureButton() { return *m_measure; }
+    QToolButton& themeButton() { return *m_theme; }
+
+    /// A text button that opens a menu, for "File", "Edit" and "Export".
+    QMenu& addMenu(const QString& name, const QString& title);
+
+    /// Shows undo and redo as icons.
+    void setUndoActions(QAction& undo, QAction& redo);
+
+    /// Whether the button stops what runs or starts measuring.
+    void showMeasuring(bool running);
+
+    /// Draws the icons for the present theme.
+    void updateIcons();
+
+    /// The number box of a workload parameter ("batch", "seq", "context"), or null.
+    NumberChip* numberChip(const QString& key);
+
+private:
+    struct Number
+    {
+        Parameter parameter;
+        NumberChip* chip;
+    };
+
+    void addModel(QHBoxLayout& line);
+    void addWorkload(QHBoxLayout& line);
+    void addNumber(QHBoxLayout& line, const Parameter& parameter);
+    void addLens(QHBoxLayout& line);
+    void addDevice(QHBoxLayout& line);
+    void showScenario();
+    void showLens();
+
+    Document& m_document;
+    EditBurst m_burst;
+    ChoiceChip* m_model = nullptr;
+    ChoiceChip* m_phase = nullptr;
+    ChoiceChip* m_lens = nullptr;
+    ChoiceChip* m_device = nullptr;
+    QToolButton* m_undo = nullptr;
+    QToolButton* m_redo = nullptr;
+    QPushButton* m_measure = nullptr;
+    QToolButton* m_theme = nullptr;
+    QHBoxLayout* m_menus = nullptr;
+    std::vector<Number> m_numbers;
+    bool m_running = false;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+#include <QString>
+
+#include <optional>
+
+namespace flopsmith::ui {
+
+/// What the command line asks of the window.
+struct WindowOptions
+{
+    QString file; ///< preset id, project or config.json to start with; empty: the first example
+    QString theme; ///< "light", "dark" or "system"; empty: as it was last time
+    std::optional<QSize> size; ///< of the window; empty: as it was last time
+
+    /// Save a picture of the window here as soon as all charts are painted, and end.
+    QString screenshot;
+    bool measured = false; ///< … and all run times are measured
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_settings.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QSplitter>
+#include <QWidget>
+
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kTheme = QStringLiteral("theme");
+const QString kAutoMeasure = QStringLiteral("autoMeasure");
+const QString kGeometry = QStringLiteral("window/geometry");
+const QString kSplitter = QStringLiteral("window/%1");
+constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
+
+QPalette& desktopPalette()
+{
+    static QPalette palette = QApplication::palette();
+    return palette;
+}
+
+} // namespace
+
+ThemeChoice storedThemeChoice()
+{
+    const QString name = QSettings().value(kTheme).toString();
+    for (std::size_t i = 0; i < kThemeNames.size(); ++i) {
+        if (name == QLatin1String(kThemeNames.at(i))) {
+            return static_cast<ThemeChoice>(i);
+        }
+    }
+    return ThemeChoice::system;
+}
+
+void storeThemeChoice(ThemeChoice choice)
+{
+    QSettings().setValue(kTheme, QLatin1String(kThemeNames.at(static_cast<std::size_t>(choice))));
+}
+
+bool storedAutoMeasure()
+{
+    return QSettings().value(kAutoMeasure, true).toBool();
+}
+
+void storeAutoMeasure(bool on)
+{
+    QSettings().setValue(kAutoMeasure, on);
+}
+
+bool restoreWindow(QWidget& window)
+{
+    const QSettings settings;
+    const bool restored = window.restoreGeometry(settings.value(kGeometry).toByteArray());
+    for (auto* splitter : window.findChildren<QSplitter*>()) {
+        splitter->restoreState(settings.value(kSplitter.arg(splitter->objectName())).toByteArray());
+    }
+    return restored;
+}
+
+void storeWindow(QWidget& window)
+{
+    QSettings settings;
+    settings.setValue(kGeometry, window.saveGeometry());
+    for (auto* splitter : window.findChildren<QSplitter*>()) {
+        settings.setValue(kSplitter.arg(splitter->objectName()), splitter->saveState());
+    }
+}
+
+const Theme& themeOf(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::light: return lightTheme();
+    case ThemeChoice::dark: return darkTheme();
+    case ThemeChoice::system: return systemTheme(desktopPalette());
+    }
+    return lightTheme();
+}
+
+void rememberDesktopPalette()
+{
+    desktopPalette();
+}
+
+} // namespace flopsmith::ui
