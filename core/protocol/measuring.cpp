@@ -15,6 +15,7 @@ namespace flopsmith {
 namespace {
 
 constexpr double kLeastPartSeconds = 0.1;
+constexpr double kLeastShare = 0.5; // of an equal one
 constexpr double kPeaksShare = 0.15;
 constexpr double kMostPeaksSeconds = 1.5;
 constexpr double kSlowFlopsPerSecond = 1e9;
@@ -151,11 +152,13 @@ private:
 
     void measureAll()
     {
-        int left = waiting();
+        const int parts = waiting();
+        int left = parts;
         for (int part = 0; left > 0 && !m_outcome.cancelled; ++part) {
             if (m_outcome.parts[static_cast<std::size_t>(part)].stage == PartStage::waiting) {
-                measure(part, budgetOfNext(m_options.budgetSeconds, secondsSince(m_start), left));
-                --left;
+                measure(
+                    part,
+                    budgetOfNext(m_options.budgetSeconds, secondsSince(m_start), left--, parts));
             }
         }
     }
@@ -238,9 +241,11 @@ void KnownResults::keep(const Operation& operation, int threads, const Measured&
     m_measured.insert_or_assign(keyOf(operation, threads), measured);
 }
 
-double budgetOfNext(double budgetSeconds, double spentSeconds, int partsLeft)
+double budgetOfNext(double budgetSeconds, double spentSeconds, int left, int parts)
 {
-    return std::max(kLeastPartSeconds, (budgetSeconds - spentSeconds) / std::max(partsLeft, 1));
+    const double share = (budgetSeconds - spentSeconds) / std::max(left, 1);
+    const double fairShare = budgetSeconds / std::max(parts, 1);
+    return std::max({kLeastPartSeconds, kLeastShare * fairShare, share});
 }
 
 Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milliseconds patience)

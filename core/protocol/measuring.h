@@ -75,10 +75,11 @@ struct MeasuringOutcome
     bool operator==(const MeasuringOutcome&) const = default;
 };
 
-/// Seconds of timing for the next of `partsLeft` parts: an equal share of what the parts before it
-/// left over, and never less than a tenth of a second, so that a late part still gets a few
-/// samples.
-double budgetOfNext(double budgetSeconds, double spentSeconds, int partsLeft);
+/// Seconds of timing for the next of a plan's `parts`, of which `left` are left, this one
+/// included: an equal share of what the parts before it left over. Never less than half of an equal
+/// share of the whole, and a tenth of a second: a late part must not pay for early ones that took
+/// long to prepare, even if the whole then takes up to half as long again.
+double budgetOfNext(double budgetSeconds, double spentSeconds, int left, int parts);
 
 /// How long a device may take for an operation before it counts as hung: `patience`, the budget,
 /// and the operation itself on a very slow machine (1 GFLOP/s, 100 MB/s).

@@ -191,10 +191,11 @@ TEST(Measuring, ACancelKeepsWhatIsMeasuredAndPutsTheRestBack)
 
 TEST(Measuring, TheBudgetIsSharedAndWhatIsLeftOverPassesOn)
 {
-    EXPECT_DOUBLE_EQ(budgetOfNext(10, 0, 5), 2.0);
-    EXPECT_DOUBLE_EQ(budgetOfNext(10, 1, 3), 3.0);
-    EXPECT_DOUBLE_EQ(budgetOfNext(10, 9, 1), 1.0);
-    EXPECT_DOUBLE_EQ(budgetOfNext(10, 60, 3), 0.1);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 0, 5, 5), 2.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 1, 3, 5), 3.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 8, 1, 5), 2.0);
+    EXPECT_DOUBLE_EQ(budgetOfNext(10, 60, 3, 5), 1.0); // half of an equal share
+    EXPECT_DOUBLE_EQ(budgetOfNext(0, 60, 3, 5), 0.1);
 }
 
 TEST(Measuring, ALargerOperationMayTakeLonger)

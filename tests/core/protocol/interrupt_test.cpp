@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/interrupt.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace flopsmith {
+namespace {
+
+bool isBlocked(int signal)
+{
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    return sigismember(&blocked, signal) == 1;
+}
+
+TEST(Interrupt, CtrlCStopsTheTokenAndNotTheProgram)
+{
+    const Interrupt interrupt;
+    const std::stop_token token = interrupt.token();
+    EXPECT_FALSE(token.stop_requested());
+
+    kill(getpid(), SIGINT);
+
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait(lock, token, [] { return false; });
+    EXPECT_TRUE(token.stop_requested());
+}
+
+TEST(Interrupt, AfterwardsTheSignalsAreAsBefore)
+{
+    {
+        const Interrupt interrupt;
+        EXPECT_TRUE(isBlocked(SIGINT));
+    }
+    EXPECT_FALSE(isBlocked(SIGINT));
+    EXPECT_FALSE(isBlocked(SIGTERM));
+}
+
+} // namespace
+} // namespace flopsmith
