@@ -20,6 +20,9 @@ LegalValues legalHeads(const Attention& attention, const FieldContext& context)
 // RoPE turns pairs of features, so it needs an even number of them.
 LegalValues legalRotary(const Attention& attention, const FieldContext& context)
 {
+    if (attention.heads < 1) {
+        return LegalValues::flag(); // the heads themselves are what is wrong
+    }
     return attention.headDimFor(context.dModel) % 2 == 0 ? LegalValues::flag()
                                                          : LegalValues::onlyFalse();
 }
@@ -88,7 +91,7 @@ const std::vector<Field<Attention>>& Attention::fields()
             &Attention::headDim,
             {"head_dim", "h", "head_dim", "features per head; 0 means d_model / heads", ""},
             [](const Attention& a, const FieldContext& context) {
-                const bool mayDerive = context.dModel % a.heads == 0;
+                const bool mayDerive = a.heads > 0 && context.dModel % a.heads == 0;
                 return LegalValues::integers(mayDerive ? 0 : 1, 2048);
             }),
         onlyIf(integerField(

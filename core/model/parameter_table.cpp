@@ -57,7 +57,9 @@ LegalValues legalWidth(const Model& model)
 {
     std::int64_t multiple = 1;
     for (const BlockRun& run : model.runs) {
-        multiple = std::lcm(multiple, std::int64_t{dModelMultiple(run.block.mixer)});
+        // A mixer that is not legal itself (no heads) must not make every width illegal.
+        const std::int64_t needed = std::max(1, dModelMultiple(run.block.mixer));
+        multiple = std::lcm(multiple, needed);
         multiple = std::min<std::int64_t>(multiple, kWidestModel);
     }
     return LegalValues::integers(multiple, kWidestModel, Scale::log2, multiple);

@@ -15,6 +15,10 @@ using Json = nlohmann::ordered_json;
 constexpr int kDeepestNesting = 64;
 constexpr std::size_t kLongestText = 16U << 20U;
 
+// Far above every real model, and low enough that no file fills the memory.
+constexpr std::size_t kMostRuns = 4'096;
+constexpr std::size_t kMostStages = 32;
+
 Json valueJson(const FieldValue& value)
 {
     return std::visit([](const auto& v) { return Json(v); }, value);
@@ -141,6 +145,19 @@ Result<Variant> ofKind(const std::vector<Variant>& prototypes,
 
 Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth);
 
+// Stages of an FFN at all depths.
+std::size_t stageCount(const FfnSpec& ffn)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    std::size_t count = 0;
+    if (composed != nullptr) {
+        for (const FfnStage& stage : composed->stages) {
+            count += 1 + stageCount(stage.spec);
+        }
+    }
+    return count;
+}
+
 Status readStages(ComposedFfn& composed, const Json& json, const std::string& place, int depth)
 {
     composed.stages.clear();
@@ -158,6 +175,10 @@ Status readStages(ComposedFfn& composed, const Json& json, const std::string& pl
             return stage.error();
         }
         composed.stages.push_back({*stage});
+        if (stageCount(composed) > kMostStages) {
+            return Error{place + ".stages: more than " + std::to_string(kMostStages)
+                         + " stages in one FFN"};
+        }
     }
     return Done{};
 }
@@ -257,6 +278,10 @@ Status readRuns(Model& model, const Json& json, const std::string& place)
     }
     if (!json["blocks"].is_array()) {
         return wrongType(place + ".blocks", json["blocks"], "a list [ … ]");
+    }
+    if (json["blocks"].size() > kMostRuns) {
+        return Error{place + ".blocks: " + std::to_string(json["blocks"].size())
+                     + " runs of blocks are too many; at most " + std::to_string(kMostRuns)};
     }
     for (std::size_t i = 0; i < json["blocks"].size(); ++i) {
         const Result<BlockRun> run =
