@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/cost_report.h"
+
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json reportOf(std::string_view preset, LensId lens, int sequence = 1024)
+{
+    return costJson(costReport({*presetNamed(preset), {.sequence = sequence}}, lens));
+}
+
+TEST(CostJson, HasTheTotalsOfGpt2)
+{
+    const Json json = reportOf("gpt2", LensId::matmul);
+
+    EXPECT_EQ(json["lens"], "matmul");
+    EXPECT_EQ(json["pairs"], "full");
+    EXPECT_EQ(json["workload"]["seq"], 1024);
+    EXPECT_EQ(json["total"]["flops"], 291'648'307'200);
+    EXPECT_EQ(json["total"]["macs"], 145'824'153'600);
+    EXPECT_EQ(json["total"]["params"], 124'439'808);
+    EXPECT_EQ(json["total"]["active_params"], 124'439'808);
+    EXPECT_EQ(json["total"]["weight_bytes"], 124'439'808LL * 4);
+    EXPECT_EQ(json["total"]["kv_cache_bytes_per_token"], 12 * 2 * 768 * 4);
+}
+
+TEST(CostJson, ExactPairsAreTheRuleOfTheExactLens)
+{
+    const Json json = reportOf("gpt2", LensId::exact);
+
+    EXPECT_EQ(json["pairs"], "exact");
+    EXPECT_EQ(json["total"]["macs"], 272'339'828'736 / 2);
+}
+
+TEST(CostJson, OperationsTimesTheirUsesSumToTheTotal)
+{
+    for (const Preset& preset : presets()) {
+        const Json json = reportOf(preset.id, LensId::exact, 64);
+        std::int64_t flops = 0;
+        std::int64_t params = 0;
+        std::set<std::string> paths;
+        for (const Json& node : json["tree"]) {
+            EXPECT_TRUE(paths.insert(node["path"]).second) << node["path"];
+            if (node["kind"] != "group") {
+                const auto times = node["times_used"].get<std::int64_t>();
+                flops += node["flops"].get<std::int64_t>() * times;
+                params += node["params"].get<std::int64_t>() * times;
+            }
+        }
+        EXPECT_EQ(json["total"]["flops"], flops) << preset.id;
+        EXPECT_EQ(json["total"]["params"], params) << preset.id;
+    }
+}
+
+TEST(CostJson, ANodeIsTheSumOfItsParts)
+{
+    const Json json = reportOf("gpt2-half-swapped", LensId::exact, 64);
+    std::map<std::string, std::int64_t> flops;
+    for (const Json& node : json["tree"]) {
+        flops[node["path"]] = node["flops"];
+    }
+
+    EXPECT_TRUE(flops.contains("blocks[6]/ffn/spectral"));
+    EXPECT_EQ(flops.at("blocks[6]/ffn"),
+              flops.at("blocks[6]/ffn/spectral") + flops.at("blocks[6]/ffn/polynomial")
+                  + flops.at("blocks[6]/ffn/micro_refine") + flops.at("blocks[6]/ffn/combine"));
+}
+
+TEST(CostJson, NamesWhatTheLensCannotSee)
+{
+    EXPECT_THAT(reportOf("gpt2-ultra-efficient", LensId::matmul)["uncounted"],
+                testing::Contains(Json("blocks[0]/ffn/polynomial/polynomial")));
+    EXPECT_TRUE(reportOf("gpt2-ultra-efficient", LensId::exact)["uncounted"].empty());
+}
+
+TEST(CostJson, CountsFromTwoToThe53OnAreStrings)
+{
+    const Json json = reportOf("llama-3-8b", LensId::matmul, 1'048'576);
+
+    EXPECT_TRUE(json["total"]["flops"].is_string());
+    EXPECT_TRUE(json["total"]["params"].is_number_integer());
+}
+
+TEST(CostTable, BeginsWithTheWholeModel)
+{
+    const Table table = costTable(costReport({*presetNamed("gpt2"), {}}, LensId::matmul));
+
+    ASSERT_GT(table.rows.size(), 10U);
+    EXPECT_EQ(table.rows[0][0].shown, "GPT-2 small");
+    EXPECT_EQ(table.rows[0][2].shown, "291.6 G");
+    for (const auto& row : table.rows) {
+        EXPECT_EQ(row.size(), table.columns.size());
+    }
+}
+
+TEST(CostTable, ShowsUncountedPartsAsSuchAndNotAsZero)
+{
+    const Table table = costTable(costReport({*presetNamed("gpt2"), {}}, LensId::matmul));
+
+    EXPECT_THAT(table.rows, testing::Contains(testing::Truly([](const std::vector<Cell>& row) {
+                    return row[0].shown == "softmax" && row[2].shown == "uncounted";
+                })));
+}
+
+} // namespace
+} // namespace flopsmith

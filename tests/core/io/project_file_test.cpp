@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/project_file.h"
+
+#include "core/base/random.h"
+#include "core/io/version.h"
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+#include "core/model/validation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+Project projectOf(std::string_view preset)
+{
+    return {.scenario = {*presetNamed(preset), {}}};
+}
+
+Json jsonOf(const Project& project)
+{
+    return Json::parse(projectText(project));
+}
+
+std::string refusal(const std::string& text)
+{
+    const Result<Project> project = parsedProject(text, "my.flopsmith");
+    EXPECT_FALSE(project.ok()) << text;
+    return project.ok() ? "" : project.error().message;
+}
+
+TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
+{
+    for (const Preset& preset : presets()) {
+        Project project = projectOf(preset.id);
+        project.lens = LensId::matmul;
+        project.scenario.workload = {.phase = Phase::decode, .batch = 3, .context = 77};
+        project.view = {{"zoom", 1.5}, {"docks", {"share", "scaling"}}};
+
+        const Result<Project> read = parsedProject(projectText(project), "x");
+
+        ASSERT_TRUE(read.ok()) << preset.id << ": " << read.error().message;
+        EXPECT_EQ(*read, project) << preset.id;
+    }
+}
+
+TEST(ProjectFile, RandomLegalModelsSurviveSavingAndOpening)
+{
+    Random random(7);
+    for (int round = 0; round < 60; ++round) {
+        Project project = projectOf("gpt2-half-swapped");
+        for (int change = 0; change < 12; ++change) {
+            const std::vector<Parameter> all = allParameters(project.scenario);
+            const Parameter& one = all[static_cast<std::size_t>(
+                random.integer(0, static_cast<std::int64_t>(all.size()) - 1))];
+            const std::vector<FieldValue> stops = one.legal(project.scenario).stops();
+            const auto pick = random.integer(0, static_cast<std::int64_t>(stops.size()) - 1);
+            if (one.applies(project.scenario)) {
+                setAndMend(project.scenario, one, stops[static_cast<std::size_t>(pick)]);
+            }
+        }
+        ASSERT_TRUE(validated(project.scenario).ok());
+
+        const Result<Project> read = parsedProject(projectText(project), "x");
+
+        ASSERT_TRUE(read.ok()) << read.error().message;
+        EXPECT_EQ(*read, project);
+    }
+}
+
+TEST(ProjectFile, SaysFormatAndProgram)
+{
+    const Json json = jsonOf(projectOf("tiny"));
+
+    EXPECT_EQ(json["flopsmith"], kProjectFormat);
+    EXPECT_EQ(json["program"], std::string(programVersion()));
+    EXPECT_FALSE(json.contains("view"));
+}
+
+TEST(ProjectFile, WorkloadAndLensMayBeMissing)
+{
+    Json json = jsonOf(projectOf("tiny"));
+    json.erase("workload");
+    json.erase("lens");
+    json.erase("program");
+
+    const Result<Project> read = parsedProject(json.dump(), "x");
+
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(read->lens, LensId::exact);
+    EXPECT_EQ(read->scenario.workload, Workload{});
+}
+
+TEST(ProjectFile, RefusesANewerFormat)
+{
+    Json json = jsonOf(projectOf("tiny"));
+    json["flopsmith"] = 2;
+
+    EXPECT_THAT(refusal(json.dump()),
+                AllOf(HasSubstr("my.flopsmith"), HasSubstr("newer Flopsmith")));
+}
+
+TEST(ProjectFile, RefusesWhatItDoesNotKnowWithThePlace)
+{
+    const auto changed = [](const char* pointer, const Json& value) {
+        Json json = jsonOf(projectOf("tiny"));
+        json[Json::json_pointer(pointer)] = value;
+        return json.dump();
+    };
+
+    EXPECT_THAT(refusal(changed("/colour", "red")), HasSubstr("colour: no such key"));
+    EXPECT_THAT(refusal(changed("/model/colour", "red")), HasSubstr("model.colour"));
+    EXPECT_THAT(refusal(changed("/model/blocks/0/ffn/kind", "magic")),
+                HasSubstr("model.blocks[0].ffn.kind"));
+    EXPECT_THAT(refusal(changed("/model/d_model", "wide")), HasSubstr("model.d_model"));
+    EXPECT_THAT(refusal(changed("/model/d_model", 1e30)), HasSubstr("model.d_model"));
+    EXPECT_THAT(refusal(changed("/model/d_model", 0)), HasSubstr("d_model"));
+    EXPECT_THAT(refusal(changed("/model/blocks/0/mixer/heads", 0)), HasSubstr("heads"));
+    EXPECT_THAT(refusal(changed("/model/blocks/0/mixer/heads", -4)), HasSubstr("heads"));
+    EXPECT_THAT(refusal(changed("/model/blocks/0/repeat", 0)), HasSubstr("repeat"));
+    EXPECT_THAT(refusal(changed("/model/blocks", Json::array())), HasSubstr("block"));
+    EXPECT_THAT(refusal(changed("/workload/batch", true)), HasSubstr("workload.batch"));
+    EXPECT_THAT(refusal(changed("/lens", "rosy")), AllOf(HasSubstr("rosy"), HasSubstr("matmul")));
+    EXPECT_THAT(refusal(changed("/lens", 3)), HasSubstr("lens"));
+    EXPECT_THAT(refusal(changed("/view", 3)), HasSubstr("view"));
+    EXPECT_THAT(refusal(changed("/program", 3)), HasSubstr("program"));
+    EXPECT_THAT(refusal(changed("/flopsmith", "one")), HasSubstr("flopsmith"));
+    EXPECT_THAT(refusal(changed("/flopsmith", 0)), HasSubstr("flopsmith"));
+}
+
+TEST(ProjectFile, RefusesTextThatIsNoProject)
+{
+    EXPECT_THAT(refusal(""), HasSubstr("my.flopsmith"));
+    EXPECT_THAT(refusal("{\"flopsmith\": 1,}"), HasSubstr("line 1"));
+    EXPECT_THAT(refusal("[]"), HasSubstr("no Flopsmith file"));
+    EXPECT_THAT(refusal("{}"), HasSubstr("no Flopsmith file"));
+    EXPECT_THAT(refusal("{\"flopsmith\": 1}"), HasSubstr("model: missing"));
+    EXPECT_THAT(refusal("{\"flopsmith\": 1, \"flopsmith\": 1}"), HasSubstr("twice"));
+    EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("my.flopsmith"));
+}
+
+// Cutting a good file anywhere must give a sentence, never a crash or half a model.
+TEST(ProjectFile, NoPrefixOfAFileIsAFile)
+{
+    const std::string text = projectText(projectOf("gpt2-half-swapped"));
+    for (std::size_t length = 0; length + 2 < text.size(); length += 37) {
+        EXPECT_FALSE(parsedProject(std::string_view(text).substr(0, length), "x").ok()) << length;
+    }
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/table_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <clocale>
+
+namespace flopsmith {
+namespace {
+
+Table sample()
+{
+    Table table{.caption = "A & B",
+                .columns = {{"part", "part", Align::left}, {"flops", "FLOPs"}, {"share", "share"}}};
+    Cell child = Cell::text("a|b_c");
+    child.indent = 1;
+    table.rows = {{Cell::text("whole"), Cell::count(1'234'567), Cell::share(1.0)},
+                  {child, Cell::count(1000), Cell::share(0.00081)}};
+    return table;
+}
+
+TEST(TableText, PlainTextIsAlignedAndIndented)
+{
+    EXPECT_EQ(plainText(sample()),
+              "A & B\n\n"
+              "part      FLOPs    share\n"
+              "───────  ──────  ───────\n"
+              "whole    1.23 M  100.0 %\n"
+              "  a|b_c     1 k   0.08 %\n");
+}
+
+TEST(TableText, WidthIsCountedInCharactersNotBytes)
+{
+    EXPECT_EQ(displayWidth("µs – ×"), 6U);
+}
+
+TEST(TableText, CsvHoldsExactValues)
+{
+    EXPECT_EQ(csvText(sample()),
+              "part,flops,share\r\n"
+              "whole,1234567,1\r\n"
+              "a|b_c,1000,0.00081\r\n");
+}
+
+TEST(TableText, CsvQuotesWhatNeedsIt)
+{
+    Table table{.columns = {{"a", "a"}, {"b", "b"}}};
+    table.rows = {{Cell::text("x,y"), Cell::text("say \"hi\"\n")}};
+
+    EXPECT_EQ(csvText(table), "a,b\r\n\"x,y\",\"say \"\"hi\"\"\n\"\r\n");
+}
+
+TEST(TableText, NoLocaleChangesAFile)
+{
+    const std::string before = csvText(sample()) + tableJson(sample()).dump();
+    const std::string old = std::setlocale(LC_ALL, nullptr);
+    for (const char* locale : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"}) {
+        std::setlocale(LC_ALL, locale);
+        EXPECT_EQ(csvText(sample()) + tableJson(sample()).dump(), before) << locale;
+    }
+    std::setlocale(LC_ALL, old.c_str());
+}
+
+TEST(TableText, JsonKeepsLargeCountsExact)
+{
+    Table table{.columns = {{"n", "n"}, {"x", "x"}, {"ok", "ok"}, {"none", "none"}}};
+    table.rows = {{Cell::count(Count{kLargestExactDouble} - 1), Cell::number(0.25), {}, {}},
+                  {Cell::count(Count{kLargestExactDouble}), Cell::number(1.0 / 0.0), {}, {}}};
+    table.rows[0][2].value = true;
+
+    EXPECT_EQ(tableJson(table).dump(),
+              R"([{"n":9007199254740991,"x":0.25,"ok":true,"none":null},)"
+              R"({"n":"9007199254740992","x":null,"ok":null,"none":null}])");
+}
+
+TEST(TableText, MarkdownEscapesItsOwnSigns)
+{
+    EXPECT_EQ(markdownText(sample()),
+              "A & B\n\n"
+              "| part | FLOPs | share |\n"
+              "| :--- | ---: | ---: |\n"
+              "| whole | 1.23 M | 100.0 % |\n"
+              "| &nbsp;&nbsp;a\\|b\\_c | 1 k | 0.08 % |\n");
+}
+
+TEST(TableText, LatexHasRulesAndEscapes)
+{
+    const std::string text = latexText(sample());
+
+    EXPECT_THAT(text, testing::HasSubstr("\\caption{A \\& B}"));
+    EXPECT_THAT(text, testing::HasSubstr("\\begin{tabular}{lrr}\n  \\toprule\n"));
+    EXPECT_THAT(text, testing::HasSubstr("\\quad a|b\\_c & 1 k & 0.08 \\% \\\\\n"));
+    EXPECT_THAT(text, testing::HasSubstr("\\bottomrule"));
+}
+
+} // namespace
+} // namespace flopsmith
