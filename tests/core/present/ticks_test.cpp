@@ -116,7 +116,7 @@ RC_GTEST_PROP(Ticks, EveryRangeCanBeDrawn, ())
     for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
         RC_ASSERT(axis.ticks[i].position >= axis.low - slack);
         RC_ASSERT(axis.ticks[i].position <= axis.high + slack);
-        RC_ASSERT(i == 0 || axis.ticks[i].position > axis.ticks[i - 1].position);
+        RC_ASSERT((i == 0 || axis.ticks[i].position > axis.ticks[i - 1].position));
         RC_ASSERT(!axis.ticks[i].label.empty());
     }
 }
