@@ -86,7 +86,7 @@ struct ScalingRequest
 {
     MetricId metric = MetricId::flops;
     LensId lens = LensId::exact;
-    Axis axis{}; ///< from usualAxis(), axisBetween() or parsedAxis()
+    Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
 };
 
 /// Computes every point from the cost tree. Values that are not legal for a variant, and those that

@@ -125,7 +125,7 @@ private:
         const int node = child(runNode, "ffn");
         StackPart part{.role = PartRole::ffn,
                        .component = variant.component,
-                       .title = std::string(variant.title),
+                       .title = ffnTitle(ffn),
                        .detail = fieldsText(ffn, fields(ffn)),
                        .bar = bar(node, variant.component)};
         if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
@@ -230,7 +230,24 @@ private:
     StackPicture m_picture;
 };
 
+bool sameKinds(const std::vector<FfnStage>& a, const std::vector<FfnStage>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+        return x.spec.index() == y.spec.index();
+    });
+}
+
 } // namespace
+
+std::string ffnTitle(const FfnSpec& ffn)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    if (composed != nullptr && composed->mode == CompositionMode::parallel
+        && sameKinds(composed->stages, ultraEfficientSparseFfn().stages)) {
+        return "Ultra-efficient";
+    }
+    return std::string(info(ffn).title);
+}
 
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lensId)
 {

@@ -65,6 +65,10 @@ struct StackPicture
     double largest = 0.0; ///< value of the longest bar
 };
 
+/// The variant's title. The stages of UltraEfficientSparseFFN, whatever their numbers, go by the
+/// name that people know: "Ultra-efficient".
+std::string ffnTitle(const FfnSpec& ffn);
+
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
 
 } // namespace flopsmith

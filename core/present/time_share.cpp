@@ -108,7 +108,7 @@ std::string timeNote(const TimeShares& shares, std::size_t parts)
         append(note, partsText(progress.unsettled) + " not settled");
     }
     if (shares.sharesOut()) {
-        append(note, "stages as timed alone, the rest is gates and sums");
+        append(note, "stages as timed alone");
     }
     return note;
 }

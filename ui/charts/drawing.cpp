@@ -120,38 +120,51 @@ QString elided(const QFont& font, const QString& text, double width)
 
 QString toQt(const std::string& utf8)
 {
-    return QString::fromStdString(utf8);
+    return toQt(std::string_view(utf8));
 }
 
 QString toQt(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    QString text = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    for (QChar& character : text) {
+        if (character < QLatin1Char(' ') && character != QLatin1Char('\n')) {
+            character = QLatin1Char(' ');
+        }
+    }
+    return text;
 }
 
-void Drawing::fill(const QPainterPath& path, const QBrush& brush, Hatch hatch)
+void Drawing::fill(const QPainterPath& path, const Component& component, HatchUse use)
 {
-    shapes.push_back({path, Qt::NoPen, brush, hatch});
+    shapes.push_back({path, Qt::NoPen, colour(component), component.hatch, use});
 }
 
-void Drawing::fill(const QRectF& rect, double radius, const QBrush& brush, Hatch hatch)
+void Drawing::fill(const QRectF& rect, double radius, const Component& component, HatchUse use)
 {
     QPainterPath path;
     path.addRoundedRect(rect, radius, radius);
-    fill(path, brush, hatch);
+    fill(path, component, use);
+}
+
+void Drawing::fill(const QRectF& rect, double radius, const QColor& colour)
+{
+    QPainterPath path;
+    path.addRoundedRect(rect, radius, radius);
+    shapes.push_back({path, Qt::NoPen, colour});
 }
 
 void Drawing::outline(const QRectF& rect, double radius, const QPen& pen)
 {
     QPainterPath path;
     path.addRoundedRect(rect, radius, radius);
-    shapes.push_back({path, pen, Qt::NoBrush, Hatch::none});
+    shapes.push_back({path, pen, Qt::NoBrush});
 }
 
 void Drawing::line(QPointF from, QPointF to, const QPen& pen)
 {
     QPainterPath path(from);
     path.lineTo(to);
-    shapes.push_back({path, pen, Qt::NoBrush, Hatch::none});
+    shapes.push_back({path, pen, Qt::NoBrush});
 }
 
 void Drawing::write(const QRectF& rect,
@@ -175,7 +188,7 @@ void Drawing::paint(QPainter& painter, const ChartStyle& style) const
         painter.setPen(shape.pen);
         painter.setBrush(shape.brush);
         painter.drawPath(shape.path);
-        if (style.hatching && shape.hatch != Hatch::none) {
+        if (style.hatching || shape.hatchUse == HatchUse::always) {
             paintHatch(painter, shape, style.theme.panel);
         }
     }

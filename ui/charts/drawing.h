@@ -36,6 +36,7 @@ double textWidth(const QFont& font, const QString& text);
 /// The text, cut with an ellipsis at its end if it is wider.
 QString elided(const QFont& font, const QString& text, double width);
 
+/// Control characters, which a model's name may hold and no SVG file can, become spaces.
 QString toQt(const std::string& utf8);
 QString toQt(std::string_view utf8);
 
@@ -51,6 +52,12 @@ struct Label
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
 };
 
+/// When a fill shows its component's pattern.
+enum class HatchUse {
+    onRequest, ///< if the style asks for it
+    always, ///< because another component of the figure has the same colour
+};
+
 /// A filled or outlined path, with an optional pattern over the fill.
 struct Shape
 {
@@ -58,6 +65,7 @@ struct Shape
     QPen pen = Qt::NoPen;
     QBrush brush = Qt::NoBrush;
     Hatch hatch = Hatch::none;
+    HatchUse hatchUse = HatchUse::onRequest;
 };
 
 /// What a figure puts on the paper: first all shapes, then all labels. Figures compute it and one
@@ -67,8 +75,14 @@ struct Drawing
     std::vector<Shape> shapes;
     std::vector<Label> labels;
 
-    void fill(const QPainterPath& path, const QBrush& brush, Hatch hatch = Hatch::none);
-    void fill(const QRectF& rect, double radius, const QBrush& brush, Hatch hatch = Hatch::none);
+    void fill(const QPainterPath& path,
+              const Component& component,
+              HatchUse use = HatchUse::onRequest);
+    void fill(const QRectF& rect,
+              double radius,
+              const Component& component,
+              HatchUse use = HatchUse::onRequest);
+    void fill(const QRectF& rect, double radius, const QColor& colour);
     void outline(const QRectF& rect, double radius, const QPen& pen);
     void line(QPointF from, QPointF to, const QPen& pen);
 

@@ -56,8 +56,8 @@ QByteArray svg(const Figure& figure, const ExportOptions& options)
     generator.setResolution(kCssResolution); // the default of 72 shrinks all text
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
-    generator.setTitle(figure.title());
-    generator.setDescription(figure.provenance.text());
+    generator.setTitle(figure.title().toHtmlEscaped()); // Qt 6.4 writes both as they are
+    generator.setDescription(figure.provenance.text().toHtmlEscaped());
     QPainter painter(&generator);
     paintPage(painter, figure, options.size, options.style);
     painter.end();

@@ -168,8 +168,8 @@ void LegendPlanner::limit(LegendPlace& place, double mostHeight) const
     const double lines = std::floor(mostHeight / place.rowHeight) - 1.0;
     const auto room =
         static_cast<std::size_t>(std::max(0.0, lines)) * std::max<std::size_t>(blocks, 1);
-    std::sort(place.rows.begin(), place.rows.end(), [this](std::size_t a, std::size_t b) {
-        return weight(a) > weight(b);
+    std::sort(place.rows.begin(), place.rows.end(), [&](std::size_t a, std::size_t b) {
+        return weight(place, a) > weight(place, b);
     });
     const std::size_t kept = room > 1 ? room - 1 : 0;
     place.hidden = place.rows.size() - std::min(kept, place.rows.size());
@@ -178,11 +178,11 @@ void LegendPlanner::limit(LegendPlace& place, double mostHeight) const
     spread(place);
 }
 
-double LegendPlanner::weight(std::size_t row) const
+double LegendPlanner::weight(const LegendPlace& place, std::size_t row) const
 {
     double largest = 0.0;
-    for (const Donut& donut : m_donuts) {
-        const Slice* slice = donut.slice(*m_rows[row].component);
+    for (const LegendColumn& column : place.columns) {
+        const Slice* slice = m_donuts[column.donut].slice(*m_rows[row].component);
         largest = std::max(largest, slice != nullptr ? slice->share : 0.0);
     }
     return largest;

@@ -30,7 +30,7 @@ private:
     void fitWidth(LegendPlace& place) const;
     void spread(LegendPlace& place) const;
     void limit(LegendPlace& place, double mostHeight) const;
-    double weight(std::size_t row) const;
+    double weight(const LegendPlace& place, std::size_t row) const;
 
     std::span<const Donut> m_donuts;
     std::span<const LegendRow> m_rows;

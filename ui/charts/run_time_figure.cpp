@@ -98,10 +98,8 @@ private:
                         row.isStage ? m_theme.mutedText : m_theme.text,
                         Qt::AlignRight | Qt::AlignVCenter);
         if (!place.measured.isEmpty()) {
-            m_drawing.fill(place.measured,
-                           std::min(2.5, place.measured.width() / 2),
-                           colour(*row.component),
-                           row.component->hatch);
+            m_drawing.fill(
+                place.measured, std::min(2.5, place.measured.width() / 2), *row.component);
         }
         if (!place.bound.isEmpty()) {
             const QRectF inner = place.bound.adjusted(0.6, 0.6, -0.6, -0.6);

@@ -134,7 +134,7 @@ Drawing ShareFigure::drawing(const QRectF& area, const ChartStyle& style) const
     const ShareLayout layout = shareLayout(m_donuts, rows, area, style);
     Drawing drawing;
     for (std::size_t i = 0; i < m_donuts.size(); ++i) {
-        drawDonut(drawing, m_donuts[i], layout.donuts[i], style);
+        drawDonut(drawing, m_donuts[i], rows, layout.donuts[i], style);
     }
     drawLegend(drawing, m_donuts, rows, layout.legend, style);
     return drawing;
@@ -201,7 +201,7 @@ void ShareFigure::paintHighlight(QPainter& painter,
         path = ringPart(place, arc, place.hole, place.radius);
     }
     const QPen pen(style.theme.text, address.slice < 0 ? 1.0 : 2.0);
-    drawing.shapes.push_back({path, pen, Qt::NoBrush, Hatch::none});
+    drawing.shapes.push_back({path, pen, Qt::NoBrush});
     drawing.paint(painter, style);
 }
 

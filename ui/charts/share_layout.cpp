@@ -26,7 +26,7 @@ public:
         , m_cell(area.width() / static_cast<double>(donuts.size()))
         , m_line(style.lineHeight())
         , m_small(style.lineHeight(0.85))
-        , m_twoLines(!titlesFit())
+        , m_twoLines(!titlesFit() && area.height() >= 17.0 * m_line)
         , m_notes(hasNotes())
     {}
 
@@ -87,7 +87,7 @@ private:
     void placeLegend()
     {
         const double room = m_area.height() - captionHeight() - kTopMargin;
-        const double leastDiameter = std::min(m_cell - 18.0, 0.36 * m_area.height());
+        const double leastDiameter = std::min(m_cell - 18.0, 0.33 * m_area.height());
         const double most = room - leastDiameter - kLegendGap;
         m_layout.legend = m_planner.plan(std::min(most, 0.4 * m_area.height()), most);
         const double height = m_planner.heightOf(m_layout.legend);

@@ -8,16 +8,27 @@
 namespace flopsmith::ui {
 namespace {
 
+// Embedding and head have one colour: then the one with a pattern shows it.
+HatchUse hatchUse(const Component& component, std::span<const LegendRow> rows)
+{
+    const bool shared = std::any_of(rows.begin(), rows.end(), [&](const LegendRow& row) {
+        return row.component->rgb == component.rgb && row.component->id != component.id;
+    });
+    return shared ? HatchUse::always : HatchUse::onRequest;
+}
+
 /// Draws one donut with its captions.
 class DonutPainter
 {
 public:
     DonutPainter(Drawing& drawing,
                  const Donut& donut,
+                 std::span<const LegendRow> rows,
                  const DonutPlace& place,
                  const ChartStyle& style)
         : m_drawing(drawing)
         , m_donut(donut)
+        , m_rows(rows)
         , m_place(place)
         , m_style(style)
         , m_theme(style.theme)
@@ -42,7 +53,7 @@ private:
         const double middle = (m_place.radius + m_place.hole) / 2;
         ring.addEllipse(circle(m_place.centre, middle));
         const QPen pen(m_theme.groove, 1.5, Qt::DashLine);
-        m_drawing.shapes.push_back({ring, pen, Qt::NoBrush, Hatch::none});
+        m_drawing.shapes.push_back({ring, pen, Qt::NoBrush});
         // Two or three words, one below the other.
         const QStringList words = toQt(m_donut.emptyText).split(QLatin1Char(' '));
         const double height = m_style.lineHeight(0.85);
@@ -61,8 +72,8 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Component& component = *m_donut.slices[i].component;
             m_drawing.fill(ringPart(m_place, all[i], m_place.hole, m_place.radius),
-                           colour(component),
-                           component.hatch);
+                           component,
+                           hatchUse(component, m_rows));
         }
         if (m_donut.origin == Origin::measured) { // a second line says: by the clock
             QPainterPath line;
@@ -119,21 +130,21 @@ private:
 
     void addCaptions()
     {
+        const QFont font = m_style.font(1.0, QFont::DemiBold);
         QString title = toQt(m_donut.title);
         const qsizetype comma = title.indexOf(QStringLiteral(", "));
-        if (!m_place.subCaption.isEmpty() && comma > 0) { // "computed, exact" in two lines
-            m_drawing.write(m_place.subCaption,
-                            title.mid(comma + 2),
-                            m_style.font(0.85),
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
+        const bool tooLong = textWidth(font, title) > m_place.caption.width();
+        if (comma > 0 && (tooLong || !m_place.subCaption.isEmpty())) { // "computed, exact"
+            if (!m_place.subCaption.isEmpty()) {
+                m_drawing.write(m_place.subCaption,
+                                title.mid(comma + 2),
+                                m_style.font(0.85),
+                                m_theme.mutedText,
+                                Qt::AlignCenter);
+            }
             title.truncate(comma);
         }
-        m_drawing.write(m_place.caption,
-                        title,
-                        m_style.font(1.0, QFont::DemiBold),
-                        m_theme.text,
-                        Qt::AlignCenter);
+        m_drawing.write(m_place.caption, title, font, m_theme.text, Qt::AlignCenter);
         if (!m_place.note.isEmpty()) {
             m_drawing.write(m_place.note,
                             toQt(m_donut.note),
@@ -145,6 +156,7 @@ private:
 
     Drawing& m_drawing;
     const Donut& m_donut;
+    std::span<const LegendRow> m_rows;
     const DonutPlace& m_place;
     const ChartStyle& m_style;
     const Theme& m_theme;
@@ -179,7 +191,7 @@ public:
                 addHeader(row.translated(0, -m_place.rowHeight));
             }
             if (i < m_place.rows.size()) {
-                addRow(row, rows[m_place.rows[i]]);
+                addRow(row, rows[m_place.rows[i]], rows);
             } else {
                 const QString rest = QStringLiteral("+ %1 smaller").arg(m_place.hidden);
                 m_drawing.write(row, rest, m_style.font(kLegendTextSize), m_style.theme.mutedText);
@@ -199,11 +211,11 @@ private:
         });
     }
 
-    void addRow(const QRectF& row, const LegendRow& content)
+    void addRow(const QRectF& row, const LegendRow& content, std::span<const LegendRow> rows)
     {
         const QRectF swatch(
             row.left(), row.center().y() - kLegendSwatch / 2, kLegendSwatch, kLegendSwatch);
-        m_drawing.fill(swatch, 2.0, colour(*content.component), content.component->hatch);
+        m_drawing.fill(swatch, 2.0, *content.component, hatchUse(*content.component, rows));
         const QRectF name(swatch.right() + 7.0, row.top(), m_place.nameWidth, row.height());
         m_drawing.write(
             name, toQt(content.title), m_style.font(kLegendTextSize), m_style.theme.text);
@@ -275,10 +287,11 @@ QPointF onCircle(QPointF centre, double degrees, double radius)
 
 void drawDonut(Drawing& drawing,
                const Donut& donut,
+               std::span<const LegendRow> rows,
                const DonutPlace& place,
                const ChartStyle& style)
 {
-    DonutPainter(drawing, donut, place, style).paint();
+    DonutPainter(drawing, donut, rows, place, style).paint();
 }
 
 void drawLegend(Drawing& drawing,

@@ -28,8 +28,10 @@ QPainterPath ringPart(const DonutPlace& place, const Arc& arc, double inner, dou
 QPointF onCircle(QPointF centre, double degrees, double radius);
 QRectF circle(QPointF centre, double radius);
 
+/// `rows`: of all donuts, to know which components share a colour.
 void drawDonut(Drawing& drawing,
                const Donut& donut,
+               std::span<const LegendRow> rows,
                const DonutPlace& place,
                const ChartStyle& style);
 

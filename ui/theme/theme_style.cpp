@@ -62,6 +62,15 @@ ThemeStyle::ThemeStyle(const Theme& theme)
     , m_theme(theme)
 {}
 
+// A style sheet anywhere takes sizeFromContents() of spin boxes out of the style's hands.
+void ThemeStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (auto* spin = qobject_cast<QAbstractSpinBox*>(widget)) {
+        spin->setMinimumHeight(kFieldHeight);
+    }
+}
+
 void ThemeStyle::drawComplexControl(ComplexControl control,
                                     const QStyleOptionComplex* option,
                                     QPainter* painter,
@@ -161,8 +170,10 @@ void ThemeStyle::drawSpinBox(QPainter& painter,
                              const QStyleOptionComplex& option,
                              const QWidget* widget) const
 {
-    drawField(painter, option);
     const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(&option);
+    if (spin == nullptr || spin->frame) {
+        drawField(painter, option);
+    }
     if (spin == nullptr || spin->buttonSymbols == QAbstractSpinBox::NoButtons) {
         return;
     }

@@ -16,6 +16,9 @@ class ThemeStyle : public QProxyStyle
 public:
     explicit ThemeStyle(const Theme& theme);
 
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
+
     void drawComplexControl(ComplexControl control,
                             const QStyleOptionComplex* option,
                             QPainter* painter,

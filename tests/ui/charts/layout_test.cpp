@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/run_time_figure.h"
+#include "ui/charts/scaling_figure.h"
+#include "ui/charts/share_figure.h"
+#include "ui/charts/share_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+// Where the ink of a label is: its box is as wide as the place it may take.
+QRectF ink(const Label& label)
+{
+    const double width = textWidth(label.font, label.text) - 1.0;
+    const double height = QFontMetricsF(label.font).capHeight();
+    const double x = label.alignment.testFlag(Qt::AlignRight) ? label.rect.right() - width
+        : label.alignment.testFlag(Qt::AlignHCenter)          ? label.rect.center().x() - width / 2
+                                                              : label.rect.left();
+    return {x, label.rect.center().y() - height / 2, width, height};
+}
+
+std::string described(const Label& label)
+{
+    const QRectF rect = ink(label);
+    return label.text.toStdString() + " at " + std::to_string(rect.left()) + ", "
+        + std::to_string(rect.top());
+}
+
+void expectReadable(const Drawing& drawing, const QRectF& area, const std::string& what)
+{
+    const QRectF paper = area.adjusted(-2, -2, 2, 2);
+    for (std::size_t i = 0; i < drawing.labels.size(); ++i) {
+        const Label& label = drawing.labels[i];
+        EXPECT_TRUE(paper.contains(ink(label))) << what << ": outside: " << described(label);
+        EXPECT_GE(label.font.pixelSize(), 8) << what << ": " << described(label);
+        for (std::size_t j = i + 1; j < drawing.labels.size(); ++j) {
+            EXPECT_FALSE(ink(label).intersects(ink(drawing.labels[j])))
+                << what << ": " << described(label) << " lies over "
+                << described(drawing.labels[j]);
+        }
+    }
+}
+
+struct ReadableCase
+{
+    std::string_view preset;
+    QSize size;
+};
+
+class Readable : public testing::TestWithParam<std::tuple<std::string_view, std::pair<int, int>>>
+{};
+
+TEST_P(Readable, NoLabelLeavesThePaperOrLiesOverAnother)
+{
+    const auto& [preset, size] = GetParam();
+    const QRectF area(0, 0, size.first, size.second);
+    for (const ChartKind kind : kAllKinds) {
+        for (const std::size_t done : {0, 3, 1000}) {
+            for (const LensId lensId : {LensId::exact, LensId::mac}) {
+                ChartRequest request = requestOf(kind, preset);
+                request.lens = lensId;
+                request.times = timesOf(request.scenario, done);
+                if (done == 0) {
+                    request.times.clear();
+                }
+
+                const auto figure = figureOf(request);
+
+                expectReadable(figure->drawing(area, {}),
+                               area,
+                               std::string(chartKindNames()[static_cast<std::size_t>(kind)])
+                                   + " after " + std::to_string(done) + " parts");
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EverySize,
+    Readable,
+    testing::Combine(testing::Values("gpt2-half-swapped", "llama-3-8b", "bert-base", "tiny"),
+                     testing::Values(std::pair(280, 260),
+                                     std::pair(400, 330),
+                                     std::pair(540, 330),
+                                     std::pair(900, 600),
+                                     std::pair(300, 900),
+                                     std::pair(1920, 1080))));
+
+TEST(ShareChart, DonutsHaveOneSizeAndStandInOneLine)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    const CostTree<Count> tree = costTree(scenario);
+    const auto donuts = usualDonuts(scenario, tree, LensId::exact, {}, {}, "x");
+
+    const ShareLayout layout =
+        shareLayout(donuts, legendRows(donuts), QRectF(0, 0, 540, 330), ChartStyle{});
+
+    ASSERT_EQ(layout.donuts.size(), 3U);
+    EXPECT_GE(layout.donuts[0].radius, 60.0);
+    EXPECT_EQ(layout.donuts[0].radius, layout.donuts[2].radius);
+    EXPECT_EQ(layout.donuts[0].centre.y(), layout.donuts[2].centre.y());
+    EXPECT_EQ(layout.legend.hidden, 0U);
+}
+
+TEST(ShareChart, ALegendWithoutRoomKeepsTheLargestComponents)
+{
+    const Scenario scenario = scenarioOf("gpt2-half-swapped");
+    const CostTree<Count> tree = costTree(scenario);
+    const std::vector<Donut> donuts{flopsDonut(tree, LensId::exact)};
+    const auto rows = legendRows(donuts);
+
+    const ShareLayout layout = shareLayout(donuts, rows, QRectF(0, 0, 260, 220), ChartStyle{});
+
+    ASSERT_GT(layout.legend.hidden, 0U);
+    ASSERT_FALSE(layout.legend.rows.empty());
+    EXPECT_EQ(layout.legend.rows.size() + layout.legend.hidden, rows.size());
+    double leastShown = 1.0;
+    for (const std::size_t row : layout.legend.rows) {
+        leastShown = std::min(leastShown, donuts[0].slice(*rows[row].component)->share);
+    }
+    int larger = 0;
+    for (const Slice& slice : donuts[0].slices) {
+        larger += slice.share > leastShown ? 1 : 0;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(larger), layout.legend.rows.size() - 1);
+}
+
+TEST(ShareChart, TheSpotUnderThePointerIsTheSliceThatIsDrawnThere)
+{
+    const auto figure = figureOf(requestOf(ChartKind::share));
+    const QRectF area(0, 0, 540, 330);
+    const std::vector<Spot> spots = figure->spots(area, {});
+
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+        EXPECT_EQ(figure->spotAt(spots[i].anchor, area, {}), static_cast<int>(i))
+            << spots[i].title.toStdString();
+    }
+    EXPECT_EQ(figure->spotAt({1.0, 1.0}, area, {}), -1);
+}
+
+TEST(ScalingChartLayout, PutsValuesWhereTheAxesSay)
+{
+    const auto figure = figureOf(requestOf(ChartKind::scaling));
+    const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
+
+    const ScalingLayout layout = scalingLayout(chart, QRectF(0, 0, 400, 330), {});
+
+    EXPECT_NEAR(layout.at({1024, 1e11}).x(), layout.plot.center().x(), 1e-6); // 128 … 8192
+    EXPECT_EQ(layout.xAxis.ticks.front().label, "128");
+    EXPECT_EQ(layout.xAxis.ticks.back().label, "8k");
+    for (const ScalingCurve& curve : chart.curves) {
+        for (const ScalingPoint& point : curve.points) {
+            EXPECT_TRUE(layout.plot.adjusted(-0.01, -0.01, 0.01, 0.01).contains(layout.at(point)));
+        }
+    }
+}
+
+TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)
+{
+    const auto figure = figureOf(requestOf(ChartKind::scaling));
+    const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
+    const QRectF area(0, 0, 400, 330);
+    const ScalingLayout layout = scalingLayout(chart, area, {});
+    const std::vector<Spot> spots = figure->spots(area, {});
+    const double y = layout.plot.center().y();
+
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+        EXPECT_EQ(figure->spotAt({spots[i].anchor.x() + 1.0, y}, area, {}), static_cast<int>(i));
+    }
+    EXPECT_EQ(spots.front().lines.size(), chart.curves.size());
+    EXPECT_EQ(figure->spotAt({5.0, y}, area, {}), -1);
+}
+
+TEST(RunTimeChart, BarsAreAsLongAsTheirTimes)
+{
+    const auto figure = figureOf(requestOf(ChartKind::runtime));
+    const RunTimeTable& table = dynamic_cast<const RunTimeFigure&>(*figure).content();
+
+    const RunTimeLayout layout = runTimeLayout(table, QRectF(0, 0, 600, 400), {});
+
+    ASSERT_EQ(layout.rows.size(), table.rows.size());
+    for (const RunTimeLayout::Row& place : layout.rows) {
+        const RunTimeRow& row = table.rows[place.row];
+        const double expected = std::max(2.0, row.seconds * layout.pixelsPerSecond);
+        EXPECT_NEAR(place.measured.width(), expected, 1e-9) << row.title;
+        EXPECT_LE(place.value.right(), 600.5);
+        EXPECT_LT(place.measured.bottom(), place.bound.top()) << "a bar covers its outline";
+    }
+}
+
+TEST(RunTimeChart, MeasuredIsFilledAndComputedIsOutlined)
+{
+    ChartRequest request = requestOf(ChartKind::runtime, "gpt2");
+    request.times = timesOf(request.scenario, 0);
+    const Drawing computed = figureOf(request)->drawing(QRectF(0, 0, 600, 400), {});
+    for (const Shape& shape : computed.shapes) { // nothing is measured yet: only bounds
+        EXPECT_EQ(shape.brush.style(), Qt::NoBrush);
+        EXPECT_NE(shape.pen.style(), Qt::NoPen);
+    }
+
+    request.times = timesOf(request.scenario, 1000);
+    request.peaks.reset();
+    const Drawing measured = figureOf(request)->drawing(QRectF(0, 0, 600, 400), {});
+    const auto filled =
+        std::count_if(measured.shapes.begin(), measured.shapes.end(), [](const Shape& shape) {
+            return shape.brush.style() == Qt::SolidPattern;
+        });
+    EXPECT_EQ(static_cast<std::size_t>(filled), measuredParts(request.scenario).size());
+}
+
+TEST(Clipping, KeepsOnlyWhatLiesInsideAndAddsTheEdge)
+{
+    const QRectF range(0, 0, 10, 10);
+
+    const auto pieces = clipped({{-5, 5}, {5, 5}, {5, 20}, {8, 20}, {8, 5}}, range);
+
+    ASSERT_EQ(pieces.size(), 2U);
+    EXPECT_EQ(pieces[0], (QList<QPointF>{{0, 5}, {5, 5}, {5, 10}}));
+    EXPECT_EQ(pieces[1], (QList<QPointF>{{8, 10}, {8, 5}}));
+    EXPECT_TRUE(clipped({{-1, -1}, {-2, 20}}, range).empty());
+}
+
+TEST(Clipping, NoPointOfRandomLinesIsOutside)
+{
+    Random random(7);
+    const QRectF range(-3, 2, 5, 4);
+    for (int round = 0; round < 300; ++round) {
+        QList<QPointF> line;
+        for (int i = 0; i < 20; ++i) {
+            line.append({random.uniform() * 20 - 10, random.uniform() * 20 - 10});
+        }
+        for (const QList<QPointF>& piece : clipped(line, range)) {
+            for (const QPointF& point : piece) {
+                EXPECT_TRUE(range.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(point));
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/random.h"
+#include "core/model/operation.h"
+#include "core/model/presets.h"
+#include "ui/charts/headless.h"
+
+#include <QRectF>
+#include <QSize>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+// Contents for charts that tests draw.
+namespace flopsmith::ui {
+
+inline Scenario scenarioOf(std::string_view preset)
+{
+    return {.model = *presetNamed(preset), .workload = {.sequence = 1024}};
+}
+
+/// Times of the first `done` parts, the next one running, the rest pending.
+inline std::vector<PartTime> timesOf(const Scenario& scenario, std::size_t done)
+{
+    std::vector<PartTime> times(measuredParts(scenario).size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (i < done) {
+            const double seconds = 0.25 / static_cast<double>((i * 7) % 5 + 1);
+            times[i] = {.state = i == 2 ? PartState::notSettled : PartState::settled,
+                        .medianSeconds = seconds,
+                        .madSeconds = seconds * 0.02,
+                        .relativeError = 2.5e-7};
+        } else if (i == done) {
+            times[i].state = PartState::running;
+        }
+    }
+    return times;
+}
+
+/// Everything measured, on a device with peaks.
+inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-half-swapped")
+{
+    const Scenario scenario = scenarioOf(preset);
+    return {.kind = kind,
+            .scenario = scenario,
+            .times = timesOf(scenario, 1000),
+            .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10}};
+}
+
+inline std::unique_ptr<Figure> figureOf(const ChartRequest& request)
+{
+    return std::move(figureFor(request)).value();
+}
+
+/// Any state of any part, any time.
+inline std::vector<PartTime> randomTimes(std::size_t count, Random& random)
+{
+    std::vector<PartTime> times(count);
+    for (PartTime& time : times) {
+        time.state = static_cast<PartState>(random.integer(0, 4));
+        time.medianSeconds = random.uniform() < 0.1 ? 0.0 : random.uniform() * 3.0;
+        time.madSeconds = random.uniform() * time.medianSeconds;
+        time.sentence = time.state == PartState::failed ? "out of <memory> & luck" : "";
+    }
+    return times;
+}
+
+inline constexpr ChartKind kAllKinds[] = {ChartKind::share, ChartKind::scaling, ChartKind::runtime};
+
+} // namespace flopsmith::ui

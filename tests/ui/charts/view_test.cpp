@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/run_time_view.h"
+#include "ui/charts/scaling_view.h"
+#include "ui/charts/share_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QAccessible>
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+
+namespace flopsmith::ui {
+namespace {
+
+using testing::HasSubstr;
+
+ScalingChart curvesOf(const Scenario& scenario, std::string_view key)
+{
+    return scalingChart(usualVariants(scenario), {.axis = usualAxis(scenario, key).value()});
+}
+
+Donuts donutsOf(const Scenario& scenario, const std::vector<PartTime>& times)
+{
+    const CostTree<Count> tree = costTree(scenario);
+    return usualDonuts(scenario, tree, LensId::exact, measuredParts(scenario), times, "this CPU");
+}
+
+int differentPixels(const QImage& a, const QImage& b)
+{
+    int different = 0;
+    for (int y = 0; y < a.height(); ++y) {
+        for (int x = 0; x < a.width(); ++x) {
+            different += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+        }
+    }
+    return different;
+}
+
+TEST(FigureView, ComputesItsContentOnlyWhenItIsPainted)
+{
+    int computed = 0;
+    const Scenario scenario = scenarioOf("tiny");
+    ScalingView view;
+    const auto change = [&] {
+        view.setContentSource([&] {
+            ++computed;
+            return curvesOf(scenario, "seq");
+        });
+    };
+
+    change();
+    QApplication::processEvents();
+    EXPECT_EQ(computed, 0) << "a hidden view computes nothing";
+
+    view.show();
+    QApplication::processEvents();
+    computed = 0;
+    for (int i = 0; i < 50; ++i) {
+        change(); // one frame's worth of slider steps
+    }
+    QApplication::processEvents();
+    EXPECT_EQ(computed, 1);
+}
+
+TEST(FigureView, ShowsThatThereIsNoModelYet)
+{
+    ShareView view;
+    view.resize(400, 300);
+    QImage blank(view.size(), QImage::Format_ARGB32);
+    blank.fill(Qt::transparent);
+
+    const QImage shown = view.grab().toImage();
+
+    EXPECT_EQ(view.figure(), nullptr);
+    EXPECT_GT(differentPixels(shown, ShareView().grab(QRect(0, 0, 400, 300)).toImage()), 0);
+}
+
+TEST(FigureView, FollowsTheThemeAndTheHatchingSwitch)
+{
+    const Scenario scenario = scenarioOf("llama-3-8b"); // its gated FFN has a pattern
+    ShareView view;
+    view.resize(540, 330);
+    view.setContent(donutsOf(scenario, timesOf(scenario, 1000)));
+    const QImage light = view.grab().toImage();
+
+    view.setTheme(darkTheme());
+    const QImage dark = view.grab().toImage();
+    view.setHatching(true);
+    const QImage hatched = view.grab().toImage();
+
+    EXPECT_GT(differentPixels(light, dark), 500);
+    EXPECT_GT(differentPixels(dark, hatched), 10);
+}
+
+TEST(FigureView, ArrowKeysVisitEverySpot)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    RunTimeView view;
+    view.resize(400, 330);
+    view.setContent(
+        runTimeTable(measuredParts(scenario), timesOf(scenario, 1000), Precision{}, std::nullopt));
+    const auto rows = static_cast<int>(measuredParts(scenario).size());
+
+    QTest::keyClick(&view, Qt::Key_Down);
+    EXPECT_EQ(view.currentSpot(), 0);
+    for (int i = 0; i < rows + 5; ++i) {
+        QTest::keyClick(&view, Qt::Key_Right);
+    }
+    EXPECT_EQ(view.currentSpot(), rows - 1);
+    QTest::keyClick(&view, Qt::Key_Home);
+    EXPECT_EQ(view.currentSpot(), 0);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_EQ(view.currentSpot(), -1);
+}
+
+TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    ScalingView view;
+    view.resize(400, 330);
+    view.setContent(curvesOf(scenario, "seq"));
+    view.show();
+    const QImage before = view.grab().toImage();
+
+    QTest::mouseMove(&view, QPoint(200, 150));
+    QTest::mouseMove(&view, QPoint(210, 150));
+    EXPECT_GE(view.currentSpot(), 0);
+    EXPECT_GT(differentPixels(before, view.grab().toImage()), 200);
+
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&view, &leave);
+    EXPECT_EQ(view.currentSpot(), -1);
+    EXPECT_EQ(differentPixels(before, view.grab().toImage()), 0);
+}
+
+TEST(FigureView, IsAChartWithASummaryForScreenReaders)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    ShareView view;
+    view.setContent(donutsOf(scenario, {}));
+    view.resize(540, 330);
+
+    QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&view);
+    ASSERT_NE(accessible, nullptr);
+    EXPECT_EQ(accessible->role(), QAccessible::Chart);
+    EXPECT_EQ(accessible->text(QAccessible::Name), QStringLiteral("Share"));
+    EXPECT_THAT(accessible->text(QAccessible::Description).toStdString(), HasSubstr("Attention"));
+
+    view.setCurrentSpot(1);
+    EXPECT_THAT(accessible->text(QAccessible::Description).toStdString(), HasSubstr("Embedding"));
+}
+
+TEST(FigureView, NamesItself)
+{
+    EXPECT_EQ(ShareView().objectName(), QStringLiteral("shareView"));
+    EXPECT_EQ(ScalingView().objectName(), QStringLiteral("scalingView"));
+    EXPECT_EQ(RunTimeView().objectName(), QStringLiteral("runTimeView"));
+}
+
+// Random contents, sizes and pointer moves; a warning by Qt fails the test (see window_main.cpp).
+TEST(FigureView, SurvivesAMonkey)
+{
+    Random random(20240607);
+    ShareView share;
+    ScalingView scaling;
+    RunTimeView runTime;
+    const std::vector<FigureView*> views{&share, &scaling, &runTime};
+    for (FigureView* view : views) {
+        view->show();
+    }
+    const std::vector<std::string_view> keys{
+        "seq", "d_model", "layers", "batch", "k_freq", "heads"};
+    for (int step = 0; step < 80; ++step) {
+        const auto preset = static_cast<std::size_t>(
+            random.integer(0, static_cast<std::int64_t>(presets().size()) - 1));
+        const Scenario scenario = scenarioOf(presets()[preset].id);
+        const auto parts = measuredParts(scenario);
+        const auto times = randomTimes(parts.size(), random);
+        share.setContent(
+            donutsOf(scenario, random.uniform() < 0.2 ? std::vector<PartTime>{} : times));
+        const auto key = keys[static_cast<std::size_t>(random.integer(0, 5))];
+        if (const auto axis = usualAxis(scenario, key)) {
+            scaling.setContent(scalingChart(usualVariants(scenario), {.axis = *axis}));
+        }
+        const auto peaks = random.uniform() < 0.5
+            ? std::optional(Peaks{random.uniform() * 1e12, random.uniform() * 1e11})
+            : std::nullopt;
+        runTime.setContent(runTimeTable(parts, times, Precision{}, peaks));
+        for (FigureView* view : views) {
+            view->resize(static_cast<int>(random.integer(20, 900)),
+                         static_cast<int>(random.integer(20, 700)));
+            view->setTheme(random.uniform() < 0.5 ? lightTheme() : darkTheme());
+            view->setHatching(random.uniform() < 0.1);
+            const QPoint place(static_cast<int>(random.integer(0, view->width() - 1)),
+                               static_cast<int>(random.integer(0, view->height() - 1)));
+            QTest::mouseMove(view, place);
+            QTest::mouseClick(view, Qt::LeftButton, {}, place);
+            QTest::keyClick(view, random.uniform() < 0.5 ? Qt::Key_Right : Qt::Key_Left);
+        }
+        QApplication::processEvents();
+    }
+    for (FigureView* view : views) {
+        EXPECT_NE(view->figure(), nullptr);
+    }
+}
+
+} // namespace
+} // namespace flopsmith::ui

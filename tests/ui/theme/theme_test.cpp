@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QPixmap>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr Component kOrange{"orange", "Orange", 0xE69F00, Hatch::none};
+constexpr Component kWhite{"white", "White", 0xFFFFFF, Hatch::none};
+
+class EachTheme : public testing::TestWithParam<bool>
+{
+protected:
+    const Theme& theme() const { return GetParam() ? darkTheme() : lightTheme(); }
+};
+
+TEST_P(EachTheme, TextHasContrast)
+{
+    for (const QColor& ground : {theme().panel, theme().field, theme().ground, theme().toolBar}) {
+        EXPECT_GE(contrast(theme().text, ground), 7.0);
+        EXPECT_GE(contrast(theme().mutedText, ground), 4.5);
+    }
+    EXPECT_GE(contrast(theme().onAccent, theme().accent), 4.5);
+    EXPECT_GE(contrast(theme().accent, theme().panel), 4.5);
+    EXPECT_GE(contrast(theme().positive, theme().panel), 4.5);
+    EXPECT_GE(contrast(theme().warning, theme().panel), 4.5);
+    EXPECT_GE(contrast(theme().negative, theme().panel), 4.5);
+}
+
+TEST_P(EachTheme, StyleSheetKnowsEveryColourItNames)
+{
+    EXPECT_FALSE(styleSheet(theme()).contains(QLatin1Char('@')));
+}
+
+TEST_P(EachTheme, LinesKeepTheirComponentsColourWhileItCanBeSeen)
+{
+    EXPECT_EQ(lineColour(kOrange, theme()), colour(kOrange));
+    EXPECT_GE(contrast(lineColour(kWhite, theme()), theme().panel), 2.2);
+}
+
+TEST_P(EachTheme, CanBePutOnAndRecognised)
+{
+    applyTheme(*qApp, theme());
+
+    EXPECT_EQ(systemTheme(QApplication::palette()).dark, theme().dark);
+    EXPECT_EQ(QApplication::palette().color(QPalette::Window), theme().ground);
+}
+
+TEST_P(EachTheme, ASliderHasItsOwnAccentAndJumpsToTheClick)
+{
+    applyTheme(*qApp, theme());
+    QSlider slider(Qt::Horizontal);
+    slider.setRange(0, 100);
+    slider.setProperty("accent", QColor(0xE69F00));
+    slider.resize(220, 24);
+
+    QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(165, 12));
+
+    EXPECT_NEAR(slider.value(), 75, 3);
+    EXPECT_EQ(slider.grab().toImage().pixelColor(60, 12).rgb(), QColor(0xE69F00).rgb());
+}
+
+TEST_P(EachTheme, FieldsAreOneHeight)
+{
+    applyTheme(*qApp, theme());
+    QComboBox combo;
+    combo.addItem(QStringLiteral("exact"));
+    QSpinBox spin;
+    combo.adjustSize();
+    spin.adjustSize();
+
+    EXPECT_EQ(combo.height(), spin.height());
+    EXPECT_GE(combo.height(), 28);
+}
+
+INSTANTIATE_TEST_SUITE_P(LightAndDark, EachTheme, testing::Bool());
+
+TEST(Contrast, IsThatOfTheGuidelines)
+{
+    EXPECT_NEAR(contrast(Qt::black, Qt::white), 21.0, 1e-9);
+    EXPECT_NEAR(contrast(QColor(0x767676), Qt::white), 4.54, 0.01);
+}
+
+} // namespace
+} // namespace flopsmith::ui
