@@ -152,6 +152,8 @@ Palette::Palette(Document& document, QWidget* parent)
     }
     column->addStretch(1);
     setWidget(content);
+    content->setAutoFillBackground(false); // the panel below shows
+    viewport()->setAutoFillBackground(false);
 }
 
 void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
@@ -160,6 +162,9 @@ void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
     heading->setObjectName(QStringLiteral("palette.heading%1").arg(static_cast<int>(kind)));
     heading->setAccessibleName(paletteHeading(kind));
     heading->setProperty("role", QStringLiteral("section"));
+    QFont small = heading->font();
+    small.setPointSizeF(small.pointSizeF() * 0.84);
+    heading->setFont(small);
     heading->setContentsMargins(2, kind == PaletteKind::mixer ? 0 : 6, 0, 0);
     column.addWidget(heading);
     for (const PaletteEntry& entry : paletteEntries()) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/palette_entry.h"
 
+#include "core/present/stack.h"
+
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -18,11 +22,9 @@ QString translated(const char* source)
     return QCoreApplication::translate("Palette", source);
 }
 
-// The composed prototype is a named preset, and that is what a person looks for.
 QString titleOf(const FfnSpec& ffn)
 {
-    return std::holds_alternative<ComposedFfn>(ffn) ? translated("Ultra-efficient")
-                                                    : text(info(ffn).title);
+    return QString::fromStdString(ffnTitle(ffn));
 }
 
 PaletteEntry entry(PaletteKind kind,
@@ -37,6 +39,18 @@ PaletteEntry entry(PaletteKind kind,
             QStringLiteral("%1\n%2").arg(text(variant.formula), text(variant.help)),
             variant.component,
             std::move(spec)};
+}
+
+// Leaving a part out comes last: it is the rarest wish.
+void moveAbsenceToTheEnd(std::vector<PaletteEntry>& all)
+{
+    std::stable_sort(all.begin(), all.end(), [](const PaletteEntry& a, const PaletteEntry& b) {
+        const auto rank = [](const PaletteEntry& entry) {
+            const bool absent = entry.key.endsWith(QLatin1String("/none"));
+            return 2 * static_cast<int>(entry.kind) + (absent ? 1 : 0);
+        };
+        return rank(a) < rank(b);
+    });
 }
 
 std::vector<PaletteEntry> madeEntries()
@@ -54,6 +68,7 @@ std::vector<PaletteEntry> madeEntries()
             all.push_back(entry(PaletteKind::stage, "stage/", titleOf(ffn), info(ffn), ffn));
         }
     }
+    moveAbsenceToTheEnd(all);
     return all;
 }
 

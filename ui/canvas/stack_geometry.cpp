@@ -7,175 +7,181 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr qreal kMargin = 2.0;
-constexpr qreal kGap = 10.0; // between frames, bridged by the residual stream
 constexpr qreal kInset = 12.0; // from a frame's edge to its parts
-constexpr qreal kPartHeight = 28.0;
-constexpr qreal kPartGap = 5.0;
-constexpr qreal kTitleHeight = 28.0;
-constexpr qreal kSingleHeight = 30.0;
-constexpr qreal kDropHeight = 34.0;
-constexpr qreal kChipHeight = 19.0;
-constexpr qreal kChipPadding = 7.0;
-constexpr qreal kBarHeight = 6.0;
-constexpr qreal kTextInset = 12.0;
-constexpr qreal kLeastDetail = 48.0;
 
-// The columns that all rows share.
-struct Columns
+// Heights and gaps; the compact ones show GPT-2's stack in a window of 720 lines.
+struct Spacing
 {
-    qreal partRight;
-    qreal barLeft;
-    qreal barRight;
-    qreal valueLeft;
-    qreal valueRight;
+    qreal gap; // between frames, bridged by the residual stream
+    qreal part;
+    qreal partGap;
+    qreal title;
+    qreal bottom; // below the last part of a run
+    qreal single;
+    qreal dropZone;
+    qreal chip;
 };
 
-qreal widestValue(const StackPicture& picture, const QFontMetricsF& metrics)
-{
-    qreal widest = metrics.horizontalAdvance(QStringLiteral("000.0 G"));
-    for (const StackRow& row : picture.rows) {
-        for (const StackPart& part : row.parts) {
-            widest =
-                std::max(widest, metrics.horizontalAdvance(QString::fromStdString(part.bar.text)));
-        }
-    }
-    return widest;
-}
+constexpr Spacing kRoomy{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
+constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
 
-Columns columns(const StackPicture& picture, qreal width, const QFontMetricsF& metrics)
-{
-    const qreal valueRight = width - kMargin - kInset - 2.0;
-    const qreal valueLeft = valueRight - widestValue(picture, metrics);
-    const qreal free = valueLeft - 10.0 - (kMargin + kInset);
-    const qreal barWidth = std::clamp(free * 0.27, 40.0, 220.0);
-    const qreal barRight = valueLeft - 10.0;
-    const qreal barLeft = barRight - barWidth;
-    return {barLeft - 16.0, barLeft, barRight, valueLeft, valueRight};
-}
+constexpr qreal kChipPadding = 7.0;
+constexpr qreal kChipGap = 5.0;
+constexpr qreal kBarHeight = 6.0;
+constexpr qreal kTextInset = 12.0; // from a part's coloured edge to its title
+constexpr qreal kDetailGap = 14.0;
+constexpr qreal kLeastDetail = 48.0; // less is not worth an ellipsis
+constexpr qreal kColumnGap = 10.0;
 
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
 }
 
-// Chips from left to right; those without room are left out.
-std::vector<QRectF> chipRects(const StackPart& part,
-                              qreal left,
-                              qreal right,
-                              qreal middle,
-                              const QFontMetricsF& metrics)
-{
-    std::vector<QRectF> rects;
-    for (const StageChip& chip : part.chips) {
-        const qreal width = metrics.horizontalAdvance(text(chip.shortTitle)) + 2.0 * kChipPadding;
-        if (left + width > right) {
-            break;
-        }
-        rects.emplace_back(left, middle - kChipHeight / 2.0, width, kChipHeight);
-        left += width + 5.0;
-    }
-    return rects;
-}
-
-PartGeometry partGeometry(const StackPart& part,
-                          const QRectF& box,
-                          qreal titleWidth,
-                          const Columns& column,
-                          const QFontMetricsF& chipMetrics)
-{
-    PartGeometry geometry;
-    geometry.box = box;
-    const qreal left = box.left() + kTextInset;
-    const qreal right = std::min(box.right(), column.partRight) - 8.0;
-    const qreal ends = std::min(left + titleWidth, right);
-    geometry.title = QRectF(left, box.top(), ends - left, box.height());
-    const qreal detailLeft = ends + 14.0;
-    if (!part.chips.empty()) {
-        geometry.chips = chipRects(part, detailLeft - 2.0, right, box.center().y(), chipMetrics);
-    } else if (right - detailLeft >= kLeastDetail) {
-        geometry.detail = QRectF(detailLeft, box.top(), right - detailLeft, box.height());
-    }
-    geometry.bar = QRectF(column.barLeft,
-                          box.center().y() - kBarHeight / 2.0,
-                          column.barRight - column.barLeft,
-                          kBarHeight);
-    geometry.value =
-        QRectF(column.valueLeft, box.top(), column.valueRight - column.valueLeft, box.height());
-    return geometry;
-}
-
-qreal titleColumn(const StackPicture& picture, const QFontMetricsF& metrics)
+template <class TextOf>
+qreal widestText(const StackPicture& picture, const QFontMetricsF& metrics, TextOf textOf)
 {
     qreal widest = 0.0;
     for (const StackRow& row : picture.rows) {
         for (const StackPart& part : row.parts) {
-            widest = std::max(widest, metrics.horizontalAdvance(text(part.title)));
+            widest = std::max(widest, metrics.horizontalAdvance(text(textOf(part))));
         }
     }
-    return widest + 2.0;
+    return widest;
 }
 
-RowGeometry runGeometry(const StackRow& row,
-                        qreal top,
-                        qreal width,
-                        qreal titleWidth,
-                        const Columns& column,
-                        const QFontMetricsF& chipMetrics)
+/// Places rows below each other; all of them share the columns.
+class Layouter
 {
-    RowGeometry geometry;
-    const qreal left = kMargin + kInset;
-    qreal y = top + kTitleHeight;
-    for (const StackPart& part : row.parts) {
-        const QRectF box(left, y, column.partRight - left, kPartHeight);
-        geometry.parts.push_back(partGeometry(part, box, titleWidth, column, chipMetrics));
-        y += kPartHeight + kPartGap;
+public:
+    Layouter(const StackPicture& picture,
+             qreal width,
+             const QFontMetricsF& metrics,
+             const QFontMetricsF& chipMetrics,
+             const Spacing& spacing)
+        : m_picture(picture)
+        , m_width(width)
+        , m_chipMetrics(chipMetrics)
+        , m_spacing(spacing)
+    {
+        const auto title = [](const StackPart& part) { return part.title; };
+        const auto value = [](const StackPart& part) { return part.bar.text; };
+        // As wide as most values at least, so that bars do not jump while a slider moves.
+        const qreal values = std::max(widestText(picture, metrics, value),
+                                      metrics.horizontalAdvance(QStringLiteral("000.0 G")));
+        m_valueRight = width - kMargin - kInset - 2.0;
+        m_valueLeft = m_valueRight - values;
+        m_barRight = m_valueLeft - kColumnGap;
+        m_barLeft = m_barRight - std::clamp((m_barRight - kLeft) * 0.27, 40.0, 220.0);
+        m_partRight = m_barLeft - kColumnGap - 6.0;
+        m_titleRight = std::min(kLeft + kTextInset + widestText(picture, metrics, title) + 2.0,
+                                m_partRight - 8.0);
     }
-    const qreal bottom = y - (row.parts.empty() ? 0.0 : kPartGap) + kInset - 2.0;
-    geometry.frame = QRectF(kMargin, top, width - 2.0 * kMargin, bottom - top);
-    geometry.title = QRectF(left, top + 2.0, (width - 2.0 * left) * 0.7, kTitleHeight - 4.0);
-    geometry.repeat = QRectF(geometry.title.right(),
-                             top + 2.0,
-                             column.valueRight - geometry.title.right(),
-                             kTitleHeight - 4.0);
-    return geometry;
-}
 
-RowGeometry singleGeometry(const StackRow& row,
-                           qreal top,
-                           qreal width,
-                           qreal titleWidth,
-                           const Columns& column,
-                           const QFontMetricsF& chipMetrics)
-{
-    RowGeometry geometry;
-    geometry.frame = QRectF(kMargin, top, width - 2.0 * kMargin, kSingleHeight);
-    const qreal left = kMargin + kInset;
-    const QRectF box(left, top, column.partRight - left, kSingleHeight);
-    for (const StackPart& part : row.parts) {
-        geometry.parts.push_back(partGeometry(part, box, titleWidth, column, chipMetrics));
+    StackGeometry geometry() const
+    {
+        StackGeometry geometry;
+        qreal y = kMargin;
+        for (const StackRow& row : m_picture.rows) {
+            geometry.rows.push_back(row.kind == StackRow::Kind::run ? run(row, y) : single(row, y));
+            y = geometry.rows.back().frame.bottom() + m_spacing.gap;
+        }
+        geometry.dropZone = QRectF(kMargin, y, m_width - 2.0 * kMargin, m_spacing.dropZone);
+        geometry.size = QSizeF(m_width, geometry.dropZone.bottom() + kMargin);
+        return geometry;
     }
-    return geometry;
-}
+
+private:
+    static constexpr qreal kLeft = kMargin + kInset;
+
+    RowGeometry run(const StackRow& row, qreal top) const
+    {
+        RowGeometry geometry;
+        qreal y = top + m_spacing.title;
+        for (const StackPart& shown : row.parts) {
+            const QRectF box(kLeft, y, m_partRight - kLeft, m_spacing.part);
+            geometry.parts.push_back(part(shown, box, kLeft + kTextInset));
+            y += m_spacing.part + m_spacing.partGap;
+        }
+        const qreal bottom = y - (row.parts.empty() ? 0.0 : m_spacing.partGap) + m_spacing.bottom;
+        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, bottom - top);
+        const qreal height = m_spacing.title - 2.0;
+        const qreal split = kLeft + (m_valueRight - kLeft) * 0.7;
+        geometry.title = QRectF(kLeft, top + 1.0, split - kLeft, height);
+        geometry.repeat = QRectF(split, top + 1.0, m_valueRight - split, height);
+        return geometry;
+    }
+
+    RowGeometry single(const StackRow& row, qreal top) const
+    {
+        RowGeometry geometry;
+        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, m_spacing.single);
+        const QRectF box(kLeft, top, m_partRight - kLeft, m_spacing.single);
+        for (const StackPart& shown : row.parts) {
+            geometry.parts.push_back(part(shown, box, kLeft)); // its title stands below the runs'
+        }
+        return geometry;
+    }
+
+    PartGeometry part(const StackPart& shown, const QRectF& box, qreal titleLeft) const
+    {
+        PartGeometry geometry;
+        const qreal middle = box.center().y();
+        const qreal right = m_partRight - 8.0;
+        const qreal detail = m_titleRight + kDetailGap;
+        geometry.box = box;
+        geometry.title = QRectF(titleLeft, box.top(), m_titleRight - titleLeft, box.height());
+        if (!shown.chips.empty()) {
+            geometry.chips = chips(shown, detail - 2.0, right, middle);
+        } else if (right - detail >= kLeastDetail) {
+            geometry.detail = QRectF(detail, box.top(), right - detail, box.height());
+        }
+        geometry.bar =
+            QRectF(m_barLeft, middle - kBarHeight / 2.0, m_barRight - m_barLeft, kBarHeight);
+        geometry.value = QRectF(m_valueLeft, box.top(), m_valueRight - m_valueLeft, box.height());
+        return geometry;
+    }
+
+    // From left to right; those without room are left out.
+    std::vector<QRectF> chips(const StackPart& shown, qreal left, qreal right, qreal middle) const
+    {
+        std::vector<QRectF> rects;
+        for (const StageChip& chip : shown.chips) {
+            const qreal width =
+                m_chipMetrics.horizontalAdvance(text(chip.shortTitle)) + 2.0 * kChipPadding;
+            if (left + width > right) {
+                break;
+            }
+            rects.emplace_back(left, middle - m_spacing.chip / 2.0, width, m_spacing.chip);
+            left += width + kChipGap;
+        }
+        return rects;
+    }
+
+    const StackPicture& m_picture;
+    qreal m_width;
+    const QFontMetricsF& m_chipMetrics;
+    const Spacing& m_spacing;
+    qreal m_titleRight = 0.0;
+    qreal m_partRight = 0.0;
+    qreal m_barLeft = 0.0;
+    qreal m_barRight = 0.0;
+    qreal m_valueLeft = 0.0;
+    qreal m_valueRight = 0.0;
+};
 
 } // namespace
 
 StackGeometry stackGeometry(const StackPicture& picture,
-                            qreal width,
+                            const QSizeF& room,
                             const QFontMetricsF& metrics,
                             const QFontMetricsF& chipMetrics)
 {
-    StackGeometry geometry;
-    const Columns column = columns(picture, width, metrics);
-    const qreal titleWidth = titleColumn(picture, metrics);
-    qreal y = kMargin;
-    for (const StackRow& row : picture.rows) {
-        const auto layOut = row.kind == StackRow::Kind::run ? runGeometry : singleGeometry;
-        geometry.rows.push_back(layOut(row, y, width, titleWidth, column, chipMetrics));
-        y = geometry.rows.back().frame.bottom() + kGap;
-    }
-    geometry.dropZone = QRectF(kMargin, y, width - 2.0 * kMargin, kDropHeight);
-    geometry.size = QSizeF(width, geometry.dropZone.bottom() + kMargin);
-    return geometry;
+    const auto laidOut = [&](const Spacing& spacing) {
+        return Layouter(picture, room.width(), metrics, chipMetrics, spacing).geometry();
+    };
+    const StackGeometry roomy = laidOut(kRoomy);
+    return roomy.size.height() <= room.height() ? roomy : laidOut(kCompact);
 }
 
 } // namespace flopsmith::ui

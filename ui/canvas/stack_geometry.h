@@ -29,8 +29,9 @@ struct RowGeometry
     std::vector<PartGeometry> parts;
 };
 
-/// The stack laid out for a width: frames below each other, titles in one column, bars in another,
-/// so that bars compare across rows.
+/// The stack laid out for a room: frames below each other, titles in one column, bars in another,
+/// so that bars compare across rows. It is as wide as the room; where it would be higher, rows move
+/// closer together, and what is still too high is scrolled.
 struct StackGeometry
 {
     std::vector<RowGeometry> rows;
@@ -39,7 +40,7 @@ struct StackGeometry
 };
 
 StackGeometry stackGeometry(const StackPicture& picture,
-                            qreal width,
+                            const QSizeF& room,
                             const QFontMetricsF& metrics,
                             const QFontMetricsF& chipMetrics);
 

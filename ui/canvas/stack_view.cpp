@@ -139,7 +139,7 @@ void StackView::layOut()
 {
     const StackGeometry before = m_geometry;
     m_geometry = stackGeometry(m_picture,
-                               viewport()->width(),
+                               viewport()->size(),
                                QFontMetricsF(titleFont(font())),
                                QFontMetricsF(chipFont(font())));
     if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()) {

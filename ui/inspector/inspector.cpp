@@ -2,6 +2,7 @@
 #include "ui/inspector/inspector.h"
 
 #include "core/base/text.h"
+#include "core/present/stack.h"
 #include "ui/document/scenario_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"
@@ -21,6 +22,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kFlagColumns = 3;
+constexpr int kChoiceColumns = 2;
 constexpr int kGridColumns = 5;
 constexpr int kSliderColumn = 2;
 constexpr std::string_view kRepeat = "repeat";
@@ -43,7 +45,7 @@ QString titleOf(const Model& model, Selection selection)
     }
     const Block& block = model.runs.at(static_cast<std::size_t>(selection.run)).block;
     return QStringLiteral("%1 · %2").arg(numberedTitle(model, selection.run),
-                                         fromUtf8(info(block.ffn).title));
+                                         QString::fromStdString(ffnTitle(block.ffn)));
 }
 
 // The groups of the model's own parameters that belong to a part outside the blocks.
@@ -80,10 +82,12 @@ QStringList structureOf(const std::vector<Parameter>& parameters,
     return structure;
 }
 
-// Prefixes up to the parameter's own name tell two groups of the same title apart.
+// Prefixes up to the parameter's own name tell two stages of the same title apart.
 std::string groupKey(const Parameter& parameter)
 {
-    return parameter.group + "/" + parameter.key.substr(0, parameter.key.rfind('.') + 1);
+    const bool isStage = std::count(parameter.key.begin(), parameter.key.end(), '.') > 2;
+    return isStage ? parameter.group + "/" + parameter.key.substr(0, parameter.key.rfind('.'))
+                   : parameter.group;
 }
 
 bool countsOtherRunsEqual(const Model& model, int run)
@@ -107,6 +111,35 @@ int equalBlocks(const Model& model, int run)
 
 } // namespace
 
+namespace {
+
+// The FFN first, stages before what joins them: they are what a person comes for. The length of the
+// run stands with the model's numbers, unless it is the number of layers, which is there already.
+std::vector<Parameter> shownBlockParameters(const Scenario& scenario, int run)
+{
+    std::vector<Parameter> all = blockParameters(scenario, run);
+    const auto rank = [](const Parameter& parameter) {
+        const QString key = keyInBlock(parameter);
+        const bool stage = key.count(QLatin1Char('.')) > 2;
+        return parameter.text.key == kRepeat                ? 0
+            : stage                                         ? 1
+            : key.startsWith(QLatin1String("block.ffn."))   ? 2
+            : key.startsWith(QLatin1String("block.mixer.")) ? 3
+                                                            : 4;
+    };
+    std::stable_sort(all.begin(), all.end(), [&rank](const Parameter& a, const Parameter& b) {
+        return rank(a) < rank(b);
+    });
+    if (scenario.model.runs.size() == 1) {
+        all.erase(all.begin());
+    } else {
+        all.front().group = "Model";
+    }
+    return all;
+}
+
+} // namespace
+
 std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection)
 {
     std::vector<Parameter> shown;
@@ -119,12 +152,7 @@ std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selec
         append(shown, workloadParameters());
     }
     if (selection.isRun()) {
-        for (Parameter& parameter : blockParameters(scenario, selection.run)) {
-            // With one run its length is the model's number of layers, which is shown already.
-            if (parameter.text.key != kRepeat || scenario.model.runs.size() > 1) {
-                shown.push_back(std::move(parameter));
-            }
-        }
+        append(shown, shownBlockParameters(scenario, selection.run));
     }
     return shown;
 }
@@ -143,6 +171,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -259,6 +288,7 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
         old->deleteLater();
     }
     m_scroll->setWidget(content);
+    content->setAutoFillBackground(false); // the panel below shows
 }
 
 int Inspector::addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent)
@@ -277,6 +307,7 @@ int Inspector::addGroup(QGridLayout& grid,
                         QWidget& parent)
 {
     line = addHeading(grid, line, group.front(), parent);
+    std::vector<Parameter> choices;
     std::vector<Parameter> flags;
     for (const Parameter& parameter : group) {
         switch (editorKind(parameter.value(m_document.scenario()))) {
@@ -284,16 +315,35 @@ int Inspector::addGroup(QGridLayout& grid,
             m_editors.push_back(
                 new SliderEditor(m_document, parameter, m_burst, grid, line++, parent));
             break;
-        case EditorKind::choice:
-            m_editors.push_back(new ChoiceEditor(m_document, parameter, grid, line++, parent));
-            break;
+        case EditorKind::choice: choices.push_back(parameter); break;
         case EditorKind::flag: flags.push_back(parameter); break;
         }
     }
-    if (!flags.empty()) {
-        addFlags(grid, line++, flags, parent);
-    }
+    addChoices(grid, line++, choices, parent);
+    addFlags(grid, line++, flags, parent);
     return line;
+}
+
+void Inspector::addChoices(QGridLayout& grid,
+                           int line,
+                           const std::vector<Parameter>& choices,
+                           QWidget& parent)
+{
+    auto* boxes = new QGridLayout;
+    boxes->setHorizontalSpacing(10);
+    boxes->setVerticalSpacing(4);
+    int index = 0;
+    for (const Parameter& parameter : choices) {
+        const int column = 2 * (index % kChoiceColumns);
+        auto* editor =
+            new ChoiceEditor(m_document, parameter, *boxes, index / kChoiceColumns, column, parent);
+        m_editors.push_back(editor);
+        ++index;
+    }
+    // Every second column holds the lists; they are equally wide, so that lines align.
+    boxes->setColumnStretch(1, 1);
+    boxes->setColumnStretch(3, 1);
+    grid.addLayout(boxes, line, 0, 1, kGridColumns);
 }
 
 void Inspector::addFlags(QGridLayout& grid,

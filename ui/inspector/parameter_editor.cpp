@@ -206,7 +206,7 @@ void SliderEditor::show(const Parameter& parameter)
     m_slider->setRange(0, static_cast<int>(m_stops.size()) - 1);
     m_slider->setValue(stopIndex(m_stops, now));
     m_box->show(allowed, m_stops, now);
-    m_hint->setText(limitHint(allowed, now));
+    m_hint->setText(limitHint(allowed, m_stops, now));
 }
 
 void SliderEditor::readLegal(const LegalValues& allowed)
@@ -239,6 +239,7 @@ ChoiceEditor::ChoiceEditor(Document& document,
                            const Parameter& parameter,
                            QGridLayout& grid,
                            int line,
+                           int column,
                            QWidget& parent)
     : ParameterEditor(document, parameter, &parent)
     , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
@@ -250,8 +251,8 @@ ChoiceEditor::ChoiceEditor(Document& document,
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
-    grid.addWidget(m_label, line, kLabel);
-    grid.addWidget(m_combo, line, kSlider, 1, 1, Qt::AlignLeft);
+    grid.addWidget(m_label, line, column);
+    grid.addWidget(m_combo, line, column + 1, Qt::AlignLeft);
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
     show(parameter);
 }

@@ -119,6 +119,7 @@ public:
                  const Parameter& parameter,
                  QGridLayout& grid,
                  int line,
+                 int column,
                  QWidget& parent);
 
     void show(const Parameter& parameter) override;

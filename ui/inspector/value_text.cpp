@@ -11,7 +11,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kLeastTellingLimit = 17.0;
-constexpr double kMostTellingLimit = 9999.0;
+constexpr double kMostTellingLimit = 1024.0;
 
 double asNumber(const FieldValue& value)
 {
@@ -112,11 +112,15 @@ FieldValue stepped(const LegalValues& legal,
     return reached;
 }
 
-QString limitHint(const LegalValues& legal, const FieldValue& value)
+QString limitHint(const LegalValues& legal,
+                  const std::vector<FieldValue>& stops,
+                  const FieldValue& value)
 {
     const bool whole = std::holds_alternative<std::int64_t>(value);
     const bool telling = legal.high() >= kLeastTellingLimit && legal.high() <= kMostTellingLimit;
-    if (!whole || !telling || legal.scale() != Scale::linear) {
+    // Divisors and multiples leave gaps: their limit is not what bounds them.
+    const bool gapless = static_cast<double>(stops.size()) >= legal.high() - legal.low();
+    if (!whole || !telling || !gapless || legal.scale() != Scale::linear) {
         return {};
     }
     return QObject::tr("of %1").arg(static_cast<qint64>(legal.high()));

@@ -31,6 +31,8 @@ FieldValue stepped(const LegalValues& legal,
                    int by);
 
 /// "of 385" where the upper limit tells something, else empty.
-QString limitHint(const LegalValues& legal, const FieldValue& value);
+QString limitHint(const LegalValues& legal,
+                  const std::vector<FieldValue>& stops,
+                  const FieldValue& value);
 
 } // namespace flopsmith::ui

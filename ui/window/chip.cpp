@@ -34,14 +34,18 @@ void drawArrow(QPainter& painter, const QRectF& place, const QColor& colour)
 
 } // namespace
 
-ChoiceChip::ChoiceChip(const QString& name, const QString& caption, QWidget* parent)
+ChoiceChip::ChoiceChip(const QString& name,
+                       const QString& caption,
+                       const QString& spoken,
+                       QWidget* parent)
     : QToolButton(parent)
     , m_caption(caption)
+    , m_spoken(spoken)
     , m_menu(new QMenu(this))
 {
     setObjectName(QStringLiteral("bar.") + name);
     m_menu->setObjectName(QStringLiteral("bar.%1.menu").arg(name));
-    m_menu->setAccessibleName(caption);
+    m_menu->setAccessibleName(spoken);
     setMenu(m_menu);
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::StrongFocus);
@@ -53,7 +57,7 @@ ChoiceChip::ChoiceChip(const QString& name, const QString& caption, QWidget* par
 void ChoiceChip::setValue(const QString& value)
 {
     m_value = value;
-    setAccessibleName(QStringLiteral("%1: %2").arg(m_caption, value));
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_spoken, value));
     updateGeometry();
     update();
 }
@@ -72,23 +76,28 @@ QFont ChoiceChip::valueFont() const
     return strong;
 }
 
-QSize ChoiceChip::sizeFor(int characters) const
+int ChoiceChip::captionWidth() const
+{
+    return m_caption.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_caption) + kGap;
+}
+
+int ChoiceChip::valueWidth(int characters) const
 {
     const QFontMetrics metrics(valueFont());
-    const int value = std::min(metrics.horizontalAdvance(m_value) + 2,
-                               metrics.horizontalAdvance(QLatin1Char('n')) * characters);
-    const int caption = fontMetrics().horizontalAdvance(m_caption);
-    return {2 * kPadding + caption + kGap + value + kArrow + 4, kHeight};
+    return std::min(metrics.horizontalAdvance(m_value) + 2,
+                    metrics.horizontalAdvance(QLatin1Char('n')) * characters);
 }
 
 QSize ChoiceChip::sizeHint() const
 {
-    return sizeFor(m_most);
+    return {2 * kPadding + captionWidth() + valueWidth(m_most) + kArrow + 4, kHeight};
 }
 
+// The caption gives way before the value does.
 QSize ChoiceChip::minimumSizeHint() const
 {
-    return sizeFor(m_least);
+    return m_least == m_most ? sizeHint()
+                             : QSize(2 * kPadding + valueWidth(m_least) + kArrow + 4, kHeight);
 }
 
 void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
@@ -101,9 +110,12 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 
     const QRect inside = rect().adjusted(kPadding, 0, -kPadding, 0);
-    painter.setPen(theme.mutedText);
-    painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, m_caption);
-    const int left = inside.left() + fontMetrics().horizontalAdvance(m_caption) + kGap;
+    const bool captioned = width() >= sizeHint().width();
+    if (captioned) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, m_caption);
+    }
+    const int left = inside.left() + (captioned ? captionWidth() : 0);
     const QRect value(left, 0, inside.right() - kArrow - 4 - left + 1, height());
     painter.setFont(valueFont());
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);

@@ -20,13 +20,18 @@ class ChoiceChip : public QToolButton
     Q_OBJECT
 
 public:
-    ChoiceChip(const QString& name, const QString& caption, QWidget* parent = nullptr);
+    /// The caption may be empty; `spoken` says what is chosen.
+    ChoiceChip(const QString& name,
+               const QString& caption,
+               const QString& spoken,
+               QWidget* parent = nullptr);
 
     /// What is chosen now; also what a screen reader says.
     void setValue(const QString& value);
     const QString& value() const { return m_value; }
 
-    /// The width that the value gets at least, and at most, in characters.
+    /// The width that the value gets at least, and at most, in characters. Where there is too
+    /// little room, the caption disappears first. Equal numbers keep everything.
     void setCharacters(int least, int most);
 
     QMenu& choices() { return *m_menu; }
@@ -38,13 +43,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QSize sizeFor(int characters) const;
+    int captionWidth() const;
+    int valueWidth(int characters) const;
     QFont valueFont() const;
 
     QString m_caption;
+    QString m_spoken;
     QString m_value;
     QMenu* m_menu;
-    int m_least = 6;
+    int m_least = 28;
     int m_most = 28;
 };
 

@@ -77,14 +77,19 @@ void FileActions::fill(QMenu& menu)
             &QAction::triggered,
             this,
             &FileActions::rename);
+    for (QAction* action : menu.actions()) {
+        m_window.addAction(action); // the keys work while the menu is closed
+    }
+}
+
+void FileActions::addQuit(QMenu& menu)
+{
     menu.addSeparator();
     connect(added(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit),
             &QAction::triggered,
             &m_window,
             &QWidget::close);
-    for (QAction* action : menu.actions()) {
-        m_window.addAction(action); // the keys work while the menu is closed
-    }
+    m_window.addAction(menu.actions().back());
 }
 
 bool FileActions::open(const QString& path)

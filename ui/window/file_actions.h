@@ -22,6 +22,7 @@ public:
     FileActions(Document& document, MessageBar& messages, QWidget& window);
 
     void fill(QMenu& menu);
+    void addQuit(QMenu& menu);
 
     /// Opens without asking about changes; a failure is shown and leaves the document.
     bool open(const QString& path);

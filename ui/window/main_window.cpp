@@ -65,6 +65,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
     showFigures();
+    m_stack->setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -115,7 +116,7 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_inspectorPanel->setTitle(m_inspector->title());
     m_inspectorPanel->addToHead(&m_inspector->scopeButton());
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
-    row.setSizes({150, 560, 510});
+    row.setSizes({164, 550, 510});
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
@@ -144,7 +145,8 @@ void MainWindow::createCharts(QSplitter& row)
 
 void MainWindow::createScalingPickers(ChartPanel& panel)
 {
-    m_metric = new ChoiceChip(QStringLiteral("metric"), tr("show"), &panel);
+    m_metric =
+        new ChoiceChip(QStringLiteral("metric"), QString(), tr("What the curves show"), &panel);
     m_metric->setCharacters(5, 12);
     for (const Metric& each : metrics()) {
         QAction* action =
@@ -155,7 +157,7 @@ void MainWindow::createScalingPickers(ChartPanel& panel)
         action->setToolTip(fromUtf8(each.help));
     }
     m_metric->choices().setToolTipsVisible(true);
-    m_axis = new ChoiceChip(QStringLiteral("axis"), tr("over"), &panel);
+    m_axis = new ChoiceChip(QStringLiteral("axis"), tr("over"), tr("Over which parameter"), &panel);
     m_axis->setCharacters(4, 12);
     connect(&m_axis->choices(), &QMenu::aboutToShow, this, [this] { fillAxisMenu(*m_axis); });
     panel.addPicker(m_metric);
@@ -199,7 +201,10 @@ void MainWindow::showScalingChoice()
 void MainWindow::createActions()
 {
     m_files = new FileActions(m_document, *m_messages, *this);
-    m_files->fill(m_bar->addMenu(QStringLiteral("file"), tr("&File")));
+    QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
+    m_files->fill(file);
+    createViewActions(file);
+    m_files->addQuit(file);
     QMenu& edit = m_bar->addMenu(QStringLiteral("edit"), tr("&Edit"));
     QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
     QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
@@ -216,7 +221,6 @@ void MainWindow::createActions()
         m_stack->actionsOfStack().fill(edit);
     });
     createExportActions();
-    createViewActions();
 }
 
 void MainWindow::createExportActions()
@@ -232,9 +236,12 @@ void MainWindow::createExportActions()
     }
 }
 
-void MainWindow::createViewActions()
+void MainWindow::createViewActions(QMenu& file)
 {
-    QMenu& menu = m_bar->addMenu(QStringLiteral("view"), tr("&View"));
+    file.addSeparator();
+    QMenu& menu = *file.addMenu(tr("&View"));
+    menu.setObjectName(QStringLiteral("view"));
+    menu.setAccessibleName(tr("View"));
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
         QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));

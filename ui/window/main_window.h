@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 QT_BEGIN_NAMESPACE
+class QMenu;
 class QSplitter;
 class QVBoxLayout;
 QT_END_NAMESPACE
@@ -67,7 +68,7 @@ private:
     void createCharts(QSplitter& row);
     void createScalingPickers(ChartPanel& panel);
     void createActions();
-    void createViewActions();
+    void createViewActions(QMenu& file);
     void createExportActions();
     void connectDocument();
     void connectMeasuring();

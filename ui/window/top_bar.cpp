@@ -18,6 +18,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kHeight = 50;
+constexpr int kIconButton = 32;
 
 QToolButton* toolButton(const QString& name, const QString& spoken, QWidget& parent)
 {
@@ -31,7 +32,7 @@ QToolButton* toolButton(const QString& name, const QString& spoken, QWidget& par
 // The bar has room for a short number in B and a long one in S and C.
 int boxWidth(const Parameter& parameter)
 {
-    return parameter.key == "batch" ? 42 : 62;
+    return parameter.key == "batch" ? 34 : 58;
 }
 
 } // namespace
@@ -45,7 +46,7 @@ TopBar::TopBar(Document& document, QWidget* parent)
     setAccessibleName(tr("Model, workload and measuring"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(18, 0, 12, 0);
-    line->setSpacing(7);
+    line->setSpacing(6);
     addModel(*line);
     addWorkload(*line);
     addLens(*line);
@@ -71,8 +72,8 @@ void TopBar::addModel(QHBoxLayout& line)
     wordmark->setFont(uiFont(QApplication::font().pointSizeF() * 1.25, QFont::Bold));
     line.addWidget(wordmark);
     line.addSpacing(8);
-    m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), this);
-    m_model->setCharacters(12, 28);
+    m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), tr("Model"), this);
+    m_model->setCharacters(14, 28);
     for (const Preset& preset : presets()) {
         QAction* action = m_model->choices().addAction(
             fromUtf8(preset.title), this, [this, &preset] { m_document.loadModel(preset.make()); });
@@ -82,13 +83,15 @@ void TopBar::addModel(QHBoxLayout& line)
     line.addWidget(m_model);
     m_undo = toolButton(QStringLiteral("undo"), tr("Undo"), *this);
     m_redo = toolButton(QStringLiteral("redo"), tr("Redo"), *this);
-    line.addWidget(m_undo);
-    line.addWidget(m_redo);
+    for (QToolButton* button : {m_undo, m_redo}) {
+        button->setFixedWidth(kIconButton);
+        line.addWidget(button);
+    }
 }
 
 void TopBar::addWorkload(QHBoxLayout& line)
 {
-    m_phase = new ChoiceChip(QStringLiteral("phase"), tr("Phase"), this);
+    m_phase = new ChoiceChip(QStringLiteral("phase"), tr("Phase"), tr("Phase"), this);
     line.addWidget(m_phase);
     for (const Parameter& parameter : workloadParameters()) {
         if (parameter.key == "phase") {
@@ -122,7 +125,8 @@ void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
 
 void TopBar::addLens(QHBoxLayout& line)
 {
-    m_lens = new ChoiceChip(QStringLiteral("lens"), tr("Count"), this);
+    m_lens =
+        new ChoiceChip(QStringLiteral("lens"), tr("Count"), tr("How operations are counted"), this);
     for (const Lens& lens : lenses()) {
         QAction* action = m_lens->choices().addAction(
             fromUtf8(lens.title), this, [this, &lens] { m_document.setLens(lens.id); });
@@ -135,8 +139,9 @@ void TopBar::addLens(QHBoxLayout& line)
 
 void TopBar::addDevice(QHBoxLayout& line)
 {
-    m_device = new ChoiceChip(QStringLiteral("device"), tr("Device"), this);
-    m_device->setCharacters(6, 16);
+    m_device =
+        new ChoiceChip(QStringLiteral("device"), tr("Device"), tr("Device that measures"), this);
+    m_device->setCharacters(9, 16);
     line.addWidget(m_device);
     m_measure = new QPushButton(tr("&Measure"), this);
     m_measure->setObjectName(QStringLiteral("bar.measure"));
@@ -163,10 +168,16 @@ QMenu& TopBar::addMenu(const QString& name, const QString& title)
 
 void TopBar::setUndoActions(QAction& undo, QAction& redo)
 {
-    m_undo->setDefaultAction(&undo);
-    m_redo->setDefaultAction(&redo);
-    m_undo->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    m_redo->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    const auto follow = [](QToolButton& button, QAction& action) {
+        QObject::connect(&button, &QToolButton::clicked, &action, &QAction::trigger);
+        QObject::connect(&action, &QAction::changed, &button, [&button, &action] {
+            button.setEnabled(action.isEnabled());
+            button.setToolTip(action.text());
+        });
+        button.setEnabled(action.isEnabled());
+    };
+    follow(*m_undo, undo);
+    follow(*m_redo, redo);
 }
 
 void TopBar::updateIcons()
@@ -175,6 +186,8 @@ void TopBar::updateIcons()
     const QString name = theme.dark ? QStringLiteral("sun") : QStringLiteral("moon");
     m_theme->setIcon(themedIcon(name, theme.text));
     m_theme->setToolTip(theme.dark ? tr("Light theme") : tr("Dark theme"));
+    m_undo->setIcon(themedIcon(QStringLiteral("undo"), theme.text));
+    m_redo->setIcon(themedIcon(QStringLiteral("redo"), theme.text));
     const QString act = m_running ? QStringLiteral("stop") : QStringLiteral("measure");
     m_measure->setIcon(themedIcon(act, theme.onAccent));
 }
