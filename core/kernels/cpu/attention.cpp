@@ -118,8 +118,9 @@ private:
     // Queries and new keys stand first in each row q | k | v.
     void rotateAll()
     {
-        onThreads(m_threads, [this](int part) {
-            const Range mine = partOf(m_tokens, m_threads.count, part);
+        const Threads busy = worthwhile(m_threads, m_tokens * m_plan.rowWidth());
+        onThreads(busy, [this, busy](int part) {
+            const Range mine = partOf(m_tokens, busy.count, part);
             const std::int64_t heads = m_plan.heads + m_plan.kvHeads;
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
                 float* row = m_qkv.data() + t * m_plan.rowWidth();
@@ -148,7 +149,9 @@ private:
     {
         const AttentionInput input{
             m_qkv.data(), m_input.cachedKeys.data(), m_input.cachedValues.data()};
-        shareOut(m_threads, m_plan.tiles(), [&](std::int64_t index, int thread) {
+        const Threads busy =
+            worthwhile(m_threads, m_tokens * m_plan.keys * m_plan.heads * m_plan.headDim);
+        shareOut(busy, m_plan.tiles(), [&](std::int64_t index, int thread) {
             float* scratch =
                 m_scratch.data() + static_cast<std::size_t>(thread) * tileScratch(m_plan);
             step(AttentionTile(m_plan, input, index), scratch);

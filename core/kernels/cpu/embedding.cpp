@@ -42,9 +42,10 @@ public:
 
     void run() override
     {
-        onThreads(m_threads, [this](int part) {
+        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
+        onThreads(busy, [this, busy](int part) {
             const Range mine =
-                partOf(static_cast<std::int64_t>(m_tokenIds.size()), m_threads.count, part);
+                partOf(static_cast<std::int64_t>(m_tokenIds.size()), busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
                 look(static_cast<std::size_t>(t));
             }

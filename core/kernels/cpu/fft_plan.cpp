@@ -76,11 +76,6 @@ Result<FftPlan> FftPlan::create(int length, int batch, FftDirection direction)
     return FftPlan(plan);
 }
 
-bool FftPlan::accepts(const float* values)
-{
-    return fftwf_alignment_of(const_cast<float*>(values)) == 0;
-}
-
 void FftPlan::forward(const float* reals, float* spectrum) const
 {
     fftwf_execute_dft_r2c(

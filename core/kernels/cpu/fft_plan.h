@@ -14,15 +14,11 @@ enum class FftDirection { forward, inverse };
 
 /// `batch` real transforms of one length, planned by measuring. Rows stand behind one another
 /// without gaps: reals [batch, length], complex numbers (re, im) [batch, ⌊length/2⌋ + 1].
-/// Not scaled. Plans are shared: the same (length, batch, direction) is planned once per program.
+/// Arrays begin where a Buffer does. Not scaled. Plans are shared: the same (length, batch, direction) is planned once per program.
 class FftPlan
 {
 public:
     static Result<FftPlan> create(int length, int batch, FftDirection direction);
-
-    /// Whether an array stands as the plan needs it. Others must be copied to one that does, such
-    /// as the start of a Buffer.
-    static bool accepts(const float* values);
 
     /// forward only; `reals` stays as it is.
     void forward(const float* reals, float* spectrum) const;

@@ -37,9 +37,10 @@ public:
     {
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
             const float* from = x + first * m_size.dModel;
-            onThreads(m_size.threads, [&](int part) {
-                widen(from, sliceOf(tokens, m_up.out(), m_size.threads, part));
-            });
+            const Threads busy =
+                worthwhile(m_size.threads, 2 * tokens * m_size.dModel * m_up.out());
+            onThreads(busy,
+                      [&](int part) { widen(from, sliceOf(tokens, m_up.out(), busy, part)); });
             m_down.run(m_hidden.data(), y + first * m_size.dModel, tokens, m_size.threads);
         });
     }

@@ -3,7 +3,6 @@
 
 #include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/lanes.h"
-#include "core/kernels/cpu/product.h"
 
 #include <Eigen/Core>
 
@@ -14,7 +13,6 @@ namespace flopsmith::cpu {
 
 std::vector<LibraryVersion> libraryVersions()
 {
-    prepareBlas(); // it may still change the kernels
     const std::string eigen = std::to_string(EIGEN_WORLD_VERSION) + "."
         + std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION);
     return {{"OpenBLAS",

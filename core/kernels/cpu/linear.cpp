@@ -38,7 +38,8 @@ Linear& Linear::transposed()
 
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
-    onThreads(threads, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, threads, part)); });
+    const Threads busy = worthwhile(threads, tokens * m_in * m_out);
+    onThreads(busy, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, busy, part)); });
 }
 
 void Linear::product(const float* x, float* y, const Slice& slice) const

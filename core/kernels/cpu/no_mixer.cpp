@@ -17,8 +17,9 @@ public:
 
     void run() override
     {
-        onThreads(m_threads, [this](int part) {
-            const Range mine = partOf(static_cast<std::int64_t>(m_y.size()), m_threads.count, part);
+        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
+        onThreads(busy, [this, busy](int part) {
+            const Range mine = partOf(static_cast<std::int64_t>(m_y.size()), busy.count, part);
             std::fill(m_y.data() + mine.first, m_y.data() + mine.last, 0.0F);
         });
     }

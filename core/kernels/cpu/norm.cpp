@@ -47,8 +47,9 @@ public:
 
     void run() override
     {
-        onThreads(m_threads, [this](int part) {
-            const Range mine = partOf(m_tokens, m_threads.count, part);
+        const Threads busy = worthwhile(m_threads, m_tokens * static_cast<std::int64_t>(m_dModel));
+        onThreads(busy, [this, busy](int part) {
+            const Range mine = partOf(m_tokens, busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
                 const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
                 normaliseRow(m_norm, m_weights, m_x.data() + at, m_y.data() + at, m_dModel);

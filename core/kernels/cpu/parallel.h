@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/team.h"
 #include "core/kernels/cpu/threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 namespace flopsmith::cpu {
 
 /// Calls part(0) … part(threads − 1), each once and side by side. All parallel work goes through
-/// this one pool: libraries are called on one thread each, so that the machine is never
+/// this one team: libraries are called on one thread each, so that the machine is never
 /// oversubscribed by two pools that wait for one another.
 template <class Part>
 void onThreads(Threads threads, const Part& part)
@@ -18,11 +20,19 @@ void onThreads(Threads threads, const Part& part)
         part(0);
         return;
     }
-    // A loop rather than a bare region: should the runtime grant fewer threads, none is left out.
-#pragma omp parallel for schedule(static, 1) num_threads(threads.count)
-    for (int i = 0; i < threads.count; ++i) {
-        part(i);
-    }
+    runTogether(
+        threads,
+        [](const void* context, int i) { (*static_cast<const Part*>(context))(i); },
+        &part);
+}
+
+/// As many of the threads as have something to do: waking one takes about as long as some ten
+/// thousand multiply-adds.
+inline Threads worthwhile(Threads threads, std::int64_t operations)
+{
+    constexpr std::int64_t kOperationsPerThread = 1 << 15;
+    return {static_cast<int>(
+        std::clamp<std::int64_t>(operations / kOperationsPerThread, 1, threads.count))};
 }
 
 /// Calls task(i, thread) for every i of [0, count), handing them out as threads become free.
@@ -35,15 +45,9 @@ void shareOut(Threads threads, std::int64_t count, const Task& task)
         }
         return;
     }
-    std::int64_t next = 0;
+    std::atomic<std::int64_t> next{0};
     onThreads(threads, [&](int thread) {
-        for (;;) {
-            std::int64_t mine = 0;
-#pragma omp atomic capture
-            mine = next++;
-            if (mine >= count) {
-                return;
-            }
+        for (std::int64_t mine = next++; mine < count; mine = next++) {
             task(mine, thread);
         }
     });

@@ -12,6 +12,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace flopsmith::cpu {
 
@@ -23,8 +24,11 @@ Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads,
     FLOPSMITH_CHECK(threads.count >= 1);
     try {
         prepareBlas();
-        onThreads(threads, [](int) {});
+        startThreads(threads);
         return make();
+    } catch (const std::system_error&) {
+        return Error{"The system does not start " + std::to_string(threads.count)
+                     + " threads; fewer would do"};
     } catch (const std::bad_alloc&) {
         return Error{"There is not enough memory to run " + std::string(what)
                      + " at this size; fewer tokens or a smaller d_model would do"};

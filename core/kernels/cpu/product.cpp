@@ -4,23 +4,26 @@
 #include "core/kernels/cpu/lanes.h"
 
 #include <cblas.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <mutex>
-#include <string_view>
 
 namespace flopsmith::cpu {
 namespace {
 
 // Measured (tests/bench/README.md): up to so many rows reading b as it lies beats packing it.
-constexpr std::int64_t kFewRows = 8;
+constexpr std::int64_t kFewRows = 40;
+constexpr std::int64_t kFewRowsTransposed = 8;
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
-constexpr std::int64_t kColumnsAtOnce = 1024;
-constexpr int kRowsAtOnce = 4;
+std::int64_t columnsAtOnce(std::int64_t rows)
+{
+    constexpr std::int64_t kSums = 8192; // 32 KiB
+    return std::clamp(kSums / rows / 64 * 64, std::int64_t{256}, std::int64_t{1024});
+}
+
+// Rows of b that are added in one pass over the sums.
+constexpr int kRowsAtOnce = 8;
 
 // c[0, columns) += Σ_r a[r]·b[r, ·] over kRowsAtOnce rows of b, for every row of a and c.
 void addRows(std::int64_t rows,
@@ -78,8 +81,9 @@ void multiplyFewRows(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    for (std::int64_t j = 0; j < size.columns; j += kColumnsAtOnce) {
-        const std::int64_t columns = std::min(kColumnsAtOnce, size.columns - j);
+    const std::int64_t most = columnsAtOnce(size.rows);
+    for (std::int64_t j = 0; j < size.columns; j += most) {
+        const std::int64_t columns = std::min(most, size.columns - j);
         const MatrixAt<float> sums{c.first + j, c.stride};
         for (std::int64_t i = 0; into == Into::overwrite && i < size.rows; ++i) {
             std::fill_n(sums.first + i * sums.stride, columns, 0.0F);
@@ -155,30 +159,6 @@ void multiplyByBlas(const ProductSize& size,
                 static_cast<blasint>(c.stride));
 }
 
-// OpenBLAS 0.3.21 does not know processors younger than itself and falls back to AVX2 there:
-// 73 instead of 120 GFLOP/s on a Sapphire Rapids core. It chooses once, when it is loaded, from
-// the environment or the processor's number; both entry points below are exported by its builds
-// with run-time dispatch, and looked up so that other builds work too.
-void chooseWidestCore()
-{
-#if defined(__x86_64__)
-    using Action = void (*)();
-    const auto quit = reinterpret_cast<Action>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit"));
-    const auto init = reinterpret_cast<Action>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_init"));
-    constexpr const char* kVariable = "OPENBLAS_CORETYPE";
-    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
-        && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    const bool fellBack = std::string_view(openblas_get_corename()) == "Haswell";
-    if (quit == nullptr || init == nullptr || !wide || !fellBack || std::getenv(kVariable)) {
-        return;
-    }
-    setenv(kVariable, "SkylakeX", 1);
-    quit();
-    init();
-    unsetenv(kVariable);
-#endif
-}
-
 } // namespace
 
 void multiply(const ProductSize& size,
@@ -188,22 +168,18 @@ void multiply(const ProductSize& size,
               const MatrixAt<float>& c,
               Into into)
 {
-    if (size.rows > kFewRows) {
-        multiplyByBlas(size, a, b, stored, c, into);
-    } else if (stored == Stored::straight) {
+    if (stored == Stored::straight && size.rows <= kFewRows) {
         multiplyFewRows(size, a, b, c, into);
-    } else {
+    } else if (stored == Stored::transposed && size.rows <= kFewRowsTransposed) {
         multiplyFewRowsTransposed(size, a, b, c, into);
+    } else {
+        multiplyByBlas(size, a, b, stored, c, into);
     }
 }
 
 void prepareBlas()
 {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        chooseWidestCore();
-        openblas_set_num_threads(1);
-    });
+    openblas_set_num_threads(1);
 }
 
 } // namespace flopsmith::cpu

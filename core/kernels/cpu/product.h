@@ -36,8 +36,8 @@ void multiply(const ProductSize& size,
               const MatrixAt<float>& c,
               Into into = Into::overwrite);
 
-/// Makes OpenBLAS compute on the calling thread only and choose the widest kernels that the
-/// processor runs. Called before the first product; calling it again costs nothing.
+/// Makes OpenBLAS compute on the calling thread only; see onThreads(). Called before the first
+/// product; calling it again costs nothing.
 void prepareBlas();
 
 } // namespace flopsmith::cpu

@@ -18,10 +18,11 @@ public:
 
     void run() override
     {
-        onThreads(m_threads, [this](int part) {
+        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_x.size()));
+        onThreads(busy, [this, busy](int part) {
             constexpr std::int64_t kCacheLine = 16;
             const Range mine =
-                partOf(static_cast<std::int64_t>(m_x.size()), m_threads.count, part, kCacheLine);
+                partOf(static_cast<std::int64_t>(m_x.size()), busy.count, part, kCacheLine);
             const float* x = m_x.data();
             const float* f = m_f.data();
             float* sum = m_sum.data();

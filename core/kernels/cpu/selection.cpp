@@ -76,6 +76,34 @@ Threshold thresholdOf(const float* values, int n, int k)
     return {high, k - reachHigh};
 }
 
+// Few values: counting for each how many stand before it needs no search.
+constexpr int kFewValues = 2 * kLanes;
+
+IntLanes sizeBits(const float* values, int n, int first)
+{
+    const auto count = static_cast<std::size_t>(std::min(kLanes, n - first));
+    return bitsOf(loadSome(values + first, count)) & 0x7FFFFFFF;
+}
+
+void maskByRank(const float* values, int n, int k, std::int32_t* mask)
+{
+    for (int first = 0; first < n; first += kLanes) {
+        const IntLanes mine = sizeBits(values, n, first);
+        IntLanes index{};
+        for (int i = 0; i < kLanes; ++i) {
+            index[i] = first + i;
+        }
+        IntLanes before{}; // minus the number of values that come first
+        for (int i = 0; i < n; ++i) {
+            const std::int32_t other = std::bit_cast<std::int32_t>(values[i]) & 0x7FFFFFFF;
+            before += (mine < other) | ((mine == other) & (index > i));
+        }
+        const IntLanes kept = before > -k;
+        const auto count = static_cast<std::size_t>(std::min(kLanes, n - first));
+        std::memcpy(mask + first, &kept, count * sizeof(std::int32_t));
+    }
+}
+
 } // namespace
 
 void maskLargest(const float* values, int n, int k, std::int32_t* mask)
@@ -83,6 +111,10 @@ void maskLargest(const float* values, int n, int k, std::int32_t* mask)
     const auto size = static_cast<std::size_t>(n);
     if (k >= n) {
         std::fill_n(mask, size, -1);
+        return;
+    }
+    if (n <= kFewValues) {
+        maskByRank(values, n, k, mask);
         return;
     }
     const Threshold threshold = thresholdOf(values, n, k);

@@ -94,8 +94,9 @@ public:
     {
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
             const float* from = x + first * m_size.dModel;
-            onThreads(m_size.threads, [&](int part) {
-                const Slice slice = sliceOf(tokens, m_width, m_size.threads, part);
+            const Threads busy = worthwhile(m_size.threads, tokens * m_size.dModel * m_width);
+            onThreads(busy, [&](int part) {
+                const Slice slice = sliceOf(tokens, m_width, busy, part);
                 m_toBins.product(from, m_spectrum.data(), slice);
                 applyFilter(slice);
             });

@@ -22,7 +22,9 @@ int batchOf(const StageSize& size)
 // What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
 struct Layout
 {
-    std::size_t reals; ///< [batch, d], where x or y stand as FFTW cannot take them
+    std::size_t
+        reals; ///< [batch, d]: FFTW jumps about in its arrays, which only the first-level cache
+    ///< likes; and x and y may stand where it cannot use vectors
     std::size_t spectrum; ///< [batch, F] complex
     std::size_t products; ///< [k] complex, of the kept bins
     std::size_t power; ///< [F]
@@ -114,21 +116,13 @@ private:
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
         float* reals = scratch + m_layout.reals;
         float* spectrum = scratch + m_layout.spectrum;
-        if (FftPlan::accepts(x)) {
-            forward.forward(x, spectrum);
-        } else {
-            std::copy_n(x, at(rows), reals);
-            forward.forward(reals, spectrum);
-        }
+        std::copy_n(x, at(rows), reals);
+        forward.forward(reals, spectrum);
         for (int row = 0; row < rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
         }
-        if (FftPlan::accepts(y)) {
-            inverse.inverse(spectrum, y);
-        } else {
-            inverse.inverse(spectrum, reals);
-            std::copy_n(reals, at(rows), y);
-        }
+        inverse.inverse(spectrum, reals);
+        std::copy_n(reals, at(rows), y);
         addBiasAndActivate(m_ffn.activation, nullptr, y, at(rows));
     }
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/team.h"
+
+#include "core/kernels/cpu/product.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace flopsmith::cpu {
+namespace {
+
+void pause()
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+// Returns as soon as the value differs from `old`.
+template <class T>
+T changed(const std::atomic<T>& value, T old)
+{
+    constexpr int kSpins = 1000; // some 20 µs
+    for (int i = 0; i < kSpins; ++i) {
+        const T now = value.load(std::memory_order_acquire);
+        if (now != old) {
+            return now;
+        }
+        pause();
+    }
+    value.wait(old, std::memory_order_acquire);
+    return value.load(std::memory_order_acquire);
+}
+
+// OpenBLAS sets up a thread's part of itself in its first product.
+void firstProduct()
+{
+    constexpr std::int64_t n = 64;
+    std::vector<float> a(n * n, 1.0F);
+    std::vector<float> c(n * n);
+    multiply({n, n, n}, {a.data(), n}, {a.data(), n}, Stored::straight, {c.data(), n});
+}
+
+class Team
+{
+public:
+    ~Team()
+    {
+        m_round.store(kEnd, std::memory_order_release);
+        m_round.notify_all();
+    }
+
+    void grow(int threads)
+    {
+        const std::lock_guard lock(m_mutex);
+        while (static_cast<int>(m_workers.size()) + 1 < threads) {
+            const int index = static_cast<int>(m_workers.size()) + 1;
+            const std::uint64_t round = m_round.load();
+            m_starting.store(1);
+            m_workers.emplace_back([this, index, round] {
+                firstProduct();
+                m_starting.store(0);
+                m_starting.notify_one();
+                work(index, round);
+            });
+            m_starting.wait(1);
+        }
+    }
+
+    void run(int threads, void (*part)(const void*, int), const void* context)
+    {
+        grow(threads);
+        const std::lock_guard lock(m_mutex);
+        m_part = part;
+        m_context = context;
+        m_pending.store(threads - 1, std::memory_order_relaxed);
+        const std::uint64_t number = (m_round.load(std::memory_order_relaxed) >> kCountBits) + 1;
+        m_round.store(number << kCountBits | static_cast<std::uint64_t>(threads),
+                      std::memory_order_release);
+        m_round.notify_all();
+        part(context, 0);
+        for (int left = m_pending.load(std::memory_order_acquire); left != 0;) {
+            left = changed(m_pending, left);
+        }
+    }
+
+private:
+    // A round's number, and in the low bits how many threads take part: a worker that comes late
+    // to a round without it must not look at the next one's part while that is being written.
+    static constexpr int kCountBits = 16;
+    static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+
+    void work(int index, std::uint64_t seen)
+    {
+        for (;;) {
+            seen = changed(m_round, seen);
+            if (seen == kEnd) {
+                return;
+            }
+            if (index < static_cast<int>(seen & ((1U << kCountBits) - 1))) {
+                m_part(m_context, index);
+                if (m_pending.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+                    m_pending.notify_one();
+                }
+            }
+        }
+    }
+
+    std::mutex m_mutex;
+    void (*m_part)(const void*, int) = nullptr;
+    const void* m_context = nullptr;
+    std::atomic<int> m_pending{0};
+    std::atomic<int> m_starting{0};
+    std::atomic<std::uint64_t> m_round{0};
+    std::vector<std::jthread> m_workers; ///< the last member: it ends first
+};
+
+Team& team()
+{
+    static Team all;
+    return all;
+}
+
+} // namespace
+
+void startThreads(Threads threads)
+{
+    thread_local const bool callerIsReady = [] {
+        firstProduct();
+        return true;
+    }();
+    static_cast<void>(callerIsReady);
+    team().grow(threads.count);
+}
+
+void runTogether(Threads threads, void (*part)(const void* context, int i), const void* context)
+{
+    team().run(threads.count, part, context);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/threads.h"
+
+namespace flopsmith::cpu {
+
+/// Starts what is missing of the threads that runTogether() needs. Kernels do so when they are
+/// prepared.
+void startThreads(Threads threads);
+
+/// Calls part(context, i) for i of [0, threads), i = 0 on the calling thread, and returns when all
+/// have ended. A waiting thread spins for some microseconds, so that steps that follow one another
+/// start at once, and then sleeps. OpenMP's runtime spins for milliseconds, which on a machine
+/// with other work takes the core from the very thread it waits for: measured, 20 ms for a step of
+/// 0.1 ms. Parts must not call runTogether() themselves, nor throw.
+void runTogether(Threads threads, void (*part)(const void* context, int i), const void* context);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace flopsmith::cpu {
+namespace {
+
+TEST(OnThreads, RunsEveryPartOnceInEveryRound)
+{
+    for (const int threads : {1, 2, 5, 3, 2}) {
+        std::vector<int> runs(5);
+        for (int round = 0; round < 200; ++round) {
+            onThreads({threads}, [&](int part) { ++runs[static_cast<std::size_t>(part)]; });
+        }
+        for (int part = 0; part < 5; ++part) {
+            EXPECT_EQ(runs[static_cast<std::size_t>(part)], part < threads ? 200 : 0);
+        }
+    }
+}
+
+TEST(OnThreads, ServesSeveralCallersOneAfterTheOther)
+{
+    std::vector<int> sums(3);
+    {
+        std::vector<std::jthread> callers;
+        for (int& sum : sums) {
+            callers.emplace_back([&sum] {
+                for (int round = 0; round < 100; ++round) {
+                    std::atomic<int> parts{0};
+                    onThreads({3}, [&](int part) { parts += part + 1; });
+                    sum += parts;
+                }
+            });
+        }
+    }
+    EXPECT_EQ(sums, (std::vector<int>{600, 600, 600}));
+}
+
+TEST(ShareOut, HandsOutEveryTaskOnce)
+{
+    std::vector<int> runs(1000);
+    shareOut({4}, 1000, [&](std::int64_t i, int thread) {
+        EXPECT_LT(thread, 4);
+        ++runs[static_cast<std::size_t>(i)];
+    });
+    EXPECT_EQ(runs, std::vector<int>(1000, 1));
+}
+
+TEST(PartOf, CoversTheWholeWithoutOverlap)
+{
+    for (const std::int64_t count : {0, 1, 63, 64, 65, 1000}) {
+        for (const int parts : {1, 2, 3, 7}) {
+            std::int64_t next = 0;
+            for (int part = 0; part < parts; ++part) {
+                const Range range = partOf(count, parts, part, 64);
+                EXPECT_EQ(range.first, next);
+                EXPECT_GE(range.size(), 0);
+                next = range.last;
+            }
+            EXPECT_EQ(next, count);
+        }
+    }
+}
+
+TEST(Worthwhile, WakesNoThreadForALittleWork)
+{
+    EXPECT_EQ(worthwhile({8}, 10).count, 1);
+    EXPECT_EQ(worthwhile({8}, std::int64_t{1} << 40).count, 8);
+}
+
+} // namespace
+} // namespace flopsmith::cpu
