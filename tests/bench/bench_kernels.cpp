@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run times of the CPU kernels: each FFN variant beside the dense FFN of the same width, and the
+// dense FFN beside the fastest product that the machine's libraries manage.
+//   bench_kernels [seconds per figure, 0.5] [largest d_model, 4096] [largest T, 2048]
+#include "core/base/text.h"
+#include "core/count/cost_tree.h"
+#include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/libraries.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/peaks.h"
+#include "core/measure/harness.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace flopsmith {
+namespace {
+
+struct Options
+{
+    double seconds = 0.5;
+    int largestWidth = 4096;
+    int largestTokens = 2048;
+};
+
+double medianSeconds(Kernel& kernel, double budget)
+{
+    MeasureOptions options;
+    options.budgetSeconds = budget;
+    return measure([&] { kernel.run(); }, options, {}, {}).samples.median();
+}
+
+struct Contender
+{
+    const char* name;
+    FfnSpec spec;
+};
+
+SpectralFfn spectral(BinSelection selection, SpectralAlgorithm algorithm)
+{
+    SpectralFfn ffn;
+    ffn.selection = selection;
+    ffn.algorithm = algorithm;
+    return ffn;
+}
+
+PolynomialFfn polynomial(ChannelSelection selection, CoefficientSharing coefficients)
+{
+    PolynomialFfn ffn;
+    ffn.selection = selection;
+    ffn.coefficients = coefficients;
+    return ffn;
+}
+
+std::vector<Contender> contenders(int dModel)
+{
+    MicroRefineFfn fixedRefine;
+    fixedRefine.selection = ChannelSelection::fixed;
+    return {
+        {"dense f = 4d", DenseFfn{.dFf = 4 * dModel}},
+        {"gated f = 8d/3", GatedFfn{.dFf = 8 * dModel / 3 / 64 * 64}},
+        {"spectral low_pass, fft", spectral(BinSelection::lowPass, SpectralAlgorithm::fft)},
+        {"spectral low_pass, direct", spectral(BinSelection::lowPass, SpectralAlgorithm::direct)},
+        {"spectral top_k", spectral(BinSelection::topK, SpectralAlgorithm::fft)},
+        {"polynomial static", polynomial(ChannelSelection::fixed, CoefficientSharing::shared)},
+        {"polynomial top_k", polynomial(ChannelSelection::topK, CoefficientSharing::perChannel)},
+        {"micro_refine static", fixedRefine},
+        {"micro_refine top_k", MicroRefineFfn{}},
+        {"UltraEfficientSparseFFN", ultraEfficientSparseFfn()},
+    };
+}
+
+template <class Spec>
+double flops(const Spec& spec, const Shape& shape)
+{
+    const Numbers<Count> numbers;
+    const Pass<Count> pass{.numbers = numbers,
+                           .batch = shape.batch,
+                           .sequence = shape.sequence,
+                           .context = shape.context,
+                           .dModel = shape.dModel,
+                           .dModelValue = shape.dModel,
+                           .sequenceValue = shape.sequence,
+                           .contextValue = shape.context};
+    CostTree<Count> tree;
+    {
+        const auto root = tree.group("all", kNormComponent);
+        addCost(spec, pass, tree);
+    }
+    const OpCount<Count> c = tree.total().count;
+    return toDouble(2 * c.mac + c.mul + c.add + c.div + c.sqrt + c.exp + c.cmp + c.fft);
+}
+
+double productPeak(cpu::Threads threads, double budget)
+{
+    double best = 0;
+    for (const int n : {1024, 2048}) {
+        auto peaks = std::move(cpu::prepareProductPeaks(n, threads)).value();
+        for (cpu::PeakKernel& peak : peaks) {
+            best = std::max(best, toDouble(peak.amount) / medianSeconds(*peak.kernel, budget));
+        }
+    }
+    return best;
+}
+
+// A line per contender and number of tokens; the dense FFN comes first.
+void printWidth(int dModel, cpu::Threads threads, double peak, const Options& options)
+{
+    std::printf("\nd = %d, %d thread(s)\n%-28s%8s%14s%14s%12s%10s\n",
+                dModel,
+                threads.count,
+                "FFN",
+                "T",
+                "median",
+                "FLOP/s",
+                "dense/this",
+                "of peak");
+    std::vector<std::pair<int, double>> denseSeconds;
+    for (const Contender& contender : contenders(dModel)) {
+        const auto weights = randomWeights<float>(flopsmith::weights(contender.spec, dModel), 1);
+        std::size_t line = 0;
+        for (const int tokens : {1, 128, 512, 2048}) {
+            if (tokens > options.largestTokens) {
+                continue;
+            }
+            const Shape shape{.batch = 1, .sequence = tokens, .context = tokens, .dModel = dModel};
+            const auto x = randomActivations<float>(shape.activations(), 2);
+            const auto kernel =
+                std::move(cpu::prepare(contender.spec, shape, weights, x, threads)).value();
+            const double seconds = medianSeconds(*kernel, options.seconds);
+            if (std::holds_alternative<DenseFfn>(contender.spec)) {
+                denseSeconds.emplace_back(tokens, seconds);
+            }
+            const double rate = flops(contender.spec, shape) / seconds;
+            std::printf("%-28s%8d%14s%14s%12.1f%9.0f%%\n",
+                        contender.name,
+                        tokens,
+                        durationText(seconds).c_str(),
+                        siText(rate).c_str(),
+                        denseSeconds[line].second / seconds,
+                        100 * rate / peak);
+            ++line;
+        }
+    }
+}
+
+void printAttention(cpu::Threads threads, double peak, const Options& options)
+{
+    std::printf("\nattention, d = 768, 12 heads, %d thread(s)\n", threads.count);
+    const auto line = [&](const char* name, const Attention& attention, const Shape& shape) {
+        const auto weights = randomWeights<float>(flopsmith::weights(attention, 768), 1);
+        const auto x = randomActivations<float>(shape.activations(), 2);
+        const auto keys = randomActivations<float>(cpu::cachedElements(attention, shape), 3);
+        const auto kernel =
+            std::move(cpu::prepare(attention, shape, weights, {x, keys, keys}, threads)).value();
+        const double seconds = medianSeconds(*kernel, options.seconds);
+        const double rate = flops(attention, shape) / seconds;
+        std::printf("%-28sS = %-6dC = %-6d%12s%14s%9.0f%%\n",
+                    name,
+                    shape.sequence,
+                    shape.context,
+                    durationText(seconds).c_str(),
+                    siText(rate).c_str(),
+                    100 * rate / peak);
+    };
+    Attention materialised;
+    materialised.algorithm = AttentionAlgorithm::materialised;
+    Attention grouped;
+    grouped.kvHeads = 3;
+    for (const int s : {128, 512, 2048}) {
+        const Shape prefill{.batch = 1, .sequence = s, .context = s, .dModel = 768};
+        line("flash", Attention{}, prefill);
+        line("materialised", materialised, prefill);
+        line("flash, 3 key heads", grouped, prefill);
+    }
+    const Shape decode{.batch = 1, .sequence = 1, .context = 4096, .dModel = 768};
+    line("decode", Attention{}, decode);
+    line("decode, 3 key heads", grouped, decode);
+}
+
+void run(const Options& options)
+{
+    for (const cpu::LibraryVersion& library : cpu::libraryVersions()) {
+        std::printf("%s: %s\n", library.name.c_str(), library.version.c_str());
+    }
+    for (const int threads : {1, 2}) {
+        const double peak = productPeak({threads}, options.seconds);
+        auto copy = std::move(cpu::prepareCopyPeak(std::size_t{512} << 20, {threads})).value();
+        const double bytes = toDouble(copy.amount) / medianSeconds(*copy.kernel, options.seconds);
+        std::printf("\n%d thread(s): product peak %sFLOP/s, copy %sB/s\n",
+                    threads,
+                    siText(peak).c_str(),
+                    siText(bytes).c_str());
+        for (const int dModel : {768, 4096}) {
+            if (dModel <= options.largestWidth) {
+                printWidth(dModel, {threads}, peak, options);
+            }
+        }
+        printAttention({threads}, peak, options);
+    }
+}
+
+} // namespace
+} // namespace flopsmith
+
+int main(int count, char** arguments)
+{
+    flopsmith::Options options;
+    if (count > 1) {
+        options.seconds = std::strtod(arguments[1], nullptr);
+    }
+    if (count > 2) {
+        options.largestWidth = std::atoi(arguments[2]);
+    }
+    if (count > 3) {
+        options.largestTokens = std::atoi(arguments[3]);
+    }
+    flopsmith::run(options);
+    return 0;
+}
