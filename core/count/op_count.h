@@ -128,9 +128,9 @@ struct ParameterCount
 template <class N>
 struct Cost
 {
-    OpCount<N> count {};
-    Traffic<N> traffic {};
-    ParameterCount<N> parameters {};
+    OpCount<N> count{};
+    Traffic<N> traffic{};
+    ParameterCount<N> parameters{};
 
     bool operator==(const Cost&) const = default;
 

@@ -71,7 +71,8 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source)
     }
     if (json->is_object() && json->contains("flopsmith")) {
         const Result<Project> project = projectFromJson(*json, source);
-        return project ? Result<Loaded>(Loaded{*project, LoadedFrom::project, {}}) : project.error();
+        return project ? Result<Loaded>(Loaded{*project, LoadedFrom::project, {}})
+                       : project.error();
     }
     if (!looksLikeConfig(*json)) {
         return Error{source

@@ -32,7 +32,7 @@ struct Workload
     int batch = 1; ///< B, sequences
     int sequence = 1024; ///< S; in decode only the default of the context
     int context = 0; ///< C in decode; 0 means as long as `sequence`
-    Precision precision {};
+    Precision precision{};
 
     bool operator==(const Workload&) const = default;
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/measure/harness.h"
+#include "core/model/model_cost.h"
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+#include "core/study/sweep.h"
+
+#include <cstdio>
+#include <string>
+
+// Prints what the analytic half of the program costs in time: the whole cost tree of a model, and
+// points of a sweep per second. Budgets: 100 µs for a 126-layer model, 200,000 points a second on
+// two cores.
+namespace flopsmith {
+namespace {
+
+volatile double sink = 0; // keeps the work from being optimised away
+
+double medianSeconds(const std::function<void()>& run)
+{
+    return measure(run, {.budgetSeconds = 1.0}, {}, {}).samples.median();
+}
+
+// Llama's block 126 times; `distinct` makes every block a run of its own.
+Scenario deepModel(bool distinct)
+{
+    Scenario scenario{*presetNamed("llama-3-8b"), {}};
+    scenario.model.runs.front().repeat = 126;
+    if (distinct) {
+        const BlockRun run{scenario.model.runs.front().block, 1};
+        scenario.model.runs.assign(126, run);
+        int width = 10'000;
+        for (BlockRun& each : scenario.model.runs) {
+            std::get<GatedFfn>(each.block.ffn).dFf = width++;
+        }
+    }
+    return scenario;
+}
+
+void printTree(const char* title, const Scenario& scenario)
+{
+    const double seconds =
+        medianSeconds([&] { sink = toDouble(costTree(scenario).total().count.mac); });
+    std::printf("  %-44s %12s\n", title, durationText(seconds).c_str());
+}
+
+void printSweep(const char* title, const Scenario& base, const std::string& axis)
+{
+    const Result<Axis> parsed = parsedAxis(axis, base);
+    if (!parsed) {
+        std::printf("  %s: %s\n", title, parsed.error().message.c_str());
+        return;
+    }
+    const SweepPlan plan{.base = base, .axes = {*parsed}, .metrics = {MetricId::flops}};
+    std::size_t points = 0;
+    const double seconds = medianSeconds([&] {
+        points = 0;
+        const auto end =
+            sweep(plan, [&](const SweepPoint& point) { points += point.possible() ? 1 : 0; });
+        sink = end.ok() ? 1 : 0;
+    });
+    std::printf("  %-44s %12s points/s on one core\n",
+                title,
+                siText(static_cast<double>(points) / seconds).c_str());
+}
+
+} // namespace
+} // namespace flopsmith
+
+int main()
+{
+    using namespace flopsmith;
+    const Scenario gpt2{*presetNamed("gpt2-half-swapped"), {}};
+    std::printf("Analytic cost, medians\n");
+    printTree("GPT-2 small, half swapped: cost tree", gpt2);
+    printTree("126 equal Llama blocks: cost tree", deepModel(false));
+    printTree("126 different Llama blocks: cost tree", deepModel(true));
+    printSweep("sweep of GPT-2 small over seq, 1024 points", gpt2, "seq=1..1024:step 1");
+    printSweep("sweep of GPT-2 small over k_freq", gpt2, "k_freq=1..385:step 1");
+    return 0;
+}
