@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/chart_drawing.h"
+
+#include "core/io/version.h"
+#include "ui/theme/theme.h"
+
+#include <QLocale>
+
+#include <charconv>
+
+namespace flopsmith::app {
+namespace {
+
+PartTime partTime(const PartResult& result)
+{
+    if (!result.measured) {
+        return {.state = PartState::failed, .sentence = result.sentence};
+    }
+    const Measured& measured = *result.measured;
+    return {.state = measured.settled ? PartState::settled : PartState::notSettled,
+            .medianSeconds = measured.medianSeconds,
+            .madSeconds = measured.madSeconds,
+            .relativeError = measured.check.relativeError};
+}
+
+std::optional<int> parsedPixels(std::string_view text)
+{
+    constexpr int kFewest = 64;
+    constexpr int kMost = 16'384;
+    int pixels = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), pixels);
+    const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+    return whole && pixels >= kFewest && pixels <= kMost ? std::optional(pixels) : std::nullopt;
+}
+
+} // namespace
+
+DrawingApplication::DrawingApplication()
+    : m_arguments{m_name.data(), nullptr}
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    m_application.emplace(m_argumentCount, m_arguments.data());
+    QLocale::setDefault(QLocale::c());
+    const std::string_view version = programVersion();
+    QApplication::setApplicationName(QStringLiteral("Flopsmith"));
+    QApplication::setApplicationVersion(
+        QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())));
+    ui::applyTheme(*m_application, ui::lightTheme());
+}
+
+std::vector<PartTime> partTimes(const MeasuringRun& run)
+{
+    std::vector<PartTime> times;
+    for (const PartResult& result : run.outcome.parts) {
+        times.push_back(partTime(result));
+    }
+    return times;
+}
+
+std::optional<Peaks> peaksOf(const MeasuringRun& run)
+{
+    if (!run.outcome.peaks) {
+        return std::nullopt;
+    }
+    return Peaks{run.outcome.peaks->flopsPerSecond, run.outcome.peaks->bytesPerSecond};
+}
+
+Result<QSize> parsedSize(const std::string& text)
+{
+    const std::size_t cross = text.find('x');
+    const auto width = parsedPixels(std::string_view(text).substr(0, cross));
+    const auto height = cross == std::string::npos
+        ? std::nullopt
+        : parsedPixels(std::string_view(text).substr(cross + 1));
+    if (!width || !height) {
+        return Error{"--size " + text + ": expected WIDTHxHEIGHT, each 64 to 16384, as in 720x440"};
+    }
+    return QSize(*width, *height);
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/measuring_run.h"
+#include "ui/charts/export.h"
+#include "ui/charts/headless.h"
+
+#include <QApplication>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// A QApplication that needs no display and draws with the style of the window.
+class DrawingApplication
+{
+public:
+    DrawingApplication();
+
+private:
+    int m_argumentCount = 1;
+    std::string m_name = "flopsmith";
+    std::vector<char*> m_arguments;
+    std::optional<QApplication> m_application;
+};
+
+/// Results of a run as the charts show them.
+std::vector<PartTime> partTimes(const MeasuringRun& run);
+std::optional<Peaks> peaksOf(const MeasuringRun& run);
+
+/// "720x440", from 64 to 16384 pixels each.
+Result<QSize> parsedSize(const std::string& text);
+
+} // namespace flopsmith::app

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+#include "app/commands/commands.h"
+#include "core/io/version.h"
+
+#include <CLI/CLI.hpp>
+
+namespace flopsmith::app {
+namespace {
+
+constexpr const char* kDescription =
+    "Flopsmith: build a transformer, move its numbers, and see at once what it costs.\n"
+    "Without a command the window opens, on FILE if one is named. The commands need no display.";
+
+constexpr const char* kFooter =
+    "MODEL is a preset, a .flopsmith file or a Hugging Face config.json.\n"
+    "Exit codes: 0 success, 1 bad input, 2 wrong usage, 3 device unavailable.\n\n"
+    "  flopsmith cost gpt2 --seq 1024 --lens matmul\n"
+    "  flopsmith measure gpt2 --seq 128\n"
+    "  flopsmith help cost";
+
+// Columns of a terminal that the help texts are set for.
+constexpr std::size_t kHelpColumn = 34;
+
+const CLI::App* commandNamed(CLI::App& program, const std::string& name)
+{
+    const auto found =
+        program.get_subcommands([&name](CLI::App* command) { return command->get_name() == name; });
+    return found.empty() ? nullptr : found.front();
+}
+
+void addHelp(CLI::App& program, Command& chosen)
+{
+    auto topic = std::make_shared<std::string>();
+    CLI::App& command = *program.add_subcommand("help", "This text, or that of a command");
+    command.add_option("COMMAND", *topic);
+    command.callback([topic, &program, &chosen] {
+        chosen = [topic, &program] {
+            const CLI::App* shown = topic->empty() ? &program : commandNamed(program, *topic);
+            return shown != nullptr
+                ? Outcome::success(shown->help())
+                : Outcome::failure(ExitCode::wrongUsage,
+                                   "help: there is no command \"" + *topic + "\"");
+        };
+    });
+}
+
+void addCommands(CLI::App& program, Command& chosen)
+{
+    addCost(program, chosen);
+    addMeasure(program, chosen);
+    addSweep(program, chosen);
+    addChart(program, chosen);
+    addFormula(program, chosen);
+    addPresets(program, chosen);
+    addLenses(program, chosen);
+    addParameters(program, chosen);
+    addDevices(program, chosen);
+    addCheck(program, chosen);
+    addDemo(program, chosen);
+    addHelp(program, chosen);
+}
+
+void describe(CLI::App& program)
+{
+    program.name("flopsmith");
+    program.description(kDescription);
+    program.footer(kFooter);
+    program.get_formatter()->column_width(kHelpColumn);
+    program.set_version_flag("--version", "flopsmith " + std::string(programVersion()));
+    program.require_subcommand(0, 1);
+    program.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    program.get_formatter()->label("Subcommands", "Commands");
+}
+
+// --help and --version are successes that CLI11 reports by exceptions too.
+Outcome parsingOutcome(const CLI::App& program, const CLI::ParseError& error)
+{
+    if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
+        return Outcome::success(std::string(error.what()) + "\n");
+    }
+    const std::vector<CLI::App*> parsed = program.get_subcommands();
+    const CLI::App& named = parsed.empty() ? program : *parsed.front();
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        return Outcome::success(named.help());
+    }
+    const std::string help =
+        parsed.empty() ? "flopsmith --help" : "flopsmith help " + named.get_name();
+    return Outcome::failure(ExitCode::wrongUsage,
+                            std::string(error.what()) + " (see " + help + ")");
+}
+
+} // namespace
+
+int run(int argc, char** argv, WindowStarter startWindow)
+{
+    CLI::App program;
+    Command chosen;
+    WindowRequest window;
+    describe(program);
+    addWindowOptions(program, window);
+    addCommands(program, chosen);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return delivered(parsingOutcome(program, error));
+    }
+    return chosen ? delivered(chosen()) : startWindow(window, argc, argv);
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "core/io/reading.h"
+#include "core/model/validation.h"
+
+#include <memory>
+
+namespace flopsmith::app {
+namespace {
+
+const char* sourceText(LoadedFrom from)
+{
+    switch (from) {
+    case LoadedFrom::preset: return "preset";
+    case LoadedFrom::project: return "Flopsmith file";
+    case LoadedFrom::config: return "Hugging Face config";
+    }
+    return "";
+}
+
+Outcome check(const std::string& file)
+{
+    const Result<Loaded> loaded = loadModel(file);
+    if (!loaded) {
+        return Outcome::badInput(loaded.error());
+    }
+    const Scenario& scenario = loaded->project.scenario;
+    std::string text = file + ": ok, " + sourceText(loaded->from) + " \"" + scenario.model.name
+        + "\", " + std::to_string(scenario.model.layers()) + " blocks of width "
+        + std::to_string(scenario.model.dModel) + "\n";
+    for (const std::string& note : loaded->notes) {
+        text += "  note: " + note + "\n";
+    }
+    for (const Problem& problem : problems(scenario)) {
+        text += "  note: " + problem.key + ": " + problem.message + "\n";
+    }
+    return Outcome::success(text);
+}
+
+} // namespace
+
+void addCheck(CLI::App& program, Command& chosen)
+{
+    auto file = std::make_shared<std::string>();
+    CLI::App& command =
+        *program.add_subcommand("check", "Whether a model file can be opened, and what to know");
+    command.add_option("FILE", *file, "A .flopsmith file or a Hugging Face config.json")
+        ->required();
+    command.callback([file, &chosen] { chosen = [file] { return check(*file); }; });
+}
+
+} // namespace flopsmith::app

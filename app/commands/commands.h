@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/outcome.h"
+
+#include <CLI/CLI.hpp>
+
+namespace flopsmith::app {
+
+// One function per command, in a file of its name: adds the command to the program, and puts it
+// into `chosen` when the command line names it.
+
+void addCost(CLI::App& program, Command& chosen);
+void addSweep(CLI::App& program, Command& chosen);
+void addFormula(CLI::App& program, Command& chosen);
+void addMeasure(CLI::App& program, Command& chosen);
+void addChart(CLI::App& program, Command& chosen);
+void addDemo(CLI::App& program, Command& chosen);
+void addDevices(CLI::App& program, Command& chosen);
+void addPresets(CLI::App& program, Command& chosen);
+void addLenses(CLI::App& program, Command& chosen);
+void addParameters(CLI::App& program, Command& chosen);
+void addCheck(CLI::App& program, Command& chosen);
+
+} // namespace flopsmith::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formula/formula.h"
+
+#include "app/commands/commands.h"
+#include "app/options.h"
+
+namespace flopsmith::app {
+namespace {
+
+struct FormulaOptions
+{
+    ModelOptions model;
+    std::string part;
+    std::vector<std::string> simplify;
+    std::string format = "text";
+    std::string target;
+};
+
+Outcome formula(const FormulaOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    const Result<Formula> found =
+        formulaOf(asked->scenario, options.part, asked->lens, options.simplify, asked->pairs);
+    if (!found) {
+        return Outcome::badInput(found.error());
+    }
+    return {.text = (options.format == "latex" ? found->latex : found->text) + "\n",
+            .target = options.target,
+            .notes = asked->notes};
+}
+
+} // namespace
+
+void addFormula(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<FormulaOptions>();
+    CLI::App& command =
+        *program.add_subcommand("formula", "The cost of a part of a model as a formula");
+    options->model.addTo(command);
+    options->model.addLensTo(command);
+    command
+        .add_option("--part",
+                    options->part,
+                    "block, attention, ffn/spectral, blocks[3]/ffn, head, \xE2\x80\xA6; without "
+                    "it the whole model")
+        ->type_name("PATH");
+    command
+        .add_option("--simplify",
+                    options->simplify,
+                    "Equations that hold for this model and are put in, as f=4d")
+        ->type_name("A=B")
+        ->allow_extra_args(false);
+    command.add_option("--format", options->format, "text or latex")
+        ->check(CLI::IsMember({"text", "latex"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("-o,--output", options->target, "Write to this file")->type_name("FILE");
+    command.callback([options, &chosen] { chosen = [options] { return formula(*options); }; });
+    command.footer("Example: flopsmith formula gpt2 --part block --simplify f=4d --lens matmul");
+}
+
+} // namespace flopsmith::app

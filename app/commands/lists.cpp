@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/options.h"
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+
+#include <algorithm>
+
+// What there is to choose from: presets, lenses, parameters.
+namespace flopsmith::app {
+namespace {
+
+Table presetTable()
+{
+    Table table{.columns = {{"id", "preset", Align::left},
+                            {"title", "title", Align::left},
+                            {"layers", "layers"},
+                            {"d_model", "d_model"},
+                            {"params", "parameters"},
+                            {"note", "note", Align::left}}};
+    for (const Preset& preset : presets()) {
+        const Scenario scenario{preset.make(), {}};
+        const CostReport report = costReport(scenario, LensId::exact);
+        table.rows.push_back({Cell::text(std::string(preset.id)),
+                              Cell::text(std::string(preset.title)),
+                              Cell::of(std::int64_t{scenario.model.layers()}),
+                              Cell::of(std::int64_t{scenario.model.dModel}),
+                              Cell::count(summary(report.tree, scenario, LensId::exact).parameters),
+                              Cell::text(std::string(preset.note))});
+    }
+    return table;
+}
+
+Table lensTable()
+{
+    Table table{.columns = {{"name", "lens", Align::left},
+                            {"unit", "unit", Align::left},
+                            {"pairs", "pairs", Align::left},
+                            {"source", "who counts so", Align::left},
+                            {"rule", "rule", Align::left}}};
+    for (const Lens& each : lenses()) {
+        table.rows.push_back({Cell::text(std::string(each.name)),
+                              Cell::text(std::string(each.unit)),
+                              Cell::text(std::string(pairsName(each.pairs))),
+                              Cell::text(std::string(each.source)),
+                              Cell::text(std::string(each.rule))});
+    }
+    return table;
+}
+
+Table parameterTable(const Scenario& scenario)
+{
+    Table table{.columns = {{"key", "key", Align::left},
+                            {"value", "value"},
+                            {"unit", "unit", Align::left},
+                            {"legal", "legal", Align::left},
+                            {"help", "meaning", Align::left}}};
+    for (const Parameter& parameter : allParameters(scenario)) {
+        if (parameter.applies(scenario)) {
+            table.rows.push_back({Cell::text(parameter.key),
+                                  Cell::of(parameter.value(scenario)),
+                                  Cell::text(std::string(parameter.text.unit)),
+                                  Cell::text(parameter.legal(scenario).text()),
+                                  Cell::text(std::string(parameter.text.help))});
+        }
+    }
+    return table;
+}
+
+void addList(CLI::App& program,
+             Command& chosen,
+             const char* name,
+             const char* help,
+             Table (*table)())
+{
+    auto output = std::make_shared<OutputOptions>();
+    CLI::App& command = *program.add_subcommand(name, help);
+    output->addTo(command);
+    command.callback(
+        [output, table, &chosen] { chosen = [output, table] { return output->of(table()); }; });
+}
+
+struct ParameterOptions
+{
+    ModelOptions model;
+    OutputOptions output;
+};
+
+Outcome parameters(const ParameterOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    Outcome outcome = options.output.of(parameterTable(asked->scenario));
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+} // namespace
+
+void addPresets(CLI::App& program, Command& chosen)
+{
+    addList(program, chosen, "presets", "The models to start from", presetTable);
+}
+
+void addLenses(CLI::App& program, Command& chosen)
+{
+    addList(program, chosen, "lenses", "The conventions of counting operations", lensTable);
+}
+
+void addParameters(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<ParameterOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "parameters", "Every number of a model that --set and --axis can change");
+    options->model.addTo(command);
+    command.get_option("MODEL")->required(false)->description(
+        "As for the other commands; without it, the preset gpt2-half-swapped");
+    options->model.setDefaultModel("gpt2-half-swapped");
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return parameters(*options); }; });
+}
+
+} // namespace flopsmith::app

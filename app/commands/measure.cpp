@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/device_options.h"
+#include "app/measuring_run.h"
+#include "app/options.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace flopsmith::app {
+namespace {
+
+struct MeasureOptions
+{
+    ModelOptions model;
+    DeviceOptions device;
+    OutputOptions output;
+    std::optional<int> block;
+};
+
+// A device that measured nothing at all is as good as none.
+std::optional<std::string> uselessness(const MeasuringOutcome& outcome)
+{
+    if (outcome.unavailable) {
+        return outcome.unavailable->message;
+    }
+    const bool some = std::any_of(outcome.parts.begin(),
+                                  outcome.parts.end(),
+                                  [](const PartResult& part) { return part.measured.has_value(); });
+    if (some || outcome.parts.empty()) {
+        return std::nullopt;
+    }
+    return outcome.parts.front().sentence;
+}
+
+Outcome reported(const MeasuringRun& run, const OutputOptions& output)
+{
+    if (output.isJson()) {
+        return output.of(measuringJson(run).dump(2) + "\n");
+    }
+    Table table = measuringTable(run);
+    if (output.isForPeople()) {
+        table.caption = measuringHeadline(run);
+    }
+    return output.of(table);
+}
+
+Outcome measure(const MeasureOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    const Result<std::vector<MeasuredPart>> plan = measuringPlan(asked->scenario, options.block);
+    if (!plan) {
+        return Outcome::badInput(plan.error());
+    }
+    const Result<Device> device = options.device.device();
+    if (!device) {
+        return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+    }
+    const MeasuringRun run =
+        measuringRun(asked->scenario, *device, *plan, options.device.budgetSeconds());
+    if (const auto sentence = uselessness(run.outcome)) {
+        return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
+    }
+    Outcome outcome = reported(run, options.output);
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+} // namespace
+
+void addMeasure(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<MeasureOptions>();
+    CLI::App& command =
+        *program.add_subcommand("measure", "How long the parts of a model really take on a device");
+    options->model.addTo(command);
+    options->device.addTo(command);
+    command.add_option("--block", options->block, "Only this block, counted from 0")
+        ->type_name("N");
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
+    command.footer("Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json");
+}
+
+} // namespace flopsmith::app

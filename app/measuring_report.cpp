@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/measuring_run.h"
+#include "core/base/text.h"
+#include "core/model/spec_json.h"
+#include "core/protocol/environment_json.h"
+#include "core/protocol/wire_names.h"
+
+#include <nlohmann/json.hpp>
+
+// The results of a measuring run as table, JSON and headline.
+namespace flopsmith::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string rateText(double flopsPerSecond)
+{
+    return flopsPerSecond > 0 ? siText(flopsPerSecond) + "FLOP/s" : std::string{};
+}
+
+Cell rateCell(double flopsPerSecond)
+{
+    Cell cell = Cell::number(flopsPerSecond);
+    cell.shown = rateText(flopsPerSecond);
+    return cell;
+}
+
+std::string usesText(const MeasuredPart& part)
+{
+    return part.uses > 1 ? "\xC3\x97" + std::to_string(part.uses) : "";
+}
+
+Cell settledCell(const Measured& measured)
+{
+    return {.value = measured.settled, .shown = measured.settled ? "" : "did not settle"};
+}
+
+std::vector<Cell> measuredCells(const MeasuredPart& part, const Measured& m)
+{
+    Cell error = Cell::number(m.check.relativeError);
+    error.shown = siText(m.check.relativeError * 1e6) + " ppm";
+    return {Cell::seconds(m.medianSeconds),
+            Cell::seconds(m.madSeconds),
+            Cell::count(static_cast<Count>(m.samples)),
+            Cell::seconds(m.medianSeconds * part.uses),
+            rateCell(m.flopsPerSecond),
+            error,
+            settledCell(m)};
+}
+
+std::vector<Cell> rowOf(const MeasuredPart& part, const PartResult& result)
+{
+    std::vector<Cell> row{Cell::text(part.path), Cell::count(part.uses)};
+    row[0].indent = part.addsToTotal() ? 0 : 1;
+    row[1].shown = usesText(part);
+    if (result.measured) {
+        for (Cell& cell : measuredCells(part, *result.measured)) {
+            row.push_back(std::move(cell));
+        }
+    } else {
+        row.resize(8);
+        row.push_back(Cell::text(result.sentence));
+    }
+    return row;
+}
+
+std::vector<Cell> totalRow(double seconds)
+{
+    std::vector<Cell> row(9);
+    row[0] = Cell::text("total");
+    row[5] = Cell::seconds(seconds);
+    return row;
+}
+
+Json measuredJson(const Measured& m)
+{
+    Json json{{"median_seconds", m.medianSeconds},
+              {"mad_seconds", m.madSeconds},
+              {"lower_quartile_seconds", m.lowerQuartileSeconds},
+              {"upper_quartile_seconds", m.upperQuartileSeconds},
+              {"fastest_seconds", m.fastestSeconds},
+              {"samples", m.samples},
+              {"runs_per_sample", m.runsPerSample},
+              {"settled", m.settled}};
+    if (m.relativeHalfWidth) {
+        json["relative_half_width"] = *m.relativeHalfWidth;
+    }
+    json["threads"] = m.threads;
+    json["relative_error"] = m.check.relativeError;
+    json["tolerance"] = m.check.tolerance;
+    json["check"] = m.check.sentence;
+    json["flops"] = exactNumber(m.flops);
+    json["flops_per_second"] = m.flopsPerSecond;
+    json["gflops_per_second"] = m.flopsPerSecond / 1e9;
+    return json;
+}
+
+Json partJson(const MeasuringRun& run, std::size_t i)
+{
+    const MeasuredPart& part = run.plan[i];
+    const PartResult& result = run.outcome.parts.at(i);
+    Json json{{"path", part.path},
+              {"title", part.title},
+              {"component", std::string(part.component->id)},
+              {"uses", part.uses}};
+    if (!part.addsToTotal()) {
+        json["part_of"] = run.plan.at(static_cast<std::size_t>(part.partOf)).path;
+    }
+    if (result.measured) {
+        json.update(measuredJson(*result.measured));
+    } else {
+        json["error"] = {
+            {"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
+            {"sentence", result.sentence}};
+    }
+    return json;
+}
+
+Json deviceJson(const MeasuringRun& run)
+{
+    Json json{{"name", run.deviceName}};
+    if (const auto& described = run.outcome.described) {
+        json["device"] = described->device;
+        json["kind"] = described->kind;
+        json["program"] = described->program;
+        json["libraries"] = Json::object();
+        for (const Library& library : described->libraries) {
+            json["libraries"][library.name] = library.version;
+        }
+        json["environment"] = toJson(described->environment);
+    }
+    if (const auto& peaks = run.outcome.peaks) {
+        json["peaks"] = {{"flops_per_second", peaks->flopsPerSecond},
+                         {"bytes_per_second", peaks->bytesPerSecond},
+                         {"measured_on", peaks->sentence}};
+    }
+    return json;
+}
+
+} // namespace
+
+Table measuringTable(const MeasuringRun& run)
+{
+    Table table{.caption = run.scenario.model.name + " on " + run.deviceName,
+                .columns = {{"path", "part", Align::left},
+                            {"uses", "uses"},
+                            {"median_seconds", "median"},
+                            {"mad_seconds", "MAD"},
+                            {"samples", "samples"},
+                            {"all_uses_seconds", "all uses"},
+                            {"flops_per_second", "rate"},
+                            {"relative_error", "error"},
+                            {"settled", "", Align::left}}};
+    for (std::size_t i = 0; i < run.plan.size(); ++i) {
+        table.rows.push_back(rowOf(run.plan[i], run.outcome.parts.at(i)));
+    }
+    if (const auto total = run.totalSeconds()) {
+        table.rows.push_back(totalRow(*total));
+    }
+    return table;
+}
+
+Json measuringJson(const MeasuringRun& run)
+{
+    Json json{{"model", run.scenario.model.name},
+              {"workload", toJson(run.scenario.workload)},
+              {"device", deviceJson(run)}};
+    if (const auto total = run.totalSeconds()) {
+        json["total_seconds"] = *total;
+    }
+    json["parts"] = Json::array();
+    for (std::size_t i = 0; i < run.plan.size(); ++i) {
+        json["parts"].push_back(partJson(run, i));
+    }
+    return json;
+}
+
+std::string measuringHeadline(const MeasuringRun& run)
+{
+    const Workload& w = run.scenario.workload;
+    std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
+        + std::to_string(w.batch) + ", " + std::to_string(w.queryTokens())
+        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32\n";
+    if (const auto& described = run.outcome.described) {
+        text += "  device  " + run.deviceName + " (" + described->device + ")\n";
+    }
+    if (const auto& peaks = run.outcome.peaks) {
+        text += "  peaks   " + rateText(peaks->flopsPerSecond) + ", "
+            + siText(peaks->bytesPerSecond) + "B/s\n";
+    }
+    const auto total = run.totalSeconds();
+    text += "  total   "
+        + (total ? durationText(*total) + ", the sum of the parts' medians"
+                 : std::string("unknown: a part could not be measured"))
+        + "\n";
+    return text;
+}
+
+} // namespace flopsmith::app

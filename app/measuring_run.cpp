@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/measuring_run.h"
+
+#include "core/base/text.h"
+#include "core/model/spec_json.h"
+#include "core/protocol/interrupt.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace flopsmith::app {
+namespace {
+
+// One line on the terminal that is written over and over, and gone in the end.
+class ProgressLine
+{
+public:
+    explicit ProgressLine(const std::vector<MeasuredPart>& plan)
+        : m_plan(plan)
+        , m_visible(::isatty(STDERR_FILENO) != 0)
+    {}
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    ~ProgressLine() { write(""); }
+
+    void show(int part, const std::string& stage) const
+    {
+        const auto index = static_cast<std::size_t>(part);
+        write("measuring " + std::to_string(part + 1) + "/" + std::to_string(m_plan.size()) + " "
+              + m_plan.at(index).path + " (" + stage + ")");
+    }
+
+private:
+    void write(const std::string& text) const
+    {
+        if (m_visible) {
+            std::fprintf(stderr, "\r\033[K%s", text.c_str());
+            std::fflush(stderr);
+        }
+    }
+
+    const std::vector<MeasuredPart>& m_plan;
+    bool m_visible;
+};
+
+void measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
+{
+    const Interrupt interrupt;
+    const ProgressLine line(run.plan);
+    DeviceSession session(device);
+    KnownResults known;
+    MeasuringObserver observer;
+    observer.progress = [&line](int part, const Progress& progress) {
+        line.show(part, progress.stage);
+    };
+    run.outcome = measureParts(
+        session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);
+}
+
+} // namespace
+
+std::optional<double> MeasuringRun::totalSeconds() const
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (!plan[i].addsToTotal()) {
+            continue;
+        }
+        if (!outcome.parts.at(i).measured) {
+            return std::nullopt;
+        }
+        sum += outcome.parts[i].measured->medianSeconds * plan[i].uses;
+    }
+    return sum;
+}
+
+Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario, std::optional<int> block)
+{
+    if (!block) {
+        return measuredParts(scenario);
+    }
+    const int run = scenario.model.runOf(*block);
+    if (run < 0) {
+        return Error{"--block " + std::to_string(*block) + ": the model has the blocks 0 to "
+                     + std::to_string(scenario.model.layers() - 1)};
+    }
+    Scenario alone = scenario;
+    alone.model.runs = {{scenario.model.runs[static_cast<std::size_t>(run)].block, 1}};
+    std::vector<MeasuredPart> plan;
+    std::vector<int> newIndex;
+    for (MeasuredPart& part : measuredParts(alone)) {
+        const bool inBlock = part.path.rfind("blocks[0]", 0) == 0;
+        newIndex.push_back(inBlock ? static_cast<int>(plan.size()) : -1);
+        if (inBlock) {
+            part.path.replace(
+                0, std::string("blocks[0]").size(), "blocks[" + std::to_string(*block) + "]");
+            part.partOf = part.partOf < 0 ? -1 : newIndex.at(static_cast<std::size_t>(part.partOf));
+            plan.push_back(std::move(part));
+        }
+    }
+    return plan;
+}
+
+MeasuringRun measuringRun(const Scenario& scenario,
+                          const Device& device,
+                          std::vector<MeasuredPart> plan,
+                          double budgetSeconds)
+{
+    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
+    measureUntilInterrupted(run, device, budgetSeconds);
+    if (run.outcome.cancelled) {
+        std::raise(SIGINT); // the measuring program has ended; now this one, as if nothing had been
+    }
+    return run;
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/outcome.h"
+#include "core/io/cost_report.h"
+#include "core/io/reading.h"
+#include "core/io/table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// A model and its workload as asked for on the command line.
+struct Asked
+{
+    Scenario scenario{};
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    std::vector<std::string> notes{}; ///< of the import and of validation
+};
+
+/// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
+class ModelOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// --lens and --pairs as well.
+    void addLensTo(CLI::App& command);
+
+    /// The workload that the command starts from, unless the model's file has its own.
+    void setDefaultSequence(int tokens) { m_defaultSequence = tokens; }
+
+    /// What MODEL means when it is left out.
+    void setDefaultModel(std::string name) { m_model = std::move(name); }
+
+    /// Loads the model, sets what was asked for, and validates.
+    Result<Asked> asked() const;
+
+private:
+    Status applyTo(Scenario& scenario) const;
+
+    std::string m_model;
+    std::vector<std::string> m_settings;
+    std::string m_phase;
+    std::string m_batch;
+    std::string m_sequence;
+    std::string m_context;
+    std::string m_lens;
+    std::string m_pairs;
+    int m_defaultSequence = 0;
+};
+
+/// --format and --output of a command that prints a table.
+class OutputOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// Whether --format json was asked for, for commands with a JSON of their own.
+    bool isJson() const { return m_format == "json"; }
+    bool isForPeople() const { return m_format == "table"; }
+
+    Outcome of(const Table& table) const;
+    Outcome of(std::string text) const;
+
+private:
+    std::string m_format = "table";
+    std::string m_target;
+};
+
+} // namespace flopsmith::app

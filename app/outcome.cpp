@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/outcome.h"
+
+#include "core/io/text_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace flopsmith::app {
+namespace {
+
+// Control characters of a file name must not break the line, or the terminal.
+std::string oneLine(std::string text)
+{
+    for (char& c : text) {
+        if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F) {
+            c = ' ';
+        }
+    }
+    return text;
+}
+
+void complain(const std::string& text)
+{
+    std::fprintf(stderr, "flopsmith: %s\n", oneLine(text).c_str());
+}
+
+Status printed(const std::string& text)
+{
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) {
+        return Error{"standard output: cannot be written: "
+                     + std::generic_category().message(errno)};
+    }
+    return Done{};
+}
+
+} // namespace
+
+int delivered(const Outcome& outcome)
+{
+    if (outcome.code != ExitCode::success) {
+        complain(outcome.text);
+        return static_cast<int>(outcome.code);
+    }
+    const Status written =
+        outcome.target.empty() ? printed(outcome.text) : writeFile(outcome.target, outcome.text);
+    if (!written) {
+        complain(written.error().message);
+        return static_cast<int>(ExitCode::badInput);
+    }
+    for (const std::string& note : outcome.notes) {
+        complain("note: " + note);
+    }
+    return static_cast<int>(ExitCode::success);
+}
+
+} // namespace flopsmith::app

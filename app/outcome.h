@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// What a script sees of a run.
+enum class ExitCode { success = 0, badInput = 1, wrongUsage = 2, deviceUnavailable = 3 };
+
+/// The whole result of a command. Nothing is written before it is complete, so that no reader ever
+/// finds half of it.
+struct Outcome
+{
+    ExitCode code = ExitCode::success;
+    std::string text{}; ///< on success, what to print or to write; else one sentence
+    std::string target{}; ///< file that receives the text; empty: standard output
+    std::vector<std::string> notes{}; ///< for standard error, one line each; also on success
+
+    static Outcome success(std::string text) { return {.text = std::move(text)}; }
+
+    static Outcome failure(ExitCode code, std::string sentence)
+    {
+        return {.code = code, .text = std::move(sentence)};
+    }
+
+    static Outcome badInput(const Error& error)
+    {
+        return failure(ExitCode::badInput, error.message);
+    }
+};
+
+/// A command with its options bound, ready to run.
+using Command = std::function<Outcome()>;
+
+/// Prints or writes the outcome and gives the exit code: on failure exactly one line on standard
+/// error and nothing on standard output.
+int delivered(const Outcome& outcome);
+
+} // namespace flopsmith::app

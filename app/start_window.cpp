@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/start_window.h"
+
+#include "app/chart_drawing.h"
+#include "app/outcome.h"
+#include "core/io/reading.h"
+#include "core/io/version.h"
+#include "ui/window/run_window.h"
+
+namespace flopsmith::app {
+namespace {
+
+bool hasDisplay()
+{
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY")
+        || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+Outcome noDisplay()
+{
+    return Outcome::failure(ExitCode::deviceUnavailable,
+                            "there is no display for the window (DISPLAY and WAYLAND_DISPLAY are "
+                            "not set); flopsmith demo -o DIR needs none, nor do the other commands "
+                            "(flopsmith help)");
+}
+
+// A mistyped command looks like a file that is not there.
+Outcome noSuchFile(const Error& error)
+{
+    return Outcome::failure(ExitCode::badInput,
+                            error.message + "; flopsmith help lists the commands");
+}
+
+Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
+{
+    ui::WindowOptions options{.file = QString::fromStdString(request.file),
+                              .theme = QString::fromStdString(request.theme),
+                              .size = {},
+                              .screenshot = QString::fromStdString(request.screenshot),
+                              .measured = request.measured};
+    if (!request.size.empty()) {
+        const Result<QSize> size = parsedSize(request.size);
+        if (!size) {
+            return size.error();
+        }
+        options.size = *size;
+    }
+    return options;
+}
+
+} // namespace
+
+int startWindow(const WindowRequest& request, int argc, char** argv)
+{
+    const Result<ui::WindowOptions> options = windowOptions(request);
+    if (!options) {
+        return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));
+    }
+    if (!request.file.empty()) {
+        if (const Result<Loaded> loaded = loadModel(request.file); !loaded) {
+            return delivered(noSuchFile(loaded.error()));
+        }
+    }
+    if (!hasDisplay()) {
+        return delivered(noDisplay());
+    }
+    QApplication application(argc, argv);
+    const std::string_view version = programVersion();
+    QApplication::setApplicationVersion(
+        QString::fromUtf8(version.data(), static_cast<qsizetype>(version.size())));
+    return ui::runWindow(application, *options);
+}
+
+} // namespace flopsmith::app

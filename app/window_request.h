@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace flopsmith::app {
+
+/// What the command line says about the window.
+struct WindowRequest
+{
+    std::string file{}; ///< a preset or a model file to open; empty: the first example
+    std::string theme{}; ///< light, dark or system; empty: as it was last time
+    std::string size{}; ///< WxH
+    std::string screenshot{}; ///< save a picture here and end
+    bool measured = false; ///< take the picture after measuring
+};
+
+void addWindowOptions(CLI::App& program, WindowRequest& request);
+
+} // namespace flopsmith::app
