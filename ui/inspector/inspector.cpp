@@ -10,7 +10,9 @@
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
@@ -22,7 +24,6 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kFlagColumns = 3;
-constexpr int kChoiceColumns = 2;
 constexpr int kGridColumns = 5;
 constexpr int kSliderColumn = 2;
 constexpr std::string_view kRepeat = "repeat";
@@ -319,31 +320,39 @@ int Inspector::addGroup(QGridLayout& grid,
         case EditorKind::flag: flags.push_back(parameter); break;
         }
     }
-    addChoices(grid, line++, choices, parent);
+    line = addChoices(grid, line, choices, parent);
     addFlags(grid, line++, flags, parent);
     return line;
 }
 
-void Inspector::addChoices(QGridLayout& grid,
-                           int line,
-                           const std::vector<Parameter>& choices,
-                           QWidget& parent)
+// Two lists to a line: the first stands below the sliders, the second follows it.
+int Inspector::addChoices(QGridLayout& grid,
+                          int line,
+                          const std::vector<Parameter>& choices,
+                          QWidget& parent)
 {
-    auto* boxes = new QGridLayout;
-    boxes->setHorizontalSpacing(10);
-    boxes->setVerticalSpacing(4);
-    int index = 0;
+    QHBoxLayout* boxes = nullptr;
     for (const Parameter& parameter : choices) {
-        const int column = 2 * (index % kChoiceColumns);
-        auto* editor =
-            new ChoiceEditor(m_document, parameter, *boxes, index / kChoiceColumns, column, parent);
+        auto* editor = new ChoiceEditor(m_document, parameter, parent);
+        if (boxes == nullptr) {
+            boxes = new QHBoxLayout;
+            boxes->setSpacing(10);
+            grid.addWidget(&editor->label(), line, 0);
+            grid.addLayout(boxes, line++, kSliderColumn, 1, kGridColumns - kSliderColumn);
+            boxes->addWidget(&editor->combo());
+        } else {
+            boxes->addSpacing(14);
+            boxes->addWidget(&editor->label());
+            boxes->addWidget(&editor->combo());
+            boxes->addStretch(1);
+            boxes = nullptr;
+        }
         m_editors.push_back(editor);
-        ++index;
     }
-    // Every second column holds the lists; they are equally wide, so that lines align.
-    boxes->setColumnStretch(1, 1);
-    boxes->setColumnStretch(3, 1);
-    grid.addLayout(boxes, line, 0, 1, kGridColumns);
+    if (boxes != nullptr) {
+        boxes->addStretch(1);
+    }
+    return line;
 }
 
 void Inspector::addFlags(QGridLayout& grid,

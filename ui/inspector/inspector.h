@@ -51,10 +51,10 @@ private:
     void rebuild(const std::vector<Parameter>& parameters);
     int addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent);
     int addGroup(QGridLayout& grid, int line, const std::vector<Parameter>& group, QWidget& parent);
-    void addChoices(QGridLayout& grid,
-                    int line,
-                    const std::vector<Parameter>& choices,
-                    QWidget& parent);
+    int addChoices(QGridLayout& grid,
+                   int line,
+                   const std::vector<Parameter>& choices,
+                   QWidget& parent);
     void addFlags(QGridLayout& grid,
                   int line,
                   const std::vector<Parameter>& flags,

@@ -18,6 +18,8 @@ namespace {
 
 constexpr int kBurstPause = 700; // milliseconds without a key that end a burst
 
+constexpr int kControlHeight = 25;
+
 enum Column { kLabel, kSymbol, kSlider, kBox, kHint };
 
 // The wheel scrolls the list and changes a control only when it has the focus.
@@ -139,6 +141,7 @@ SliderEditor::SliderEditor(Document& document,
     }
     m_slider->installEventFilter(new WheelGuard(m_slider));
     m_slider->installEventFilter(this);
+    m_box->setFixedHeight(kControlHeight);
     m_label->setBuddy(m_box);
     grid.addWidget(m_label, line, kLabel);
     grid.addWidget(m_symbol, line, kSymbol, Qt::AlignHCenter);
@@ -235,12 +238,7 @@ void SliderEditor::setVisible(bool visible)
     }
 }
 
-ChoiceEditor::ChoiceEditor(Document& document,
-                           const Parameter& parameter,
-                           QGridLayout& grid,
-                           int line,
-                           int column,
-                           QWidget& parent)
+ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidget& parent)
     : ParameterEditor(document, parameter, &parent)
     , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
     , m_combo(new QComboBox(&parent))
@@ -251,8 +249,7 @@ ChoiceEditor::ChoiceEditor(Document& document,
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
-    grid.addWidget(m_label, line, column);
-    grid.addWidget(m_combo, line, column + 1, Qt::AlignLeft);
+    m_combo->setFixedHeight(kControlHeight);
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
     show(parameter);
 }

@@ -109,20 +109,17 @@ private:
     bool m_held = false;
 };
 
-/// Label and a list of named choices.
+/// Label and a list of named choices; the caller places them.
 class ChoiceEditor : public ParameterEditor
 {
     Q_OBJECT
 
 public:
-    ChoiceEditor(Document& document,
-                 const Parameter& parameter,
-                 QGridLayout& grid,
-                 int line,
-                 int column,
-                 QWidget& parent);
+    ChoiceEditor(Document& document, const Parameter& parameter, QWidget& parent);
 
     void show(const Parameter& parameter) override;
+    QLabel& label() { return *m_label; }
+    QComboBox& combo() { return *m_combo; }
 
 private:
     void choose(int index);

@@ -77,7 +77,7 @@ QValidator::State ValueBox::validate(QString& input, int& /*position*/) const
 
 QSize ValueBox::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + 18,
+    return {fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + 16,
             fontMetrics().height() + 8};
 }
 

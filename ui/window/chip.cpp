@@ -120,7 +120,7 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
     painter.setFont(valueFont());
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
     painter.drawText(value,
-                     Qt::AlignRight | Qt::AlignVCenter,
+                     (captioned ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_value, Qt::ElideRight, value.width() + 1));
     drawArrow(painter, QRectF(inside.right() - kArrow + 1, 0, kArrow, height()), theme.mutedText);
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/document/scenarios.h"
+#include "ui/document/document.h"
+#include "ui/document/recent_files.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace flopsmith::ui {
+namespace {
+
+using test::halfSwapped;
+using test::parameter;
+
+class FilesTest : public testing::Test
+{
+protected:
+    FilesTest()
+    {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("flopsmith-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("files"));
+        clearRecentFiles();
+    }
+
+    QString file(const QString& name, const QByteArray& text)
+    {
+        const QString path = folder.filePath(name);
+        QFile out(path);
+        EXPECT_TRUE(out.open(QIODevice::WriteOnly));
+        out.write(text);
+        return path;
+    }
+
+    QTemporaryDir folder;
+    Document document{halfSwapped()};
+};
+
+TEST_F(FilesTest, OpeningWhatWasSavedGivesTheSameScenario)
+{
+    const QString path = folder.filePath(QStringLiteral("a model.flopsmith"));
+    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    document.setLens(LensId::mac);
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const Scenario saved = document.scenario();
+    EXPECT_FALSE(document.isModified());
+
+    Document other(Scenario{.model = *presetNamed("tiny")});
+    ASSERT_TRUE(other.open(path).ok());
+
+    EXPECT_EQ(other.scenario(), saved);
+    EXPECT_EQ(other.lens(), LensId::mac);
+    EXPECT_EQ(other.filePath(), path);
+    EXPECT_FALSE(other.isModified());
+}
+
+TEST_F(FilesTest, AFailedOpenLeavesTheDocument)
+{
+    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    const Scenario before = document.scenario();
+    const QSignalSpy changed(&document, &Document::scenarioChanged);
+
+    for (const QString& path :
+         {folder.filePath(QStringLiteral("missing.flopsmith")),
+          file(QStringLiteral("broken.flopsmith"), "{\"flopsmith\": 1, \"model\": "),
+          file(QStringLiteral("other.json"), "{\"model_type\": \"unheard_of\"}"),
+          file(QStringLiteral("newer.flopsmith"), "{\"flopsmith\": 999, \"model\": {}}")}) {
+        const Result<QStringList> opened = document.open(path);
+
+        ASSERT_FALSE(opened.ok()) << qPrintable(path);
+        EXPECT_FALSE(opened.error().message.empty());
+    }
+    EXPECT_EQ(document.scenario(), before);
+    EXPECT_EQ(document.undoStack().count(), 1);
+    EXPECT_EQ(changed.count(), 0);
+}
+
+TEST_F(FilesTest, SavingWhereNothingCanBeWrittenSaysSo)
+{
+    const Status saved =
+        document.saveAs(folder.filePath(QStringLiteral("no/such/folder.flopsmith")));
+
+    ASSERT_FALSE(saved.ok());
+    EXPECT_NE(saved.error().message.find("folder.flopsmith"), std::string::npos);
+    EXPECT_TRUE(document.filePath().isEmpty());
+}
+
+TEST_F(FilesTest, UndoingASavedChangeIsAModification)
+{
+    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    ASSERT_TRUE(document.saveAs(folder.filePath(QStringLiteral("m.flopsmith"))).ok());
+    const QSignalSpy fileChanged(&document, &Document::fileChanged);
+
+    document.undoStack().undo();
+
+    EXPECT_TRUE(document.isModified());
+    EXPECT_EQ(fileChanged.count(), 1);
+}
+
+TEST_F(FilesTest, RecentFilesAreUniqueAndNewestFirst)
+{
+    addRecentFile(folder.filePath(QStringLiteral("a")));
+    addRecentFile(folder.filePath(QStringLiteral("b")));
+    addRecentFile(folder.filePath(QStringLiteral("a")));
+
+    EXPECT_EQ(
+        recentFiles(),
+        (QStringList{folder.filePath(QStringLiteral("a")), folder.filePath(QStringLiteral("b"))}));
+}
+
+TEST_F(FilesTest, RecentFilesAreLimited)
+{
+    for (int i = 0; i < 2 * kMostRecent; ++i) {
+        addRecentFile(folder.filePath(QString::number(i)));
+    }
+
+    EXPECT_EQ(recentFiles().size(), kMostRecent);
+}
+
+} // namespace
+} // namespace flopsmith::ui

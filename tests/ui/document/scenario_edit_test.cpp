@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenario_edit.h"
+
+#include "core/model/validation.h"
+#include "tests/ui/document/scenarios.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::ui {
+namespace {
+
+using test::halfSwapped;
+
+std::vector<int> repeats(const Scenario& scenario)
+{
+    std::vector<int> all;
+    for (const BlockRun& run : scenario.model.runs) {
+        all.push_back(run.repeat);
+    }
+    return all;
+}
+
+TEST(ScenarioEdit, ReplacingOneBlockSplitsTheRun)
+{
+    Scenario scenario = halfSwapped();
+
+    const int alone = isolated(scenario, 1, Extent::firstBlock);
+    replaceFfn(scenario, alone, GatedFfn{});
+
+    EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 1, 5}));
+    EXPECT_TRUE(std::holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
+}
+
+TEST(ScenarioEdit, AReplacedFfnKeepsTheHiddenWidth)
+{
+    Scenario scenario = halfSwapped();
+    std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
+
+    replaceFfn(scenario, 0, GatedFfn{});
+
+    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
+}
+
+TEST(ScenarioEdit, AnFfnWithoutPredecessorIsFourTimesAsWideAsTheModel)
+{
+    Scenario scenario = halfSwapped();
+
+    replaceFfn(scenario, 1, DenseFfn{});
+
+    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 4 * 768);
+}
+
+TEST(ScenarioEdit, AStageMakesAPlainFfnComposed)
+{
+    Scenario scenario = halfSwapped();
+
+    addStage(scenario, 0, SpectralFfn{});
+
+    const auto& composed = std::get<ComposedFfn>(scenario.model.runs[0].block.ffn);
+    ASSERT_EQ(composed.stages.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<DenseFfn>(composed.stages[0].spec));
+    EXPECT_TRUE(std::holds_alternative<SpectralFfn>(composed.stages[1].spec));
+}
+
+TEST(ScenarioEdit, TheLastStageCannotBeRemoved)
+{
+    Scenario scenario = halfSwapped();
+    removeStage(scenario, 1, 0);
+    removeStage(scenario, 1, 0);
+
+    EXPECT_FALSE(canRemoveStage(scenario, 1));
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(ScenarioEdit, SplittingAndJoiningIsTheIdentity)
+{
+    Scenario scenario = halfSwapped();
+
+    const int second = splitRun(scenario, 1);
+    EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 3, 3}));
+    EXPECT_TRUE(hasEqualNeighbours(scenario));
+    joinEqualRuns(scenario, second);
+
+    EXPECT_EQ(scenario, halfSwapped());
+}
+
+TEST(ScenarioEdit, MovingThereAndBackIsTheIdentity)
+{
+    Scenario scenario = halfSwapped();
+
+    const int down = moveRun(scenario, 0, 1);
+    EXPECT_NE(scenario, halfSwapped());
+    moveRun(scenario, down, -1);
+
+    EXPECT_EQ(scenario, halfSwapped());
+    EXPECT_FALSE(canMoveRun(scenario, 0, -1));
+    EXPECT_FALSE(canMoveRun(scenario, 1, 1));
+}
+
+TEST(ScenarioEdit, AnEqualBlockLengthensTheLastRun)
+{
+    Scenario scenario = halfSwapped();
+
+    appendBlock(scenario, ultraEfficientSparseFfn());
+    appendBlock(scenario, DenseFfn{});
+
+    EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 7, 1}));
+}
+
+class EveryVariant : public testing::TestWithParam<std::string_view>
+{};
+
+TEST_P(EveryVariant, IsLegalInEveryPreset)
+{
+    for (const Preset& preset : presets()) {
+        for (const FfnSpec& ffn : ffnPrototypes()) {
+            if (info(ffn).id == GetParam()) {
+                Scenario scenario{.model = preset.make()};
+                replaceFfn(scenario, 0, ffn);
+                addStage(scenario, 0, ffn);
+
+                const Status status = validated(scenario);
+                EXPECT_TRUE(status.ok()) << preset.id << ": " << status.error().message;
+            }
+        }
+    }
+}
+
+std::vector<std::string_view> ffnIds()
+{
+    std::vector<std::string_view> ids;
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        ids.push_back(info(ffn).id);
+    }
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryVariant, testing::ValuesIn(ffnIds()), [](const auto& test) {
+    return std::string(test.param);
+});
+
+} // namespace
+} // namespace flopsmith::ui

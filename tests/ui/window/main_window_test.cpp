@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "tests/ui/inspector/qts_own.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/inspector/inspector.h"
+#include "ui/window/chart_export_actions.h"
+#include "ui/window/chart_panel.h"
+#include "ui/window/chip.h"
+#include "ui/window/status_line.h"
+#include "ui/window/top_bar.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSet>
+#include <QTabBar>
+#include <QTableWidget>
+#include <QToolButton>
+
+namespace flopsmith::ui {
+namespace {
+
+class MainWindowTest : public test::WindowTest
+{};
+
+TEST_F(MainWindowTest, StartsWithAWorkingExample)
+{
+    EXPECT_EQ(window->document().model().name, "GPT-2 small, half swapped");
+    EXPECT_EQ(window->document().selection(), Selection::ofRun(1));
+    EXPECT_FALSE(window->document().isModified());
+    EXPECT_TRUE(child<QLabel>("status.parameters").text().contains(QLatin1String("parameters")));
+}
+
+TEST_F(MainWindowTest, EveryWidgetHasANameAndIsSpoken)
+{
+    QSet<QString> names;
+    int seen = 0;
+    for (const QWidget* widget : window->findChildren<QWidget*>()) {
+        if (test::isQtsOwn(*widget)) {
+            continue;
+        }
+        const QString type = QLatin1String(widget->metaObject()->className());
+        const QString parent = widget->parentWidget()->objectName();
+        const std::string place = qPrintable(type + QLatin1String(" in ") + parent);
+        EXPECT_FALSE(widget->objectName().isEmpty()) << place;
+        EXPECT_FALSE(widget->accessibleName().isEmpty())
+            << place << " " << qPrintable(widget->objectName());
+        EXPECT_FALSE(names.contains(widget->objectName())) << qPrintable(widget->objectName());
+        names << widget->objectName();
+        ++seen;
+    }
+    EXPECT_GT(seen, 100);
+}
+
+TEST_F(MainWindowTest, AFileThatCannotBeReadIsToldInTheWindow)
+{
+    EXPECT_FALSE(window->openFile(folder.filePath(QStringLiteral("missing.flopsmith"))));
+
+    EXPECT_TRUE(window->messages().isVisible());
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("missing.flopsmith")));
+    EXPECT_EQ(window->document().model().name, "GPT-2 small, half swapped");
+}
+
+TEST_F(MainWindowTest, AnOpenedFileClearsTheMessage)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(window->document().saveAs(path).ok());
+    window->openFile(folder.filePath(QStringLiteral("missing.flopsmith")));
+
+    EXPECT_TRUE(window->openFile(path));
+
+    EXPECT_FALSE(window->messages().isVisible());
+    EXPECT_TRUE(window->windowTitle().contains(QLatin1String("m.flopsmith")));
+}
+
+TEST_F(MainWindowTest, ThePresetMenuLoadsAModelAndUndoBringsTheOldOneBack)
+{
+    const Scenario before = window->document().scenario();
+    for (QAction* action : child<QMenu>("bar.model.menu").actions()) {
+        if (action->text() == QLatin1String("Llama-3-8B")) {
+            action->trigger();
+        }
+    }
+    EXPECT_EQ(window->document().model().name, "Llama-3-8B");
+
+    child<QToolButton>("bar.undo").click();
+
+    EXPECT_EQ(window->document().scenario(), before);
+}
+
+TEST_F(MainWindowTest, TheContextIsEditedOnlyInDecode)
+{
+    NumberChip& context = *window->bar().numberChip(QStringLiteral("context"));
+    EXPECT_TRUE(context.isHidden());
+
+    for (QAction* action : child<QMenu>("bar.phase.menu").actions()) {
+        if (action->text() == QLatin1String("decode")) {
+            action->trigger();
+        }
+    }
+
+    EXPECT_FALSE(context.isHidden());
+    EXPECT_EQ(window->document().scenario().workload.phase, Phase::decode);
+}
+
+TEST_F(MainWindowTest, TheTableShowsTheNumbersOfTheChart)
+{
+    ChartPanel& share = *window->chartPanels().front();
+    share.tabs().setCurrentIndex(1);
+    QTRY_VERIFY(share.table().rowCount() > 3);
+
+    EXPECT_EQ(share.table().columnCount(),
+              static_cast<int>(share.view().figure()->table().header.size()));
+}
+
+// As if every part had been measured: a millisecond for each use.
+RunTimes allMeasured(const Document& document)
+{
+    RunTimes all{.parts = measuredParts(document.scenario()), .device = QStringLiteral("test")};
+    all.times.assign(all.parts.size(), {.state = PartState::settled, .medianSeconds = 1e-3});
+    return all;
+}
+
+TEST_F(MainWindowTest, AChartWithoutContentIsNotSaved)
+{
+    ChartExportActions actions(*window->chartPanels().back(), window->messages());
+    const QString path = folder.filePath(QStringLiteral("empty.svg"));
+
+    EXPECT_FALSE(actions.saveTo(path));
+
+    EXPECT_FALSE(QFileInfo::exists(path));
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("Not measured yet")));
+}
+
+TEST_F(MainWindowTest, TheTotalTimeAddsUpWhatIsNotPartOfSomethingElse)
+{
+    RunTimes times = allMeasured(window->document());
+    int uses = 0;
+    for (const MeasuredPart& part : times.parts) {
+        uses += part.addsToTotal() ? part.uses : 0;
+    }
+    EXPECT_NEAR(*totalSeconds(times), 1e-3 * uses, 1e-12);
+
+    times.times.front().state = PartState::failed;
+    EXPECT_EQ(totalSeconds(times), std::nullopt);
+}
+
+TEST_F(MainWindowTest, EveryChartCanBeSavedInEveryFormat)
+{
+    window->charts().setRunTimes(allMeasured(window->document()));
+    window->settle();
+    for (ChartPanel* panel : window->chartPanels()) {
+        ChartExportActions actions(*panel, window->messages());
+        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+            const QString path =
+                folder.filePath(panel->objectName() + QLatin1Char('.') + QLatin1String(suffix));
+            EXPECT_TRUE(actions.saveTo(path)) << qPrintable(window->messages().sentence());
+            EXPECT_GT(QFileInfo(path).size(), 100) << qPrintable(path);
+        }
+        EXPECT_FALSE(actions.saveTo(folder.filePath(QStringLiteral("no/such/folder.svg"))));
+    }
+}
+
+TEST_F(MainWindowTest, TheThemeIsKeptForTheNextStart)
+{
+    window->setThemeChoice(ThemeChoice::dark);
+    EXPECT_EQ(storedThemeChoice(), ThemeChoice::dark);
+    EXPECT_TRUE(systemTheme(QApplication::palette()).dark);
+
+    child<QToolButton>("bar.theme").click();
+
+    EXPECT_EQ(storedThemeChoice(), ThemeChoice::light);
+    EXPECT_FALSE(systemTheme(QApplication::palette()).dark);
+}
+
+TEST_F(MainWindowTest, TheScalingAxisFallsBackWhenTheModelLosesTheParameter)
+{
+    window->charts().setAxis(QStringLiteral("k_freq"));
+    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("k_freq"));
+
+    window->document().loadModel(*presetNamed("gpt2"));
+    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("seq"));
+
+    window->document().undoStack().undo();
+    EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("k_freq"));
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A seeded monkey that uses the real window like an impatient person, and what must hold whatever
+// it does: the model stays legal, the donuts add up to the figures in their middle, Qt has nothing
+// to warn about (the program's main() makes a failure of every warning), and undoing everything
+// gives back the document of the start.
+#include "core/base/random.h"
+#include "core/model/presets.h"
+#include "core/model/validation.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/palette.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/inspector/inspector.h"
+#include "ui/window/chart_panel.h"
+#include "ui/window/chip.h"
+#include "ui/window/top_bar.h"
+
+#include <QAbstractSpinBox>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QMenu>
+#include <QSlider>
+#include <QTabBar>
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <numeric>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kSteps = 2000;
+constexpr int kStepsBetweenChecks = 10;
+constexpr std::uint64_t kSeed = 20240611;
+
+class Monkey
+{
+public:
+    Monkey(MainWindow& window, std::uint64_t seed)
+        : m_window(window)
+        , m_random(seed)
+    {
+        m_acts = {
+            {"drag slider", [this] { dragSlider(); }},
+            {"drag slider", [this] { dragSlider(); }},
+            {"type number", [this] { typeNumber(); }},
+            {"choose", [this] { choose(); }},
+            {"check", [this] { check(); }},
+            {"drop", [this] { drop(); }},
+            {"click palette", [this] { clickPalette(); }},
+            {"select", [this] { select(); }},
+            {"stack action", [this] { stackAction(); }},
+            {"undo", [this] { undo(); }},
+            {"redo", [this] { redo(); }},
+            {"preset", [this] { preset(); }},
+            {"lens", [this] { menu("bar.lens.menu"); }},
+            {"phase", [this] { menu("bar.phase.menu"); }},
+            {"metric", [this] { menu("bar.metric.menu"); }},
+            {"axis", [this] { axis(); }},
+            {"tab", [this] { tab(); }},
+            {"scope", [this] { scope(); }},
+            {"resize", [this] { resize(); }},
+            {"point", [this] { point(); }},
+        };
+    }
+
+    const char* act()
+    {
+        auto& chosen = m_acts[below(std::ssize(m_acts))];
+        chosen.second();
+        return chosen.first;
+    }
+
+private:
+    std::size_t below(std::int64_t count)
+    {
+        return static_cast<std::size_t>(m_random.integer(0, count - 1));
+    }
+
+    template <class Widget>
+    Widget* any(QWidget& parent)
+    {
+        QList<Widget*> all = parent.findChildren<Widget*>();
+        all.erase(std::remove_if(all.begin(),
+                                 all.end(),
+                                 [](Widget* w) { return !w->isVisible() || !w->isEnabled(); }),
+                  all.end());
+        return all.isEmpty() ? nullptr : all[static_cast<int>(below(all.size()))];
+    }
+
+    void dragSlider()
+    {
+        auto* slider = any<QSlider>(m_window.inspector());
+        if (slider == nullptr) {
+            return;
+        }
+        slider->setSliderDown(true);
+        const std::size_t moves = 1 + below(6);
+        for (std::size_t i = 0; i < moves; ++i) {
+            slider->setSliderPosition(static_cast<int>(below(slider->maximum() + 1)));
+            QCoreApplication::processEvents();
+        }
+        slider->setSliderDown(false);
+    }
+
+    void typeNumber()
+    {
+        if (auto* box = any<QAbstractSpinBox>(m_window)) {
+            box->setFocus();
+            box->selectAll();
+            const char* const texts[] = {"1", "7", "64", "0.5", "1000", "-3", "", "12,5", "1e9"};
+            QTest::keyClicks(box, QLatin1String(texts[below(std::ssize(texts))]));
+            QTest::keyClick(box, below(4) == 0 ? Qt::Key_Up : Qt::Key_Return);
+        }
+    }
+
+    void choose()
+    {
+        if (auto* combo = any<QComboBox>(m_window.inspector())) {
+            QTest::keyClick(combo, below(2) == 0 ? Qt::Key_Up : Qt::Key_Down);
+        }
+    }
+
+    void check()
+    {
+        if (auto* box = any<QCheckBox>(m_window.inspector())) {
+            box->click();
+        }
+    }
+
+    void drop()
+    {
+        const auto& entries = paletteEntries();
+        QWidget* viewport = m_window.stack().viewport();
+        const QPoint place(static_cast<int>(below(std::max(1, viewport->width()))),
+                           static_cast<int>(below(std::max(1, viewport->height()))));
+        const Extent extent = below(3) == 0 ? Extent::firstBlock : Extent::wholeRun;
+        m_window.stack().drop(entries[below(std::ssize(entries))], place, extent);
+    }
+
+    void clickPalette()
+    {
+        const auto& buttons = m_window.palettePanel().buttons();
+        buttons[below(std::ssize(buttons))]->click();
+    }
+
+    void select() { QTest::keyClick(&m_window.stack(), below(2) == 0 ? Qt::Key_Up : Qt::Key_Down); }
+
+    void stackAction()
+    {
+        StackActions& actions = m_window.stack().actionsOfStack();
+        QAction* const all[] = {&actions.duplicate(),
+                                &actions.split(),
+                                &actions.join(),
+                                &actions.remove(),
+                                &actions.moveUp(),
+                                &actions.moveDown()};
+        QAction* chosen = all[below(std::ssize(all))];
+        // A stack that only grows would say nothing new.
+        const bool grows = chosen == &actions.duplicate() || chosen == &actions.split();
+        if (!grows || m_window.document().model().runs.size() < 12) {
+            chosen->trigger();
+        }
+    }
+
+    void undo()
+    {
+        repeat([this] { m_window.document().undoStack().undo(); });
+    }
+    void redo()
+    {
+        repeat([this] { m_window.document().undoStack().redo(); });
+    }
+
+    void repeat(const std::function<void()>& action)
+    {
+        const std::size_t times = 1 + below(5);
+        for (std::size_t i = 0; i < times; ++i) {
+            action();
+        }
+    }
+
+    void preset() { m_window.document().loadModel(presets()[below(std::ssize(presets()))].make()); }
+
+    void menu(const char* name)
+    {
+        const auto actions = m_window.findChild<QMenu*>(QLatin1String(name))->actions();
+        actions[static_cast<int>(below(actions.size()))]->trigger();
+    }
+
+    void axis()
+    {
+        const char* const keys[] = {"seq", "d_model", "k_freq", "layers", "heads", "nonsense"};
+        m_window.charts().setAxis(QLatin1String(keys[below(std::ssize(keys))]));
+    }
+
+    void tab()
+    {
+        ChartPanel& panel = *m_window.chartPanels()[below(3)];
+        panel.tabs().setCurrentIndex(static_cast<int>(below(2)));
+    }
+
+    void scope()
+    {
+        m_window.document().setEditScope(below(2) == 0 ? EditScope::run : EditScope::allEqual);
+    }
+
+    void resize()
+    {
+        m_window.resize(900 + static_cast<int>(below(800)), 560 + static_cast<int>(below(500)));
+    }
+
+    void point()
+    {
+        ChartPanel& panel = *m_window.chartPanels()[below(3)];
+        QTest::mouseMove(&panel.view(),
+                         QPoint(static_cast<int>(below(std::max(1, panel.view().width()))),
+                                static_cast<int>(below(std::max(1, panel.view().height())))));
+    }
+
+    MainWindow& m_window;
+    Random m_random;
+    std::vector<std::pair<const char*, std::function<void()>>> m_acts;
+};
+
+class MonkeyTest : public test::WindowTest
+{
+protected:
+    void expectInvariants(int step)
+    {
+        const Status status = validated(window->document().scenario());
+        ASSERT_TRUE(status.ok()) << "step " << step << ": " << status.error().message;
+        const CostSummary cost = window->document().costSummary();
+        const Donuts donuts = window->charts().donuts();
+        for (const Donut& donut : donuts) {
+            double sum = 0.0;
+            for (const Slice& slice : donut.slices) {
+                sum += slice.value;
+            }
+            ASSERT_NEAR(sum, donut.total, 1e-9 * donut.total) << "step " << step;
+        }
+        ASSERT_DOUBLE_EQ(donuts.front().total, toDouble(cost.flops)) << "step " << step;
+        ASSERT_DOUBLE_EQ(donuts.back().total, toDouble(cost.parameters)) << "step " << step;
+    }
+};
+
+TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
+{
+    const Scenario start = window->document().scenario();
+    Monkey monkey(*window, kSeed);
+    std::vector<double> milliseconds;
+    double longest = 0.0;
+    std::string longestAct;
+    for (int step = 0; step < kSteps; ++step) {
+        QElapsedTimer timer;
+        timer.start();
+        const std::string act = monkey.act();
+        QCoreApplication::processEvents();
+        milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+        if (milliseconds.back() > longest) {
+            longest = milliseconds.back();
+            longestAct = act + " at step " + std::to_string(step);
+        }
+        if (step % kStepsBetweenChecks == 0 || step + 1 == kSteps) {
+            ASSERT_NO_FATAL_FAILURE(expectInvariants(step)) << act;
+        }
+    }
+    std::sort(milliseconds.begin(), milliseconds.end());
+    std::cout << "monkey: median " << milliseconds[kSteps / 2] << " ms, 99 % "
+              << milliseconds[kSteps * 99 / 100] << " ms, longest " << longest << " ms ("
+              << longestAct << ")\n";
+
+    while (window->document().undoStack().canUndo()) {
+        window->document().undoStack().undo();
+    }
+    EXPECT_EQ(window->document().scenario(), start);
+    while (window->document().undoStack().canRedo()) {
+        window->document().undoStack().redo();
+    }
+    EXPECT_TRUE(validated(window->document().scenario()).ok());
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/measuring_control.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace flopsmith::ui::test {
+
+/// The real window with settings of its own, so that nothing is left behind.
+class WindowTest : public testing::Test
+{
+protected:
+    WindowTest()
+    {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("flopsmith-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("window"));
+        rememberDesktopPalette();
+        applyTheme(*qApp, lightTheme());
+        storeAutoMeasure(false); // no program is started unless a test asks for it
+        open();
+    }
+
+    void open()
+    {
+        window = std::make_unique<MainWindow>();
+        window->resize(1280, 720);
+        window->show();
+        QCoreApplication::processEvents();
+    }
+
+    template <class Widget>
+    Widget& child(const char* name)
+    {
+        auto* found = window->findChild<Widget*>(QLatin1String(name));
+        FLOPSMITH_CHECK(found != nullptr);
+        return *found;
+    }
+
+    QTemporaryDir folder;
+    std::unique_ptr<MainWindow> window;
+};
+
+} // namespace flopsmith::ui::test
