@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <numeric>
 #include <span>
 
@@ -23,19 +24,21 @@ Parameter bound(std::string key,
                 const Field<Spec>& field,
                 Access access)
 {
+    // One copy for all four: a table of sixty parameters is built for every step of a slider.
+    const auto shared = std::make_shared<const Field<Spec>>(field);
     return {
         .key = std::move(key),
         .group = std::move(group),
         .component = component,
         .text = field.text,
-        .value = [field, access](const Scenario& s) { return field.value(access(s)); },
-        .assign = [field, access](Scenario& s,
-                                  const FieldValue& value) { field.assign(access(s), value); },
+        .value = [shared, access](const Scenario& s) { return shared->value(access(s)); },
+        .assign = [shared, access](Scenario& s,
+                                   const FieldValue& value) { shared->assign(access(s), value); },
         .legal =
-            [field, access](const Scenario& s) {
-                return field.legal(access(s), {.dModel = s.model.dModel});
+            [shared, access](const Scenario& s) {
+                return shared->legal(access(s), {.dModel = s.model.dModel});
             },
-        .applies = [field, access](const Scenario& s) { return field.applies(access(s)); },
+        .applies = [shared, access](const Scenario& s) { return shared->applies(access(s)); },
     };
 }
 
