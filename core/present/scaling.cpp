@@ -56,11 +56,7 @@ public:
     {
         m_curve = {.title = variant.title, .dash = variant.dash, .component = variant.component};
         m_leftOut = {};
-        if (matchingParameters(variant.scenario, m_request.axis.key).empty()) {
-            addConstant(variant.scenario);
-        } else {
-            addSweep(variant.scenario);
-        }
+        addSweep(variant.scenario);
         fit();
         return std::move(m_curve);
     }
@@ -81,7 +77,6 @@ public:
     }
 
 private:
-    // A variant without the parameter does not change with it.
     void addConstant(const Scenario& scenario)
     {
         const double y = valueAt(m_request, scenario);
@@ -105,8 +100,8 @@ private:
                 leaveOut(point.problem);
             }
         });
-        if (!end) {
-            leaveOut(end.error().message);
+        if (!end) { // a variant without the parameter does not change with it
+            addConstant(scenario);
         }
     }
 

@@ -137,7 +137,7 @@ Result<Axis> usualAxis(const Scenario& scenario, std::string_view key)
     const Ends range = doublingsAround(*present);
     const double low = nearestLegal(legal, value, std::max(range.low, legal.low()));
     const double high = nearestLegal(legal, value, std::min(range.high, legal.high()));
-    constexpr double kPoints = 25; // four in each doubling
+    constexpr double kPoints = 19; // three in each doubling
     return axisBetween(scenario, key, low, high, {Spacing::Kind::count, kPoints});
 }
 

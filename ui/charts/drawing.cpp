@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/drawing.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -59,6 +58,10 @@ void addLines(QPainterPath& lines, const QPainterPath& area, QPointF direction)
 void addDots(QPainterPath& dots, const QPainterPath& area)
 {
     const QRectF box = area.boundingRect();
+    if (box.width() < 2 * kHatchGap && box.height() < 2 * kHatchGap) { // a swatch: one dot says it
+        dots.addEllipse(box.center(), 1.8, 1.8);
+        return;
+    }
     for (double y = std::ceil(box.top() / kHatchGap) * kHatchGap; y < box.bottom();
          y += kHatchGap) {
         for (double x = std::ceil(box.left() / kHatchGap) * kHatchGap; x < box.right();
@@ -104,18 +107,6 @@ QFont ChartStyle::font(double relativeSize, QFont::Weight weight) const
 double ChartStyle::lineHeight(double relativeSize) const
 {
     return std::ceil(textPixels * relativeSize * 1.35);
-}
-
-double textWidth(const QFont& font, const QString& text)
-{
-    return std::ceil(QFontMetricsF(font).horizontalAdvance(text)) + 1.0;
-}
-
-QString elided(const QFont& font, const QString& text, double width)
-{
-    return textWidth(font, text) <= width
-        ? text
-        : QFontMetricsF(font).elidedText(text, Qt::ElideRight, std::max(0.0, width - 1.0));
 }
 
 QString toQt(const std::string& utf8)
@@ -193,11 +184,8 @@ void Drawing::paint(QPainter& painter, const ChartStyle& style) const
         }
     }
     for (const Label& label : labels) {
-        painter.setFont(label.font);
         painter.setPen(label.colour);
-        painter.drawText(label.rect,
-                         static_cast<int>(label.alignment) | Qt::TextSingleLine | Qt::TextDontClip,
-                         label.text);
+        drawText(painter, label.rect, label.alignment, label.font, label.text);
     }
     painter.restore();
 }

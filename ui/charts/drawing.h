@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/component.h"
+#include "ui/charts/text_cache.h"
 #include "ui/theme/theme.h"
 
 #include <QBrush>
@@ -30,11 +31,6 @@ struct ChartStyle
     QFont font(double relativeSize = 1.0, QFont::Weight weight = QFont::Normal) const;
     double lineHeight(double relativeSize = 1.0) const;
 };
-
-double textWidth(const QFont& font, const QString& text);
-
-/// The text, cut with an ellipsis at its end if it is wider.
-QString elided(const QFont& font, const QString& text, double width);
 
 /// Control characters, which a model's name may hold and no SVG file can, become spaces.
 QString toQt(const std::string& utf8);
