@@ -113,7 +113,7 @@ Donut parametersDonut(const CostTree<Count>& tree)
                 .emptyText = "This model has no parameters."};
     const auto counts =
         summed(tree, [](const auto& operation) { return operation.cost.parameters.trainable; });
-    fill(donut, counts, {siText, " parameters", " parameters"});
+    fill(donut, counts, {siText, "", " parameters"});
     const ShortNumber number = shortNumber(donut.total);
     donut.figure = number.figure;
     donut.unit = (number.prefix.empty() ? "" : number.prefix + " ") + "parameters";

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 
 namespace flopsmith::ui {
 namespace {
@@ -40,18 +41,30 @@ CardSize sizeOf(const Spot& spot, const ChartStyle& style, double most)
     return size;
 }
 
-// To the right of the anchor if there is room, else to its left; never outside the area.
-QRectF placed(const CardSize& size, QPointF anchor, const QRectF& area)
+// Right of the anchor, left of it, below or above: the first place that is free; never outside.
+QRectF placed(const CardSize& size, const Spot& spot, const QRectF& area)
 {
-    double left = anchor.x() + kCardGap;
-    if (left + size.width > area.right()) {
-        left = anchor.x() - kCardGap - size.width;
-    }
-    left = std::clamp(left, area.left(), std::max(area.left(), area.right() - size.width));
-    const double top = std::clamp(anchor.y() - size.height / 2,
-                                  area.top(),
-                                  std::max(area.top(), area.bottom() - size.height));
-    return {left, top, size.width, size.height};
+    const QSizeF card(size.width, size.height);
+    const QRectF clear = spot.keepClear.united({spot.anchor, QSizeF(0.1, 0.1)});
+    const auto inside = [&](double left, double top) {
+        const double right = std::max(area.left(), area.right() - card.width());
+        const double bottom = std::max(area.top(), area.bottom() - card.height());
+        return QRectF(
+            QPointF(std::clamp(left, area.left(), right), std::clamp(top, area.top(), bottom)),
+            card);
+    };
+    const double middle = spot.anchor.y() - card.height() / 2;
+    const double centred = spot.anchor.x() - card.width() / 2;
+    const std::array<QRectF, 4> places{
+        inside(spot.anchor.x() + kCardGap, middle),
+        inside(spot.anchor.x() - kCardGap - card.width(), middle),
+        inside(centred, clear.bottom() + kCardGap / 2),
+        inside(centred, clear.top() - kCardGap / 2 - card.height()),
+    };
+    const auto free = std::find_if(places.begin(), places.end(), [&clear](const QRectF& place) {
+        return !place.intersects(clear);
+    });
+    return free == places.end() ? places.front() : *free;
 }
 
 } // namespace
@@ -108,11 +121,11 @@ void paintSentence(QPainter& painter,
 void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style)
 {
     const CardSize size = sizeOf(spot, style, area.width());
-    const QRectF card = placed(size, spot.anchor, area);
+    const QRectF card = placed(size, spot, area);
     const Theme& theme = style.theme;
     Drawing drawing;
-    drawing.fill(card, 6.0, theme.panel);
-    drawing.outline(card.adjusted(0.5, 0.5, -0.5, -0.5), 6.0, QPen(theme.panelBorder, 1.0));
+    drawing.fill(card, 6.0, theme.dark ? theme.fieldHover : theme.panel);
+    drawing.outline(card.adjusted(0.5, 0.5, -0.5, -0.5), 6.0, QPen(theme.groove, 1.0));
 
     const double step = style.lineHeight();
     QRectF row(card.left() + kCardPadding,

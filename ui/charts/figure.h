@@ -43,6 +43,7 @@ struct Spot
     QString title{};
     std::vector<Line> lines{};
     QPointF anchor{}; ///< the card is put beside it
+    QRectF keepClear{}; ///< and does not cover this, if there is room elsewhere
 
     QString spoken() const; ///< all of it as one line, for a screen reader
 };

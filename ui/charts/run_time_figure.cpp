@@ -280,7 +280,8 @@ std::vector<Spot> RunTimeFigure::spots(const QRectF& area, const ChartStyle& sty
     std::vector<Spot> spots;
     for (const RunTimeLayout::Row& place : layout.rows) {
         spots.push_back(rowSpot(m_table.rows[place.row]));
-        spots.back().anchor = {place.value.left() + 30.0, place.rect.center().y()};
+        spots.back().anchor = {place.value.left(), place.rect.center().y()};
+        spots.back().keepClear = place.rect;
     }
     return spots;
 }

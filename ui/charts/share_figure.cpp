@@ -61,6 +61,7 @@ Spot sliceSpot(const Donuts& donuts, const Slice& chosen)
                  toQt(slice->valueText + " \xC2\xB7 " + percentText(slice->share))});
         }
     }
+    spot.lines.push_back({{}, QStringLiteral("exactly"), toQt(chosen.exactText)});
     return spot;
 }
 
