@@ -60,6 +60,9 @@ void addCommands(CLI::App& program, Command& chosen)
     addCheck(program, chosen);
     addDemo(program, chosen);
     addHelp(program, chosen);
+    for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {
+        command->group("Commands");
+    }
 }
 
 void describe(CLI::App& program)
@@ -71,7 +74,6 @@ void describe(CLI::App& program)
     program.set_version_flag("--version", "flopsmith " + std::string(programVersion()));
     program.require_subcommand(0, 1);
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    program.get_formatter()->label("Subcommands", "Commands");
 }
 
 // --help and --version are successes that CLI11 reports by exceptions too.

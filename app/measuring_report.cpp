@@ -180,20 +180,18 @@ std::string measuringHeadline(const MeasuringRun& run)
     const Workload& w = run.scenario.workload;
     std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
         + std::to_string(w.batch) + ", " + std::to_string(w.queryTokens())
-        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32\n";
+        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32";
     if (const auto& described = run.outcome.described) {
-        text += "  device  " + run.deviceName + " (" + described->device + ")\n";
+        text += "\n  device  " + run.deviceName + " (" + described->device + ")";
     }
     if (const auto& peaks = run.outcome.peaks) {
-        text += "  peaks   " + rateText(peaks->flopsPerSecond) + ", "
-            + siText(peaks->bytesPerSecond) + "B/s\n";
+        text += "\n  peaks   " + rateText(peaks->flopsPerSecond) + ", "
+            + siText(peaks->bytesPerSecond) + "B/s";
     }
     const auto total = run.totalSeconds();
-    text += "  total   "
+    return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"
-                 : std::string("unknown: a part could not be measured"))
-        + "\n";
-    return text;
+                 : std::string("unknown: a part could not be measured"));
 }
 
 } // namespace flopsmith::app

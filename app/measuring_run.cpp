@@ -45,7 +45,8 @@ private:
     bool m_visible;
 };
 
-void measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
+// The signal that stopped it, or 0.
+int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
 {
     const Interrupt interrupt;
     const ProgressLine line(run.plan);
@@ -57,6 +58,7 @@ void measureUntilInterrupted(MeasuringRun& run, const Device& device, double bud
     };
     run.outcome = measureParts(
         session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);
+    return interrupt.signal();
 }
 
 } // namespace
@@ -109,9 +111,8 @@ MeasuringRun measuringRun(const Scenario& scenario,
                           double budgetSeconds)
 {
     MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    measureUntilInterrupted(run, device, budgetSeconds);
-    if (run.outcome.cancelled) {
-        std::raise(SIGINT); // the measuring program has ended; now this one, as if nothing had been
+    if (const int signal = measureUntilInterrupted(run, device, budgetSeconds); signal != 0) {
+        std::raise(signal); // the measuring program has ended; now this one, as it was told to
     }
     return run;
 }

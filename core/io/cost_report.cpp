@@ -84,6 +84,18 @@ std::string shownName(const CostTree<Count>::Node& node)
     return name + "]";
 }
 
+// "\n  parameters       124.4 M    124439808"
+std::string headlineRow(const std::string& name,
+                        const std::string& figure,
+                        const std::string& details)
+{
+    constexpr std::size_t kNameColumns = 16;
+    constexpr std::size_t kFigureColumns = 10;
+    return "\n  " + name + std::string(kNameColumns - std::min(kNameColumns, name.size()), ' ')
+        + std::string(kFigureColumns - std::min(kFigureColumns, figure.size()), ' ') + figure
+        + "   " + details;
+}
+
 std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
 {
     const Count uses = report.tree.timesUsed(i);
@@ -167,20 +179,22 @@ std::string costHeadline(const CostReport& report)
     const CostSummary sum = summary(report.tree, report.scenario, report.lens);
     const Workload& w = report.scenario.workload;
     const Lens& by = lens(report.lens);
-    std::string text = report.scenario.model.name + ": " + std::string(enumName(w.phase))
-        + ", batch " + std::to_string(w.batch);
-    text += w.phase == Phase::decode ? ", context " + std::to_string(w.keys())
-                                     : ", sequence " + std::to_string(w.sequence);
-    text += "\n  " + std::string(by.unit) + "  " + siText(toDouble(sum.flops)) + "  ("
-        + digits(sum.flops) + "; lens " + std::string(by.name) + ", "
-        + std::string(pairsName(report.pairs)) + " pairs)";
-    text += "\n  parameters  " + siText(toDouble(sum.parameters)) + "  (" + digits(sum.parameters)
-        + ")";
-    text += "\n  weights  " + bytesText(toDouble(sum.weightBytes)) + " at "
-        + std::to_string(w.precision.weightBits) + " bits";
-    text += "\n  cache per token  " + bytesText(toDouble(sum.kvCacheBytesPerToken)) + " at "
-        + std::to_string(w.precision.kvBits) + " bits\n";
-    return text;
+    const std::string tokens = w.phase == Phase::decode
+        ? ", context " + std::to_string(w.keys())
+        : ", sequence " + std::to_string(w.sequence);
+    return report.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
+        + std::to_string(w.batch) + tokens
+        + headlineRow(std::string(by.unit),
+                      siText(toDouble(sum.flops)),
+                      digits(sum.flops) + ", lens " + std::string(by.name) + ", "
+                          + std::string(pairsName(report.pairs)) + " pairs")
+        + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
+        + headlineRow("weights",
+                      bytesText(toDouble(sum.weightBytes)),
+                      std::to_string(w.precision.weightBits) + " bits each")
+        + headlineRow("cache per token",
+                      bytesText(toDouble(sum.kvCacheBytesPerToken)),
+                      std::to_string(w.precision.kvBits) + " bits each");
 }
 
 std::string_view pairsName(PairsRule pairs)

@@ -14,6 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Columns of a terminal for sentences in the last column of a table.
+constexpr std::size_t kWidestProse = 64;
+
 struct ExactText
 {
     std::string operator()(std::monostate) const { return {}; }
@@ -94,15 +97,49 @@ std::string withoutTrailingSpace(std::string line)
     return line;
 }
 
-std::string plainRow(const Table& table,
-                     const std::vector<std::size_t>& wide,
-                     const std::vector<std::string>& texts)
+// Breaks a text at spaces into lines of at most `width` columns; longer words stay whole.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width)
+{
+    std::vector<std::string> lines(1);
+    std::size_t start = 0;
+    while (start < text.size()) {
+        const std::size_t end = std::min(text.find(' ', start), text.size());
+        const std::string word = text.substr(start, end - start);
+        std::string& line = lines.back();
+        if (!line.empty() && displayWidth(line) + 1 + displayWidth(word) > width) {
+            lines.push_back(word);
+        } else {
+            line += (start == 0 ? "" : " ") + word;
+        }
+        start = end + 1;
+    }
+    return lines;
+}
+
+std::string plainLine(const Table& table,
+                      const std::vector<std::size_t>& wide,
+                      const std::vector<std::string>& texts)
 {
     std::string line;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         line += (i == 0 ? "" : "  ") + padded(texts[i], wide[i], table.columns[i].align);
     }
     return withoutTrailingSpace(line) + "\n";
+}
+
+// Words in the last column may go on below.
+std::string plainRow(const Table& table,
+                     const std::vector<std::size_t>& wide,
+                     std::vector<std::string> texts)
+{
+    const std::vector<std::string> lines = wrapped(texts.back(), wide.back());
+    std::string text;
+    for (const std::string& line : lines) {
+        texts.back() = line;
+        text += plainLine(table, wide, texts);
+        texts.assign(texts.size(), "");
+    }
+    return text;
 }
 
 std::vector<std::string> titles(const Table& table)
@@ -300,13 +337,19 @@ std::string latexText(const Table& table)
 std::string plainText(const Table& table)
 {
     constexpr std::string_view kIndent = "  ";
-    const std::vector<std::size_t> wide = widths(table, kIndent);
+    if (table.columns.empty()) {
+        return table.caption;
+    }
+    std::vector<std::size_t> wide = widths(table, kIndent);
+    if (table.columns.back().align == Align::left && table.columns.size() > 1) {
+        wide.back() = std::min(wide.back(), kWidestProse);
+    }
     std::vector<std::string> rules;
     for (const std::size_t width : wide) {
         rules.push_back(repeated("\xE2\x94\x80", width));
     }
     std::string text = table.caption.empty() ? "" : table.caption + "\n\n";
-    text += plainRow(table, wide, titles(table)) + plainRow(table, wide, rules);
+    text += plainRow(table, wide, titles(table)) + plainLine(table, wide, rules);
     for (const auto& row : table.rows) {
         text += plainRow(table, wide, shownTexts(row, kIndent));
     }

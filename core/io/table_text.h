@@ -23,7 +23,8 @@ std::string markdownText(const Table& table);
 /// A `table` float with booktabs rules, its caption escaped.
 std::string latexText(const Table& table);
 
-/// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces.
+/// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
+/// sentences in the last column wrapped.
 std::string plainText(const Table& table);
 
 /// Columns that a text takes up in a terminal: one per code point.
