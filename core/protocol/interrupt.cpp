@@ -6,17 +6,29 @@ namespace {
 
 constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
 
+bool isIgnored(int signal)
+{
+    struct sigaction action
+    {};
+    sigaction(signal, nullptr, &action);
+    return action.sa_handler == SIG_IGN; // NOLINT: a union by POSIX
+}
+
 } // namespace
 
 Interrupt::Interrupt()
 {
     sigemptyset(&m_signals);
-    sigaddset(&m_signals, SIGINT);
-    sigaddset(&m_signals, SIGTERM);
+    for (const int signal : {SIGINT, SIGTERM}) {
+        if (!isIgnored(signal)) {
+            sigaddset(&m_signals, signal);
+        }
+    }
     pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
     m_waiting = std::jthread([this](const std::stop_token& end) {
         while (!end.stop_requested()) {
-            if (sigtimedwait(&m_signals, nullptr, &kPause) > 0) {
+            if (const int signal = sigtimedwait(&m_signals, nullptr, &kPause); signal > 0) {
+                m_signal = signal;
                 m_stop.request_stop();
             }
         }

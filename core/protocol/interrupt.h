@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <stop_token>
 #include <thread>
@@ -9,7 +10,8 @@ namespace flopsmith {
 
 /// While it lives, Ctrl-C and a polite kill (SIGINT, SIGTERM) stop a token instead of the program,
 /// so that a headless command can end its measuring program and say how far it came. Create it
-/// before the threads that it concerns: they inherit that these signals wait for it.
+/// before the threads that it concerns: they inherit that these signals wait for it. A signal that
+/// the program was told to ignore stays ignored.
 class Interrupt
 {
 public:
@@ -20,10 +22,14 @@ public:
 
     std::stop_token token() const { return m_stop.get_token(); }
 
+    /// The signal that came, or 0: to be raised again once everything is tidy.
+    int signal() const { return m_signal; }
+
 private:
     sigset_t m_signals{};
     sigset_t m_before{};
     std::stop_source m_stop;
+    std::atomic<int> m_signal = 0;
     std::jthread m_waiting;
 };
 

@@ -31,6 +31,7 @@ TEST(Interrupt, CtrlCStopsTheTokenAndNotTheProgram)
     std::unique_lock lock(mutex);
     changed.wait(lock, token, [] { return false; });
     EXPECT_TRUE(token.stop_requested());
+    EXPECT_EQ(interrupt.signal(), SIGINT);
 }
 
 TEST(Interrupt, AfterwardsTheSignalsAreAsBefore)
@@ -41,6 +42,17 @@ TEST(Interrupt, AfterwardsTheSignalsAreAsBefore)
     }
     EXPECT_FALSE(isBlocked(SIGINT));
     EXPECT_FALSE(isBlocked(SIGTERM));
+}
+
+TEST(Interrupt, WhatIsIgnoredStaysIgnored)
+{
+    const auto before = std::signal(SIGINT, SIG_IGN);
+    {
+        const Interrupt interrupt;
+        EXPECT_FALSE(isBlocked(SIGINT));
+        EXPECT_TRUE(isBlocked(SIGTERM));
+    }
+    std::signal(SIGINT, before);
 }
 
 } // namespace
