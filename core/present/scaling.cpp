@@ -161,7 +161,7 @@ std::string metricUnit(const ScalingRequest& request)
 std::string metricAxisTitle(const ScalingRequest& request)
 {
     const Lens& rule = lens(request.lens);
-    const std::string title(metric(request.metric).title);
+    std::string title(metric(request.metric).title);
     switch (request.metric) {
     case MetricId::flops: return std::string(rule.unit) + ", " + std::string(rule.title);
     case MetricId::flopsPerToken:

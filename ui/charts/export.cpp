@@ -135,7 +135,7 @@ QString csvLine(const QStringList& cells)
 }
 
 // A comment is one line, whatever a model's name holds.
-QString commentLine(QString text)
+QString commentLine(const QString& text)
 {
     return QStringLiteral("# ") + text.simplified() + QLatin1Char('\n');
 }
@@ -248,7 +248,7 @@ Status exportChart(const Figure& figure, const QString& file, const ExportOption
     if (!format) {
         return format.error();
     }
-    if (const Status size = checkedSize(options.size); !size) {
+    if (Status size = checkedSize(options.size); !size) {
         return size;
     }
     if (const QString reason = figure.emptyText(); !reason.isEmpty()) {

@@ -39,11 +39,11 @@ QAccessibleInterface* accessibleOf(const QString& /*className*/, QObject* object
 
 void installFigureAccessibility()
 {
-    static const bool installed = [] {
+    static const bool kInstalled = [] {
         QAccessible::installFactory(accessibleOf);
         return true;
     }();
-    static_cast<void>(installed);
+    static_cast<void>(kInstalled);
 }
 
 } // namespace flopsmith::ui

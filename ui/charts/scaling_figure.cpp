@@ -104,13 +104,14 @@ PlotContent ScalingFigure::plotContent(const ScalingLayout& layout, const ChartS
     const TickAxis& x = layout.xAxis;
     const TickAxis& y = layout.yAxis;
     PlotContent content{.range = QRectF(x.low, y.low, x.high - x.low, y.high - y.low)};
-    for (auto curve = m_chart.curves.rbegin(); curve != m_chart.curves.rend(); ++curve) {
-        PlotLine line{.colour = curveColour(*curve, style.theme), .dashes = dashes(curve->dash)};
-        line.width = curve->dash == Dash::solid ? 2.6 : 2.0;
-        for (const ScalingPoint& point : curve->points) {
+    for (std::size_t i = m_chart.curves.size(); i-- > 0;) { // the first curve last: on top
+        const ScalingCurve& curve = m_chart.curves[i];
+        PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
+        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
+        for (const ScalingPoint& point : curve.points) {
             line.points.append({axisPosition(x.scale, point.x), axisPosition(y.scale, point.y)});
         }
-        content.lines.push_back(std::move(line)); // the first curve last: it lies on top
+        content.lines.push_back(std::move(line));
     }
     return content;
 }

@@ -181,10 +181,11 @@ public:
         const std::size_t perBlock = std::max<std::size_t>(m_place.rowsPerBlock, 1);
         const std::size_t lines = m_place.rows.size() + (m_place.hidden > 0 ? 1 : 0);
         for (std::size_t i = 0; i < lines; ++i) {
-            const auto block = static_cast<double>(i / perBlock);
-            const auto line = static_cast<double>(i % perBlock);
-            QRectF row(m_place.area.left() + block * (m_place.blockWidth + m_place.blockGap),
-                       m_place.area.top() + (line + 1.0) * m_place.rowHeight,
+            const std::size_t block = i / perBlock;
+            const std::size_t line = i % perBlock;
+            QRectF row(m_place.area.left()
+                           + static_cast<double>(block) * (m_place.blockWidth + m_place.blockGap),
+                       m_place.area.top() + static_cast<double>(line + 1) * m_place.rowHeight,
                        m_place.blockWidth,
                        m_place.rowHeight);
             if (i % perBlock == 0 && !m_place.rows.empty()) {
@@ -234,9 +235,10 @@ private:
     void forEachColumn(const QRectF& row, Visit visit) const
     {
         double right = row.right();
-        for (auto column = m_place.columns.rbegin(); column != m_place.columns.rend(); ++column) {
-            visit(*column, QRectF(right - column->width, row.top(), column->width, row.height()));
-            right -= column->width + 10.0;
+        for (std::size_t i = m_place.columns.size(); i-- > 0;) {
+            const LegendColumn& column = m_place.columns[i];
+            visit(column, QRectF(right - column.width, row.top(), column.width, row.height()));
+            right -= column.width + 10.0;
         }
     }
 

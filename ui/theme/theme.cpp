@@ -127,7 +127,7 @@ QPalette palette(const Theme& theme)
 void applyTheme(QApplication& application, const Theme& theme)
 {
     const QPalette colours = palette(theme);
-    application.setStyle(new ThemeStyle(theme)); // the application takes it
+    QApplication::setStyle(new ThemeStyle(theme)); // the application takes it
     QApplication::setPalette(colours);
     QToolTip::setPalette(colours);
     QApplication::setFont(uiFont());
