@@ -39,6 +39,9 @@ DrawingApplication::DrawingApplication()
     : m_arguments{m_name.data(), nullptr}
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) { // else Qt complains to the terminal
+        qputenv("XDG_RUNTIME_DIR", m_runtimeFolder.path().toLocal8Bit());
+    }
     m_application.emplace(m_argumentCount, m_arguments.data());
     QLocale::setDefault(QLocale::c());
     const std::string_view version = programVersion();

@@ -6,6 +6,7 @@
 #include "ui/charts/headless.h"
 
 #include <QApplication>
+#include <QTemporaryDir>
 
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ public:
 
 private:
     int m_argumentCount = 1;
+    QTemporaryDir m_runtimeFolder;
     std::string m_name = "flopsmith";
     std::vector<char*> m_arguments;
     std::optional<QApplication> m_application;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+// The real program as a script sees it: exit codes, what stands where, and what is left behind.
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Answer
+{
+    int code = -1;
+    std::string out;
+    std::string error;
+
+    auto errorLines() const { return std::count(error.begin(), error.end(), '\n'); }
+};
+
+class Commands : public testing::Test
+{
+protected:
+    Commands()
+    {
+        std::string name = (fs::temp_directory_path() / "flopsmith-XXXXXX").string();
+        FLOPSMITH_CHECK(mkdtemp(name.data()) != nullptr);
+        folder = name;
+    }
+
+    ~Commands() override { fs::remove_all(folder); }
+
+    fs::path file(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(folder / name, std::ios::binary) << text;
+        return folder / name;
+    }
+
+    static std::string text(const fs::path& path)
+    {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+    Answer ask(const std::string& arguments) const
+    {
+        const std::string command = "cd '" + folder.string() + "' && " FLOPSMITH_PROGRAM " "
+            + arguments + " >out.txt 2>error.txt </dev/null";
+        const int status = std::system(command.c_str()); // NOLINT: the shell redirects
+        return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
+    }
+
+    void expectRefusal(const std::string& arguments, const std::string& expected) const
+    {
+        const Answer answer = ask(arguments);
+        EXPECT_EQ(answer.code, 1) << arguments << "\n" << answer.error;
+        EXPECT_EQ(answer.out, "") << arguments;
+        EXPECT_EQ(answer.errorLines(), 1) << arguments << "\n" << answer.error;
+        EXPECT_NE(answer.error.find(expected), std::string::npos) << answer.error;
+    }
+
+    fs::path folder;
+};
+
+constexpr const char* kGpt2 = R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"],
+ "n_ctx": 1024, "n_positions": 1024, "n_embd": 768, "n_head": 12, "n_layer": 12,
+ "vocab_size": 50257, "activation_function": "gelu_new"})";
+
+TEST_F(Commands, CostOfAConfigFileIsTheKnownFigure)
+{
+    file("config.json", kGpt2);
+
+    const Answer answer = ask("cost config.json --lens matmul --seq 1024 --format json");
+
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    EXPECT_EQ(answer.error, "");
+    const auto json = nlohmann::json::parse(answer.out);
+    EXPECT_EQ(json["total"]["flops"], 291'648'307'200);
+    EXPECT_EQ(json["total"]["params"], 124'439'808);
+    EXPECT_EQ(json["lens"], "matmul");
+    EXPECT_FALSE(json["uncounted"].empty());
+    for (const auto& node : json["tree"]) {
+        EXPECT_TRUE(node.contains("path") && node.contains("kind") && node.contains("count")
+                    && node.contains("flops") && node.contains("params") && node.contains("bytes")
+                    && node.contains("repeat"))
+            << node.dump();
+    }
+}
+
+TEST_F(Commands, FormulaOfABlockIsTheFolkloreOne)
+{
+    EXPECT_EQ(ask("formula gpt2 --part block --simplify f=4d --lens matmul").out,
+              "24*d^2*B*S + 4*d*B*S^2\n");
+}
+
+TEST_F(Commands, BadFilesAreRefusedInOneLine)
+{
+    file("malformed.json", "{\n  \"model_type\": gpt2\n}");
+    file("wrong-type.json", R"({"model_type": "gpt2", "n_embd": "wide", "n_head": 12})");
+    file("huge-number.json", R"({"model_type": "gpt2", "n_embd": 1e30, "n_head": 12})");
+    file("nan.json", R"({"model_type": "gpt2", "n_embd": NaN})");
+    file("deep.json", std::string(100'000, '['));
+    file("unknown.json", R"({"model_type": "rwkv", "hidden_size": 768})");
+    file("utf16.json", std::string("\xff\xfe{\0}\0", 6));
+    file("empty.json", "");
+    file("large.json", std::string(20U << 20U, ' '));
+
+    expectRefusal("cost malformed.json", "line 2");
+    expectRefusal("cost wrong-type.json", "n_embd");
+    expectRefusal("cost huge-number.json", "n_embd");
+    expectRefusal("cost nan.json", "nan.json");
+    expectRefusal("cost deep.json", "nested");
+    expectRefusal("cost unknown.json", "rwkv");
+    expectRefusal("cost utf16.json", "UTF-16");
+    expectRefusal("cost empty.json", "empty.json");
+    expectRefusal("cost large.json", "large.json");
+    expectRefusal("cost missing.json", "missing.json");
+    expectRefusal("check unknown.json", "rwkv");
+}
+
+TEST_F(Commands, BadSettingsAreRefusedInOneLine)
+{
+    expectRefusal("cost gpt3", "gpt3");
+    expectRefusal("cost gpt2 --set heads=7", "divisor of 768");
+    expectRefusal("cost gpt2 --set k_freq=7", "no such parameter");
+    expectRefusal("cost gpt2 --set d_ff=many", "whole number");
+    expectRefusal("cost gpt2 --seq 0", "seq");
+    expectRefusal("sweep gpt2 --axis seq=9..1", "seq");
+    expectRefusal("formula gpt2 --part attic", "attic");
+    expectRefusal("formula gpt2 --simplify 'f=('", "f=(");
+}
+
+TEST_F(Commands, UnwritableTargetsLeaveNothingBehind)
+{
+    expectRefusal("cost gpt2 -o missing/folder/cost.txt", "missing/folder");
+    expectRefusal("chart gpt2 --kind share -o missing/folder/share.svg", "missing/folder");
+    expectRefusal("chart gpt2 --kind share -o share.bmp", "share.bmp");
+
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        files +=
+            entry.path().filename() == "out.txt" || entry.path().filename() == "error.txt" ? 0 : 1;
+    }
+    EXPECT_EQ(files, 0U);
+}
+
+TEST_F(Commands, WrongUsageExitsWithTwo)
+{
+    EXPECT_EQ(ask("cost").code, 2);
+    EXPECT_EQ(ask("cost gpt2 --no-such-option").code, 2);
+    EXPECT_EQ(ask("cost gpt2 --format sculpture").code, 2);
+}
+
+TEST_F(Commands, AnUnknownDeviceExitsWithThree)
+{
+    const Answer answer = ask("measure tiny --device moon");
+
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_EQ(answer.out, "");
+    EXPECT_NE(answer.error.find("moon"), std::string::npos) << answer.error;
+}
+
+TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
+{
+    ASSERT_EQ(ask("chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg").code, 0);
+
+    const std::string svg = text(folder / "s.svg");
+    EXPECT_NE(svg.find("<text"), std::string::npos);
+    EXPECT_EQ(svg.find("<image"), std::string::npos);
+    EXPECT_NE(svg.find("viewBox"), std::string::npos);
+}
+
+} // namespace
+} // namespace flopsmith
