@@ -9,7 +9,7 @@
 #include <QMenu>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTableWidget>
+#include <QTableView>
 #include <QToolButton>
 
 namespace flopsmith::ui {
@@ -17,13 +17,8 @@ namespace {
 
 constexpr int kTablePause = 100; // milliseconds; numbers that change faster cannot be read
 constexpr int kTableTab = 1;
-
-bool isNumber(const QString& text)
-{
-    bool number = false;
-    text.toDouble(&number);
-    return number;
-}
+constexpr int kRowHeight = 24;
+constexpr int kCellPadding = 24;
 
 } // namespace
 
@@ -62,16 +57,19 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
 
 void ChartPanel::buildTable(const QString& name)
 {
-    m_table = new QTableWidget(this);
+    m_model = new FigureTableModel(this);
+    m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("panel.%1.table").arg(name));
     m_table->setAccessibleName(tr("Numbers of the chart"));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_pages->addWidget(m_table);
 }
 
@@ -109,17 +107,12 @@ void ChartPanel::fillTable()
     if (figure == nullptr) {
         return;
     }
-    const FigureTable content = figure->table();
-    m_table->setColumnCount(static_cast<int>(content.header.size()));
-    m_table->setHorizontalHeaderLabels(content.header);
-    m_table->setRowCount(static_cast<int>(content.rows.size()));
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        const QStringList& cells = content.rows[static_cast<std::size_t>(row)];
-        for (int column = 0; column < m_table->columnCount(); ++column) {
-            auto* item = new QTableWidgetItem(cells.value(column));
-            const Qt::Alignment side = isNumber(item->text()) ? Qt::AlignRight : Qt::AlignLeft;
-            item->setTextAlignment(side | Qt::AlignVCenter);
-            m_table->setItem(row, column, item);
+    m_model->show(figure->table());
+    // Qt's own way lays out every cell of a column, at every change.
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const int width = fontMetrics().horizontalAdvance(m_model->longestText(column));
+        if (m_table->columnWidth(column) < width + kCellPadding) {
+            m_table->setColumnWidth(column, width + kCellPadding);
         }
     }
 }

@@ -3,13 +3,14 @@
 
 #include "ui/charts/figure_view.h"
 #include "ui/document/throttle.h"
+#include "ui/window/figure_table_model.h"
 #include "ui/window/panel.h"
 
 QT_BEGIN_NAMESPACE
 class QMenu;
 class QStackedWidget;
 class QTabBar;
-class QTableWidget;
+class QTableView;
 class QToolButton;
 QT_END_NAMESPACE
 
@@ -30,7 +31,7 @@ public:
     FigureView& view() { return *m_view; }
     QTabBar& tabs() { return *m_tabs; }
     QMenu& menu() { return *m_menu; }
-    QTableWidget& table() { return *m_table; }
+    FigureTableModel& table() { return *m_model; }
 
     /// The figure has changed: the table follows if it is the one that is seen.
     void contentChanged();
@@ -49,7 +50,8 @@ private:
     FigureView* m_view;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_pages = nullptr;
-    QTableWidget* m_table = nullptr;
+    QTableView* m_table = nullptr;
+    FigureTableModel* m_model = nullptr;
     QToolButton* m_more = nullptr;
     QMenu* m_menu = nullptr;
     Throttle m_tableUpdate;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/figure_table_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+namespace flopsmith::ui {
+namespace {
+
+FigureTable table(int rows, const QString& value)
+{
+    FigureTable made{{QStringLiteral("part"), QStringLiteral("share")}, {}};
+    for (int i = 0; i < rows; ++i) {
+        made.rows.push_back({QStringLiteral("part %1").arg(i), value});
+    }
+    return made;
+}
+
+TEST(FigureTableModel, KeepsTheRulesOfModelsWhileItChanges)
+{
+    FigureTableModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+
+    model.show(table(3, QStringLiteral("0.5")));
+    model.show(table(3, QStringLiteral("0.25")));
+    model.show(table(1, QStringLiteral("1")));
+    model.show({});
+
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(FigureTableModel, NewNumbersInTheSameShapeResetNothing)
+{
+    FigureTableModel model;
+    model.show(table(3, QStringLiteral("0.5")));
+    const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+
+    model.show(table(3, QStringLiteral("0.25")));
+
+    EXPECT_EQ(reset.count(), 0);
+    EXPECT_EQ(model.data(model.index(1, 1), Qt::DisplayRole).toString(), QStringLiteral("0.25"));
+}
+
+TEST(FigureTableModel, NumbersStandOnTheRight)
+{
+    FigureTableModel model;
+    model.show(table(2, QStringLiteral("0.5")));
+
+    const auto alignment = [&model](int column) {
+        return model.data(model.index(0, column), Qt::TextAlignmentRole).value<Qt::Alignment>();
+    };
+    EXPECT_TRUE(alignment(0).testFlag(Qt::AlignLeft));
+    EXPECT_TRUE(alignment(1).testFlag(Qt::AlignRight));
+}
+
+} // namespace
+} // namespace flopsmith::ui
