@@ -56,12 +56,13 @@ TEST(FigureView, ComputesItsContentOnlyWhenItIsPainted)
     EXPECT_EQ(computed, 0) << "a hidden view computes nothing";
 
     view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     QApplication::processEvents();
     computed = 0;
     for (int i = 0; i < 50; ++i) {
         change(); // one frame's worth of slider steps
     }
-    QApplication::processEvents();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return computed > 0; }));
     EXPECT_EQ(computed, 1);
 }
 
@@ -123,11 +124,12 @@ TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
     view.resize(400, 330);
     view.setContent(curvesOf(scenario, "seq"));
     view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     const QImage before = view.grab().toImage();
 
     QTest::mouseMove(&view, QPoint(200, 150));
     QTest::mouseMove(&view, QPoint(210, 150));
-    EXPECT_GE(view.currentSpot(), 0);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.currentSpot() >= 0; }));
     EXPECT_GT(differentPixels(before, view.grab().toImage()), 200);
 
     QEvent leave(QEvent::Leave);
