@@ -4,6 +4,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/study/axis_text.h"
 #include "core/study/sweep.h"
 
 #include <cstdio>
