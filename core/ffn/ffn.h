@@ -5,6 +5,7 @@
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
 #include "core/ffn/micro_refine.h"
+#include "core/ffn/moe.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/spectral.h"
@@ -19,6 +20,7 @@
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
     X(GatedFfn)                                                                                    \
+    X(MoeFfn)                                                                                      \
     X(SpectralFfn)                                                                                 \
     X(PolynomialFfn)                                                                               \
     X(MicroRefineFfn)                                                                              \
