@@ -79,15 +79,23 @@ void weigh(const MoeFfn& ffn, TokenRoute<S>& route)
     }
 }
 
+/// Without a correction the choice is by the logits, which order as their scores do and stay apart
+/// where those are rounded to the same value.
 template <class S>
 TokenRoute<S> routeOf(const MoeFfn& ffn, std::span<S> logits, const std::vector<S>* correction)
 {
     TokenRoute<S> route;
     const bool scoresAll = ffn.scored == ScoredExperts::all;
+    const bool choosesByScore = scoresAll && correction != nullptr;
+    if (!choosesByScore) {
+        route.experts = chosenExperts<S>(ffn, logits, correction);
+    }
     if (scoresAll) {
         scoreRow(ffn.score, logits);
     }
-    route.experts = chosenExperts<S>(ffn, logits, correction);
+    if (choosesByScore) {
+        route.experts = chosenExperts<S>(ffn, logits, correction);
+    }
     noteMoves<S>(route.experts.size());
     for (const int e : route.experts) {
         route.weights.push_back(logits[static_cast<std::size_t>(e)]);
