@@ -116,4 +116,26 @@ void sigmoidRow(float* row, std::size_t count)
     transform(row, row, count, [](Lanes x, std::size_t) { return sigmoid(x); });
 }
 
+void softmaxRow(float* row, std::size_t count)
+{
+    Lanes largest = all(row[0]);
+    along(
+        count,
+        [&](std::size_t i) { largest = larger(largest, load(row + i)); },
+        [&](std::size_t i, std::size_t n) {
+            for (std::size_t j = i; j < i + n; ++j) {
+                largest = larger(largest, all(row[j]));
+            }
+        });
+    const float most = largestOf(largest);
+    transform(row, row, count, [most](Lanes x, std::size_t) { return exp(x - most); });
+    Lanes sums{};
+    along(
+        count,
+        [&](std::size_t i) { sums += load(row + i); },
+        [&](std::size_t i, std::size_t n) { sums += loadSome(row + i, n); });
+    const float sum = sumOf(sums);
+    transform(row, row, count, [sum](Lanes x, std::size_t) { return x / sum; });
+}
+
 } // namespace flopsmith::cpu

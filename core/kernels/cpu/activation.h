@@ -24,4 +24,7 @@ void tanhRow(float* row, std::size_t count);
 /// row[i] = 1/(1 + e^−row[i]).
 void sigmoidRow(float* row, std::size_t count);
 
+/// row[i] = e^(row[i] − largest) / Σ e^(row[j] − largest); at least one value.
+void softmaxRow(float* row, std::size_t count);
+
 } // namespace flopsmith::cpu
