@@ -65,6 +65,7 @@ struct Traffic
     N written{0}; ///< activation elements written
     N kvRead{0}; ///< cached keys and values read
     N kvWritten{0}; ///< keys and values appended to the cache
+    N gradients{0}; ///< elements of weight gradients written, in a backward pass
 
     bool operator==(const Traffic&) const = default;
 
@@ -75,6 +76,7 @@ struct Traffic
         written += other.written;
         kvRead += other.kvRead;
         kvWritten += other.kvWritten;
+        gradients += other.gradients;
         return *this;
     }
 
@@ -86,7 +88,8 @@ struct Traffic
                 .read = times * t.read,
                 .written = times * t.written,
                 .kvRead = times * t.kvRead,
-                .kvWritten = times * t.kvWritten};
+                .kvWritten = times * t.kvWritten,
+                .gradients = times * t.gradients};
     }
 };
 
@@ -131,6 +134,9 @@ struct Cost
     OpCount<N> count{};
     Traffic<N> traffic{};
     ParameterCount<N> parameters{};
+    /// Activation elements that the operation's forward pass keeps for its backward pass. The input
+    /// of the whole mixer or FFN is not among them: it is kept once, whoever reads it.
+    N saved{0};
 
     bool operator==(const Cost&) const = default;
 
@@ -139,6 +145,7 @@ struct Cost
         count += other.count;
         traffic += other.traffic;
         parameters += other.parameters;
+        saved += other.saved;
         return *this;
     }
 
@@ -146,7 +153,7 @@ struct Cost
 
     friend Cost operator*(const N& times, const Cost& c)
     {
-        return {times * c.count, times * c.traffic, times * c.parameters};
+        return {times * c.count, times * c.traffic, times * c.parameters, times * c.saved};
     }
 };
 

@@ -27,7 +27,8 @@ struct DenseFfn
 /// c_fc.weight [d, f], c_fc.bias, c_proj.weight [f, d], c_proj.bias.
 WeightShapes weights(const DenseFfn& ffn, int dModel);
 
-/// mac 2·T·d·f; parameters 2df + f + d with biases.
+/// mac 2·T·d·f; parameters 2df + f + d with biases. Kept for the backward pass: what goes into the
+/// activation and what comes out of it.
 template <class N>
 void addCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -40,7 +41,26 @@ void addCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         const N n = t * f;
         tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
     }
-    tree.operation("c_proj", OpKind::linear, N(t * d), linearCost(t, f, d, bias));
+    Cost<N> down = linearCost(t, f, d, bias);
+    down.saved = t * f;
+    tree.operation("c_proj", OpKind::linear, N(t * d), down);
+}
+
+/// mac 4·T·d·f: two products for each of the forward pass, then the activation's derivative.
+template <class N>
+void addBackwardCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N d = pass.dModel;
+    const N f = pass.numbers("f", ffn.dFf);
+    const Bias bias = biasIf(ffn.bias);
+    tree.operation("c_fc", OpKind::linear, N(t * d), linearBackwardCost(t, d, f, bias));
+    if (ffn.activation != Activation::none) {
+        const N n = t * f;
+        tree.operation(
+            "activation", OpKind::activation, n, activationBackwardCost(ffn.activation, n));
+    }
+    tree.operation("c_proj", OpKind::linear, N(t * f), linearBackwardCost(t, f, d, bias));
 }
 
 /// d_ff of a dense or gated FFN: any positive number.

@@ -58,9 +58,15 @@ const VariantInfo& info(const FfnSpec& ffn);
 const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn);
 WeightShapes weights(const FfnSpec& ffn, int dModel);
 
-/// Adds the FFN's operations to the tree's open group.
+/// Adds the operations of the FFN's forward pass to the tree's open group.
 template <class N>
 void addCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree);
+
+/// Adds those of its backward pass: the gradients of x and of every weight from that of y. Each
+/// has the name of the forward operation it belongs to. What the forward pass kept (`saved`) is
+/// not computed again and not charged.
+template <class N>
+void addBackwardCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree);
 
 /// Each stage in a group of its own, so that it stands alone in every table, then what joins them.
 template <class N>

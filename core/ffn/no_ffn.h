@@ -27,4 +27,8 @@ template <class N>
 void addCost(const NoFfn& /*ffn*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
 {}
 
+template <class N>
+void addBackwardCost(const NoFfn& /*ffn*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
+{}
+
 } // namespace flopsmith

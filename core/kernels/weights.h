@@ -19,6 +19,22 @@ using Weights = std::vector<std::vector<S>>;
 template <class S>
 using WeightView = std::span<const std::vector<S>>;
 
+/// The gradients of consecutive tensors, to be written.
+template <class S>
+using GradientView = std::span<std::vector<S>>;
+
+/// One tensor of zeros for each shape.
+template <class S>
+Weights<S> zeros(const WeightShapes& shapes)
+{
+    Weights<S> tensors;
+    tensors.reserve(shapes.size());
+    for (const WeightShape& shape : shapes) {
+        tensors.emplace_back(static_cast<std::size_t>(shape.size()), S(0));
+    }
+    return tensors;
+}
+
 /// Values drawn from `seed` as each shape's Init asks. They are drawn as float, so that every
 /// scalar type and every back end starts from exactly the same numbers.
 template <class S>

@@ -30,4 +30,24 @@ Cost<N> linearCost(const N& tokens, const N& in, const N& out, Bias bias)
     return cost;
 }
 
+/// Backward of the same: dx = dy·Wᵀ, dW = xᵀ·dy, db = Σ_t dy_t.
+///   mac 2·T·in·out, dot T·in + in·out, add (T−1)·out if there is a bias
+template <class N>
+Cost<N> linearBackwardCost(const N& tokens, const N& in, const N& out, Bias bias)
+{
+    Cost<N> cost{
+        .count = {.mac = N(2) * tokens * in * out, .dot = tokens * in + in * out},
+        .traffic = {.weights = in * out,
+                    .read = tokens * in + N(2) * tokens * out,
+                    .written = tokens * in,
+                    .gradients = in * out},
+    };
+    if (bias == Bias::present) {
+        cost.count.add = (tokens - N(1)) * out;
+        cost.traffic.read += tokens * out;
+        cost.traffic.gradients += out;
+    }
+    return cost;
+}
+
 } // namespace flopsmith

@@ -71,8 +71,8 @@ QStringList structureOf(const std::vector<Parameter>& parameters,
                         const Scenario& scenario,
                         Selection selection)
 {
-    QStringList structure{QString::number(static_cast<int>(selection.part)),
-                          QString::number(selection.run)};
+    // The run's number is no part of it: equal controls serve every run.
+    QStringList structure{QString::number(static_cast<int>(selection.part))};
     for (const Parameter& parameter : parameters) {
         structure << QStringLiteral("%1/%2/%3")
                          .arg(keyInBlock(parameter),

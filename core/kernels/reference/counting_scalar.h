@@ -55,6 +55,24 @@ private:
     Executed* m_outer;
 };
 
+/// While it lives, nothing is counted: for what a backward pass takes from the forward pass.
+class Uncounted
+{
+public:
+    Uncounted()
+        : m_outer(CountingScope::current())
+    {
+        CountingScope::current() = nullptr;
+    }
+
+    ~Uncounted() { CountingScope::current() = m_outer; }
+    Uncounted(const Uncounted&) = delete;
+    Uncounted& operator=(const Uncounted&) = delete;
+
+private:
+    Executed* m_outer;
+};
+
 /// A number that counts what is done with it. The values stay right: it computes in double.
 class Counted
 {

@@ -34,4 +34,27 @@ void forward(const FfnSpec& ffn,
              std::span<const S> x,
              std::span<S> y);
 
+/// The gradients of Σ dy ⊙ FFN(x): dx [T, d] and one tensor per weight, sized like it; both are
+/// overwritten. What a training forward pass keeps is computed once more, but not counted.
+#define FLOPSMITH_DECLARE_FFN_BACKWARD(Spec)                                                       \
+    template <class S>                                                                             \
+    void backward(const Spec& ffn,                                                                 \
+                  const Shape& shape,                                                              \
+                  WeightView<S> weights,                                                           \
+                  std::span<const S> x,                                                            \
+                  std::span<const S> dy,                                                           \
+                  std::span<S> dx,                                                                 \
+                  GradientView<S> gradients);
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN_BACKWARD)
+#undef FLOPSMITH_DECLARE_FFN_BACKWARD
+
+template <class S>
+void backward(const FfnSpec& ffn,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients);
+
 } // namespace flopsmith::reference

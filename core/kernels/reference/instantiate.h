@@ -17,6 +17,15 @@
     template void forward<S>(                                                                      \
         const Spec&, const Shape&, WeightView<S>, std::span<const S>, std::span<S>);
 
+#define FLOPSMITH_FFN_BACKWARD_INSTANCE(Spec, S)                                                   \
+    template void backward<S>(const Spec&,                                                         \
+                              const Shape&,                                                        \
+                              WeightView<S>,                                                       \
+                              std::span<const S>,                                                  \
+                              std::span<const S>,                                                  \
+                              std::span<S>,                                                        \
+                              GradientView<S>);
+
 #define FLOPSMITH_MIXER_INSTANCE(Spec, S)                                                          \
     template void forward<S>(const Spec&,                                                          \
                              const Shape&,                                                         \
@@ -28,6 +37,9 @@
 
 #define FLOPSMITH_INSTANTIATE_FFN(Spec)                                                            \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_INSTANCE, Spec)
+
+#define FLOPSMITH_INSTANTIATE_FFN_BACKWARD(Spec)                                                   \
+    FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_BACKWARD_INSTANCE, Spec)
 
 #define FLOPSMITH_INSTANTIATE_MIXER(Spec)                                                          \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_MIXER_INSTANCE, Spec)

@@ -38,6 +38,49 @@ void linear(std::size_t tokens,
     }
 }
 
+/// sum[i] = Σ_t rows[t, i]: tokens − 1 additions each.
+template <class S>
+void sumRows(std::span<const S> rows, std::span<S> sum)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        S& to = sum[i % sum.size()];
+        to = i < sum.size() ? rows[i] : to + rows[i];
+    }
+}
+
+/// dx = dy·Wᵀ, dW = xᵀ·dy and, if `dBias` is not null, db = Σ_t dy_t. x [tokens, in], W [in, out],
+/// dy [tokens, out]; dx, dW and db are overwritten.
+template <class S>
+void linearBackward(std::size_t tokens,
+                    std::span<const S> x,
+                    const std::vector<S>& w,
+                    std::span<const S> dy,
+                    std::span<S> dx,
+                    std::vector<S>& dW,
+                    std::vector<S>* dBias)
+{
+    const std::size_t in = x.size() / tokens;
+    const std::size_t out = dy.size() / tokens;
+    FLOPSMITH_CHECK(w.size() == in * out && dW.size() == w.size());
+    for (std::size_t t = 0; t < tokens; ++t) {
+        for (std::size_t i = 0; i < in; ++i) {
+            S sum = dy[t * out] * w[i * out];
+            for (std::size_t o = 1; o < out; ++o) {
+                sum += dy[t * out + o] * w[i * out + o];
+            }
+            dx[t * in + i] = sum;
+            for (std::size_t o = 0; o < out; ++o) {
+                const S product = x[t * in + i] * dy[t * out + o];
+                S& gradient = dW[i * out + o];
+                gradient = t == 0 ? product : gradient + product;
+            }
+        }
+    }
+    if (dBias != nullptr) {
+        sumRows<S>(dy, *dBias);
+    }
+}
+
 /// a·b: n multiplications and n − 1 additions.
 template <class S>
 S dot(std::span<const S> a, std::span<const S> b)

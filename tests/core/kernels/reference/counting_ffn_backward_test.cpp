@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/reference/ffn.h"
+#include "tests/core/kernels/reference/counting_run.h"
+#include "tests/core/kernels/reference/gradient_check.h"
+#include "tests/support/ffn_cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::reference {
+namespace {
+
+template <class Spec>
+Executed executedBackward(const Spec& ffn, const Shape& shape)
+{
+    const WeightShapes shapes = weights(ffn, shape.dModel);
+    const auto weightValues = randomWeights<Counted>(shapes, 1);
+    auto gradients = zeros<Counted>(shapes);
+    const auto x = randomActivations<Counted>(shape.activations(), 2);
+    const auto dy = randomActivations<Counted>(shape.activations(), 3);
+    std::vector<Counted> dx(x.size());
+    return executed([&] { backward<Counted>(ffn, shape, weightValues, x, dy, dx, gradients); });
+}
+
+template <class Spec>
+std::vector<Spec> casesOf(int dModel)
+{
+    std::vector<Spec> cases;
+    for (const FfnSpec& ffn : test::ffnCases(dModel)) {
+        if (const auto* spec = std::get_if<Spec>(&ffn)) {
+            cases.push_back(*spec);
+        }
+    }
+    return cases;
+}
+
+template <class Spec>
+class FfnBackward : public testing::Test
+{};
+
+using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn>;
+TYPED_TEST_SUITE(FfnBackward, Variants);
+
+TYPED_TEST(FfnBackward, ExecutesWhatItsFormulaSaysClassByClass)
+{
+    for (const int dModel : test::awkwardWidths()) {
+        const std::vector<Shape> shapes = test::awkwardShapes(dModel);
+        std::size_t next = 0;
+        for (const TypeParam& ffn : casesOf<TypeParam>(dModel)) {
+            const Shape& shape = shapes[next++ % shapes.size()];
+            const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                addBackwardCost(ffn, pass, tree);
+            };
+
+            const Executed formula = executionOf(test::treeOf(shape, add).total().count);
+
+            ASSERT_EQ(text(executedBackward(ffn, shape)), text(formula))
+                << test::describeFfn(ffn) << "batch " << shape.batch << ", sequence "
+                << shape.sequence << ", d " << dModel;
+        }
+    }
+}
+
+TYPED_TEST(FfnBackward, GradientsAreThoseOfCentralDifferences)
+{
+    for (const int dModel : {1, 7, 12}) {
+        const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = dModel};
+        for (const TypeParam& ffn : casesOf<TypeParam>(dModel)) {
+            ASSERT_NO_FATAL_FAILURE(expectGradients(ffn, shape))
+                << test::describeFfn(ffn) << ", d " << dModel;
+        }
+    }
+}
+
+} // namespace
+} // namespace flopsmith::reference
