@@ -6,6 +6,7 @@
 #include "core/ffn/gated.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/moe.h"
+#include "core/ffn/moe_backward.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/spectral.h"

@@ -124,23 +124,48 @@ OpCount<N> routerScoreCount(RouterScore score, const N& rows, const N& row)
 
 namespace detail {
 
-/// The operations of an expert on T·k rows, with the parameters of E experts. Of their weights
-/// those of the touched experts are read.
+/// The pass of the T·k rows that go to experts.
+template <class N>
+Pass<N> rowsOfExperts(const MoeFfn& ffn, const Pass<N>& pass)
+{
+    Pass<N> rows = pass;
+    rows.batch = pass.batch * pass.numbers("k", ffn.perToken);
+    rows.batchValue = pass.batchValue * ffn.perToken;
+    return rows;
+}
+
+/// Experts whose weights are read: all of them, or T·k if that is less.
+template <class N>
+N touchedExperts(const MoeFfn& ffn, const Pass<N>& pass)
+{
+    const std::int64_t tokens = std::int64_t{pass.batchValue} * pass.sequenceValue;
+    return ffn.touchedExperts(tokens) == ffn.experts ? pass.numbers("E", ffn.experts)
+                                                     : rowsOfExperts(ffn, pass).tokens();
+}
+
+/// The operations that `add` adds to a tree.
+template <class N, class Add>
+CostTree<N> oneExpert(Add add)
+{
+    CostTree<N> tree;
+    {
+        const auto group = tree.group("expert", *MoeFfn::info().component);
+        add(tree);
+    }
+    return tree;
+}
+
+/// The operations of an expert on T·k rows, with the parameters of E experts.
 template <class N>
 void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
     const N experts = pass.numbers("E", ffn.experts);
     const N perToken = pass.numbers("k", ffn.perToken);
-    const std::int64_t tokens = std::int64_t{pass.batchValue} * pass.sequenceValue;
-    const N touched =
-        ffn.touchedExperts(tokens) == ffn.experts ? experts : N(pass.tokens() * perToken);
-    Pass<N> rows = pass;
-    rows.batch = pass.batch * perToken;
-    CostTree<N> one;
-    {
-        const auto group = one.group("expert", *MoeFfn::info().component);
-        std::visit([&](const auto& expert) { addCost(expert, rows, one); }, ffn.routedExpert());
-    }
+    const N touched = touchedExperts(ffn, pass);
+    const CostTree<N> one = oneExpert<N>([&](CostTree<N>& alone) {
+        const Pass<N> rows = rowsOfExperts(ffn, pass);
+        std::visit([&](const auto& expert) { addCost(expert, rows, alone); }, ffn.routedExpert());
+    });
     const auto group = tree.group("experts", *MoeFfn::info().component);
     one.forEachOperation(0, [&](const auto& operation, const N& /*times*/) {
         Cost<N> cost = operation.cost;
@@ -166,7 +191,8 @@ void addSharedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
                        OpKind::elementwise,
                        n,
                        {.count = {.mul = n, .add = t, .div = t, .exp = t},
-                        .traffic = {.read = n + t, .written = n}});
+                        .traffic = {.read = n + t, .written = n},
+                        .saved = n + t});
     }
     tree.operation("sum",
                    OpKind::elementwise,
@@ -187,17 +213,19 @@ void addRouting(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         "router", OpKind::linear, all, linearCost(t, pass.dModel, experts, biasIf(ffn.routerBias)));
     const auto addScores = [&](const N& row) {
         const N n = t * row;
-        tree.operation(
-            "score",
-            ffn.score == RouterScore::softmax ? OpKind::softmax : OpKind::activation,
-            n,
-            {.count = routerScoreCount(ffn.score, t, row), .traffic = {.read = n, .written = n}});
+        tree.operation("score",
+                       ffn.score == RouterScore::softmax ? OpKind::softmax : OpKind::activation,
+                       n,
+                       {.count = routerScoreCount(ffn.score, t, row),
+                        .traffic = {.read = n, .written = n},
+                        .saved = n});
     };
     if (ffn.scored == ScoredExperts::all) {
         addScores(experts);
     }
     Cost<N> select{.count = {.cmp = all, .move = chosen},
-                   .traffic = {.read = all, .written = chosen}};
+                   .traffic = {.read = all, .written = chosen},
+                   .saved = chosen};
     if (ffn.correctionBias) {
         select.count.add = all;
         select.traffic.weights = experts;
@@ -211,6 +239,7 @@ void addRouting(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         Cost<N> weigh{.traffic = {.read = chosen, .written = chosen}};
         if (ffn.renormalises()) {
             weigh.count += {.add = t * (perToken - N(1)), .div = chosen};
+            weigh.saved = chosen + t;
         }
         if (ffn.scales()) {
             weigh.count += {.mul = chosen};
@@ -229,6 +258,8 @@ void addRouting(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 /// experts    one expert's operations on T·k rows; parameters E, active k experts
 /// combine    T·k·d mul, T·(k−1)·d add; T·k·d elements scattered
 /// shared     one FFN of width E_s·f_s on T tokens, T·d add; gated: mac T·d, T sigmoids, T·d mul
+/// Kept for the backward pass: scores, choice and weights, the gathered rows, what each expert
+/// keeps and gives, and what the shared ones give if they are gated.
 template <class N>
 void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -238,16 +269,18 @@ void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     const N chosen = t * perToken;
     const N moved = chosen * d;
     detail::addRouting(ffn, pass, tree);
-    tree.operation("dispatch",
-                   OpKind::lookup,
-                   moved,
-                   {.count = {.move = moved}, .traffic = {.read = moved, .written = moved}});
+    tree.operation(
+        "dispatch",
+        OpKind::lookup,
+        moved,
+        {.count = {.move = moved}, .traffic = {.read = moved, .written = moved}, .saved = moved});
     detail::addRoutedExperts(ffn, pass, tree);
     tree.operation("combine",
                    OpKind::elementwise,
                    N(t * d),
                    {.count = {.mul = moved, .add = t * (perToken - N(1)) * d, .move = moved},
-                    .traffic = {.read = moved + chosen, .written = t * d}});
+                    .traffic = {.read = moved + chosen, .written = t * d},
+                    .saved = moved + chosen});
     if (ffn.sharedExperts > 0) {
         detail::addSharedExperts(ffn, pass, tree);
     }

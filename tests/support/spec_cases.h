@@ -142,7 +142,7 @@ std::size_t combinations(const Spec& spec, const FieldContext& context)
 }
 
 /// Of a variant with more combinations than this, every draw takes as many others.
-inline constexpr std::size_t kMostCombinations = 128;
+inline constexpr std::size_t kMostCombinations = 64;
 
 /// All choices and flags with `draws` assignments of the numbers each.
 template <class Spec>

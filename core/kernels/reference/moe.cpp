@@ -10,12 +10,6 @@
 namespace flopsmith::reference {
 namespace {
 
-Shape rowsOf(std::size_t rows, int dModel)
-{
-    const auto n = static_cast<int>(rows);
-    return {.batch = 1, .sequence = n, .context = n, .dModel = dModel};
-}
-
 // Each expert on the rows of its tokens; y adds them up, weighted. Experts come in ascending order,
 // so that a token's sum does not depend on the tokens beside it.
 template <class S>
@@ -39,7 +33,7 @@ void addExperts(const MoeFfn& ffn,
         std::visit(
             [&](const auto& expert) {
                 forward<S>(expert,
-                           rowsOf(rows.size(), shape.dModel),
+                           tokensOnly(rows.size(), shape.dModel),
                            weights.subspan(tensors.expert(e), tensors.perExpert),
                            from,
                            to);

@@ -21,6 +21,7 @@ struct TokenRoute
     std::vector<int> experts; ///< the k chosen ones, ascending
     std::vector<S> weights; ///< of their outputs
     std::vector<S> scores; ///< of all experts, or of the chosen
+    std::vector<S> shares; ///< the weights before they are scaled
     S sum{}; ///< of the chosen scores, if renormalised
 };
 
@@ -30,6 +31,13 @@ struct ExpertRow
     std::size_t token;
     std::size_t place;
 };
+
+/// `tokens` rows by themselves.
+inline Shape tokensOnly(std::size_t tokens, int dModel)
+{
+    const auto n = static_cast<int>(tokens);
+    return {.batch = 1, .sequence = n, .context = n, .dModel = dModel};
+}
 
 /// Scores in place: σ of each, or softmax of the row.
 template <class S>
@@ -72,6 +80,7 @@ void weigh(const MoeFfn& ffn, TokenRoute<S>& route)
             weight = weight / route.sum;
         }
     }
+    route.shares = route.weights;
     for (S& weight : route.weights) {
         if (ffn.scales()) {
             weight *= S(ffn.scale);

@@ -182,6 +182,59 @@ TEST(MoeReference, AddsTheSharedExpertsBehindTheirGate)
     EXPECT_THAT(outputOf(both, one, weights, x), Pointwise(DoubleNear(kTiny), sumWith(gate)));
 }
 
+TEST(MoeReference, ExpertsWithoutTokensAndTheCorrectionHaveNoGradient)
+{
+    const MoeFfn ffn{.experts = 6,
+                     .perToken = 2,
+                     .dFf = 5,
+                     .score = RouterScore::sigmoid,
+                     .correctionBias = true};
+    const WeightShapes shapes = flopsmith::weights(ffn, 7);
+    auto weights = randomWeights<double>(shapes, 1);
+    weights[1] = {10, 0, 0, 0, 20, 0}; // all tokens to experts 0 and 4
+    const auto x = randomActivations<double>(kShape.activations(), 2);
+    const auto dy = randomActivations<double>(kShape.activations(), 3);
+    Values dx(x.size());
+    auto gradients = randomWeights<double>(shapes, 4); // to be overwritten
+    backward<double>(ffn, kShape, weights, x, dy, dx, gradients);
+
+    const MoeTensors at(ffn, 7);
+    EXPECT_EQ(gradients[at.correctionBias], Values(6, 0.0));
+    for (int e = 0; e < 6; ++e) {
+        for (std::size_t i = at.expert(e); i < at.expert(e + 1); ++i) {
+            const bool isZero = gradients[i] == Values(gradients[i].size(), 0.0);
+            EXPECT_EQ(isZero, e != 0 && e != 4) << shapes[i].name;
+        }
+    }
+    for (std::size_t e = 0; e < 6; ++e) { // sigmoids of the others lead nowhere
+        EXPECT_EQ(gradients[0][e] == 0.0, e != 0 && e != 4) << e;
+    }
+}
+
+TEST(MoeReference, OneExpertHasTheGradientsOfThatFfn)
+{
+    const MoeFfn ffn{.experts = 1, .perToken = 1, .dFf = 5, .bias = true};
+    const GatedFfn plain{.dFf = 5, .bias = true};
+    const WeightShapes shapes = flopsmith::weights(ffn, 7);
+    const auto weights = randomWeights<double>(shapes, 1);
+    const auto x = randomActivations<double>(kShape.activations(), 2);
+    const auto dy = randomActivations<double>(kShape.activations(), 3);
+    Values dx(x.size());
+    auto gradients = zeros<double>(shapes);
+    backward<double>(ffn, kShape, weights, x, dy, dx, gradients);
+    const Weights<double> own(weights.begin() + 1, weights.end());
+    Values dxOfPlain(x.size());
+    Weights<double> ofPlain(gradients.size() - 1);
+    for (std::size_t i = 0; i < ofPlain.size(); ++i) {
+        ofPlain[i].resize(gradients[i + 1].size());
+    }
+    backward<double>(plain, kShape, own, x, dy, dxOfPlain, ofPlain);
+
+    EXPECT_EQ(dx, dxOfPlain);
+    EXPECT_EQ(gradients[0], Values(7, 0.0)); // a weight of 1 whatever the router says
+    EXPECT_EQ(Weights<double>(gradients.begin() + 1, gradients.end()), ofPlain);
+}
+
 TEST(MoeReference, SkewSendsMoreTokensToTheFirstExperts)
 {
     const Shape shape{1, 400, 400, 16};
