@@ -147,6 +147,16 @@ void activateBackwardRow(Activation activation,
     });
 }
 
+void multiplyRow(const float* a, const float* b, float* to, std::size_t count)
+{
+    along(
+        count,
+        [&](std::size_t i) { store(to + i, load(a + i) * load(b + i)); },
+        [&](std::size_t i, std::size_t n) {
+            storeSome(to + i, loadSome(a + i, n) * loadSome(b + i, n), n);
+        });
+}
+
 void tanhRow(float* row, std::size_t count)
 {
     transform(row, row, count, [](Lanes x, std::size_t) { return tanh(x); });

@@ -25,6 +25,9 @@ void activateBackwardRow(Activation activation,
                          float* dBefore,
                          std::size_t count);
 
+/// to[i] = a[i]·b[i]; `to` may be one of them.
+void multiplyRow(const float* a, const float* b, float* to, std::size_t count);
+
 /// row[i] = tanh(row[i]).
 void tanhRow(float* row, std::size_t count);
 

@@ -3,7 +3,6 @@
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/hidden_blocks.h"
-#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/linear_backward.h"
 #include "core/kernels/cpu/stage.h"
@@ -146,16 +145,6 @@ private:
                 w[at].data(),
                 gradients[at],
                 m_ffn.bias ? gradients[at + 1] : std::span<float>()};
-    }
-
-    static void multiplyRow(const float* a, const float* b, float* to, std::size_t count)
-    {
-        along(
-            count,
-            [&](std::size_t i) { store(to + i, load(a + i) * load(b + i)); },
-            [&](std::size_t i, std::size_t n) {
-                storeSome(to + i, loadSome(a + i, n) * loadSome(b + i, n), n);
-            });
     }
 
     // The gradient of the product, which stands in m_dUp, to those of both factors.

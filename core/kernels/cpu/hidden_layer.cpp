@@ -4,17 +4,6 @@
 #include "core/kernels/cpu/activation.h"
 
 namespace flopsmith::cpu {
-namespace {
-
-// The i-th matrix, followed by its bias if there are any.
-Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int in, int out)
-{
-    const std::size_t at = bias ? 2 * i : i;
-    return {in, out, weights[at].data(), bias ? weights[at + 1].data() : nullptr};
-}
-
-} // namespace
-
 HiddenLayer::HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights)
     : m_activation(ffn.activation)
     , m_up(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))

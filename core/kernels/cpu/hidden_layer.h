@@ -11,6 +11,13 @@
 
 namespace flopsmith::cpu {
 
+/// The i-th matrix of an FFN, which is followed by its bias if there are biases.
+inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int in, int out)
+{
+    const std::size_t at = bias ? 2 * i : i;
+    return {in, out, weights[at].data(), bias ? weights[at + 1].data() : nullptr};
+}
+
 /// A dense or gated FFN in its two steps, of which a thread does a slice: into the hidden layer and
 /// out of it. Weights are lent and begin with the FFN's own.
 class HiddenLayer

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/grouped_rows.h"
+#include "core/kernels/cpu/grouped_products.h"
 #include "core/kernels/cpu/hidden_blocks.h"
 #include "core/kernels/cpu/hidden_layer.h"
-#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/moe_routing.h"
-#include "core/kernels/cpu/product.h"
 #include "core/kernels/cpu/stage.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace flopsmith::cpu {
 namespace {
@@ -24,11 +21,6 @@ std::int64_t blockTokensOf(const MoeFfn& ffn, const StageSize& size)
 {
     const std::int64_t width = widthOfRows(ffn, size.dModel);
     return HiddenBlocks(size.tokens, width).elements() / width;
-}
-
-std::size_t bufferSize(std::int64_t rows, std::int64_t width)
-{
-    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
 }
 
 std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn, int dModel, WeightView<float> weights)
@@ -58,7 +50,7 @@ public:
         , m_blocks(size.tokens, widthOfRows(ffn, size.dModel))
         , m_routing(ffn, blockTokensOf(ffn, size), size, weights)
         , m_experts(expertsOf(ffn, size.dModel, weights))
-        , m_tasks(ffn.experts, size.threads)
+        , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
         , m_sharedGate(ffn.hasSharedGate() ? weights[MoeTensors(ffn, size.dModel).sharedGate].data()
                                            : nullptr)
@@ -75,7 +67,7 @@ public:
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
             const std::int64_t at = first * m_size.dModel;
             m_routing.route(x + at, tokens);
-            gather(x + at);
+            m_routing.gather(x + at, m_rows.data());
             runExperts();
             combine(x + at, y + at, tokens);
         });
@@ -83,7 +75,7 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_routing.bytes() + m_tasks.bytes() + m_experts.size() * sizeof(HiddenLayer)
+        return m_routing.bytes() + m_products.bytes() + m_experts.size() * sizeof(HiddenLayer)
             + m_rows.bytes() + m_opened.bytes() + m_hidden.bytes()
             + (m_shared != nullptr ? m_shared->workspaceBytes() : 0);
     }
@@ -91,31 +83,30 @@ public:
 private:
     std::int64_t mostRows() const { return blockTokensOf(m_ffn, m_size) * m_ffn.perToken; }
 
-    void gather(const float* x)
-    {
-        const Threads busy = worthwhile(m_size.threads, m_routing.rows() * m_size.dModel);
-        onThreads(busy, [&](int part) {
-            const Range mine = partOf(m_routing.rows(), busy.count, part);
-            for (std::int64_t row = mine.first; row < mine.last; ++row) {
-                std::copy_n(x + m_routing.tokenOf(row) * m_size.dModel,
-                            m_size.dModel,
-                            m_rows.data() + row * m_size.dModel);
-            }
-        });
-    }
-
     // What comes out of the experts replaces what went into them.
     void runExperts()
     {
-        const auto rowsOf = [&](int expert) { return m_routing.rowsOf(expert); };
-        m_tasks.forEach(rowsOf, m_size.dModel, m_ffn.dFf, [&](int expert, const Slice& slice) {
-            m_experts[static_cast<std::size_t>(expert)].widen(
-                m_rows.data(), m_opened.data(), m_hidden.data(), slice);
-        });
-        m_tasks.forEach(rowsOf, m_ffn.dFf, m_size.dModel, [&](int expert, const Slice& slice) {
-            m_experts[static_cast<std::size_t>(expert)].narrow(
-                m_hidden.data(), m_rows.data(), slice);
-        });
+        m_products.forEach(
+            [&](int e) {
+                return ProductSize{m_routing.rowsOf(e).size(), m_size.dModel, m_ffn.dFf};
+            },
+            [&](int e, const Slice& slice) {
+                expert(e).widen(m_rows.data(), m_opened.data(), m_hidden.data(), rowsOf(e, slice));
+            });
+        m_products.forEach(
+            [&](int e) {
+                return ProductSize{m_routing.rowsOf(e).size(), m_ffn.dFf, m_size.dModel};
+            },
+            [&](int e, const Slice& slice) {
+                expert(e).narrow(m_hidden.data(), m_rows.data(), rowsOf(e, slice));
+            });
+    }
+
+    const HiddenLayer& expert(int e) const { return m_experts[static_cast<std::size_t>(e)]; }
+
+    Slice rowsOf(int e, const Slice& slice) const
+    {
+        return shiftedBy(m_routing.rowsOf(e).first, slice);
     }
 
     void combine(const float* x, float* y, std::int64_t tokens) const
@@ -125,45 +116,16 @@ private:
             const Range mine = partOf(tokens, busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
                 const std::int64_t at = t * m_size.dModel;
-                sumOfExperts(t, sharedFactor(x + at), y + at);
+                m_routing.sumRows(t,
+                                  m_rows.data(),
+                                  m_routing.weightsOfToken(t),
+                                  m_shared != nullptr ? y + at : nullptr,
+                                  m_sharedGate != nullptr
+                                      ? openedGate(x + at, m_sharedGate, m_size.dModel)
+                                      : 1.0F,
+                                  y + at);
             }
         });
-    }
-
-    // σ(x·w), or 1 without a gate; 0 without shared experts.
-    float sharedFactor(const float* x) const
-    {
-        if (m_sharedGate == nullptr) {
-            return m_shared != nullptr ? 1.0F : 0.0F;
-        }
-        float logit = 0.0F;
-        multiply({1, m_size.dModel, 1},
-                 {x, m_size.dModel},
-                 {m_sharedGate, m_size.dModel},
-                 Stored::transposed,
-                 {&logit, 1});
-        return 1.0F / (1.0F + std::exp(-logit));
-    }
-
-    // y = factor·y + Σ_j w_j·row_j
-    void sumOfExperts(std::int64_t token, float factor, float* y) const
-    {
-        const std::int32_t* rows = m_routing.rowsOfToken(token);
-        const float* weights = m_routing.weightsOfToken(token);
-        const auto sumAt = [&](std::size_t i, const auto& loadAt) {
-            Lanes sum = m_shared == nullptr ? Lanes{} : factor * loadAt(y + i);
-            for (int j = 0; j < m_ffn.perToken; ++j) {
-                const float* row = m_rows.data() + std::int64_t{rows[j]} * m_size.dModel;
-                sum += weights[j] * loadAt(row + i);
-            }
-            return sum;
-        };
-        along(
-            static_cast<std::size_t>(m_size.dModel),
-            [&](std::size_t i) { store(y + i, sumAt(i, load)); },
-            [&](std::size_t i, std::size_t n) {
-                storeSome(y + i, sumAt(i, [n](const float* from) { return loadSome(from, n); }), n);
-            });
     }
 
     MoeFfn m_ffn;
@@ -171,7 +133,7 @@ private:
     HiddenBlocks m_blocks;
     MoeRouting m_routing;
     std::vector<HiddenLayer> m_experts;
-    GroupedRows m_tasks;
+    GroupedProducts m_products;
     std::unique_ptr<Stage> m_shared; ///< null without shared experts
     const float* m_sharedGate; ///< null without a gate
     Buffer m_rows; ///< gathered tokens, then the experts' outputs
@@ -205,7 +167,7 @@ Count workspaceBytes(const MoeFfn& ffn, const StageSize& size)
     const Count rows = Count{tokens} * ffn.perToken;
     const int hiddenBuffers = ffn.expert == ExpertKind::gated ? 2 : 1;
     Count bytes = MoeRouting::mostBytes(ffn, tokens, size.threads)
-        + GroupedRows::mostBytes(ffn.experts, size.threads)
+        + GroupedProducts::mostBytes(ffn.experts, size.threads)
         + Count{sizeof(HiddenLayer)} * ffn.experts
         + Count{sizeof(float)} * rows * (Count{size.dModel} + Count{hiddenBuffers} * ffn.dFf);
     if (ffn.sharedExperts > 0) {

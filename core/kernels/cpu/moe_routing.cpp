@@ -2,12 +2,14 @@
 #include "core/kernels/cpu/moe_routing.h"
 
 #include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/lanes.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace flopsmith::cpu {
 namespace {
@@ -32,6 +34,7 @@ MoeRouting::MoeRouting(const MoeFfn& ffn,
                        WeightView<float> weights)
     : m_ffn(ffn)
     , m_experts(ffn.experts)
+    , m_dModel(size.dModel)
     , m_perToken(ffn.perToken)
     , m_threads(size.threads)
     , m_router(size.dModel,
@@ -41,7 +44,9 @@ MoeRouting::MoeRouting(const MoeFfn& ffn,
     , m_correction(ffn.correctionBias ? weights[MoeTensors(ffn, size.dModel).correctionBias].data()
                                       : nullptr)
     , m_logits(static_cast<std::size_t>(tokens * m_experts))
-    , m_weights(static_cast<std::size_t>(tokens * m_perToken))
+    , m_shares(static_cast<std::size_t>(tokens * m_perToken))
+    , m_weights(m_shares.size())
+    , m_sums(static_cast<std::size_t>(tokens))
     , m_chosen(m_weights.size())
     , m_rows(m_weights.size())
     , m_tokens(m_weights.size())
@@ -73,7 +78,7 @@ Range MoeRouting::rowsOf(int expert) const
 void MoeRouting::routeToken(float* logits, std::int64_t token, Key* keys)
 {
     std::int32_t* chosen = m_chosen.data() + token * m_perToken;
-    float* weights = m_weights.data() + token * m_perToken;
+    float* shares = m_shares.data() + token * m_perToken;
     const bool scoresAll = m_ffn.scored == ScoredExperts::all;
     const bool choosesByScore = scoresAll && m_correction != nullptr;
     if (!choosesByScore) {
@@ -86,12 +91,12 @@ void MoeRouting::routeToken(float* logits, std::int64_t token, Key* keys)
         choose(logits, chosen, keys);
     }
     for (std::int64_t j = 0; j < m_perToken; ++j) {
-        weights[j] = logits[chosen[j]];
+        shares[j] = logits[chosen[j]];
     }
     if (!scoresAll) {
-        scoreRow(weights, m_perToken);
+        scoreRow(shares, m_perToken);
     }
-    weigh(weights);
+    weigh(token);
 }
 
 void MoeRouting::choose(const float* values, std::int32_t* chosen, Key* keys) const
@@ -109,20 +114,19 @@ void MoeRouting::choose(const float* values, std::int32_t* chosen, Key* keys) co
     std::sort(chosen, chosen + m_perToken);
 }
 
-void MoeRouting::weigh(float* weights) const
+void MoeRouting::weigh(std::int64_t token)
 {
-    float factor = static_cast<float>(m_ffn.scale);
+    float* shares = m_shares.data() + token * m_perToken;
     if (m_ffn.renormalises()) {
-        float sum = 0.0F;
+        const float sum = std::accumulate(shares, shares + m_perToken, 0.0F);
         for (std::int64_t j = 0; j < m_perToken; ++j) {
-            sum += weights[j];
+            shares[j] /= sum;
         }
-        for (std::int64_t j = 0; j < m_perToken; ++j) {
-            weights[j] /= sum;
-        }
+        m_sums.data()[token] = sum;
     }
+    float* weights = m_weights.data() + token * m_perToken;
     for (std::int64_t j = 0; j < m_perToken; ++j) {
-        weights[j] *= factor;
+        weights[j] = static_cast<float>(m_ffn.scale) * shares[j];
     }
 }
 
@@ -155,9 +159,92 @@ void MoeRouting::sortByExpert(std::int64_t tokens)
     m_starts.front() = 0;
 }
 
+void MoeRouting::gather(const float* x, float* to) const
+{
+    const Threads busy = worthwhile(m_threads, rows() * m_dModel);
+    onThreads(busy, [&](int part) {
+        const Range mine = partOf(rows(), busy.count, part);
+        for (std::int64_t row = mine.first; row < mine.last; ++row) {
+            std::copy_n(x + m_tokens[static_cast<std::size_t>(row)] * m_dModel,
+                        m_dModel,
+                        to + row * m_dModel);
+        }
+    });
+}
+
+void MoeRouting::sumRows(std::int64_t token,
+                         const float* rows,
+                         const float* weights,
+                         const float* base,
+                         float factor,
+                         float* to) const
+{
+    const std::int32_t* own = rowsOfToken(token);
+    const auto sumAt = [&](std::size_t i, const auto& loadAt) {
+        Lanes sum = base == nullptr ? Lanes{} : factor * loadAt(base + i);
+        for (std::int64_t j = 0; j < m_perToken; ++j) {
+            const Lanes row = loadAt(rows + own[j] * m_dModel + i);
+            sum += weights == nullptr ? row : weights[j] * row;
+        }
+        return sum;
+    };
+    along(
+        static_cast<std::size_t>(m_dModel),
+        [&](std::size_t i) { store(to + i, sumAt(i, load)); },
+        [&](std::size_t i, std::size_t n) {
+            const auto some = [n](const float* from) { return loadSome(from, n); };
+            storeSome(to + i, sumAt(i, some), n);
+        });
+}
+
+void MoeRouting::backward(std::int64_t token, float* dWeights, float* dLogits) const
+{
+    const float* shares = m_shares.data() + token * m_perToken;
+    for (std::int64_t j = 0; j < m_perToken; ++j) {
+        dWeights[j] *= static_cast<float>(m_ffn.scale);
+    }
+    float sum = 1.0F;
+    if (m_ffn.renormalises()) {
+        sum = m_sums.data()[token];
+        const float mean = std::inner_product(dWeights, dWeights + m_perToken, shares, 0.0F);
+        for (std::int64_t j = 0; j < m_perToken; ++j) {
+            dWeights[j] = (dWeights[j] - mean) / sum;
+        }
+    }
+    scoreBackward(token, sum, dWeights, dLogits);
+}
+
+// From the gradients of the chosen scores, which are `sum` times their shares.
+void MoeRouting::scoreBackward(std::int64_t token,
+                               float sum,
+                               const float* dScores,
+                               float* dLogits) const
+{
+    const float* shares = m_shares.data() + token * m_perToken;
+    const std::int32_t* chosen = m_chosen.data() + token * m_perToken;
+    std::fill_n(dLogits, m_experts, 0.0F);
+    if (m_ffn.score == RouterScore::sigmoid) {
+        for (std::int64_t j = 0; j < m_perToken; ++j) {
+            const float score = sum * shares[j];
+            dLogits[chosen[j]] = dScores[j] * score * (1.0F - score);
+        }
+        return;
+    }
+    const float mean = sum * std::inner_product(dScores, dScores + m_perToken, shares, 0.0F);
+    if (m_ffn.scored == ScoredExperts::all) { // the others take part in the softmax
+        const float* scores = m_logits.data() + token * m_experts;
+        for (std::int64_t e = 0; e < m_experts; ++e) {
+            dLogits[e] = -mean * scores[e];
+        }
+    }
+    for (std::int64_t j = 0; j < m_perToken; ++j) {
+        dLogits[chosen[j]] = sum * shares[j] * (dScores[j] - mean);
+    }
+}
+
 std::size_t MoeRouting::bytes() const
 {
-    return m_logits.bytes() + m_weights.bytes()
+    return m_logits.bytes() + m_shares.bytes() + m_weights.bytes() + m_sums.bytes()
         + (m_chosen.size() + m_rows.size() + m_tokens.size()) * sizeof(std::int32_t)
         + m_starts.size() * sizeof(std::int64_t) + m_keys.size() * sizeof(Key);
 }
@@ -165,9 +252,16 @@ std::size_t MoeRouting::bytes() const
 Count MoeRouting::mostBytes(const MoeFfn& ffn, std::int64_t tokens, Threads threads)
 {
     const Count perToken = Count{sizeof(float)} * ffn.experts
-        + Count{sizeof(float) + 3 * sizeof(std::int32_t)} * ffn.perToken;
+        + Count{2 * sizeof(float) + 3 * sizeof(std::int32_t)} * ffn.perToken + Count{sizeof(float)};
     return tokens * perToken + Count{sizeof(std::int64_t)} * (ffn.experts + 1)
         + Count{sizeof(Key)} * ffn.experts * threads.count;
+}
+
+float openedGate(const float* x, const float* weight, std::int64_t dModel)
+{
+    float logit = 0.0F;
+    multiply({1, dModel, 1}, {x, dModel}, {weight, dModel}, Stored::transposed, {&logit, 1});
+    return 1.0F / (1.0F + std::exp(-logit));
 }
 
 } // namespace flopsmith::cpu

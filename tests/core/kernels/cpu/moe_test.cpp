@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"
-#include "core/kernels/cpu/grouped_rows.h"
+#include "core/kernels/cpu/grouped_products.h"
 #include "core/kernels/reference/ffn.h"
 
 #include <gtest/gtest.h>
 
-#include <map>
+#include <cmath>
+#include <limits>
 #include <mutex>
 
 namespace flopsmith::cpu {
@@ -162,39 +163,56 @@ TEST(MoeKernel, GivesTheSameBitsInEveryRun)
 }
 
 // Every row and column of every group is covered once, by pieces of nearly equal work.
-TEST(GroupedRows, CutsLargeGroupsAndCoversEverythingOnce)
+TEST(GroupedProducts, CutsLargeGroupsAndCoversEverythingOnce)
 {
-    const std::vector<std::int64_t> starts{0, 0, 1, 900, 903, 1000};
-    const auto rowsOf = [&](int group) {
-        return Range{starts[static_cast<std::size_t>(group)],
-                     starts[static_cast<std::size_t>(group) + 1]};
-    };
-    constexpr std::int64_t kColumns = 200;
-    for (const int threads : {1, 2, 5}) {
-        GroupedRows tasks(5, {threads});
-        const std::size_t bytes = tasks.bytes();
-        std::vector<int> covered(1000 * kColumns, 0);
-        std::map<int, int> pieces;
-        std::mutex mutex;
-
-        tasks.forEach(rowsOf, 64, kColumns, [&](int group, const Slice& slice) {
-            const std::lock_guard lock(mutex);
-            ++pieces[group];
-            EXPECT_GE(slice.tokens.first, rowsOf(group).first);
-            EXPECT_LE(slice.tokens.last, rowsOf(group).last);
-            for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
-                for (std::int64_t c = slice.columns.first; c < slice.columns.last; ++c) {
-                    ++covered[static_cast<std::size_t>(t * kColumns + c)];
-                }
+    const std::vector<std::int64_t> rows{0, 1, 899, 3, 97};
+    for (const std::int64_t inner : {0, 64}) {
+        for (const int threads : {1, 2, 5}) {
+            constexpr std::int64_t kColumns = 200;
+            GroupedProducts products(5, {threads});
+            const std::size_t bytes = products.bytes();
+            std::vector<std::vector<int>> covered;
+            for (const std::int64_t count : rows) {
+                covered.emplace_back(static_cast<std::size_t>(count * kColumns), 0);
             }
-        });
+            std::vector<int> pieces(5, 0);
+            std::mutex mutex;
 
-        EXPECT_EQ(covered, std::vector<int>(covered.size(), 1)) << threads;
-        EXPECT_EQ(pieces.count(0), 0U);
-        EXPECT_EQ(pieces[1], 1);
-        EXPECT_GE(pieces[2], threads == 1 ? 1 : 2 * threads);
-        EXPECT_EQ(tasks.bytes(), bytes) << "it allocated";
+            products.forEach(
+                [&](int g) {
+                    return ProductSize{rows[static_cast<std::size_t>(g)], inner, kColumns};
+                },
+                [&](int g, const Slice& slice) {
+                    const std::lock_guard lock(mutex);
+                    ++pieces[static_cast<std::size_t>(g)];
+                    for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
+                        for (std::int64_t c = slice.columns.first; c < slice.columns.last; ++c) {
+                            ++covered[static_cast<std::size_t>(g)].at(
+                                static_cast<std::size_t>(t * kColumns + c));
+                        }
+                    }
+                });
+
+            for (const std::vector<int>& group : covered) {
+                EXPECT_EQ(group, std::vector<int>(group.size(), 1)) << threads;
+            }
+            EXPECT_EQ(pieces[0], 0);
+            EXPECT_EQ(pieces[1], 1);
+            if (inner > 0) { // worth all threads
+                EXPECT_GE(pieces[2], threads == 1 ? 1 : 2 * threads);
+            }
+            EXPECT_EQ(products.bytes(), bytes) << "it allocated";
+        }
     }
+}
+
+TEST(GroupedProducts, ShiftsTheRowsOfASlice)
+{
+    const Slice slice = shiftedBy(10, {{2, 5}, {7, 9}});
+
+    EXPECT_EQ(slice.tokens.first, 12);
+    EXPECT_EQ(slice.tokens.last, 15);
+    EXPECT_EQ(slice.columns.first, 7);
 }
 
 } // namespace
