@@ -60,6 +60,9 @@ std::vector<Contender> contenders(int dModel)
     return {
         {"dense f = 4d", DenseFfn{.dFf = 4 * dModel}},
         {"gated f = 8d/3", GatedFfn{.dFf = 8 * dModel / 3 / 64 * 64}},
+        {"moe 2 of 8, f = d/2", MoeFfn{.dFf = dModel / 2}},
+        {"moe 2 of 8, skewed", MoeFfn{.dFf = dModel / 2, .skew = 2.0}},
+        {"moe 8 of 64, f = d/8", MoeFfn{.experts = 64, .perToken = 8, .dFf = dModel / 8}},
         {"spectral low_pass, fft", spectral(BinSelection::lowPass, SpectralAlgorithm::fft)},
         {"spectral low_pass, direct", spectral(BinSelection::lowPass, SpectralAlgorithm::direct)},
         {"spectral top_k", spectral(BinSelection::topK, SpectralAlgorithm::fft)},
