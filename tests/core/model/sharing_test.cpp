@@ -6,6 +6,7 @@
 #include "core/model/validation.h"
 
 #include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
 
 namespace flopsmith {
