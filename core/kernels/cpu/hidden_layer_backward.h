@@ -4,6 +4,7 @@
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
 #include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/linear_backward.h"
 #include "core/kernels/weights.h"
@@ -23,6 +24,35 @@ struct HiddenRows
     float* hidden; ///< act(before), or opened ⊙ up
     float* dBefore;
     float* dUp;
+};
+
+/// Memory for them: three arrays of a dense FFN, six of a gated one.
+class HiddenBuffers
+{
+public:
+    HiddenBuffers(bool gated, std::int64_t rows, std::int64_t dFf)
+        : m_gated(gated)
+        , m_size(bufferSize(rows, dFf))
+        , m_values(m_size * static_cast<std::size_t>(arrays(gated)))
+    {}
+
+    static int arrays(bool gated) { return gated ? 6 : 3; }
+
+    HiddenRows rows()
+    {
+        const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
+        if (!m_gated) {
+            return {array(0), nullptr, nullptr, array(1), array(2), nullptr};
+        }
+        return {array(0), array(1), array(2), array(3), array(4), array(5)};
+    }
+
+    std::size_t bytes() const { return m_values.bytes(); }
+
+private:
+    bool m_gated;
+    std::size_t m_size;
+    Buffer m_values;
 };
 
 /// The training passes of a dense or gated FFN in steps, of which a thread does a slice. Slices of
@@ -63,6 +93,9 @@ public:
 
     /// dx; the slice has columns of d.
     void input(const HiddenRows& rows, float* dx, const Slice& slice) const;
+
+    bool isGated() const { return m_up.has_value(); }
+    std::int64_t dFf() const { return m_dFf; }
 
 private:
     Activation m_activation;

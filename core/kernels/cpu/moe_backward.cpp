@@ -14,35 +14,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Hidden rows of T·k tokens: three arrays of a dense FFN, six of a gated one.
-class HiddenBuffers
-{
-public:
-    HiddenBuffers(const MoeFfn& ffn, std::int64_t rows)
-        : m_size(bufferSize(rows, ffn.dFf))
-        , m_values(m_size * static_cast<std::size_t>(arrays(ffn)))
-        , m_gated(ffn.expert == ExpertKind::gated)
-    {}
-
-    static int arrays(const MoeFfn& ffn) { return ffn.expert == ExpertKind::gated ? 6 : 3; }
-
-    HiddenRows rows()
-    {
-        const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
-        if (!m_gated) {
-            return {array(0), nullptr, nullptr, array(1), array(2), nullptr};
-        }
-        return {array(0), array(1), array(2), array(3), array(4), array(5)};
-    }
-
-    std::size_t bytes() const { return m_values.bytes(); }
-
-private:
-    std::size_t m_size;
-    Buffer m_values;
-    bool m_gated;
-};
-
 std::vector<HiddenLayerBackward> expertsOf(const MoeFfn& ffn,
                                            int dModel,
                                            WeightView<float> weights,
@@ -85,7 +56,7 @@ public:
         , m_experts(expertsOf(ffn, size.dModel, weights, gradients))
         , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
-        , m_hidden(ffn, size.tokens * ffn.perToken)
+        , m_hidden(ffn.expert == ExpertKind::gated, size.tokens * ffn.perToken, ffn.dFf)
         , m_from(bufferSize(size.tokens * ffn.perToken, size.dModel))
         , m_out(m_from.size())
         , m_dRows(m_from.size())
@@ -259,9 +230,10 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MoeFfn& ffn,
 Count backwardWorkspaceBytes(const MoeFfn& ffn, const StageSize& size)
 {
     const Count rows = Count{size.tokens} * ffn.perToken;
-    const Count floats =
-        rows * (Count{HiddenBuffers::arrays(ffn)} * ffn.dFf + 3 * Count{size.dModel}) + rows
-        + Count{size.tokens} * ffn.experts;
+    const Count floats = rows
+            * (Count{HiddenBuffers::arrays(ffn.expert == ExpertKind::gated)} * ffn.dFf
+               + 3 * Count{size.dModel})
+        + rows + Count{size.tokens} * ffn.experts;
     return MoeRouting::mostBytes(ffn, size.tokens, size.threads)
         + GroupedProducts::mostBytes(ffn.experts, size.threads)
         + Count{sizeof(HiddenLayerBackward)} * ffn.experts + Count{sizeof(float)} * floats
