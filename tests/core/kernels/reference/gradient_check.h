@@ -14,16 +14,15 @@ namespace flopsmith::reference {
 /// Loss(values) = Σ dy ⊙ FFN: how it changes with one value, by central differences. `loss` is
 /// called with the value moved; the value is put back.
 template <class Loss>
-double slopeAt(double& value, const Loss& loss)
+double slopeAt(double& value, const Loss& loss, double step)
 {
-    constexpr double kStep = 1e-5;
     const double middle = value;
-    value = middle + kStep;
+    value = middle + step;
     const double above = loss();
-    value = middle - kStep;
+    value = middle - step;
     const double below = loss();
     value = middle;
-    return (above - below) / (2 * kStep);
+    return (above - below) / (2 * step);
 }
 
 /// Fails if a gradient differs from its central difference. Of large tensors every n-th element
@@ -37,9 +36,14 @@ void expectSlopes(std::vector<double>& values,
     constexpr std::size_t kMost = 24;
     const std::size_t step = std::max<std::size_t>(1, values.size() / kMost);
     for (std::size_t i = 0; i < values.size(); i += step) {
-        const double slope = slopeAt(values[i], loss);
-        // The error of the difference is of order step² + ε/step.
-        ASSERT_NEAR(gradient[i], slope, 2e-6 * (1 + std::abs(slope))) << name << ", element " << i;
+        // The error of the difference is of order step² + ε/step. A bend of relu between the two
+        // values spoils it: a smaller step comes too close to few bends.
+        const auto tolerance = [](double slope) { return 2e-6 * (1 + std::abs(slope)); };
+        double slope = slopeAt(values[i], loss, 1e-5);
+        if (std::abs(gradient[i] - slope) > tolerance(slope)) {
+            slope = slopeAt(values[i], loss, 1e-7);
+        }
+        ASSERT_NEAR(gradient[i], slope, tolerance(slope)) << name << ", element " << i;
     }
 }
 

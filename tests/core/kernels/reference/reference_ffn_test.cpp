@@ -270,6 +270,9 @@ TEST(FfnReference, TreatsTokensAlone)
     const int d = 9;
     const Shape shape{2, 2, 2, d};
     for (const FfnSpec& ffn : test::ffnCases(d, 1)) {
+        if (tokensSeenBefore(ffn) > 0) {
+            continue;
+        }
         const auto weights = randomWeights<double>(flopsmith::weights(ffn, d), 1);
         const auto x = randomActivations<double>(shape.activations(), 2);
         const Values together = outputOf(ffn, shape, weights, x);
