@@ -75,7 +75,7 @@ const std::vector<Field<TokenFeedbackFfn>>& TokenFeedbackFfn::fields()
         integerField(&TokenFeedbackFfn::steps,
                      {"feedback_steps", "M", "feedback_steps", "how often a token is refined", ""},
                      [](const TokenFeedbackFfn&, const FieldContext&) {
-                         return LegalValues::integers(1, 32);
+                         return LegalValues::integers(1, 16);
                      }),
         ratioField(&TokenFeedbackFfn::keepRatio,
                    {"feedback_keep_ratio",

@@ -49,7 +49,7 @@ struct Layout
         const std::int64_t picked = block * s * (previous() ? 3 : 2) + (topK ? 3 * s : 0);
         return picked + block * r + (carried + (previous() ? 1 : 0) + halo) * d;
     }
-    std::int64_t integers() const { return topK ? block * (s + 1) + d : 0; }
+    std::int64_t integers() const { return topK ? block * s + d : 0; }
     std::int64_t bytes() const
     {
         return threads * (floats() + integers()) * std::int64_t{sizeof(float)};
@@ -68,7 +68,7 @@ struct Scratch
     float* carry; ///< [steps, d] the token before the block, as it was before each step
     float* zeros; ///< [d]
     float* halo; ///< [steps − 1, d]
-    int* lists; ///< [block, s + 1] of top_k
+    int* lists; ///< [block, s] of top_k
     std::int32_t* mask; ///< [d]
 
     Scratch(const Layout& l, float* at, int* integers)
@@ -88,7 +88,7 @@ struct Scratch
         zeros = l.previous() ? take(l.d) : nullptr;
         halo = take(l.halo * l.d);
         lists = integers;
-        mask = integers + l.block * (l.s + 1);
+        mask = integers + l.block * l.s;
     }
 };
 
@@ -206,7 +206,7 @@ private:
 
     PickedFeatures picked(std::int64_t row, int step, const Scratch& scratch) const
     {
-        const int* list = m_layout.topK ? scratch.lists + row * (m_layout.s + 1) : nullptr;
+        const int* list = m_layout.topK ? scratch.lists + row * m_layout.s : nullptr;
         return {list,
                 m_ffn.windowStart(step, m_size.dModel),
                 static_cast<int>(m_layout.s),
@@ -220,8 +220,8 @@ private:
         float* carry = scratch.carry + step * d;
         for (std::int64_t t = 0; t < tokens.size(); ++t) {
             const float* row = rows + t * d;
-            const PickedFeatures features = pickFeatures(
-                m_ffn, step, m_size.dModel, row, scratch.lists + t * (s + 1), scratch.mask);
+            const PickedFeatures features =
+                pickFeatures(m_ffn, step, m_size.dModel, row, scratch.lists + t * s, scratch.mask);
             features.gather(row, scratch.x + t * s);
             if (m_layout.previous()) {
                 const float* before = isFirstOfSequence(tokens.first + t) ? scratch.zeros

@@ -55,4 +55,21 @@ void outOfTile(const float* tile,
     });
 }
 
+void sumTile(const float* a, const float* b, int width, const Range& channels, float* sums)
+{
+    for (std::int64_t i = channels.first; i < channels.last; ++i) {
+        const float* row = a + i * width;
+        const float* factors = b == nullptr ? nullptr : b + i * width;
+        if (width == 1) {
+            sums[i] = factors == nullptr ? *row : *row * *factors;
+            continue;
+        }
+        Lanes sum{};
+        for (int t = 0; t < width; t += kLanes) {
+            sum += factors == nullptr ? load(row + t) : load(row + t) * load(factors + t);
+        }
+        sums[i] = sumOf(sum);
+    }
+}
+
 } // namespace flopsmith::cpu

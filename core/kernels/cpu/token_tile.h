@@ -67,4 +67,7 @@ void outOfTile(const float* tile,
                std::int64_t tokens,
                std::int64_t stride);
 
+/// sums[i] = Σ_t a[i, t]·b[i, t], and Σ_t a[i, t] if b is null, for the channels of the range.
+void sumTile(const float* a, const float* b, int width, const Range& channels, float* sums);
+
 } // namespace flopsmith::cpu
