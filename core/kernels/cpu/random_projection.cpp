@@ -4,6 +4,8 @@
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/signed_sums.h"
 #include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/tile_width.h"
+#include "core/kernels/cpu/token_tile.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/signed_sums.h"
 
+#include "core/kernels/cpu/tile_width.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -5,7 +5,6 @@
 #include "core/ffn/random_projection.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
-#include "core/kernels/cpu/token_tile.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +26,7 @@ public:
     Range rowsOf(int panel) const;
 
     /// sums[i] = Σ_j ±from[j] for the rows i of the panel; from [columns, width] and
-    /// sums [rows, width].
+    /// sums [rows, width] with one of tileWidths().
     void run(const float* from, float* sums, int width, int panel) const;
 
     std::size_t bytes() const;

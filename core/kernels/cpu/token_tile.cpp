@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/token_tile.h"
 
+#include "core/kernels/cpu/tile_width.h"
+
 #include <algorithm>
 
 namespace flopsmith::cpu {
@@ -17,6 +19,11 @@ void forEachPiece(const Range& channels, const Visit& visit)
 }
 
 } // namespace
+
+std::array<int, 3> tileWidths()
+{
+    return {1, kSmallTile, kLargeTile};
+}
 
 void intoTile(const float* x,
               std::int64_t tokens,

@@ -264,7 +264,8 @@ TEST(ComposedReference, SequentialStagesSeeWhatEarlierOnesAdded)
     EXPECT_THAT(outputOf(ffn, {1, 1, 1, 1}, {{0, 2}, {0, 5}}, {1}), ElementsAre(17));
 }
 
-// Each token alone: what a batch gives is what its tokens give one by one.
+// Each token alone: what a batch gives is what its tokens give one by one, unless a token looks at
+// those before it.
 TEST(FfnReference, TreatsTokensAlone)
 {
     const int d = 9;
