@@ -31,7 +31,8 @@ public:
 
     std::size_t bytes() const;
 
-    /// At most this is allocated for a matrix with so many non-zeros.
+    /// At most this is allocated for a matrix with so many non-zeros, the matrix itself and what
+    /// arranging it takes included.
     static Count mostBytes(const Count& rows,
                            const Count& columns,
                            const Count& nonZeros,
