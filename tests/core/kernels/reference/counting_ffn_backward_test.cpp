@@ -37,7 +37,8 @@ template <class Spec>
 class FfnBackward : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn, MoeFfn>;
+using Variants =
+    testing::Types<NoFfn, DenseFfn, GatedFfn, MoeFfn, RandomProjectionFfn, TokenFeedbackFfn>;
 TYPED_TEST_SUITE(FfnBackward, Variants);
 
 TYPED_TEST(FfnBackward, ExecutesWhatItsFormulaSaysClassByClass)
