@@ -6,14 +6,17 @@
 namespace flopsmith::cpu {
 namespace {
 
+// Each activation and its derivative.
 struct None
 {
     Lanes operator()(Lanes x) const { return x; }
+    Lanes slope(Lanes /*x*/) const { return all(1.0F); }
 };
 
 struct Relu
 {
     Lanes operator()(Lanes x) const { return x < 0.0F ? Lanes{} : x; }
+    Lanes slope(Lanes x) const { return x < 0.0F ? Lanes{} : all(1.0F); }
 };
 
 struct ReluSquared
@@ -23,11 +26,18 @@ struct ReluSquared
         const Lanes r = Relu{}(x);
         return r * r;
     }
+    Lanes slope(Lanes x) const { return 2.0F * Relu{}(x); }
 };
 
 struct Gelu
 {
     Lanes operator()(Lanes x) const { return 0.5F * x * (1.0F + erf(x * 0.707106781F)); }
+    Lanes slope(Lanes x) const
+    {
+        constexpr float kOneOverRootOfTwoPi = 0.398942280F;
+        return 0.5F * (1.0F + erf(x * 0.707106781F))
+            + x * (kOneOverRootOfTwoPi * exp(-0.5F * x * x));
+    }
 };
 
 // 0.5·(1 + tanh(u)) is sigmoid(2u).
@@ -38,11 +48,23 @@ struct GeluTanh
         constexpr float kTwice = 2.0F * 0.797884561F; // 2·sqrt(2/π)
         return x / (1.0F + exp(-kTwice * x * (1.0F + 0.044715F * x * x)));
     }
+    Lanes slope(Lanes x) const
+    {
+        constexpr float kTwice = 2.0F * 0.797884561F;
+        const Lanes scaled = 0.044715F * x * x;
+        const Lanes s = sigmoid(kTwice * x * (1.0F + scaled));
+        return s + x * s * (1.0F - s) * kTwice * (1.0F + 3.0F * scaled);
+    }
 };
 
 struct Silu
 {
     Lanes operator()(Lanes x) const { return x / (1.0F + exp(-x)); }
+    Lanes slope(Lanes x) const
+    {
+        const Lanes s = sigmoid(x);
+        return s * (1.0F + x * (1.0F - s));
+    }
 };
 
 // Calls f with the activation's function object, so that loops are compiled for each.
@@ -102,6 +124,25 @@ void gateRow(Activation activation,
                 const auto some = [n](const float* from) { return loadSome(from, n); };
                 const Lanes opened = act(biased(gate, gateBias, i, some));
                 storeSome(up + i, opened * biased(up, upBias, i, some), n);
+            });
+    });
+}
+
+void activateBackwardRow(Activation activation,
+                         const float* before,
+                         const float* dAfter,
+                         float* dBefore,
+                         std::size_t count)
+{
+    withActivation(activation, [&](const auto& act) {
+        along(
+            count,
+            [&](std::size_t i) {
+                store(dBefore + i, load(dAfter + i) * act.slope(load(before + i)));
+            },
+            [&](std::size_t i, std::size_t n) {
+                storeSome(
+                    dBefore + i, loadSome(dAfter + i, n) * act.slope(loadSome(before + i, n)), n);
             });
     });
 }

@@ -18,6 +18,13 @@ void gateRow(Activation activation,
              const float* upBias,
              std::size_t count);
 
+/// dBefore[i] = dAfter[i]·act'(before[i]); dBefore may be dAfter.
+void activateBackwardRow(Activation activation,
+                         const float* before,
+                         const float* dAfter,
+                         float* dBefore,
+                         std::size_t count);
+
 /// row[i] = tanh(row[i]).
 void tanhRow(float* row, std::size_t count);
 

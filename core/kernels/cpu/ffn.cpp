@@ -27,13 +27,6 @@ private:
     Buffer m_y;
 };
 
-StageSize sizeOf(const Shape& shape, Threads threads)
-{
-    return {.tokens = static_cast<std::int64_t>(shape.tokens()),
-            .dModel = shape.dModel,
-            .threads = threads};
-}
-
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
@@ -44,7 +37,7 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
     return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        Result<std::unique_ptr<Stage>> stage = makeStage(ffn, sizeOf(shape, threads), weights);
+        Result<std::unique_ptr<Stage>> stage = makeStage(ffn, stageSizeOf(shape, threads), weights);
         if (!stage) {
             return stage.error();
         }
@@ -55,7 +48,7 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
 Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads)
 {
     return bytesOf(weights(ffn, shape.dModel)) + 2 * floatBytes(shape.activations())
-        + workspaceBytes(ffn, sizeOf(shape, threads));
+        + workspaceBytes(ffn, stageSizeOf(shape, threads));
 }
 
 } // namespace flopsmith::cpu

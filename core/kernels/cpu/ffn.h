@@ -27,4 +27,18 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
 /// slight overestimate for sparse stages, never too little.
 Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads);
 
+/// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
+/// weights(ffn, d). Preparing runs the forward pass on x once and keeps what is needed of it, so
+/// that x must not change afterwards; dy [T, d] may.
+Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads);
+
+/// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
+/// workspace.
+Count bytesNeededBackward(const FfnSpec& ffn, const Shape& shape, Threads threads);
+
 } // namespace flopsmith::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/backward_stage.h"
 
 #include <algorithm>
 
@@ -19,6 +19,29 @@ public:
     std::size_t workspaceBytes() const override { return 0; }
 };
 
+class NoBackwardStage : public BackwardStage
+{
+public:
+    explicit NoBackwardStage(const StageSize& size)
+        : m_size(size)
+    {}
+
+    void remember(const float* /*x*/, float* y) override
+    {
+        std::fill_n(y, m_size.activations(), 0.0F);
+    }
+
+    void run(const float* /*dy*/, float* dx) override
+    {
+        std::fill_n(dx, m_size.activations(), 0.0F);
+    }
+
+    std::size_t workspaceBytes() const override { return 0; }
+
+private:
+    StageSize m_size;
+};
+
 } // namespace
 
 Result<std::unique_ptr<Stage>> makeStage(const NoFfn& /*ffn*/,
@@ -29,6 +52,19 @@ Result<std::unique_ptr<Stage>> makeStage(const NoFfn& /*ffn*/,
 }
 
 Count workspaceBytes(const NoFfn& /*ffn*/, const StageSize& /*size*/)
+{
+    return 0;
+}
+
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const NoFfn& /*ffn*/,
+                                                         const StageSize& size,
+                                                         WeightView<float> /*weights*/,
+                                                         GradientSpans /*gradients*/)
+{
+    return std::unique_ptr<BackwardStage>(std::make_unique<NoBackwardStage>(size));
+}
+
+Count backwardWorkspaceBytes(const NoFfn& /*ffn*/, const StageSize& /*size*/)
 {
     return 0;
 }

@@ -14,6 +14,7 @@ namespace {
 // Measured (tests/bench/README.md): up to so many rows reading b as it lies beats packing it.
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewRowsTransposed = 8;
+constexpr std::int64_t kFewTerms = 8;
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
 std::int64_t columnsAtOnce(std::int64_t rows)
@@ -136,16 +137,46 @@ void multiplyFewRowsTransposed(const ProductSize& size,
     }
 }
 
+// Row by row of c: c[i, ·] (+)= Σ_k a[k, i]·b[k, ·].
+void multiplyFewTerms(const ProductSize& size,
+                      const MatrixAt<const float>& a,
+                      const MatrixAt<const float>& b,
+                      const MatrixAt<float>& c,
+                      Into into)
+{
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        float* row = c.first + i * c.stride;
+        const auto sumAt = [&](std::size_t j, const auto& loadAt) {
+            Lanes sum = into == Into::add ? loadAt(row + j) : Lanes{};
+            for (std::int64_t k = 0; k < size.inner; ++k) {
+                sum += a.first[k * a.stride + i] * loadAt(b.first + k * b.stride + j);
+            }
+            return sum;
+        };
+        along(
+            static_cast<std::size_t>(size.columns),
+            [&](std::size_t j) { store(row + j, sumAt(j, load)); },
+            [&](std::size_t j, std::size_t n) {
+                const auto some = [n](const float* from) { return loadSome(from, n); };
+                storeSome(row + j, sumAt(j, some), n);
+            });
+    }
+}
+
 void multiplyByBlas(const ProductSize& size,
                     const MatrixAt<const float>& a,
+                    Stored aStored,
                     const MatrixAt<const float>& b,
-                    Stored stored,
+                    Stored bStored,
                     const MatrixAt<float>& c,
                     Into into)
 {
+    const auto transposition = [](Stored stored) {
+        return stored == Stored::transposed ? CblasTrans : CblasNoTrans;
+    };
     cblas_sgemm(CblasRowMajor,
-                CblasNoTrans,
-                stored == Stored::transposed ? CblasTrans : CblasNoTrans,
+                transposition(aStored),
+                transposition(bStored),
                 static_cast<blasint>(size.rows),
                 static_cast<blasint>(size.columns),
                 static_cast<blasint>(size.inner),
@@ -173,7 +204,20 @@ void multiply(const ProductSize& size,
     } else if (stored == Stored::transposed && size.rows <= kFewRowsTransposed) {
         multiplyFewRowsTransposed(size, a, b, c, into);
     } else {
-        multiplyByBlas(size, a, b, stored, c, into);
+        multiplyByBlas(size, a, Stored::straight, b, stored, c, into);
+    }
+}
+
+void multiplyTransposed(const ProductSize& size,
+                        const MatrixAt<const float>& a,
+                        const MatrixAt<const float>& b,
+                        const MatrixAt<float>& c,
+                        Into into)
+{
+    if (size.inner <= kFewTerms) {
+        multiplyFewTerms(size, a, b, c, into);
+    } else {
+        multiplyByBlas(size, a, Stored::transposed, b, Stored::straight, c, into);
     }
 }
 

@@ -36,6 +36,14 @@ void multiply(const ProductSize& size,
               const MatrixAt<float>& c,
               Into into = Into::overwrite);
 
+/// c (+)= aᵀ·b with a [inner, rows], b [inner, columns], on the calling thread: how the gradient of
+/// a weight follows from activations. A few inner terms are added in one pass that writes c once.
+void multiplyTransposed(const ProductSize& size,
+                        const MatrixAt<const float>& a,
+                        const MatrixAt<const float>& b,
+                        const MatrixAt<float>& c,
+                        Into into = Into::overwrite);
+
 /// Makes OpenBLAS compute on the calling thread only; see onThreads(). Called before the first
 /// product; calling it again costs nothing.
 void prepareBlas();

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/cpu/threads.h"
+#include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 
 #include <cstddef>
@@ -22,6 +23,13 @@ struct StageSize
 
     std::int64_t activations() const { return tokens * dModel; }
 };
+
+inline StageSize stageSizeOf(const Shape& shape, Threads threads)
+{
+    return {.tokens = static_cast<std::int64_t>(shape.tokens()),
+            .dModel = shape.dModel,
+            .threads = threads};
+}
 
 class TokenStage;
 

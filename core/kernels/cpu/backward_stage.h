@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/stage.h"
+
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// Where a stage writes the gradients of its weights: one tensor per weight, sized like it.
+using GradientSpans = std::span<const std::span<float>>;
+
+/// The backward pass of an FFN of any kind. What it needs from the forward pass is kept by
+/// remember(), which is not part of what is timed.
+class BackwardStage
+{
+public:
+    virtual ~BackwardStage() = default;
+    BackwardStage() = default;
+    BackwardStage(const BackwardStage&) = delete;
+    BackwardStage& operator=(const BackwardStage&) = delete;
+
+    /// The forward pass of training: y = stage(x), both [tokens, d]. x is lent until the last
+    /// run() that follows.
+    virtual void remember(const float* x, float* y) = 0;
+
+    /// dx [tokens, d] and the gradients of the weights from dy [tokens, d], for the x of the last
+    /// remember(); all of them are overwritten. May be called again and again.
+    virtual void run(const float* dy, float* dx) = 0;
+
+    /// Everything allocated by the stage, what remember() keeps included.
+    virtual std::size_t workspaceBytes() const = 0;
+};
+
+/// One function per variant of the registry, in the source of its name. `weights` and what the
+/// `gradients` point to are lent; `gradients` begin with the stage's own, like `weights`.
+/// backwardWorkspaceBytes(): what the stage will allocate, known without allocating anything.
+#define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
+    Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const Spec& ffn,                      \
+                                                             const StageSize& size,                \
+                                                             WeightView<float> weights,            \
+                                                             GradientSpans gradients);             \
+    Count backwardWorkspaceBytes(const Spec& ffn, const StageSize& size);
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
+#undef FLOPSMITH_DECLARE_BACKWARD_STAGE
+
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
+                                                         const StageSize& size,
+                                                         WeightView<float> weights,
+                                                         GradientSpans gradients);
+Count backwardWorkspaceBytes(const FfnSpec& ffn, const StageSize& size);
+
+} // namespace flopsmith::cpu

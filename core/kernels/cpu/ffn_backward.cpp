@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/preparation.h"
+
+#include <vector>
+
+namespace flopsmith::cpu {
+namespace {
+
+std::size_t elementsOf(const WeightShapes& shapes)
+{
+    std::size_t elements = 0;
+    for (const WeightShape& shape : shapes) {
+        elements += static_cast<std::size_t>(shape.size());
+    }
+    return elements;
+}
+
+class FfnBackwardKernel : public Kernel
+{
+public:
+    FfnBackwardKernel(const WeightShapes& shapes, std::span<const float> dy)
+        : m_dy(dy)
+        , m_output(dy.size() + elementsOf(shapes))
+    {
+        std::size_t first = dy.size();
+        for (const WeightShape& shape : shapes) {
+            const auto size = static_cast<std::size_t>(shape.size());
+            m_gradients.emplace_back(m_output.data() + first, size);
+            first += size;
+        }
+    }
+
+    GradientSpans gradients() const { return m_gradients; }
+
+    void begin(std::unique_ptr<BackwardStage> stage, const float* x)
+    {
+        m_stage = std::move(stage);
+        m_stage->remember(x, m_output.data()); // where y goes does not matter: dx replaces it
+    }
+
+    void run() override { m_stage->run(m_dy.data(), m_output.data()); }
+    std::span<const float> output() const override { return m_output.span(); }
+    std::size_t workspaceBytes() const override { return m_stage->workspaceBytes(); }
+
+private:
+    std::span<const float> m_dy;
+    Buffer m_output; ///< dx, then the gradients
+    std::vector<std::span<float>> m_gradients;
+    std::unique_ptr<BackwardStage> m_stage;
+};
+
+} // namespace
+
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
+                                                         const StageSize& size,
+                                                         WeightView<float> weights,
+                                                         GradientSpans gradients)
+{
+    return std::visit(
+        [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients); }, ffn);
+}
+
+Count backwardWorkspaceBytes(const FfnSpec& ffn, const StageSize& size)
+{
+    return std::visit([&](const auto& spec) { return backwardWorkspaceBytes(spec, size); }, ffn);
+}
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads)
+{
+    FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
+    return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        auto kernel =
+            std::make_unique<FfnBackwardKernel>(flopsmith::weights(ffn, shape.dModel), dy);
+        Result<std::unique_ptr<BackwardStage>> stage =
+            makeBackwardStage(ffn, stageSizeOf(shape, threads), weights, kernel->gradients());
+        if (!stage) {
+            return stage.error();
+        }
+        kernel->begin(std::move(*stage), x.data());
+        return std::unique_ptr<Kernel>(std::move(kernel));
+    });
+}
+
+Count bytesNeededBackward(const FfnSpec& ffn, const Shape& shape, Threads threads)
+{
+    return 2 * bytesOf(weights(ffn, shape.dModel)) + 3 * floatBytes(shape.activations())
+        + backwardWorkspaceBytes(ffn, stageSizeOf(shape, threads));
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/product.h"
+
+#include <cstdint>
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// The gradients of y = x·W + b with W [in, out]. W and the gradients are lent.
+class LinearBackward
+{
+public:
+    /// `biasGradient` is empty without a bias.
+    LinearBackward(std::int64_t in,
+                   std::int64_t out,
+                   const float* weight,
+                   std::span<float> weightGradient,
+                   std::span<float> biasGradient = {});
+
+    /// dx (+)= dy·Wᵀ; dy [tokens, out], dx [tokens, in].
+    void input(const float* dy,
+               float* dx,
+               std::int64_t tokens,
+               Threads threads,
+               Into into = Into::overwrite) const
+    {
+        input(dy, dx, tokens, threads, into, [](const Slice&) {});
+    }
+
+    /// The same, and then after(slice) on the slice of dx while it is in the cache.
+    template <class After>
+    void input(const float* dy,
+               float* dx,
+               std::int64_t tokens,
+               Threads threads,
+               Into into,
+               const After& after) const
+    {
+        const Threads busy = worthwhile(threads, tokens * m_in * m_out);
+        onThreads(busy, [&](int part) {
+            const Slice slice = sliceOf(tokens, m_in, busy, part);
+            inputSlice(dy, dx, slice, into);
+            after(slice);
+        });
+    }
+
+    /// dW (+)= xᵀ·dy and db (+)= Σ_t dy_t; x [tokens, in], dy [tokens, out].
+    void weights(const float* x,
+                 const float* dy,
+                 std::int64_t tokens,
+                 Threads threads,
+                 Into into = Into::overwrite) const;
+
+private:
+    void inputSlice(const float* dy, float* dx, const Slice& slice, Into into) const;
+
+    std::int64_t m_in;
+    std::int64_t m_out;
+    const float* m_weight;
+    std::span<float> m_weightGradient;
+    std::span<float> m_biasGradient;
+};
+
+} // namespace flopsmith::cpu
