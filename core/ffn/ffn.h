@@ -4,6 +4,8 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
+#include "core/ffn/kronecker.h"
+#include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
@@ -19,9 +21,11 @@
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
     X(GatedFfn)                                                                                    \
+    X(LowRankFfn)                                                                                  \
     X(SpectralFfn)                                                                                 \
     X(PolynomialFfn)                                                                               \
     X(MicroRefineFfn)                                                                              \
+    X(KroneckerFfn)                                                                                \
     X(ComposedFfn)
 
 namespace flopsmith {

@@ -93,7 +93,7 @@ template <class Spec>
 class FfnBackwardKernels : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn>;
+using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn, LowRankFfn, KroneckerFfn>;
 TYPED_TEST_SUITE(FfnBackwardKernels, Variants);
 
 TYPED_TEST(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)

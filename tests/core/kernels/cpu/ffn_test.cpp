@@ -18,7 +18,7 @@ struct ReadyFfn
     std::unique_ptr<Kernel> kernel;
 
     ReadyFfn(const FfnSpec& ffn, const Shape& shape, Threads threads)
-        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 11))
+        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 21))
         , x(randomActivations<float>(shape.activations(), 12))
         , kernel(std::move(prepare(ffn, shape, weights, x, threads)).value())
     {}
@@ -33,7 +33,7 @@ struct ReadyFfn
 
 std::vector<double> expected(const FfnSpec& ffn, const Shape& shape)
 {
-    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 11);
+    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 21);
     const auto x = randomActivations<double>(shape.activations(), 12);
     std::vector<double> y(x.size());
     reference::forward<double>(ffn, shape, weights, x, y);

@@ -37,7 +37,7 @@ template <class Spec>
 class FfnBackward : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn>;
+using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn, LowRankFfn, KroneckerFfn>;
 TYPED_TEST_SUITE(FfnBackward, Variants);
 
 TYPED_TEST(FfnBackward, ExecutesWhatItsFormulaSaysClassByClass)
