@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/exchange.h"
 #include "core/kernels/cpu/factor_product.h"
 #include "core/kernels/cpu/lanes.h"
 
@@ -27,25 +28,6 @@ struct EntryLists
             + value.size() * sizeof(value[0]) + weight.size() * sizeof(weight[0]);
     }
 };
-
-// y[o, j] = x[j, o] for `rows` rows and `columns` columns of x.
-void exchange(const float* x,
-              std::int64_t xStride,
-              std::int64_t rows,
-              std::int64_t columns,
-              float* y,
-              std::int64_t yStride)
-{
-    constexpr std::int64_t kTile = 16; // both sides of a tile stay in the first-level cache
-    for (std::int64_t first = 0; first < columns; first += kTile) {
-        const std::int64_t last = std::min(columns, first + kTile);
-        for (std::int64_t row = 0; row < rows; ++row) {
-            for (std::int64_t column = first; column < last; ++column) {
-                y[column * yStride + row] = x[row * xStride + column];
-            }
-        }
-    }
-}
 
 // Σ over a list of value·(registers of the row of x that the entry names).
 template <int registers>
@@ -108,7 +90,7 @@ float dot(const float* a, const float* b, std::int64_t count)
         static_cast<std::size_t>(count),
         [&](std::size_t i) { sum += load(a + i) * load(b + i); },
         [&](std::size_t i, std::size_t n) { sum += loadSome(a + i, n) * loadSome(b + i, n); });
-    return sumOf(sum);
+    return foldedSum(sum);
 }
 
 // Adds whole rows of a token's matrix, entry by entry, in registers: as many multiply-adds as there
