@@ -4,6 +4,8 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
+#include "core/ffn/kronecker.h"
+#include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/moe.h"
 #include "core/ffn/moe_backward.h"
@@ -23,12 +25,14 @@
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
     X(GatedFfn)                                                                                    \
+    X(LowRankFfn)                                                                                  \
     X(MoeFfn)                                                                                      \
     X(SpectralFfn)                                                                                 \
     X(PolynomialFfn)                                                                               \
     X(RandomProjectionFfn)                                                                         \
     X(TokenFeedbackFfn)                                                                            \
     X(MicroRefineFfn)                                                                              \
+    X(KroneckerFfn)                                                                                \
     X(ComposedFfn)
 
 namespace flopsmith {

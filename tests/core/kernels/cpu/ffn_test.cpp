@@ -18,7 +18,7 @@ struct ReadyFfn
     std::unique_ptr<Kernel> kernel;
 
     ReadyFfn(const FfnSpec& ffn, const Shape& shape, Threads threads)
-        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 11))
+        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 21))
         , x(randomActivations<float>(shape.activations(), 12))
         , kernel(std::move(prepare(ffn, shape, weights, x, threads)).value())
     {}
@@ -37,7 +37,7 @@ std::vector<double> expected(const FfnSpec& ffn,
                              double relative = 0.0,
                              std::uint64_t seed = 0)
 {
-    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 11);
+    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 21);
     auto x = randomActivations<double>(shape.activations(), 12);
     Random random(seed);
     for (double& value : x) {
