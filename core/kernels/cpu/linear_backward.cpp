@@ -7,9 +7,7 @@
 #include <algorithm>
 
 namespace flopsmith::cpu {
-namespace {
 
-// sum[columns] (+)= Σ_t rows[t, columns].
 void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range columns, float* sum)
 {
     const auto count = static_cast<std::size_t>(columns.size());
@@ -21,8 +19,6 @@ void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range 
         });
     }
 }
-
-} // namespace
 
 LinearBackward::LinearBackward(std::int64_t in,
                                std::int64_t out,

@@ -9,6 +9,13 @@
 
 namespace flopsmith::cpu {
 
+/// sum[columns] += Σ_t rows[t, columns]; rows [tokens, stride].
+void sumRows(const float* rows,
+             std::int64_t tokens,
+             std::int64_t stride,
+             Range columns,
+             float* sum);
+
 /// The gradients of y = x·W + b with W [in, out]. W and the gradients are lent.
 class LinearBackward
 {

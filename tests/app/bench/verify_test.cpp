@@ -80,6 +80,23 @@ TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
     EXPECT_NE(few->sentence.find("one sequence"), std::string::npos);
 }
 
+TEST(Verify, ATokenThatSeesEarlierOnesIsCheckedWithThem)
+{
+    const TokenFeedbackFfn feedback{.steps = 3, .rank = 8, .feedback = Feedback::previousToken};
+    ComposedFfn composed;
+    composed.mode = CompositionMode::sequential;
+    composed.stages = {{feedback}, {PolynomialFfn{}}, {feedback}};
+    for (const FfnSpec& ffn : {FfnSpec(feedback), FfnSpec(composed)}) {
+        const Operation operation{
+            .what = ffn, .dModel = 24, .batch = 2, .sequence = 30, .context = 30};
+        const auto check = spoiledCheck(operation, 0.0F);
+
+        ASSERT_TRUE(check.ok()) << check.error().message;
+        EXPECT_EQ(check->ofTokens, 60);
+        EXPECT_FALSE(spoiledCheck(operation, 0.05F).ok());
+    }
+}
+
 TEST(Verify, ALargeVocabularyIsCheckedOnSomeLogits)
 {
     const Operation operation{.what = HeadOperation{.head = {.bias = true}, .vocab = 5000},

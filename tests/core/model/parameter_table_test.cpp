@@ -199,5 +199,40 @@ TEST(Validation, NotesASequenceLongerThanThePositionTable)
     EXPECT_TRUE(validated(scenario).ok());
 }
 
+Scenario withKronecker()
+{
+    Scenario scenario = preset("gpt2");
+    scenario.model.runs.front().block.ffn = KroneckerFfn{.rank = 100};
+    return scenario;
+}
+
+TEST(Mending, MovesFactorsThatNoLongerDivide)
+{
+    Scenario scenario = withKronecker(); // d₁ = 24, f₁ = 48, at most 24·48 terms
+    ASSERT_TRUE(validated(scenario).ok());
+
+    setAndMend(scenario, matchingParameters(scenario, "d_model").front(), std::int64_t{1000});
+    EXPECT_EQ(number(scenario, "d_1"), 25);
+    EXPECT_TRUE(validated(scenario).ok());
+
+    setAndMend(scenario, matchingParameters(scenario, "d_ff").front(), std::int64_t{11});
+    EXPECT_EQ(number(scenario, "f_1"), 11); // prime, and nearer to 48 than 1
+    EXPECT_EQ(number(scenario, "kronecker.rank"), 40); // d₂·f₂ = 40·1
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(Validation, SaysWhatDividesWhenAFactorDoesNot)
+{
+    Scenario scenario = withKronecker();
+    ASSERT_TRUE(setParameter(scenario, "d_1", "25").ok());
+
+    const Status status = validated(scenario);
+
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(status.error().message.find("25 is not legal; legal is a divisor of 768"),
+              std::string::npos)
+        << status.error().message;
+}
+
 } // namespace
 } // namespace flopsmith

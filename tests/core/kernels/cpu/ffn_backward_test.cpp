@@ -132,7 +132,14 @@ template <class Spec>
 class FfnBackwardKernels : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn, MoeFfn>;
+using Variants = testing::Types<NoFfn,
+                                DenseFfn,
+                                GatedFfn,
+                                LowRankFfn,
+                                MoeFfn,
+                                RandomProjectionFfn,
+                                TokenFeedbackFfn,
+                                KroneckerFfn>;
 TYPED_TEST_SUITE(FfnBackwardKernels, Variants);
 
 TYPED_TEST(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)

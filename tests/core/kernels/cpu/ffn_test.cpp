@@ -18,7 +18,7 @@ struct ReadyFfn
     std::unique_ptr<Kernel> kernel;
 
     ReadyFfn(const FfnSpec& ffn, const Shape& shape, Threads threads)
-        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 11))
+        : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 21))
         , x(randomActivations<float>(shape.activations(), 12))
         , kernel(std::move(prepare(ffn, shape, weights, x, threads)).value())
     {}
@@ -37,7 +37,7 @@ std::vector<double> expected(const FfnSpec& ffn,
                              double relative = 0.0,
                              std::uint64_t seed = 0)
 {
-    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 11);
+    const auto weights = randomWeights<double>(flopsmith::weights(ffn, shape.dModel), 21);
     auto x = randomActivations<double>(shape.activations(), 12);
     Random random(seed);
     for (double& value : x) {
@@ -155,6 +155,9 @@ TEST(ComposedKernel, NestsCompositionsOfCheapAndOfHeavyStages)
             heavy.mode = mode;
             heavy.stages.push_back({DenseFfn{.dFf = 50}});
             heavy.stages.push_back({MoeFfn{.experts = 5, .perToken = 2, .dFf = 20}});
+            heavy.stages.push_back({RandomProjectionFfn{.features = 50}});
+            heavy.stages.push_back(
+                {TokenFeedbackFfn{.rank = 20, .feedback = Feedback::previousToken}});
 
             expectAgreement(cheap, kSmall);
             expectAgreement(outer, kSmall);
@@ -189,6 +192,23 @@ TEST(FfnKernel, AgreesBeyondOneBlock)
     ComposedFfn composed = ultraEfficientSparseFfn();
     composed.stages[0].spec = topK;
     expectAgreement(composed, many);
+    expectAgreement(RandomProjectionFfn{.features = 60}, many);
+    expectAgreement(TokenFeedbackFfn{.rank = 20}, many);
+}
+
+// Each thread begins inside the sequence and has to come to what the tokens before its own were.
+TEST(TokenFeedbackKernel, LooksAtTokensOfOtherBlocksAndThreads)
+{
+    const Shape one{.batch = 1, .sequence = 801, .context = 801, .dModel = 24};
+    const Shape few{.batch = 1, .sequence = 7, .context = 7, .dModel = 24};
+    for (const FeatureWindow window : {FeatureWindow::rotating, FeatureWindow::topK}) {
+        for (const int steps : {1, 2, 9}) {
+            const TokenFeedbackFfn ffn{
+                .steps = steps, .rank = 20, .window = window, .feedback = Feedback::previousToken};
+            expectAgreement(ffn, one);
+            expectAgreement(ffn, few);
+        }
+    }
 }
 
 TEST(FfnKernel, SplitsAHiddenLayerThatIsTooLargeForOneBuffer)

@@ -37,7 +37,14 @@ template <class Spec>
 class FfnBackward : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn, MoeFfn>;
+using Variants = testing::Types<NoFfn,
+                                DenseFfn,
+                                GatedFfn,
+                                LowRankFfn,
+                                MoeFfn,
+                                RandomProjectionFfn,
+                                TokenFeedbackFfn,
+                                KroneckerFfn>;
 TYPED_TEST_SUITE(FfnBackward, Variants);
 
 TYPED_TEST(FfnBackward, ExecutesWhatItsFormulaSaysClassByClass)
