@@ -37,7 +37,8 @@ template <class Spec>
 class FfnBackward : public testing::Test
 {};
 
-using Variants = testing::Types<NoFfn, DenseFfn, GatedFfn>;
+using Variants = testing::
+    Types<NoFfn, DenseFfn, GatedFfn, SpectralFfn, PolynomialFfn, MicroRefineFfn, ComposedFfn>;
 TYPED_TEST_SUITE(FfnBackward, Variants);
 
 TYPED_TEST(FfnBackward, ExecutesWhatItsFormulaSaysClassByClass)
