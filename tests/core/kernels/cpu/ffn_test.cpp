@@ -3,7 +3,7 @@
 
 #include "core/kernels/check.h"
 #include "core/kernels/reference/ffn.h"
-#include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/ffn_variations.h"
 
 #include <gtest/gtest.h>
 
@@ -79,22 +79,6 @@ void expectAgreement(const FfnSpec& ffn, const Shape& shape)
                                       << agreement.magnitude << ", " << threads << " threads";
         EXPECT_EQ(run.output(), fast) << "the second run differs, " << threads << " threads";
     }
-}
-
-// As variations(), with the stages of a composition made legal too.
-std::vector<FfnSpec> ffnVariations(FfnSpec prototype, int dModel, int mixtures, Random& random)
-{
-    if (auto* composed = std::get_if<ComposedFfn>(&prototype)) {
-        for (FfnStage& stage : composed->stages) {
-            stage.spec = legalised(stage.spec, fields(stage.spec), {.dModel = dModel});
-        }
-    }
-    return variations(prototype, fields(prototype), dModel, mixtures, random);
-}
-
-std::string nameOf(const testing::TestParamInfo<FfnSpec>& tested)
-{
-    return std::string(info(tested.param).id);
 }
 
 class FfnKernels : public testing::TestWithParam<FfnSpec>
