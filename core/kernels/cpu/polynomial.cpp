@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/channels.h"
+#include "core/kernels/cpu/polynomial_terms.h"
 #include "core/kernels/cpu/selection.h"
 #include "core/kernels/cpu/stage.h"
 #include "core/kernels/cpu/vector_math.h"
 
 namespace flopsmith::cpu {
 namespace {
-
-// The coefficients of a register of channels: one set for all …
-struct SharedCoefficients
-{
-    const float* values;
-
-    Lanes operator()(int term, std::size_t /*channel*/) const { return all(values[term]); }
-};
-
-// … or a row per term.
-struct ChannelCoefficients
-{
-    const std::vector<float>* rows;
-
-    Lanes operator()(int term, std::size_t channel) const
-    {
-        return load(rows[term].data() + channel);
-    }
-};
-
-template <class At>
-Lanes horner(int terms, Lanes x, const At& at)
-{
-    Lanes sum = at(terms - 1);
-    for (int m = terms - 2; m >= 0; --m) {
-        sum = sum * x + at(m);
-    }
-    return sum;
-}
 
 template <class At>
 Lanes monomial(PolynomialTerms which, int terms, Lanes x, const At& at)
@@ -45,21 +17,6 @@ Lanes monomial(PolynomialTerms which, int terms, Lanes x, const At& at)
     case PolynomialTerms::even: return horner(terms, x * x, at);
     }
     return x;
-}
-
-// b_last of b_m = a_m + 2v·b_{m+1} − b_{m+2}, and b_{last+1}.
-template <class At>
-std::pair<Lanes, Lanes> clenshaw(int terms, int last, Lanes v, const At& at)
-{
-    const Lanes twice = v + v;
-    Lanes here = terms > last ? at(terms - 1) : Lanes{};
-    Lanes above{};
-    for (int m = terms - 2; m >= last; --m) {
-        const Lanes next = at(m) + (twice * here - above);
-        above = here;
-        here = next;
-    }
-    return {here, above};
 }
 
 // Σ a_m·T_m(v)

@@ -3,21 +3,13 @@
 
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/token_transforms.h"
 
 #include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
-
-// Short transforms go several at a time, which hides the cost of a call; long ones gain nothing
-// from it (measured from 768 on) and stay in the first-level cache alone.
-int batchOf(const StageSize& size)
-{
-    constexpr int kElements = 2048;
-    return std::clamp(kElements / size.dModel, 1, blockTokensOf(size));
-}
 
 // What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
 struct Layout
@@ -35,7 +27,7 @@ struct Layout
     {
         const auto d = static_cast<std::size_t>(size.dModel);
         const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-        const auto batch = static_cast<std::size_t>(batchOf(size));
+        const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
         const bool topK = ffn.selection == BinSelection::topK;
         const bool learned = ffn.selection == BinSelection::learned;
         reals = 0;
@@ -66,12 +58,11 @@ public:
     SpectralFftStage(const SpectralFfn& ffn,
                      const StageSize& size,
                      const std::vector<float>& filter,
-                     const std::vector<FftPlan>& plans)
+                     const TokenTransforms& transforms)
         : TokenStage(size)
         , m_ffn(ffn)
         , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
-        , m_batch(batchOf(size))
-        , m_plans(plans)
+        , m_transforms(transforms)
         , m_layout(ffn, size)
         , m_learned(ffn.selection == BinSelection::learned ? ffn.candidateBins(size.dModel)
                                                            : std::vector<int>())
@@ -86,13 +77,9 @@ public:
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
-        int t = 0;
-        for (; t + m_batch <= tokens; t += m_batch) {
-            transformRows(m_plans[0], m_plans[1], x + at(t), y + at(t), m_batch, thread);
-        }
-        for (; t < tokens; ++t) {
-            transformRows(m_plans[2], m_plans[3], x + at(t), y + at(t), 1, thread);
-        }
+        m_transforms.forEach(tokens, [&](const TransformPair& pair, int first) {
+            transformRows(pair, x + at(first), y + at(first), thread);
+        });
     }
 
     std::size_t workspaceBytes() const override
@@ -106,24 +93,19 @@ private:
         return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
     }
 
-    void transformRows(const FftPlan& forward,
-                       const FftPlan& inverse,
-                       const float* x,
-                       float* y,
-                       int rows,
-                       int thread)
+    void transformRows(const TransformPair& pair, const float* x, float* y, int thread)
     {
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
         float* reals = scratch + m_layout.reals;
         float* spectrum = scratch + m_layout.spectrum;
-        std::copy_n(x, at(rows), reals);
-        forward.forward(reals, spectrum);
-        for (int row = 0; row < rows; ++row) {
+        std::copy_n(x, at(pair.rows), reals);
+        pair.forward.forward(reals, spectrum);
+        for (int row = 0; row < pair.rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
         }
-        inverse.inverse(spectrum, reals);
-        std::copy_n(reals, at(rows), y);
-        addBiasAndActivate(m_ffn.activation, nullptr, y, at(rows));
+        pair.inverse.inverse(spectrum, reals);
+        std::copy_n(reals, at(pair.rows), y);
+        addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 
     void filterToken(float* spectrum, float* scratch) const
@@ -169,8 +151,7 @@ private:
 
     SpectralFfn m_ffn;
     std::size_t m_bins;
-    int m_batch;
-    std::vector<FftPlan> m_plans; ///< forward and inverse of m_batch rows, then of one
+    TokenTransforms m_transforms;
     Layout m_layout;
     std::vector<int> m_learned;
     Buffer m_filter;
@@ -183,17 +164,12 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter)
 {
-    std::vector<FftPlan> plans;
-    for (const int batch : {batchOf(size), 1}) {
-        for (const FftDirection direction : {FftDirection::forward, FftDirection::inverse}) {
-            Result<FftPlan> plan = FftPlan::create(size.dModel, batch, direction);
-            if (!plan) {
-                return plan.error();
-            }
-            plans.push_back(*plan);
-        }
+    const Result<TokenTransforms> transforms = TokenTransforms::create(size);
+    if (!transforms) {
+        return transforms.error();
     }
-    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(ffn, size, filter, plans));
+    return std::unique_ptr<Stage>(
+        std::make_unique<SpectralFftStage>(ffn, size, filter, *transforms));
 }
 
 Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)

@@ -16,6 +16,15 @@ Scenario preset(std::string_view id)
     return {*presetNamed(id), {}};
 }
 
+Scenario withExperts(int experts, int perToken)
+{
+    Scenario scenario = preset("tiny");
+    for (BlockRun& run : scenario.model.runs) {
+        run.block.ffn = MoeFfn{.experts = experts, .perToken = perToken};
+    }
+    return scenario;
+}
+
 std::int64_t number(const Scenario& scenario, std::string_view key)
 {
     const auto found = matchingParameters(scenario, key);
@@ -120,6 +129,16 @@ TEST(Mending, KeepsKeyValueHeadsADivisorOfHeads)
     EXPECT_TRUE(validated(scenario).ok());
 }
 
+TEST(Mending, KeepsTheExpertsOfATokenAmongThoseThereAre)
+{
+    Scenario scenario = withExperts(64, 8);
+
+    setAndMend(scenario, matchingParameters(scenario, "experts").front(), std::int64_t{4});
+
+    EXPECT_EQ(number(scenario, "experts_per_token"), 4);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
 // A slider can rest at each of its stops: none leads to an invalid model.
 TEST(Mending, EveryStopOfEveryParameterLeadsToAValidModel)
 {
@@ -157,6 +176,17 @@ TEST(Validation, ListsEveryProblemWithItsParameterAndTheLegalValues)
               std::string::npos)
         << keys;
     EXPECT_FALSE(validated(scenario).ok());
+}
+
+TEST(Validation, RefusesMoreExpertsPerTokenThanThereAre)
+{
+    const Status status = validated(withExperts(4, 5));
+
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(
+        status.error().message.find("experts_per_token: 5 is not legal; legal is 1 \xE2\x80\xA6 4"),
+        std::string::npos)
+        << status.error().message;
 }
 
 TEST(Validation, NotesASequenceLongerThanThePositionTable)
