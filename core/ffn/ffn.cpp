@@ -3,6 +3,8 @@
 
 #include "core/layer/variant_fields.h"
 
+#include <algorithm>
+
 namespace flopsmith {
 
 std::vector<FfnSpec> ffnPrototypes()
@@ -37,6 +39,23 @@ const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn)
 WeightShapes weights(const FfnSpec& ffn, int dModel)
 {
     return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, ffn);
+}
+
+int tokensSeenBefore(const FfnSpec& ffn)
+{
+    if (const auto* feedback = std::get_if<TokenFeedbackFfn>(&ffn)) {
+        return feedback->tokensSeenBefore();
+    }
+    int most = 0;
+    int sum = 0;
+    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (const FfnStage& stage : composed->stages) {
+            most = std::max(most, tokensSeenBefore(stage.spec));
+            sum += tokensSeenBefore(stage.spec);
+        }
+        return composed->mode == CompositionMode::parallel ? most : sum;
+    }
+    return 0;
 }
 
 } // namespace flopsmith

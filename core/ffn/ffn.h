@@ -4,10 +4,16 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
+#include "core/ffn/kronecker.h"
+#include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
+#include "core/ffn/moe.h"
+#include "core/ffn/moe_backward.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
+#include "core/ffn/random_projection.h"
 #include "core/ffn/spectral.h"
+#include "core/ffn/token_feedback.h"
 
 #include <variant>
 #include <vector>
@@ -19,9 +25,14 @@
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
     X(GatedFfn)                                                                                    \
+    X(LowRankFfn)                                                                                  \
+    X(MoeFfn)                                                                                      \
     X(SpectralFfn)                                                                                 \
     X(PolynomialFfn)                                                                               \
+    X(RandomProjectionFfn)                                                                         \
+    X(TokenFeedbackFfn)                                                                            \
     X(MicroRefineFfn)                                                                              \
+    X(KroneckerFfn)                                                                                \
     X(ComposedFfn)
 
 namespace flopsmith {
@@ -55,6 +66,10 @@ ComposedFfn ultraEfficientSparseFfn();
 const VariantInfo& info(const FfnSpec& ffn);
 const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn);
 WeightShapes weights(const FfnSpec& ffn, int dModel);
+
+/// How many tokens before it, in its sequence, a token's output depends on: 0 for all FFNs but
+/// token feedback from the previous token and compositions with it.
+int tokensSeenBefore(const FfnSpec& ffn);
 
 /// Adds the operations of the FFN's forward pass to the tree's open group.
 template <class N>

@@ -18,6 +18,7 @@ Pass<N> passOf(const Workload& workload, int dModel, PairsRule pairs, const Numb
             .sequence = sequence,
             .context = context,
             .dModel = numbers("d", dModel),
+            .batchValue = workload.batch,
             .dModelValue = dModel,
             .sequenceValue = workload.queryTokens(),
             .contextValue = workload.keys(),

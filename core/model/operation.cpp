@@ -137,6 +137,7 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
                            .sequence = operation.sequence,
                            .context = operation.context,
                            .dModel = operation.dModel,
+                           .batchValue = operation.batch,
                            .dModelValue = operation.dModel,
                            .sequenceValue = operation.sequence,
                            .contextValue = operation.context,

@@ -96,9 +96,11 @@ public:
 
     Result<CheckRecord> operator()(const FfnSpec& ffn) const
     {
-        return tokenWise([&](const Shape& shape, WeightView<S> weights, auto x, auto y) {
+        const auto forward = [&](const Shape& shape, WeightView<S> weights, auto x, auto y) {
             reference::forward<S>(ffn, shape, weights, x, y);
-        });
+        };
+        const int before = tokensSeenBefore(ffn);
+        return before == 0 ? tokenWise(forward) : neighbourWise(before, forward);
     }
 
     Result<CheckRecord> operator()(const NormOperation& n) const
@@ -197,6 +199,39 @@ private:
         };
         return judged(
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), outputOf(x), moved, "");
+    }
+
+    // The same for tokens that see up to `before` of those before them: each alone with these.
+    template <class Forward>
+    Result<CheckRecord> neighbourWise(int before, const Forward& forward) const
+    {
+        const auto rows = chosenRows(
+            m_shape.tokens(), m_width, (before + 1) * flopsOf(m_operation), m_operations);
+        const WeightsAs<S> weights(m_weights);
+        const auto inputOf = [&](std::size_t row) {
+            const std::size_t place = row % static_cast<std::size_t>(m_shape.sequence);
+            const std::size_t first = row - std::min(place, static_cast<std::size_t>(before));
+            const auto from = m_in.x.begin() + static_cast<std::ptrdiff_t>(first * m_width);
+            const auto to = m_in.x.begin() + static_cast<std::ptrdiff_t>((row + 1) * m_width);
+            return std::vector<S>(from, to);
+        };
+        const auto lastOutput = [&](const std::vector<S>& x) {
+            std::vector<S> y(x.size());
+            forward(
+                tokens(x.size() / m_width), weights.view(), std::span<const S>(x), std::span<S>(y));
+            return std::vector<S>(y.end() - static_cast<std::ptrdiff_t>(m_width), y.end());
+        };
+        std::vector<S> expected;
+        for (const std::size_t row : rows) {
+            const std::vector<S> y = lastOutput(inputOf(row));
+            expected.insert(expected.end(), y.begin(), y.end());
+        }
+        const auto moved = [&](std::size_t row, double relative, std::uint64_t seed) {
+            const auto y = lastOutput(movedBy<S>(inputOf(rows[row]), relative, seed));
+            return std::vector<double>(y.begin(), y.end());
+        };
+        return judged(
+            rows.size(), gathered<float>(m_kernel.output(), m_width, rows), expected, moved, "");
     }
 
     // The tables with the rows of one token only, and the embedding that goes with them.

@@ -39,6 +39,17 @@ float unitNormal(std::uint64_t bits)
     return (sum - kMean) * kPerDeviation;
 }
 
+void scaleColumns(const WeightShape& shape, std::vector<float>& values)
+{
+    if (shape.columnDecay == 0.0) {
+        return;
+    }
+    const auto columns = static_cast<std::size_t>(shape.columns);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] *= static_cast<float>(shape.columnScale(static_cast<std::int64_t>(i % columns)));
+    }
+}
+
 Weights<float> drawnWeights(const WeightShapes& shapes,
                             std::uint64_t seed,
                             const std::stop_token& stop)
@@ -52,6 +63,7 @@ Weights<float> drawnWeights(const WeightShapes& shapes,
                                 shape.init == Init::zeros ? 0.0 : deviation,
                                 seed++,
                                 stop));
+        scaleColumns(shape, weights.back());
     }
     return weights;
 }

@@ -24,7 +24,9 @@ Count checkBytes(const Operation& operation,
                  ReferencePrecision precision,
                  const Count& operations)
 {
-    Count bytes = kScratchBytes;
+    // The reference makes what is stored but not trained for itself.
+    Count bytes =
+        kScratchBytes + Count{sizeof(double)} * costTree(operation).total().parameters.fixed;
     if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
         for (const WeightShape& shape : weightShapes(operation)) {
             bytes += Count{sizeof(double)} * shape.rows * shape.columns;

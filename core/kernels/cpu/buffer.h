@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
@@ -55,5 +56,10 @@ private:
     std::size_t m_size = 0;
     std::unique_ptr<float, Free> m_values;
 };
+
+inline std::size_t bufferSize(std::int64_t rows, std::int64_t width)
+{
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
+}
 
 } // namespace flopsmith::cpu

@@ -7,9 +7,7 @@
 #include <algorithm>
 
 namespace flopsmith::cpu {
-namespace {
 
-// sum[columns] (+)= Σ_t rows[t, columns].
 void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range columns, float* sum)
 {
     const auto count = static_cast<std::size_t>(columns.size());
@@ -21,8 +19,6 @@ void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range 
         });
     }
 }
-
-} // namespace
 
 LinearBackward::LinearBackward(std::int64_t in,
                                std::int64_t out,
@@ -61,24 +57,31 @@ void LinearBackward::weights(const float* x,
     const Threads busy = worthwhile(threads, tokens * m_in * m_out);
     onThreads(busy, [&](int part) {
         // Rows of dW are features of x, columns those of dy: split like a product of `in` rows.
-        const Slice slice = sliceOf(m_in, m_out, busy, part);
-        if (slice.tokens.size() > 0 && slice.columns.size() > 0) {
-            float* first =
-                m_weightGradient.data() + slice.tokens.first * m_out + slice.columns.first;
-            multiplyTransposed({slice.tokens.size(), tokens, slice.columns.size()},
-                               {x + slice.tokens.first, m_in},
-                               {dy + slice.columns.first, m_out},
-                               {first, m_out},
-                               into);
-        }
-        if (!m_biasGradient.empty()) {
-            const Range mine = partOf(m_out, busy.count, part, kLanes);
-            if (into == Into::overwrite) {
-                std::fill_n(m_biasGradient.data() + mine.first, mine.size(), 0.0F);
-            }
-            sumRows(dy, tokens, m_out, mine, m_biasGradient.data());
-        }
+        weightsSlice(x, dy, tokens, sliceOf(m_in, m_out, busy, part), into);
     });
+}
+
+void LinearBackward::weightsSlice(const float* x,
+                                  const float* dy,
+                                  std::int64_t tokens,
+                                  const Slice& slice,
+                                  Into into) const
+{
+    if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
+        return;
+    }
+    multiplyTransposed(
+        {slice.tokens.size(), tokens, slice.columns.size()},
+        {x + slice.tokens.first, m_in},
+        {dy + slice.columns.first, m_out},
+        {m_weightGradient.data() + slice.tokens.first * m_out + slice.columns.first, m_out},
+        into);
+    if (!m_biasGradient.empty() && slice.tokens.first == 0) {
+        if (into == Into::overwrite) {
+            std::fill_n(m_biasGradient.data() + slice.columns.first, slice.columns.size(), 0.0F);
+        }
+        sumRows(dy, tokens, m_out, slice.columns, m_biasGradient.data());
+    }
 }
 
 } // namespace flopsmith::cpu

@@ -80,6 +80,23 @@ TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
     EXPECT_NE(few->sentence.find("one sequence"), std::string::npos);
 }
 
+TEST(Verify, ATokenThatSeesEarlierOnesIsCheckedWithThem)
+{
+    const TokenFeedbackFfn feedback{.steps = 3, .rank = 8, .feedback = Feedback::previousToken};
+    ComposedFfn composed;
+    composed.mode = CompositionMode::sequential;
+    composed.stages = {{feedback}, {PolynomialFfn{}}, {feedback}};
+    for (const FfnSpec& ffn : {FfnSpec(feedback), FfnSpec(composed)}) {
+        const Operation operation{
+            .what = ffn, .dModel = 24, .batch = 2, .sequence = 30, .context = 30};
+        const auto check = spoiledCheck(operation, 0.0F);
+
+        ASSERT_TRUE(check.ok()) << check.error().message;
+        EXPECT_EQ(check->ofTokens, 60);
+        EXPECT_FALSE(spoiledCheck(operation, 0.05F).ok());
+    }
+}
+
 TEST(Verify, ALargeVocabularyIsCheckedOnSomeLogits)
 {
     const Operation operation{.what = HeadOperation{.head = {.bias = true}, .vocab = 5000},
@@ -118,6 +135,50 @@ TEST(CompareRows, ATieDecidedTheOtherWayAgrees)
     EXPECT_TRUE(compared.agreement.agrees);
     EXPECT_EQ(compared.moved, 1);
     EXPECT_LT(compared.agreement.relativeError(), 1e-5);
+}
+
+// Experts are chosen by sums of d terms: their rounding errors are larger than the input's.
+TEST(CompareRows, ATieOfLongSumsIsLookedForFurtherAway)
+{
+    const double second = 1.0 + 60 * std::numeric_limits<float>::epsilon();
+    const std::vector<float> found{1.0F, 0.0F};
+    const std::vector<double> expected = keepLarger(1.0, second);
+    const auto moved = [&](std::size_t, double relative, std::uint64_t) {
+        return keepLarger(1.0 + relative / 2, second);
+    };
+
+    EXPECT_FALSE(compareRows(1, 16, found, expected, moved).agreement.agrees);
+    EXPECT_TRUE(compareRows(1, 10'000, found, expected, moved).agreement.agrees);
+}
+
+// Routing goes through the real router whatever its skew, and the check finds it right.
+TEST(Verify, MixturesOfExpertsAgreeForBalancedAndSkewedRouting)
+{
+    for (const double skew : {0.0, 1.0, 4.0}) {
+        const FfnSpec moe =
+            MoeFfn{.experts = 32, .perToken = 4, .dFf = 24, .sharedExperts = 1, .skew = skew};
+        const Operation operation{
+            .what = moe, .dModel = 48, .batch = 2, .sequence = 50, .context = 50};
+
+        EXPECT_TRUE(spoiledCheck(operation, 0.0F).ok()) << skew;
+        EXPECT_FALSE(spoiledCheck(operation, 0.05F).ok()) << skew;
+    }
+}
+
+TEST(Operands, ASkewedRoutersColumnsGetSmaller)
+{
+    const Operation operation{.what = FfnSpec(MoeFfn{.experts = 4, .dFf = 8, .skew = 1.0}),
+                              .dModel = 4000,
+                              .sequence = 1,
+                              .context = 1};
+    const std::vector<float> router = drawnOperands(operation, {}).weights.front();
+    for (std::size_t e = 0; e < 4; ++e) {
+        double squares = 0;
+        for (std::size_t i = e; i < router.size(); i += 4) {
+            squares += static_cast<double>(router[i]) * static_cast<double>(router[i]);
+        }
+        EXPECT_NEAR(std::sqrt(squares), 1.0 / static_cast<double>(e + 1), 0.05) << e;
+    }
 }
 
 TEST(CompareRows, AWrongChoiceDoesNotAgree)

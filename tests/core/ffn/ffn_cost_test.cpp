@@ -65,7 +65,9 @@ TEST_P(FfnCost, OperationsAreProportionalToTokensAndParametersAreNot)
 
         ASSERT_TRUE(six.count == Count{6} * one.count) << test::describeFfn(ffn);
         ASSERT_TRUE(six.parameters == one.parameters) << test::describeFfn(ffn);
-        ASSERT_TRUE(six.traffic.weights == one.traffic.weights) << test::describeFfn(ffn);
+        ASSERT_TRUE(six.traffic.weights == one.traffic.weights
+                    || std::holds_alternative<MoeFfn>(ffn)) // more tokens touch more experts
+            << test::describeFfn(ffn);
         ASSERT_TRUE(six.traffic.written == 6 * one.traffic.written) << test::describeFfn(ffn);
     }
 }
