@@ -10,6 +10,13 @@
 
 namespace flopsmith::cpu {
 
+/// `count` floats rounded up to whole cache lines.
+inline std::size_t wholeLines(std::size_t count)
+{
+    constexpr std::size_t kFloats = 16;
+    return (count + kFloats - 1) / kFloats * kFloats;
+}
+
 /// Floats at a cache line's start, zeroed so that every page is there before the first run.
 /// Throws std::bad_alloc; the functions that prepare kernels turn that into an Error.
 class Buffer

@@ -55,13 +55,11 @@ public:
         , m_ffn(ffn)
         , m_terms(ffn.termCount())
         , m_kept(ffn.keptChannels(size.dModel))
-        , m_channels(ffn.selection == ChannelSelection::fixed
-                         ? ChannelList(fixedChannels(ffn.seed, m_kept, size.dModel), size.dModel)
-                         : ChannelList(size.dModel))
+        , m_channels(channelsOf(ffn, size.dModel))
         , m_shared(alpha.data())
     {
         const auto terms = static_cast<std::size_t>(m_terms);
-        for (std::size_t m = 0; m < terms && perChannel(); ++m) {
+        for (std::size_t m = 0; m < terms && isPerChannel(m_ffn); ++m) {
             m_rows.push_back(m_channels.arranged(alpha.data() + m, terms));
         }
         if (ffn.selection == ChannelSelection::topK) {
@@ -72,7 +70,7 @@ public:
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
-        if (perChannel()) {
+        if (isPerChannel(m_ffn)) {
             runWith(ChannelCoefficients{m_rows.data()}, x, y, tokens, thread);
         } else {
             runWith(SharedCoefficients{m_shared}, x, y, tokens, thread);
@@ -89,8 +87,6 @@ public:
     }
 
 private:
-    bool perChannel() const { return m_ffn.coefficients == CoefficientSharing::perChannel; }
-
     template <class Coefficients>
     void runWith(const Coefficients& a, const float* x, float* y, int tokens, int thread)
     {
@@ -143,7 +139,7 @@ Result<std::unique_ptr<Stage>> makeStage(const PolynomialFfn& ffn,
 Count workspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
 {
     const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int rows = ffn.coefficients == CoefficientSharing::perChannel ? ffn.termCount() : 0;
+    const int rows = isPerChannel(ffn) ? ffn.termCount() : 0;
     const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
     return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + masks);
 }

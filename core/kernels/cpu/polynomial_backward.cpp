@@ -54,18 +54,6 @@ struct ChannelSums
     void endToken() const {}
 };
 
-bool isPerChannel(const PolynomialFfn& ffn)
-{
-    return ffn.coefficients == CoefficientSharing::perChannel;
-}
-
-ChannelList channelsOf(const PolynomialFfn& ffn, int dModel)
-{
-    return ffn.selection == ChannelSelection::fixed
-        ? ChannelList(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel), dModel)
-        : ChannelList(dModel);
-}
-
 std::size_t sumCount(const PolynomialFfn& ffn, std::size_t positions)
 {
     const auto terms = static_cast<std::size_t>(ffn.termCount());

@@ -2,15 +2,29 @@
 #pragma once
 
 #include "core/ffn/polynomial.h"
+#include "core/kernels/cpu/channels.h"
 #include "core/kernels/cpu/lanes.h"
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-// Sums over the terms of polynomials, a register of channels at a time. `at(term)` gives the
-// coefficient of each.
+// What the forward and the backward pass of polynomials share: channels, coefficients, and sums over
+// the terms, a register of channels at a time. `at(term)` gives the coefficient of each.
 namespace flopsmith::cpu {
+
+inline bool isPerChannel(const PolynomialFfn& ffn)
+{
+    return ffn.coefficients == CoefficientSharing::perChannel;
+}
+
+/// The fixed list, or all channels for top_k.
+inline ChannelList channelsOf(const PolynomialFfn& ffn, int dModel)
+{
+    return ffn.selection == ChannelSelection::fixed
+        ? ChannelList(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel), dModel)
+        : ChannelList(dModel);
+}
 
 /// The coefficients of a register of channels: one set for all …
 struct SharedCoefficients

@@ -3,43 +3,13 @@
 
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/spectral_bins.h"
 #include "core/kernels/cpu/token_transforms.h"
 
 #include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
-
-// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
-struct Layout
-{
-    std::size_t
-        reals; ///< [batch, d]: FFTW jumps about in its arrays, which only the first-level cache
-    ///< likes; and x and y may stand where it cannot use vectors
-    std::size_t spectrum; ///< [batch, F] complex
-    std::size_t products; ///< [k] complex, of the kept bins
-    std::size_t power; ///< [F]
-    std::size_t mask; ///< [F]
-    std::size_t end;
-
-    Layout(const SpectralFfn& ffn, const StageSize& size)
-    {
-        const auto d = static_cast<std::size_t>(size.dModel);
-        const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-        const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
-        const bool topK = ffn.selection == BinSelection::topK;
-        const bool learned = ffn.selection == BinSelection::learned;
-        reals = 0;
-        spectrum = reals + lines(batch * d);
-        products = spectrum + lines(batch * 2 * bins);
-        power = products + (learned ? lines(2 * static_cast<std::size_t>(ffn.kFreq)) : 0);
-        mask = power + (topK ? lines(bins) : 0);
-        end = mask + (topK ? lines(bins) : 0);
-    }
-
-    static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
-};
 
 // w·z for `count` neighbours; `z` may be `product`.
 void multiplyBins(const float* w, const float* z, float* product, std::size_t count)
@@ -123,36 +93,23 @@ private:
 
     void filterLearned(float* spectrum, float* products) const
     {
-        for (std::size_t i = 0; i < m_learned.size(); ++i) {
-            const float* bin = spectrum + 2 * static_cast<std::size_t>(m_learned[i]);
-            multiplyBins(m_filter.data() + 2 * i, bin, products + 2 * i, 1);
-        }
-        std::fill_n(spectrum, 2 * m_bins, 0.0F);
-        for (std::size_t i = 0; i < m_learned.size(); ++i) {
-            std::copy_n(products + 2 * i, 2, spectrum + 2 * static_cast<std::size_t>(m_learned[i]));
-        }
+        gatherBins(spectrum, m_learned, products);
+        multiplyBins(m_filter.data(), products, products, m_learned.size());
+        scatterBins(products, m_learned, spectrum, m_bins);
     }
 
     void filterLargest(float* spectrum, float* scratch) const
     {
-        float* power = scratch + m_layout.power;
         auto* mask = reinterpret_cast<std::int32_t*>(scratch + m_layout.mask);
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            power[j] =
-                spectrum[2 * j] * spectrum[2 * j] + spectrum[2 * j + 1] * spectrum[2 * j + 1];
-        }
-        maskLargest(power, static_cast<int>(m_bins), m_ffn.kFreq, mask);
+        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, scratch + m_layout.power, mask);
         multiplyBins(m_filter.data(), spectrum, spectrum, m_bins);
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            spectrum[2 * j] = mask[j] != 0 ? spectrum[2 * j] : 0.0F;
-            spectrum[2 * j + 1] = mask[j] != 0 ? spectrum[2 * j + 1] : 0.0F;
-        }
+        keepMaskedBins(spectrum, mask, m_bins, spectrum);
     }
 
     SpectralFfn m_ffn;
     std::size_t m_bins;
     TokenTransforms m_transforms;
-    Layout m_layout;
+    SpectralScratch m_layout;
     std::vector<int> m_learned;
     Buffer m_filter;
     Buffer m_scratch;
@@ -178,7 +135,8 @@ Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
     const Count entries = ffn.selection == BinSelection::topK ? bins : ffn.kFreq;
     const Count list = ffn.selection == BinSelection::learned ? ffn.kFreq : 0;
     return Count{sizeof(float)} * (2 * entries + list)
-        + Count{sizeof(float)} * size.threads.count * static_cast<Count>(Layout(ffn, size).end);
+        + Count{sizeof(float)} * size.threads.count
+        * static_cast<Count>(SpectralScratch(ffn, size).end);
 }
 
 } // namespace flopsmith::cpu

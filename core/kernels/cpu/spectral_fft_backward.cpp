@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/spectral_bins.h"
 #include "core/kernels/cpu/spectral_fft.h"
 #include "core/kernels/cpu/token_backward.h"
 #include "core/kernels/cpu/token_transforms.h"
@@ -23,32 +23,6 @@ SpectralFfn withoutActivation(SpectralFfn ffn)
     ffn.activation = Activation::none;
     return ffn;
 }
-
-// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
-struct Layout
-{
-    std::size_t reals; ///< [batch, d]
-    std::size_t spectrum; ///< [batch, F] complex
-    std::size_t products; ///< per entry, complex
-    std::size_t power; ///< [F]
-    std::size_t end;
-
-    Layout(const SpectralFfn& ffn, const StageSize& size)
-    {
-        const auto d = static_cast<std::size_t>(size.dModel);
-        const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-        const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
-        const bool topK = ffn.selection == BinSelection::topK;
-        const bool learned = ffn.selection == BinSelection::learned;
-        reals = 0;
-        spectrum = reals + lines(batch * d);
-        products = spectrum + lines(batch * 2 * bins);
-        power = products + (learned ? lines(2 * entriesOf(ffn, size)) : 0);
-        end = power + (topK ? lines(bins) : 0);
-    }
-
-    static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
-};
 
 // sums += conj(x)·g and product = conj(w)·g for `count` neighbours; `product` may be g.
 void filterBackward(const float* w,
@@ -186,27 +160,12 @@ private:
     {
         float* kept = m_kept.data() + token * 2 * m_entries;
         if (m_ffn.selection != BinSelection::topK) {
-            for (std::size_t i = 0; i < m_entries; ++i) {
-                std::copy_n(
-                    spectrum + 2 * static_cast<std::size_t>(m_candidates[i]), 2, kept + 2 * i);
-            }
+            gatherBins(spectrum, m_candidates, kept);
             return;
         }
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            power[j] =
-                spectrum[2 * j] * spectrum[2 * j] + spectrum[2 * j + 1] * spectrum[2 * j + 1];
-        }
         std::int32_t* mask = m_masks.data() + token * m_bins;
-        maskLargest(power, static_cast<int>(m_bins), m_ffn.kFreq, mask);
-        zeroUnlessMasked(spectrum, mask, kept);
-    }
-
-    void zeroUnlessMasked(const float* from, const std::int32_t* mask, float* to) const
-    {
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            to[2 * j] = mask[j] != 0 ? from[2 * j] : 0.0F;
-            to[2 * j + 1] = mask[j] != 0 ? from[2 * j + 1] : 0.0F;
-        }
+        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, power, mask);
+        keepMaskedBins(spectrum, mask, m_bins, kept);
     }
 
     // The spectrum of dy to that of dx, and the token's share of the filter's gradient.
@@ -220,19 +179,13 @@ private:
             std::fill(spectrum + 2 * m_entries, spectrum + 2 * m_bins, 0.0F);
             break;
         case BinSelection::learned:
-            for (std::size_t i = 0; i < m_entries; ++i) {
-                const float* bin = spectrum + 2 * static_cast<std::size_t>(m_candidates[i]);
-                filterBackward(w + 2 * i, kept + 2 * i, bin, products + 2 * i, sums + 2 * i, 1);
-            }
-            std::fill_n(spectrum, 2 * m_bins, 0.0F);
-            for (std::size_t i = 0; i < m_entries; ++i) {
-                std::copy_n(
-                    products + 2 * i, 2, spectrum + 2 * static_cast<std::size_t>(m_candidates[i]));
-            }
+            gatherBins(spectrum, m_candidates, products);
+            filterBackward(w, kept, products, products, sums, m_entries);
+            scatterBins(products, m_candidates, spectrum, m_bins);
             break;
         case BinSelection::topK:
             filterBackward(w, kept, spectrum, spectrum, sums, m_bins);
-            zeroUnlessMasked(spectrum, m_masks.data() + token * m_bins, spectrum);
+            keepMaskedBins(spectrum, m_masks.data() + token * m_bins, m_bins, spectrum);
             break;
         }
     }
@@ -242,7 +195,7 @@ private:
     std::size_t m_bins; ///< F
     std::size_t m_entries;
     TokenTransforms m_transforms;
-    Layout m_layout;
+    SpectralScratch m_layout;
     std::vector<int> m_candidates; ///< the bin of each entry
     Buffer m_filter;
     std::span<float> m_gradient;
@@ -278,7 +231,7 @@ Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
     const Count perToken =
         2 * entries + (topK ? entries : 0) + (ffn.activation == Activation::none ? 0 : size.dModel);
     const Count fixed =
-        3 * entries + size.threads.count * static_cast<Count>(Layout(ffn, size).end);
+        3 * entries + size.threads.count * static_cast<Count>(SpectralScratch(ffn, size).end);
     return spectralFftBytes(withoutActivation(ffn), size)
         + TokenBackwardStage::workspaceBytes(size, 2 * entriesOf(ffn, size))
         + Count{sizeof(float)} * (perToken * size.tokens + fixed);

@@ -9,12 +9,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-std::size_t strideOf(std::size_t sums)
-{
-    constexpr std::size_t kLine = 16;
-    return (sums + kLine - 1) / kLine * kLine;
-}
-
 // As many threads as there are blocks and as it pays to wake.
 Threads busyThreads(const StageSize& size, int blockTokens)
 {
@@ -30,13 +24,13 @@ TokenBackwardStage::TokenBackwardStage(const StageSize& size, std::size_t sums)
     : m_size(size)
     , m_blockTokens(blockTokensOf(size))
     , m_busy(busyThreads(size, m_blockTokens))
-    , m_stride(strideOf(sums))
+    , m_stride(wholeLines(sums))
     , m_sums(m_stride * static_cast<std::size_t>(size.threads.count))
 {}
 
 Count TokenBackwardStage::workspaceBytes(const StageSize& size, std::size_t sums)
 {
-    return Count{sizeof(float)} * size.threads.count * static_cast<Count>(strideOf(sums));
+    return Count{sizeof(float)} * size.threads.count * static_cast<Count>(wholeLines(sums));
 }
 
 template <class Work>
