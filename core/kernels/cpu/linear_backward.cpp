@@ -10,10 +10,18 @@ namespace flopsmith::cpu {
 namespace {
 
 // sum[columns] (+)= Σ_t rows[t, columns].
-void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range columns, float* sum)
+void sumPart(const float* rows,
+             std::int64_t tokens,
+             std::int64_t stride,
+             Range columns,
+             Into into,
+             float* sum)
 {
     const auto count = static_cast<std::size_t>(columns.size());
     float* to = sum + columns.first;
+    if (into == Into::overwrite) {
+        std::fill_n(to, count, 0.0F);
+    }
     for (std::int64_t t = 0; t < tokens; ++t) {
         const float* row = rows + t * stride + columns.first;
         transform(row, to, count, [to, count](Lanes v, std::size_t i) {
@@ -23,6 +31,16 @@ void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range 
 }
 
 } // namespace
+
+void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads)
+{
+    const auto columns = static_cast<std::int64_t>(sum.size());
+    const Threads busy = worthwhile(threads, tokens * columns);
+    onThreads(busy, [&](int part) {
+        const Range mine = partOf(columns, busy.count, part, kLanes);
+        sumPart(rows, tokens, columns, mine, Into::overwrite, sum.data());
+    });
+}
 
 LinearBackward::LinearBackward(std::int64_t in,
                                std::int64_t out,
@@ -72,11 +90,12 @@ void LinearBackward::weights(const float* x,
                                into);
         }
         if (!m_biasGradient.empty()) {
-            const Range mine = partOf(m_out, busy.count, part, kLanes);
-            if (into == Into::overwrite) {
-                std::fill_n(m_biasGradient.data() + mine.first, mine.size(), 0.0F);
-            }
-            sumRows(dy, tokens, m_out, mine, m_biasGradient.data());
+            sumPart(dy,
+                    tokens,
+                    m_out,
+                    partOf(m_out, busy.count, part, kLanes),
+                    into,
+                    m_biasGradient.data());
         }
     });
 }

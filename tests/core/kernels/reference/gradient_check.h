@@ -43,6 +43,21 @@ void expectSlopes(std::vector<double>& values,
     }
 }
 
+/// The same for x and all weights; `loss` reads them.
+template <class Loss>
+void expectAllSlopes(std::vector<double>& x,
+                     const std::vector<double>& dx,
+                     Weights<double>& weights,
+                     const Weights<double>& gradients,
+                     const WeightShapes& shapes,
+                     const Loss& loss)
+{
+    ASSERT_NO_FATAL_FAILURE(expectSlopes(x, dx, loss, "x"));
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        ASSERT_NO_FATAL_FAILURE(expectSlopes(weights[i], gradients[i], loss, shapes[i].name));
+    }
+}
+
 /// Fails if dx or the gradient of a weight is not what central differences in double give.
 template <class Spec>
 void expectGradients(const Spec& ffn, const Shape& shape)
@@ -60,10 +75,7 @@ void expectGradients(const Spec& ffn, const Shape& shape)
         forward<double>(ffn, shape, weights, x, y);
         return std::inner_product(y.begin(), y.end(), dy.begin(), 0.0);
     };
-    ASSERT_NO_FATAL_FAILURE(expectSlopes(x, dx, loss, "x"));
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        ASSERT_NO_FATAL_FAILURE(expectSlopes(weights[i], gradients[i], loss, shapes[i].name));
-    }
+    expectAllSlopes(x, dx, weights, gradients, shapes, loss);
 }
 
 } // namespace flopsmith::reference
