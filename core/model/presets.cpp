@@ -56,6 +56,14 @@ Model gpt2HalfSwapped()
     return model;
 }
 
+Model gpt2UltraEfficientSequence()
+{
+    Model model = gpt2Small();
+    model.name = "GPT-2 small, UltraEfficientFFN";
+    model.runs.front().block.ffn = ultraEfficientFfn(model.dModel, 4 * model.dModel);
+    return model;
+}
+
 Model gpt2Shared()
 {
     Model model = gpt2Small();
@@ -167,6 +175,10 @@ const std::vector<Preset>& presets()
          "GPT-2 small, ultra-efficient",
          "GPT-2 small with UltraEfficientSparseFFN in every block",
          gpt2UltraEfficient},
+        {"gpt2-ultra-efficient-ffn",
+         "GPT-2 small, UltraEfficientFFN",
+         "GPT-2 small with spectral, polynomial, token feedback and Kronecker stages in sequence",
+         gpt2UltraEfficientSequence},
         {"gpt2-shared",
          "GPT-2 small, shared blocks",
          "all 12 blocks own one set of parameters: fewer parameters, the same FLOPs",
