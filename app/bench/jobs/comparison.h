@@ -4,6 +4,7 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/verify_plan.h"
 #include "app/bench/jobs/verify_rows.h"
+#include "app/bench/jobs/weights_as.h"
 #include "core/base/result.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/reference/ffn.h"
@@ -16,48 +17,6 @@
 
 // How verify() compares each kind of operation with the reference on the scalar S.
 namespace flopsmith::bench {
-
-template <class S>
-std::vector<S> convertedTo(std::span<const float> values)
-{
-    return {values.begin(), values.end()};
-}
-
-// The weights as S: in single precision the operands' own, else a copy.
-template <class S>
-class WeightsAs
-{
-public:
-    explicit WeightsAs(WeightView<float> weights)
-    {
-        if constexpr (std::is_same_v<S, float>) {
-            m_view = weights;
-        } else {
-            for (const std::vector<float>& tensor : weights) {
-                m_copy.push_back(convertedTo<S>(tensor));
-            }
-            m_view = m_copy;
-        }
-    }
-    WeightsAs(const WeightsAs&) = delete;
-    WeightsAs& operator=(const WeightsAs&) = delete;
-
-    WeightView<S> view() const { return m_view; }
-
-private:
-    Weights<S> m_copy;
-    WeightView<S> m_view;
-};
-
-template <class S>
-std::vector<S> movedBy(std::vector<S> values, double relative, std::uint64_t seed)
-{
-    Random random(seed);
-    for (S& value : values) {
-        value *= static_cast<S>(1.0 + relative * (2.0 * random.uniform() - 1.0));
-    }
-    return values;
-}
 
 // The named rows one after the other.
 template <class T>

@@ -2,6 +2,7 @@
 #include "app/bench/jobs/operands.h"
 
 #include "core/kernels/cpu/mixer.h"
+#include "core/kernels/reference/layer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,14 @@ Shape shapeOf(const Operation& operation)
             .dModel = operation.dModel};
 }
 
+std::size_t outputElements(const Operation& operation)
+{
+    const Shape shape = shapeOf(operation);
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    return head == nullptr ? shape.activations()
+                           : reference::headOutputs(head->head, head->vocab, shape);
+}
+
 Count leastBytes(const Operation& operation)
 {
     Count elements = Count{operation.batch} * operation.sequence * operation.dModel;
@@ -126,6 +135,10 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
     const Shape shape = shapeOf(operation);
     Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
     Inputs& inputs = operands.inputs;
+    const bool backward = operation.pass == ComputePass::backward;
+    if (backward && !std::holds_alternative<ResidualOperation>(operation.what)) {
+        inputs.dy = drawn(outputElements(operation), 0.0, 1.0, 1006, stop);
+    }
     if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
         inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
         return operands;

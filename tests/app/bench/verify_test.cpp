@@ -4,6 +4,7 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/verify_plan.h"
 #include "app/bench/jobs/verify_rows.h"
+#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>
@@ -19,10 +20,10 @@ constexpr Count kOperations = 10'000'000;
 class Spoiled : public Kernel
 {
 public:
-    Spoiled(const Kernel& kernel, float change)
+    Spoiled(const Kernel& kernel, float change, std::size_t which = 0)
         : m_output(kernel.output().begin(), kernel.output().end())
     {
-        m_output[0] += change;
+        m_output.at(which) += change;
     }
 
     void run() override {}
@@ -61,6 +62,58 @@ TEST(Verify, OneWrongValueOfAnyPartIsNoticed)
             EXPECT_FALSE(spoiledCheck(part.operation, std::nanf("")).ok()) << part.path;
         }
     }
+}
+
+// Of every tensor of the output, so of every gradient, one value is spoiled in turn.
+TEST(VerifyBackward, OneWrongValueOfAnyGradientIsNoticed)
+{
+    for (const char* preset : {"tiny", "bert-base", "gpt2-ultra-efficient-ffn"}) {
+        Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 6}};
+        scenario.model.dModel = 48;
+        scenario.model.embedding.vocab = 90;
+        mend(scenario);
+        for (const MeasuredPart& part : measuredParts(scenario, ComputePass::backward)) {
+            const Operands operands = drawnOperands(part.operation, {});
+            const auto kernel = prepared(part.operation, operands.weights, operands.inputs, {2});
+            ASSERT_TRUE(kernel.ok()) << part.path;
+            (*kernel)->run();
+            const auto check = [&](const Kernel& judged) {
+                return verify(part.operation,
+                              operands,
+                              judged,
+                              {2},
+                              ReferencePrecision::float64,
+                              Count{100'000'000});
+            };
+            const auto right = check(**kernel);
+            ASSERT_TRUE(right.ok()) << part.path << ": " << right.error().message;
+            EXPECT_EQ(right->compared, std::ssize((*kernel)->output())) << part.path;
+            EXPECT_EQ(right->tokens, 12) << part.path;
+            EXPECT_FALSE(check(Spoiled(**kernel, 0.5F)).ok()) << part.path;
+            EXPECT_FALSE(check(Spoiled(**kernel, 0.5F, (*kernel)->output().size() - 1)).ok())
+                << part.path;
+        }
+    }
+}
+
+TEST(VerifyBackward, WhatIsTooMuchIsCheckedOnFewerTokens)
+{
+    const Operation operation{.what = FfnSpec(DenseFfn{.dFf = 200}),
+                              .dModel = 50,
+                              .sequence = 64,
+                              .context = 64,
+                              .pass = ComputePass::backward};
+    const Operands operands = drawnOperands(operation, {});
+    const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
+    (*kernel)->run();
+
+    const Result<CheckRecord> few =
+        verify(operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{1'000'000});
+
+    ASSERT_TRUE(few.ok()) << few.error().message;
+    EXPECT_LT(few->tokens, 64);
+    EXPECT_EQ(few->ofTokens, 64);
+    EXPECT_NE(few->sentence.find("all gradients"), std::string::npos);
 }
 
 TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
