@@ -132,7 +132,7 @@ TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
 {
     Random random(3);
     for (const Shape& shape : awkwardShapes()) {
-        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 12, random)) {
+        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 8, random)) {
             expectAgreement(ffn, shape);
         }
     }
