@@ -22,6 +22,13 @@ inline Count nominalRealFft(std::int64_t n)
     return static_cast<Count>(std::llround(2.5 * length * std::log2(length)));
 }
 
+/// The same of one complex FFT: 5 n log2 n.
+inline Count nominalComplexFft(std::int64_t n)
+{
+    const auto length = static_cast<double>(n);
+    return static_cast<Count>(std::llround(5.0 * length * std::log2(length)));
+}
+
 template <>
 class Numbers<Count>
 {
@@ -38,6 +45,11 @@ public:
     Count realFft(const Count& /*length*/, std::int64_t value) const
     {
         return nominalRealFft(value);
+    }
+
+    Count complexFft(const Count& /*length*/, std::int64_t value) const
+    {
+        return nominalComplexFft(value);
     }
 };
 

@@ -135,7 +135,7 @@ struct Cost
     Traffic<N> traffic{};
     ParameterCount<N> parameters{};
     /// Activation elements that the operation's forward pass keeps for its backward pass. The input
-    /// of the whole mixer or FFN is not among them: it is kept once, whoever reads it.
+    /// of the whole mixer, FFN or head is not among them: it is kept once, whoever reads it.
     N saved{0};
 
     bool operator==(const Cost&) const = default;

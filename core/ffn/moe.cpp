@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"moe", "Experts", 0x8C5A12, Hatch::vertical};
+constexpr Component kComponent{"moe", "Experts", 0x8C5A12, Hatch::horizontal};
 
 constexpr int kMostExperts = 1024;
 constexpr int kMostSharedExperts = 64;

@@ -97,6 +97,11 @@ public:
         return GiNaC::numeric(5, 2) * length * m_table.log2(length);
     }
 
+    GiNaC::ex complexFft(const GiNaC::ex& length, std::int64_t value) const
+    {
+        return GiNaC::ex(2) * realFft(length, value);
+    }
+
 private:
     SymbolTable& m_table;
 };

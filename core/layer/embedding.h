@@ -60,4 +60,28 @@ void addCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
     addNorm("norm", embedding.norm, pass, tree);
 }
 
+/// The gradient of a table starts at zeros, and every token adds its row dy to one of the table's:
+/// T·d moves and T·d additions per table, whether tokens repeat or not. All of the gradient is
+/// written, as it is stored in full. Sinusoidal positions have none, token numbers neither.
+template <class N>
+void addBackwardCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N n = pass.tokens() * pass.dModel;
+    const auto scatter = [&](std::string_view name, const N& rows) {
+        tree.operation(name,
+                       OpKind::lookup,
+                       n,
+                       {.count = {.add = n, .move = n},
+                        .traffic = {.read = n, .gradients = rows * pass.dModel}});
+    };
+    scatter("tokens", pass.numbers("V", embedding.vocab));
+    if (embedding.positions == Positions::learned) {
+        scatter("positions", pass.numbers("P", embedding.positionRows));
+    }
+    if (embedding.tokenTypes > 0) {
+        scatter("token_types", pass.numbers("N_types", embedding.tokenTypes));
+    }
+    addNormBackward("norm", embedding.norm, pass, tree);
+}
+
 } // namespace flopsmith

@@ -34,7 +34,8 @@ struct Head
 /// A tied matrix is listed too: it must be read, though it is not counted as a parameter again.
 WeightShapes weights(const Head& head, int dModel, int vocab);
 
-/// Adds the head to the tree: linear d → V per token, or linear d → d and tanh per sequence.
+/// Adds the head to the tree: linear d → V per token, or linear d → d and tanh per sequence. The
+/// pooler keeps what comes out of its tanh for the backward pass.
 template <class N>
 void addCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -52,7 +53,32 @@ void addCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree
         tree.operation("tanh",
                        OpKind::activation,
                        n,
-                       {.count = {.exp = n}, .traffic = {.read = n, .written = n}});
+                       {.count = {.exp = n}, .traffic = {.read = n, .written = n}, .saved = n});
+    }
+}
+
+/// Backward of the linear layers; tanh: dy·(1 − y²), 2 mul and 1 add each. A tied matrix gets its
+/// gradient here, and the embedding adds its rows to the same. The pooler's dx is zero at all but
+/// the first token of a sequence.
+template <class N>
+void addBackwardCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N d = pass.dModel;
+    if (head.kind == HeadKind::lm) {
+        const N v = pass.numbers("V", vocab);
+        tree.operation("logits",
+                       OpKind::linear,
+                       pass.tokens() * d,
+                       linearBackwardCost(pass.tokens(), d, v, biasIf(head.bias)));
+    } else if (head.kind == HeadKind::pooler) {
+        const N n = pass.batch * d;
+        tree.operation(
+            "dense", OpKind::linear, n, linearBackwardCost(pass.batch, d, d, Bias::present));
+        tree.operation(
+            "tanh",
+            OpKind::activation,
+            n,
+            {.count = {.mul = N(2) * n, .add = n}, .traffic = {.read = N(2) * n, .written = n}});
     }
 }
 

@@ -65,7 +65,8 @@ OpCount<N> normCount(const Norm& norm, const N& tokens, const N& d)
     return tokens * perToken;
 }
 
-/// The norm as an operation on x [tokens, d].
+/// The norm as an operation on x [tokens, d]. Kept for the backward pass: x normalised, before γ
+/// and β, and the factor 1/sqrt(…) of each token.
 template <class N>
 Cost<N> normCost(const Norm& norm, const N& tokens, const N& d)
 {
@@ -81,7 +82,53 @@ Cost<N> normCost(const Norm& norm, const N& tokens, const N& d)
     }
     return {.count = normCount(norm, tokens, d),
             .traffic = {.weights = parameters, .read = tokens * d, .written = tokens * d},
-            .parameters = ParameterCount<N>::dense(parameters)};
+            .parameters = ParameterCount<N>::dense(parameters),
+            .saved = tokens * d + tokens};
+}
+
+/// Backward of tokens of d features. With n the normalised token, r its factor and g = dy ⊙ γ:
+///   LayerNorm  dx = (g − mean(g) − n·mean(g ⊙ n))·r   3d mul, 4d − 2 add, 2 div
+///   RMSNorm    dx = (g − n·mean(g ⊙ n))·r             3d mul, 2d − 1 add, 1 div
+///   γ          g, and dγ = Σ_t dy ⊙ n                 2d mul per token; (tokens − 1)·d add in all
+///   β          dβ = Σ_t dy                            (tokens − 1)·d add in all
+template <class N>
+OpCount<N> normBackwardCount(const Norm& norm, const N& tokens, const N& d)
+{
+    OpCount<N> perToken;
+    switch (norm.kind) {
+    case NormKind::none: return {};
+    case NormKind::layerNorm:
+        perToken = {.mul = N(3) * d, .add = N(4) * d - N(2), .div = N(2)};
+        break;
+    case NormKind::rmsNorm:
+        perToken = {.mul = N(3) * d, .add = N(2) * d - N(1), .div = N(1)};
+        break;
+    }
+    OpCount<N> gradients;
+    if (norm.scale) {
+        perToken.mul += N(2) * d;
+        gradients.add += (tokens - N(1)) * d;
+    }
+    if (norm.hasShift()) {
+        gradients.add += (tokens - N(1)) * d;
+    }
+    return tokens * perToken + gradients;
+}
+
+/// The norm's backward as an operation: reads dy and what the forward pass kept, writes dx.
+template <class N>
+Cost<N> normBackwardCost(const Norm& norm, const N& tokens, const N& d)
+{
+    if (norm.kind == NormKind::none) {
+        return {};
+    }
+    const N scale = norm.scale ? d : N(0);
+    const N shift = norm.hasShift() ? d : N(0);
+    return {.count = normBackwardCount(norm, tokens, d),
+            .traffic = {.weights = scale,
+                        .read = N(2) * tokens * d + tokens,
+                        .written = tokens * d,
+                        .gradients = scale + shift}};
 }
 
 /// Adds the norm to the tree under `name`, unless there is none.
@@ -98,7 +145,24 @@ void addNorm(std::string_view name, const Norm& norm, const Pass<N>& pass, CostT
     }
 }
 
-/// The residual addition x + f(x): T·d additions.
+template <class N>
+void addNormBackward(std::string_view name,
+                     const Norm& norm,
+                     const Pass<N>& pass,
+                     CostTree<N>& tree)
+{
+    if (norm.kind != NormKind::none) {
+        const N elements = pass.tokens() * pass.dModel;
+        tree.operation(name,
+                       OpKind::norm,
+                       elements,
+                       normBackwardCost(norm, pass.tokens(), pass.dModel),
+                       &kNormComponent);
+    }
+}
+
+/// The residual addition x + f(x): T·d additions. Its backward costs the same: the gradient of x
+/// is that of the sum plus what comes back through f.
 template <class N>
 void addResidual(std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -82,6 +82,12 @@ N twicePairs(const Attention& attention, const Pass<N>& pass)
     return growing + N(2) * (c - w) * w;
 }
 
+/// Whether the matrix of scores is written, and kept for the backward pass.
+inline bool keepsScores(const Attention& attention)
+{
+    return attention.algorithm == AttentionAlgorithm::materialised;
+}
+
 /// The sizes that attention's operations share.
 template <class N>
 struct AttentionSizes
@@ -125,6 +131,9 @@ N visibleKeys(const Attention& attention, const Pass<N>& pass)
 ///   softmax       per row of n: n−1 cmp, n add, n exp, n−1 add, n div
 ///   weighted_sum  mac H·h·pairs, dot T·H·h
 ///   out_proj      linear H·h → d
+/// Kept for the backward pass: rotated queries and keys (by scores), values (by weighted_sum), its
+/// sums (by out_proj), and by softmax its probabilities if materialised, else the maximum and the
+/// total of each row.
 template <class N>
 void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -135,7 +144,7 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
     // Only causal attention keeps keys and values for later tokens; others are activations.
     const N cached = attention.causal ? keySize : N(0);
     const N uncached = attention.causal ? N(0) : keySize;
-    const N spilled = attention.algorithm == AttentionAlgorithm::materialised ? a.pairs : N(0);
+    const N spilled = keepsScores(attention) ? a.pairs : N(0);
 
     Cost<N> qkv = linearCost(a.tokens,
                              pass.dModel,
@@ -157,7 +166,8 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
                    OpKind::scores,
                    a.pairs,
                    {.count = {.mac = a.headDim * a.pairs, .dot = a.pairs, .mul = a.pairs},
-                    .traffic = {.read = qSize + uncached, .written = spilled, .kvRead = cached}});
+                    .traffic = {.read = qSize + uncached, .written = spilled, .kvRead = cached},
+                    .saved = qSize + kvSize});
     tree.operation("softmax",
                    OpKind::softmax,
                    a.pairs,
@@ -165,17 +175,92 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
                               .div = a.pairs,
                               .exp = a.pairs,
                               .cmp = a.pairs - a.rows},
-                    .traffic = {.read = spilled, .written = spilled}});
+                    .traffic = {.read = spilled, .written = spilled},
+                    .saved = keepsScores(attention) ? a.pairs : N(N(2) * a.rows)});
     tree.operation("weighted_sum",
                    OpKind::weightedSum,
                    qSize,
                    {.count = {.mac = a.headDim * a.pairs, .dot = qSize},
-                    .traffic = {.read = spilled + uncached, .written = qSize, .kvRead = cached}});
-    tree.operation(
-        "out_proj",
-        OpKind::linear,
-        N(a.tokens * pass.dModel),
-        linearCost(a.tokens, N(a.heads * a.headDim), pass.dModel, biasIf(attention.outBias)));
+                    .traffic = {.read = spilled + uncached, .written = qSize, .kvRead = cached},
+                    .saved = kvSize});
+    Cost<N> out =
+        linearCost(a.tokens, N(a.heads * a.headDim), pass.dModel, biasIf(attention.outBias));
+    out.saved = qSize;
+    tree.operation("out_proj", OpKind::linear, N(a.tokens * pass.dModel), out);
+}
+
+/// What softmax's backward executes: ds = p ⊙ (dp − Σ p ⊙ dp), 2 mul and 2 add per pair less 1 add
+/// per row. Flash attention takes the sum from dO·O of the row (T·H·h mul, T·H·(h − 1) add), and
+/// computes p = e^(s − max)/total again (1 add, 1 exp, 1 div per pair).
+template <class N>
+OpCount<N> softmaxBackwardCount(const Attention& attention, const AttentionSizes<N>& a)
+{
+    if (keepsScores(attention)) {
+        return {.mul = N(2) * a.pairs, .add = N(2) * a.pairs - a.rows};
+    }
+    const N elements = a.rows * a.headDim;
+    return {.mul = elements + a.pairs,
+            .add = elements - a.rows + N(2) * a.pairs,
+            .div = a.pairs,
+            .exp = a.pairs};
+}
+
+/// Two products for each of the forward pass:
+///   weighted_sum  dv = pᵀ·dO, dp = dO·vᵀ: mac 2·H·h·pairs, dot T·G·h + H·pairs
+///   softmax       see softmaxBackwardCount()
+///   scores        ds/√h; dq = ds·k, dk = dsᵀ·q: 1 mul per pair, mac 2·H·h·pairs,
+///                 dot T·(H + G)·h; flash computes the scores again: mac H·h·pairs, dot H·pairs,
+///                 1 mul per pair more
+///   rotary        turned back: 2 mul, 1 add per feature
+/// Query heads that share keys and values (G < H) sum into one gradient: they are terms of the
+/// same dot products. Of prefill alone (C = S).
+template <class N>
+void addBackwardCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const AttentionSizes<N> a = attentionSizes(attention, pass);
+    const N qSize = a.tokens * a.heads * a.headDim;
+    const N kvSize = a.tokens * a.kvHeads * a.headDim;
+    const N products = a.headDim * a.pairs;
+    const N spilled = keepsScores(attention) ? a.pairs : N(0);
+
+    tree.operation("qkv_proj",
+                   OpKind::linear,
+                   N(a.tokens * pass.dModel),
+                   linearBackwardCost(a.tokens,
+                                      pass.dModel,
+                                      N(a.headDim * (a.heads + N(2) * a.kvHeads)),
+                                      biasIf(attention.qkvBias)));
+    if (attention.rotary) {
+        const N n = qSize + kvSize;
+        tree.operation(
+            "rotary",
+            OpKind::rotary,
+            n,
+            {.count = {.mul = N(2) * n, .add = n}, .traffic = {.read = n, .written = n}});
+    }
+    Cost<N> scores{.count = {.mac = N(2) * products, .dot = qSize + kvSize, .mul = a.pairs},
+                   .traffic = {.read = qSize + kvSize + spilled, .written = qSize + kvSize}};
+    if (!keepsScores(attention)) {
+        scores.count += {.mac = products, .dot = a.pairs, .mul = a.pairs};
+    }
+    tree.operation("scores", OpKind::scores, N(qSize + kvSize), scores);
+    tree.operation("softmax",
+                   OpKind::softmax,
+                   a.pairs,
+                   {.count = softmaxBackwardCount(attention, a),
+                    .traffic = {.read = keepsScores(attention) ? N(N(2) * a.pairs)
+                                                               : N(N(2) * (qSize + a.rows)),
+                                .written = spilled}});
+    tree.operation("weighted_sum",
+                   OpKind::weightedSum,
+                   N(a.pairs + kvSize),
+                   {.count = {.mac = N(2) * products, .dot = a.pairs + kvSize},
+                    .traffic = {.read = qSize + kvSize + spilled, .written = kvSize + spilled}});
+    tree.operation("out_proj",
+                   OpKind::linear,
+                   qSize,
+                   linearBackwardCost(
+                       a.tokens, N(a.heads * a.headDim), pass.dModel, biasIf(attention.outBias)));
 }
 
 } // namespace flopsmith

@@ -38,4 +38,17 @@ int dModelMultiple(const MixerSpec& mixer)
         mixer);
 }
 
+bool canDecode(const MixerSpec& mixer)
+{
+    return std::visit(
+        [](const auto& spec) {
+            if constexpr (requires { spec.canDecode(); }) {
+                return spec.canDecode();
+            } else {
+                return true;
+            }
+        },
+        mixer);
+}
+
 } // namespace flopsmith

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/mixer/attention.h"
+#include "core/mixer/fourier.h"
 #include "core/mixer/no_mixer.h"
 
 #include <variant>
@@ -11,7 +12,8 @@
 // its name in the list below; everything else follows from the list.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
-    X(Attention)
+    X(Attention)                                                                                   \
+    X(FourierMixer)
 
 namespace flopsmith {
 
@@ -35,11 +37,24 @@ WeightShapes weights(const MixerSpec& mixer, int dModel);
 /// d_model must be a multiple of this: what the mixer's own dModelMultiple() says, else 1.
 int dModelMultiple(const MixerSpec& mixer);
 
+/// Whether a new token can be mixed with cached ones: what the mixer's own canDecode() says, else
+/// true.
+bool canDecode(const MixerSpec& mixer);
+
 /// Adds the mixer's operations to the tree's open group.
 template <class N>
 void addCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
 {
     std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, mixer);
+}
+
+/// Adds those of its backward pass: the gradients of x and of every weight from that of y. Each
+/// has the name of the forward operation it belongs to. What the forward pass kept (`saved`) is
+/// not computed again and not charged. Of prefill alone (C = S): a training step caches nothing.
+template <class N>
+void addBackwardCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
+{
+    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, mixer);
 }
 
 } // namespace flopsmith

@@ -27,4 +27,8 @@ template <class N>
 void addCost(const NoMixer& /*mixer*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
 {}
 
+template <class N>
+void addBackwardCost(const NoMixer& /*mixer*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
+{}
+
 } // namespace flopsmith

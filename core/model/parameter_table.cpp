@@ -84,6 +84,17 @@ void assignLayers(Model& model, int layers)
     }
 }
 
+// Decoding needs a cache to go on from, in every block.
+LegalValues legalPhase(const Scenario& scenario)
+{
+    for (const BlockRun& run : scenario.model.runs) {
+        if (!canDecode(run.block.mixer)) {
+            return LegalValues::choices({enumName(Phase::prefill)});
+        }
+    }
+    return LegalValues::choices(enumNames<Phase>());
+}
+
 Field<Model> widthField()
 {
     return {.text = {"d_model", "d", "d_model", "width of the residual stream", "features"},
@@ -308,6 +319,10 @@ std::vector<Parameter> workloadParameters()
         all, "", "Workload", nullptr, Workload::fields(), [](auto& s) -> auto& {
             return s.workload;
         });
+    const auto phase = std::find_if(
+        all.begin(), all.end(), [](const Parameter& p) { return p.text.key == "phase"; });
+    FLOPSMITH_CHECK(phase != all.end());
+    phase->legal = legalPhase; // the model has a say in it
     return all;
 }
 

@@ -111,24 +111,35 @@ Model mistral7B()
     return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
 }
 
-Model bertBase()
+Model encoder(std::string name, int vocab, int tokenTypes, const MixerSpec& mixer, Activation act)
 {
     Model model;
-    model.name = "BERT-base";
+    model.name = std::move(name);
     model.dModel = 768;
-    model.embedding = {.vocab = 30522,
+    model.embedding = {.vocab = vocab,
                        .positions = Positions::learned,
                        .positionRows = 512,
-                       .tokenTypes = 2,
+                       .tokenTypes = tokenTypes,
                        .norm = Norm{}};
     Block block;
-    block.mixer = Attention{.causal = false};
-    block.ffn = DenseFfn{.dFf = 3072, .activation = Activation::gelu};
+    block.mixer = mixer;
+    block.ffn = DenseFfn{.dFf = 3072, .activation = act};
     block.placement = NormPlacement::post;
     model.runs = {{block, 12}};
     model.finalNorm = Norm::absent();
     model.head = {.kind = HeadKind::pooler};
     return model;
+}
+
+Model bertBase()
+{
+    return encoder("BERT-base", 30522, 2, Attention{.causal = false}, Activation::gelu);
+}
+
+// The published one also has a linear layer d → d between embedding and encoder.
+Model fnetBase()
+{
+    return encoder("FNet-base", 32000, 4, FourierMixer{}, Activation::geluTanh);
 }
 
 Model tiny()
@@ -164,6 +175,10 @@ const std::vector<Preset>& presets()
         {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
         {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},
         {"bert-base", "BERT-base", "encoder with pooler, 110 M parameters", bertBase},
+        {"fnet-base",
+         "FNet-base",
+         "BERT-base's shape with Fourier mixing: 83 M parameters, none of them in its mixers",
+         fnetBase},
         {"tiny", "Tiny teaching model", "2 blocks of width 64: numbers that fit on a board", tiny},
     };
     return kPresets;

@@ -38,7 +38,7 @@ void checkValues(const Scenario& scenario, std::vector<Problem>& found)
         }
         const FieldValue value = parameter.value(scenario);
         const LegalValues legal = parameter.legal(scenario);
-        if (!legal.contains(value)) {
+        if (!legal.contains(value) && parameter.key != "phase") {
             found.push_back({Problem::Severity::error,
                              parameter.key,
                              valueText(value) + " is not legal; legal is " + legal.text()});
@@ -63,6 +63,26 @@ void checkSharing(const Model& model, std::vector<Problem>& found)
                                      + "set its share_group to 0"});
                 break;
             }
+        }
+    }
+}
+
+// Of the phase, the reason is worth more than the legal values.
+void checkPhase(const Scenario& scenario, std::vector<Problem>& found)
+{
+    if (scenario.workload.phase != Phase::decode) {
+        return;
+    }
+    for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
+        const MixerSpec& mixer = scenario.model.runs[run].block.mixer;
+        if (!canDecode(mixer)) {
+            const int block = scenario.model.firstBlock(static_cast<int>(run));
+            found.push_back({Problem::Severity::error,
+                             "phase",
+                             std::string(info(mixer).title) + " in blocks[" + std::to_string(block)
+                                 + "] mixes whole sequences and has no cache to decode from; use "
+                                   "prefill"});
+            return;
         }
     }
 }
@@ -98,6 +118,7 @@ std::vector<Problem> problems(const Scenario& scenario)
     }
     checkSharing(model, found);
     checkValues(scenario, found);
+    checkPhase(scenario, found);
     checkPositions(scenario, found);
     return found;
 }

@@ -65,30 +65,60 @@ public:
     /// Copies the queries times 1/√h to to[rows, h], so that scores need no further scaling.
     void gatherQueries(float* to) const;
 
-    /// Writes from[rows, h] to the heads' places in mixed [T, H·h].
+    /// Copies from the heads' places in mixed [T, H·h] to to[rows, h], and back.
+    void gather(const float* mixed, float* to) const;
     void scatter(const float* from, float* mixed) const;
 
-    /// scores[rows, keys of the range] = queries·kᵀ.
-    void scores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
+    /// Writes from[rows, h] to the queries' places in rows q | k | v.
+    void scatterQueries(const float* from, float* qkv) const;
 
-    /// sums[rows, h] (+)= weights[rows, keys of the range]·v.
+    /// scores[rows, keys of the range] = queries·kᵀ, and the same with v for k.
+    void scores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
+    void valueScores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
+
+    /// sums[rows, h] (+)= weights[rows, keys of the range]·v, and the same with k for v.
     void weightedSum(const MatrixAt<const float>& weights,
                      Range keys,
                      Into into,
                      float* sums) const;
+    void weightedKeySum(const MatrixAt<const float>& weights,
+                        Range keys,
+                        Into into,
+                        float* sums) const;
 
     /// The first row of the tile among all (sequence, key head, query, head): where the
     /// materialised scores of the tile begin.
     std::int64_t firstRow() const;
 
 private:
-    // Calls part(range, matrix) for the cached and the new part of a range of keys (offset 0) or
-    // values; a matrix begins with the range's first row.
+    // Where keys or values are: the cached ones, and the first column in rows q | k | v.
+    struct Source
+    {
+        const float* cached;
+        std::int64_t column;
+    };
+
+    Source keySource() const;
+    Source valueSource() const;
+
+    // Calls part(range, matrix) for the cached and the new part of a range of keys or values; a
+    // matrix begins with the range's first row.
     template <class Part>
-    void forEachSource(Range keys,
-                       const float* cached,
-                       std::int64_t column,
-                       const Part& part) const;
+    void forEachPart(Range keys, const Source& source, const Part& part) const;
+
+    void multiplyBy(const Source& source,
+                    const float* queries,
+                    Range keys,
+                    const MatrixAt<float>& scores) const;
+    void sumOf(const Source& source,
+               const MatrixAt<const float>& weights,
+               Range keys,
+               Into into,
+               float* sums) const;
+
+    // Calls copy(rows of the tile from q on, token) for each query: its heads are neighbours.
+    template <class Copy>
+    void forEachQuery(const Copy& copy) const;
 
     const AttentionPlan& m_plan;
     AttentionInput m_input;
@@ -96,25 +126,5 @@ private:
     std::int64_t m_kvHead;
     Range m_queries; ///< of the sequence's new tokens
 };
-
-/// Floats of scratch that a thread needs for flashTile() and for the materialised steps.
-std::size_t tileScratch(const AttentionPlan& plan);
-
-/// One tile from queries to weighted sums, block of keys by block of keys with a running maximum
-/// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache.
-void flashTile(const AttentionTile& tile, const AttentionPlan& plan, float* scratch, float* mixed);
-
-/// The same in three steps, each over all tiles before the next: scores [H·B·S, C] are written,
-/// turned into weights in place, and read again.
-void writeScores(const AttentionTile& tile,
-                 const AttentionPlan& plan,
-                 float* scratch,
-                 float* scores);
-void turnIntoWeights(const AttentionTile& tile, const AttentionPlan& plan, float* scores);
-void sumValues(const AttentionTile& tile,
-               const AttentionPlan& plan,
-               float* scratch,
-               const float* scores,
-               float* mixed);
 
 } // namespace flopsmith::cpu

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/stage.h"
 
-#include <span>
-
 namespace flopsmith::cpu {
-
-/// Where a stage writes the gradients of its weights: one tensor per weight, sized like it.
-using GradientSpans = std::span<const std::span<float>>;
 
 /// The backward pass of an FFN of any kind. What it needs from the forward pass is kept by
 /// remember(), which is not part of what is timed.

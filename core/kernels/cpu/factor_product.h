@@ -57,12 +57,12 @@ public:
     FactorProduct(const FactorProduct&) = delete;
     FactorProduct& operator=(const FactorProduct&) = delete;
 
-    std::int64_t outputRows() const { return m_side == Side::left ? m_out : m_others; }
-    std::int64_t inputRows() const { return m_side == Side::left ? m_in : m_others; }
-    std::int64_t outputRowLength() const { return m_side == Side::left ? m_others : m_out; }
-    std::int64_t inputRowLength() const { return m_side == Side::left ? m_others : m_in; }
-    std::int64_t outputs() const { return outputRows() * outputRowLength(); }
-    std::int64_t inputs() const { return inputRows() * inputRowLength(); }
+    std::int64_t outputRows() const { return rowsOf(m_out); }
+    std::int64_t inputRows() const { return rowsOf(m_in); }
+    std::int64_t outputRowLength() const { return outputs() / outputRows(); }
+    std::int64_t inputRowLength() const { return inputs() / inputRows(); }
+    std::int64_t outputs() const { return m_out * m_others; }
+    std::int64_t inputs() const { return m_in * m_others; }
     std::int64_t macsPerToken() const { return m_others * m_factor.entries(); }
 
     /// The given rows of the output of all tokens.
@@ -87,8 +87,9 @@ public:
     std::int64_t gradientRows() const { return m_in; }
     virtual std::int64_t gradientElements() const = 0;
 
-    /// weightGradient (+)= gradient, in the layout of the weights.
+    /// weightGradient (+)= gradient, in the layout of the weights; whether they differ at all.
     virtual void unpack(const float* gradient, float* weightGradient, Into into) const = 0;
+    virtual bool gradientNeedsUnpacking() const = 0;
 
     virtual std::int64_t scratchElements() const = 0;
     virtual std::size_t bytes() const = 0;
@@ -113,12 +114,22 @@ protected:
     }
 
     Side side() const { return m_side; }
+
+    /// From the left with so few columns that whole tokens are better exchanged with their
+    /// columns, and multiplied from the right: rows are then tokens.
+    bool turned() const { return m_turned; }
     std::int64_t in() const { return m_in; }
     std::int64_t out() const { return m_out; }
     std::int64_t others() const { return m_others; }
 
 private:
+    std::int64_t rowsOf(std::int64_t features) const
+    {
+        return m_turned ? 1 : m_side == Side::left ? features : m_others;
+    }
+
     Side m_side;
+    bool m_turned;
     KroneckerFactor m_factor;
     std::int64_t m_in; ///< rows of F
     std::int64_t m_out;

@@ -1,54 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/backward_stage.h"
-#include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/preparation.h"
 
-#include <vector>
-
 namespace flopsmith::cpu {
 namespace {
-
-std::size_t elementsOf(const WeightShapes& shapes)
-{
-    std::size_t elements = 0;
-    for (const WeightShape& shape : shapes) {
-        elements += static_cast<std::size_t>(shape.size());
-    }
-    return elements;
-}
 
 class FfnBackwardKernel : public Kernel
 {
 public:
     FfnBackwardKernel(const WeightShapes& shapes, std::span<const float> dy)
         : m_dy(dy)
-        , m_output(dy.size() + elementsOf(shapes))
-    {
-        std::size_t first = dy.size();
-        for (const WeightShape& shape : shapes) {
-            const auto size = static_cast<std::size_t>(shape.size());
-            m_gradients.emplace_back(m_output.data() + first, size);
-            first += size;
-        }
-    }
+        , m_output(dy.size(), shapes)
+    {}
 
-    GradientSpans gradients() const { return m_gradients; }
+    GradientSpans gradients() const { return m_output.gradients(); }
 
     void begin(std::unique_ptr<BackwardStage> stage, const float* x)
     {
         m_stage = std::move(stage);
-        m_stage->remember(x, m_output.data()); // where y goes does not matter: dx replaces it
+        m_stage->remember(x, m_output.input()); // where y goes does not matter: dx replaces it
     }
 
-    void run() override { m_stage->run(m_dy.data(), m_output.data()); }
+    void run() override { m_stage->run(m_dy.data(), m_output.input()); }
     std::span<const float> output() const override { return m_output.span(); }
     std::size_t workspaceBytes() const override { return m_stage->workspaceBytes(); }
 
 private:
     std::span<const float> m_dy;
-    Buffer m_output; ///< dx, then the gradients
-    std::vector<std::span<float>> m_gradients;
+    GradientOutput m_output;
     std::unique_ptr<BackwardStage> m_stage;
 };
 

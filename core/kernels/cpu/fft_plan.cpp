@@ -17,6 +17,7 @@ struct Plans
 {
     std::mutex mutex;
     std::map<std::tuple<int, int, FftDirection>, std::shared_ptr<fftwf_plan_s>> made;
+    std::map<std::tuple<int, int>, std::shared_ptr<fftwf_plan_s>> ofColumns;
 };
 
 Plans& plans()
@@ -32,12 +33,13 @@ void destroy(fftwf_plan_s* plan)
     }
 }
 
+constexpr double kMostSeconds = 2.0; // of measuring; then the best plan so far
+
 std::shared_ptr<fftwf_plan_s> planned(int length,
                                       int batch,
                                       FftDirection direction,
                                       unsigned effort)
 {
-    constexpr double kMostSeconds = 2.0; // of measuring; then the best plan so far
     const int bins = length / 2 + 1;
     const auto rows = static_cast<std::size_t>(batch);
     Buffer reals(rows * static_cast<std::size_t>(length));
@@ -52,6 +54,27 @@ std::shared_ptr<fftwf_plan_s> planned(int length,
             1, &length, batch, x, nullptr, 1, length, z, nullptr, 1, bins, keep)
         : fftwf_plan_many_dft_c2r(
             1, &length, batch, z, nullptr, 1, bins, x, nullptr, 1, length, destroyIt);
+    return {plan, destroy};
+}
+
+std::shared_ptr<fftwf_plan_s> plannedColumns(int length, int columns)
+{
+    Buffer numbers(2 * static_cast<std::size_t>(length) * static_cast<std::size_t>(columns));
+    auto* z = reinterpret_cast<fftwf_complex*>(numbers.data());
+    fftwf_set_timelimit(kMostSeconds);
+    fftwf_plan plan = fftwf_plan_many_dft(1,
+                                          &length,
+                                          columns,
+                                          z,
+                                          nullptr,
+                                          columns,
+                                          1,
+                                          z,
+                                          nullptr,
+                                          columns,
+                                          1,
+                                          FFTW_FORWARD,
+                                          FFTW_MEASURE);
     return {plan, destroy};
 }
 
@@ -97,6 +120,26 @@ Result<FftOperations> FftPlan::scalarOperations(int length, int batch)
     FftOperations operations;
     fftwf_flops(plan.get(), &operations.adds, &operations.muls, &operations.fusedMultiplyAdds);
     return operations;
+}
+
+Result<ColumnFftPlan> ColumnFftPlan::create(int length, int columns)
+{
+    const std::lock_guard lock(plans().mutex);
+    auto& plan = plans().ofColumns[{length, columns}];
+    if (plan == nullptr) {
+        plan = plannedColumns(length, columns);
+    }
+    if (plan == nullptr) {
+        return Error{"FFTW cannot plan complex transforms of " + std::to_string(length)
+                     + " tokens; another sequence may work"};
+    }
+    return ColumnFftPlan(plan);
+}
+
+void ColumnFftPlan::run(float* numbers) const
+{
+    auto* z = reinterpret_cast<fftwf_complex*>(numbers);
+    fftwf_execute_dft(m_plan.get(), z, z);
 }
 
 } // namespace flopsmith::cpu

@@ -37,4 +37,21 @@ private:
     std::shared_ptr<fftwf_plan_s> m_plan;
 };
 
+/// Complex forward transforms down the columns of [length, columns] complex numbers (re, im), in
+/// place: neighbouring columns fill the registers. Alignment, scale and sharing as above.
+class ColumnFftPlan
+{
+public:
+    static Result<ColumnFftPlan> create(int length, int columns);
+
+    void run(float* numbers) const;
+
+private:
+    explicit ColumnFftPlan(std::shared_ptr<fftwf_plan_s> plan)
+        : m_plan(std::move(plan))
+    {}
+
+    std::shared_ptr<fftwf_plan_s> m_plan;
+};
+
 } // namespace flopsmith::cpu

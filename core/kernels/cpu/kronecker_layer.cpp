@@ -161,6 +161,11 @@ void KroneckerLayer::unpack(std::size_t tensor, const float* gradient, float* to
     }
 }
 
+bool KroneckerLayer::needsUnpacking(std::size_t tensor) const
+{
+    return tensor < 2 && (tensor == m_tensorOfFirst ? m_first : m_second)->gradientNeedsUnpacking();
+}
+
 Count mostLayerBytes(const KroneckerMatrix& matrix, Passes passes)
 {
     return mostFactorBytes(matrix.a, passes) + mostFactorBytes(matrix.b, passes);

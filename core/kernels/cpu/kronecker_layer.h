@@ -63,6 +63,9 @@ public:
     /// The gradient of one tensor to where its weights' layout has it; to (+)= gradient.
     void unpack(std::size_t tensor, const float* gradient, float* to, Into into) const;
 
+    /// Whether the two layouts differ.
+    bool needsUnpacking(std::size_t tensor) const;
+
     std::size_t bytes() const { return m_first->bytes() + m_second->bytes(); }
 
 private:

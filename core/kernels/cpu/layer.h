@@ -25,7 +25,19 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
                                         Threads threads);
 Count bytesNeeded(const Norm& norm, const Shape& shape, Threads threads);
 
-/// x + f, of equal length.
+/// Here and below, the backward pass: output() is dx [T, d] followed by the gradient of each weight
+/// in order. Preparing runs the forward pass once and keeps what is needed of it, so that x must
+/// not change afterwards; dy may. The bytes are those of weights, gradients, inputs and workspace.
+Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads);
+Count bytesNeededBackward(const Norm& norm, const Shape& shape, Threads threads);
+
+/// x + f, of equal length. Also its own backward: the gradient of x is the sum of what comes past
+/// f and what comes back through it.
 Result<std::unique_ptr<Kernel>> prepareResidual(std::span<const float> x,
                                                 std::span<const float> f,
                                                 Threads threads);
@@ -39,6 +51,15 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         Threads threads);
 Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads threads);
 
+/// No dx: output() are the gradients of the tables, in full, and of the norm.
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const int> tokenIds,
+                                                std::span<const float> dy,
+                                                Threads threads);
+Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads);
+
 /// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing
 /// more); pooler: [batch, d] from each sequence's first query token; none: an empty output.
 Result<std::unique_ptr<Kernel>> prepare(const Head& head,
@@ -48,5 +69,15 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         std::span<const float> x,
                                         Threads threads);
 Count bytesNeeded(const Head& head, int vocab, const Shape& shape, Threads threads);
+
+/// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
+Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
+                                                int vocab,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads);
+Count bytesNeededBackward(const Head& head, int vocab, const Shape& shape, Threads threads);
 
 } // namespace flopsmith::cpu

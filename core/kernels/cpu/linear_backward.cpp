@@ -20,6 +20,17 @@ void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range 
     }
 }
 
+void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads)
+{
+    const auto columns = static_cast<std::int64_t>(sum.size());
+    const Threads busy = worthwhile(threads, tokens * columns);
+    onThreads(busy, [&](int part) {
+        const Range mine = partOf(columns, busy.count, part, kLanes);
+        std::fill_n(sum.data() + mine.first, mine.size(), 0.0F);
+        sumRows(rows, tokens, columns, mine, sum.data());
+    });
+}
+
 LinearBackward::LinearBackward(std::int64_t in,
                                std::int64_t out,
                                const float* weight,

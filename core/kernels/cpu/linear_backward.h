@@ -16,6 +16,9 @@ void sumRows(const float* rows,
              Range columns,
              float* sum);
 
+/// sum[columns] = Σ_t rows[t, columns], each sum in the order of the tokens.
+void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads);
+
 /// The gradients of y = x·W + b with W [in, out]. W and the gradients are lent.
 class LinearBackward
 {

@@ -19,6 +19,32 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
         [&](const auto& spec) { return prepare(spec, shape, weights, input, threads); }, mixer);
 }
 
+Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads)
+{
+    FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
+    if (shape.context != shape.sequence) {
+        return Error{"The backward pass of " + std::string(info(mixer).title) + " has no "
+                     + std::to_string(shape.context - shape.sequence)
+                     + " cached keys: training sees whole sequences, so context must be sequence"};
+    }
+    return std::visit(
+        [&](const auto& spec) { return prepareBackward(spec, shape, weights, x, dy, threads); },
+        mixer);
+}
+
+Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads)
+{
+    const Count workspace = std::visit(
+        [&](const auto& spec) { return backwardWorkspaceBytes(spec, shape, threads); }, mixer);
+    return 2 * bytesOf(weights(mixer, shape.dModel)) + 3 * floatBytes(shape.activations())
+        + workspace;
+}
+
 std::size_t cachedElements(const MixerSpec& mixer, const Shape& shape)
 {
     const auto* attention = std::get_if<Attention>(&mixer);

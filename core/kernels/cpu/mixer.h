@@ -36,6 +36,33 @@ struct MixerInput
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
+/// The backward pass in prefill (C = S): output() is dx [T, d] followed by the gradient of each
+/// weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
+/// what is needed of it, so that x must not change afterwards; dy [T, d] may.
+/// backwardWorkspaceBytes(): what the kernel will allocate besides output().
+#define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
+    Result<std::unique_ptr<Kernel>> prepareBackward(const Spec& mixer,                             \
+                                                    const Shape& shape,                            \
+                                                    WeightView<float> weights,                     \
+                                                    std::span<const float> x,                      \
+                                                    std::span<const float> dy,                     \
+                                                    Threads threads);                              \
+    Count backwardWorkspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+#undef FLOPSMITH_DECLARE_MIXER_BACKWARD
+
+/// An Error with cached keys (C > S).
+Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads);
+
+/// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
+/// workspace.
+Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads);
+
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,

@@ -46,6 +46,21 @@ Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
     });
 }
 
+Result<std::unique_ptr<Kernel>> prepareBackward(const NoMixer& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> /*dy*/,
+                                                Threads threads)
+{
+    return prepare(mixer, shape, weights, {.x = x, .cachedKeys = {}, .cachedValues = {}}, threads);
+}
+
+Count backwardWorkspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
+{
+    return 0;
+}
+
 Count workspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
 {
     return 0;

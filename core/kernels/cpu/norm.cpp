@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/norm_rows.h"
 #include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/row_math.h"
 
 #include <cmath>
 
 namespace flopsmith::cpu {
 namespace {
 
-// Σ f(x_j); the lanes that pad the last register are left out.
+// Σ f(x_j)
 template <class F>
 float sumOver(const float* x, std::size_t d, const F& f)
 {
-    Lanes sum{};
-    float rest = 0.0F;
-    along(
-        d,
-        [&](std::size_t i) { sum += f(load(x + i)); },
-        [&](std::size_t i, std::size_t n) {
-            const Lanes last = f(loadSome(x + i, n));
-            for (std::size_t j = 0; j < n; ++j) {
-                rest += last[j];
-            }
-        });
-    return sumOf(sum) + rest;
+    return sumAlong(d, [&](std::size_t i, const auto& at) { return f(at(x + i)); });
 }
 
 class NormKernel : public Kernel
@@ -72,17 +61,17 @@ private:
 
 } // namespace
 
-void normaliseRow(const Norm& norm,
-                  WeightView<float> weights,
-                  const float* x,
-                  float* y,
-                  std::size_t d)
+float normaliseRow(const Norm& norm,
+                   WeightView<float> weights,
+                   const float* x,
+                   float* y,
+                   std::size_t d)
 {
     if (norm.kind == NormKind::none) {
         if (y != x) {
             std::copy_n(x, d, y);
         }
-        return;
+        return 1.0F;
     }
     const auto count = static_cast<float>(d);
     const float mean =
@@ -102,6 +91,7 @@ void normaliseRow(const Norm& norm,
             y[j] += beta[j];
         }
     }
+    return factor;
 }
 
 Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,

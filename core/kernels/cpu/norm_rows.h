@@ -8,11 +8,12 @@
 
 namespace flopsmith::cpu {
 
-/// The norm of one token, x → y (which may be x). `weights` are the norm's own.
-void normaliseRow(const Norm& norm,
-                  WeightView<float> weights,
-                  const float* x,
-                  float* y,
-                  std::size_t d);
+/// The norm of one token, x → y (which may be x); returns what centred x was multiplied with before
+/// γ, 1 without a norm. `weights` are the norm's own.
+float normaliseRow(const Norm& norm,
+                   WeightView<float> weights,
+                   const float* x,
+                   float* y,
+                   std::size_t d);
 
 } // namespace flopsmith::cpu

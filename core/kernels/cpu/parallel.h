@@ -53,7 +53,7 @@ void shareOut(Threads threads, std::int64_t count, const Task& task)
     });
 }
 
-/// [first, last) of one of `parts` nearly equal parts of [0, count), cut at multiples of `grain`.
+/// [first, last)
 struct Range
 {
     std::int64_t first = 0;
@@ -62,6 +62,14 @@ struct Range
     std::int64_t size() const { return last - first; }
 };
 
+/// What both have; empty at the first's end or the second's if that is nothing.
+inline Range intersection(Range a, Range b)
+{
+    const std::int64_t first = std::max(a.first, b.first);
+    return {first, std::max(first, std::min(a.last, b.last))};
+}
+
+/// One of `parts` nearly equal parts of [0, count), cut at multiples of `grain`.
 inline Range partOf(std::int64_t count, int parts, int part, std::int64_t grain = 1)
 {
     const std::int64_t grains = (count + grain - 1) / grain;

@@ -172,6 +172,8 @@ public:
         }
     }
 
+    bool gradientNeedsUnpacking() const override { return false; }
+
     std::int64_t scratchElements() const override
     {
         return side() == Side::right ? (in() + out()) * kRowsAtOnce : 0;
@@ -287,11 +289,6 @@ Count mostFactorBytes(const KroneckerFactor& factor, Passes passes)
     const Count rows = Count{factor.rank} * std::max(factor.in, factor.out) + 1;
     const Count perEntry = sizeof(std::int32_t) + sizeof(float) + sizeof(std::int64_t);
     return copies * (entries * perEntry + rows * Count{sizeof(std::int64_t)});
-}
-
-Count mostFactorScratch(const KroneckerFactor& factor)
-{
-    return factor.sparse() ? Count{factor.rank} * (Count{factor.in} + factor.out) * kRowsAtOnce : 0;
 }
 
 } // namespace flopsmith::cpu

@@ -200,4 +200,12 @@ void noteTransform(int length)
     }
 }
 
+template <class S>
+void noteComplexTransform(int length)
+{
+    if constexpr (std::is_same_v<S, Counted>) {
+        Counted::note(&Executed::fft, nominalComplexFft(length));
+    }
+}
+
 } // namespace flopsmith::reference

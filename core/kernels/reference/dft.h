@@ -19,13 +19,11 @@ struct Bin
     S im{};
 };
 
-/// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the
-/// factor 1/d), straight from the definition. Sums are formed in double. Their operations are not
-/// counted one by one: a transform counts as one nominal FFT, however few bins are asked for.
-class RealDft
+/// cos(2π·jn/length) and sin of the same for whole numbers j and n.
+class RootsOfUnity
 {
 public:
-    explicit RealDft(int length)
+    explicit RootsOfUnity(int length)
         : m_length(static_cast<std::size_t>(length))
     {
         for (std::size_t i = 0; i < m_length; ++i) {
@@ -34,6 +32,59 @@ public:
             m_sin.push_back(std::sin(angle));
         }
     }
+
+    std::size_t length() const { return m_length; }
+    double cosine(std::size_t j, std::size_t n) const { return m_cos[j * n % m_length]; }
+    double sine(std::size_t j, std::size_t n) const { return m_sin[j * n % m_length]; }
+
+private:
+    std::size_t m_length;
+    std::vector<double> m_cos; ///< cos(2πi/length)
+    std::vector<double> m_sin;
+};
+
+/// The complex discrete Fourier transform Z_k = Σ_n z_n·e^(−2πi·kn/length), straight from the
+/// definition, its sums in double. Counts as one nominal complex FFT.
+class ComplexDft
+{
+public:
+    explicit ComplexDft(int length)
+        : m_roots(length)
+    {}
+
+    template <class S>
+    std::vector<Bin<S>> forward(const std::vector<Bin<S>>& z) const
+    {
+        noteComplexTransform<S>(static_cast<int>(m_roots.length()));
+        std::vector<Bin<S>> spectrum;
+        for (std::size_t k = 0; k < z.size(); ++k) {
+            double re = 0;
+            double im = 0;
+            for (std::size_t n = 0; n < z.size(); ++n) {
+                const double cosine = m_roots.cosine(k, n);
+                const double sine = m_roots.sine(k, n);
+                re += valueOf(z[n].re) * cosine + valueOf(z[n].im) * sine;
+                im += valueOf(z[n].im) * cosine - valueOf(z[n].re) * sine;
+            }
+            spectrum.push_back({S(re), S(im)});
+        }
+        return spectrum;
+    }
+
+private:
+    RootsOfUnity m_roots;
+};
+
+/// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the
+/// factor 1/d), straight from the definition. Sums are formed in double. Their operations are not
+/// counted one by one: a transform counts as one nominal FFT, however few bins are asked for.
+class RealDft
+{
+public:
+    explicit RealDft(int length)
+        : m_length(static_cast<std::size_t>(length))
+        , m_roots(length)
+    {}
 
     std::size_t length() const { return m_length; }
 
@@ -125,17 +176,16 @@ private:
 
     double cosine(int bin, std::size_t n) const
     {
-        return m_cos[static_cast<std::size_t>(bin) * n % m_length];
+        return m_roots.cosine(static_cast<std::size_t>(bin), n);
     }
 
     double sine(int bin, std::size_t n) const
     {
-        return m_sin[static_cast<std::size_t>(bin) * n % m_length];
+        return m_roots.sine(static_cast<std::size_t>(bin), n);
     }
 
     std::size_t m_length;
-    std::vector<double> m_cos; ///< cos(2πi/d)
-    std::vector<double> m_sin;
+    RootsOfUnity m_roots;
 };
 
 } // namespace flopsmith::reference

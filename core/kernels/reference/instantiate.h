@@ -38,6 +38,10 @@
 #define FLOPSMITH_INSTANTIATE_FFN(Spec)                                                            \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_INSTANCE, Spec)
 
+/// Of anything that turns x [T, d] into y [T, d]: FFNs, mixers, norms.
+#define FLOPSMITH_INSTANTIATE_BACKWARD(Spec)                                                       \
+    FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_BACKWARD_INSTANCE, Spec)
+
 #define FLOPSMITH_INSTANTIATE_FFN_BACKWARD(Spec)                                                   \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_BACKWARD_INSTANCE, Spec)
 

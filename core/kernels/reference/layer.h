@@ -22,6 +22,17 @@ void forward(const Norm& norm,
              std::span<const S> x,
              std::span<S> y);
 
+/// Its gradients: dx [T, d] and one tensor per weight, all overwritten. Here and below, what a
+/// training forward pass keeps is computed once more, but not counted.
+template <class S>
+void backward(const Norm& norm,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients);
+
 /// y [T, d] = token row + position row + row 0 of the token types, then the norm. `tokenIds` are
 /// T numbers in [0, V). The i-th query token (from 0) stands at position C − S + i; a learned
 /// table repeats after its last row.
@@ -31,6 +42,15 @@ void forward(const Embedding& embedding,
              WeightView<S> weights,
              std::span<const int> tokenIds,
              std::span<S> y);
+
+/// The gradients of the tables and of the norm.
+template <class S>
+void backward(const Embedding& embedding,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const int> tokenIds,
+              std::span<const S> dy,
+              GradientView<S> gradients);
 
 /// lm: x [T, d] → y [T, V]; pooler: the first query token of each sequence → y [batch, d]; none:
 /// y is empty.
@@ -42,10 +62,22 @@ void forward(const Head& head,
              std::span<const S> x,
              std::span<S> y);
 
+/// dx [T, d] and the gradients of the weights from dy, sized like y. Without a head both are zero.
+template <class S>
+void backward(const Head& head,
+              int vocab,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients);
+
 /// Elements of a head's y.
 std::size_t headOutputs(const Head& head, int vocab, const Shape& shape);
 
-/// sum = x + f, all of equal length.
+/// sum = x + f, all of equal length. Also its own backward: the gradient of x is the sum of what
+/// comes past f and what comes back through it.
 template <class S>
 void addResidual(std::span<const S> x, std::span<const S> f, std::span<S> sum);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/mixer.h"
 
+#include "core/base/check.h"
 #include "core/kernels/reference/instantiate.h"
 
 namespace flopsmith::reference {
@@ -19,6 +20,21 @@ void forward(const MixerSpec& mixer,
         mixer);
 }
 
+template <class S>
+void backward(const MixerSpec& mixer,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients)
+{
+    FLOPSMITH_CHECK(shape.context == shape.sequence);
+    std::visit([&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); },
+               mixer);
+}
+
 FLOPSMITH_INSTANTIATE_MIXER(MixerSpec)
+FLOPSMITH_INSTANTIATE_BACKWARD(MixerSpec)
 
 } // namespace flopsmith::reference

@@ -37,6 +37,30 @@ void forward(const MixerSpec& mixer,
              std::span<const S> cachedValues,
              std::span<S> y);
 
+/// The gradients of Σ dy ⊙ mixer(x) in prefill (C = S): dx [T, d] and one tensor per weight, sized
+/// like it; both are overwritten. What a training forward pass keeps is computed once more, but
+/// not counted.
+#define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
+    template <class S>                                                                             \
+    void backward(const Spec& mixer,                                                               \
+                  const Shape& shape,                                                              \
+                  WeightView<S> weights,                                                           \
+                  std::span<const S> x,                                                            \
+                  std::span<const S> dy,                                                           \
+                  std::span<S> dx,                                                                 \
+                  GradientView<S> gradients);
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+#undef FLOPSMITH_DECLARE_MIXER_BACKWARD
+
+template <class S>
+void backward(const MixerSpec& mixer,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients);
+
 /// Elements of cachedKeys, and again of cachedValues: batch·(C − S)·G·h.
 std::size_t cachedElements(const Attention& attention, const Shape& shape);
 

@@ -18,6 +18,19 @@ void forward(const NoMixer& /*mixer*/,
     std::fill(y.begin(), y.end(), S(0));
 }
 
+template <class S>
+void backward(const NoMixer& /*mixer*/,
+              const Shape& /*shape*/,
+              WeightView<S> /*weights*/,
+              std::span<const S> /*x*/,
+              std::span<const S> /*dy*/,
+              std::span<S> dx,
+              GradientView<S> /*gradients*/)
+{
+    std::fill(dx.begin(), dx.end(), S(0));
+}
+
 FLOPSMITH_INSTANTIATE_MIXER(NoMixer)
+FLOPSMITH_INSTANTIATE_BACKWARD(NoMixer)
 
 } // namespace flopsmith::reference

@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 
 #include "core/model/model_cost.h"
+#include "core/model/parameter_table.h"
 #include "core/model/validation.h"
 
 #include <gtest/gtest.h>
@@ -37,6 +38,42 @@ INSTANTIATE_TEST_SUITE_P(All,
                                          Published{"llama-3-8b", 8'030'261'248},
                                          Published{"mistral-7b", 7'241'732'096},
                                          Published{"bert-base", 109'482'240}));
+
+// google/fnet-base has 82,861,056 parameters: 12 blocks of 4,725,504, embedding, pooler, and the
+// projection of embeddings (768² + 768), which is not part of this model.
+TEST(FnetBase, HasThePublishedEncoderAndNoParametersInItsMixers)
+{
+    const CostTree<Count> tree = costTree(Scenario{*presetNamed("fnet-base"), {}});
+    Count inBlocks = 0;
+    Count inMixers = 0;
+    for (int i = 0; i < tree.size(); ++i) {
+        if (tree.path(i) == "blocks[0]") {
+            inBlocks = tree.node(i).repeat * tree.total(i).parameters.trainable;
+        } else if (tree.path(i) == "blocks[0]/fourier") {
+            inMixers = tree.total(i).parameters.trainable;
+            EXPECT_GT(tree.total(i).count.fft, 0);
+        }
+    }
+
+    EXPECT_EQ(inBlocks, 12 * 4'725'504);
+    EXPECT_EQ(inMixers, 0);
+    EXPECT_EQ(tree.total().parameters.trainable, 82'861'056 - (768 * 768 + 768));
+}
+
+TEST(FnetBase, CannotDecodeAndSaysWhy)
+{
+    Scenario scenario{*presetNamed("fnet-base"), {.phase = Phase::decode, .context = 100}};
+
+    const Status status = validated(scenario);
+
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message,
+              "phase: Fourier mixing in blocks[0] mixes whole sequences and has no cache to decode "
+              "from; use prefill");
+    mend(scenario);
+    EXPECT_TRUE(scenario.workload.phase == Phase::prefill);
+    EXPECT_TRUE(validated(scenario).ok());
+}
 
 Count flops(const Scenario& scenario, LensId lensId, PairsRule pairs)
 {

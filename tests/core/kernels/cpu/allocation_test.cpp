@@ -193,12 +193,33 @@ TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
         Attention attention;
         attention.rotary = true;
         attention.algorithm = algorithm;
-        for (const MixerSpec& mixer : {MixerSpec(attention), MixerSpec(NoMixer{})}) {
+        for (const MixerSpec& mixer :
+             {MixerSpec(attention), MixerSpec(FourierMixer{}), MixerSpec(NoMixer{})}) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
             const auto x = randomActivations<float>(kShape.activations(), 2);
             for (const int threads : {1, 2}) {
                 const auto kernel =
                     std::move(prepare(mixer, kShape, weights, {x, {}, {}}, {threads})).value();
+                EXPECT_EQ(allocationsOf(*kernel), 0)
+                    << info(mixer).id << ", " << threads << " threads";
+            }
+        }
+    }
+}
+
+TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyMixer)
+{
+    for (const AttentionAlgorithm algorithm :
+         {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
+        Attention attention;
+        attention.rotary = true;
+        attention.algorithm = algorithm;
+        for (const MixerSpec& mixer : {MixerSpec(attention), MixerSpec(FourierMixer{})}) {
+            const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
+            const auto x = randomActivations<float>(kShape.activations(), 2);
+            for (const int threads : {1, 2}) {
+                const auto kernel =
+                    std::move(prepareBackward(mixer, kShape, weights, x, x, {threads})).value();
                 EXPECT_EQ(allocationsOf(*kernel), 0)
                     << info(mixer).id << ", " << threads << " threads";
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/reference/counting_run.h"
-#include "tests/support/spec_cases.h"
+#include "tests/support/mixer_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -27,19 +27,6 @@ Executed executedBy(const MixerSpec& mixer, const Shape& shape)
     return executed([&] { forward<Counted>(mixer, shape, weights, x, keys, values, y); });
 }
 
-std::vector<MixerSpec> mixerCases(int dModel)
-{
-    Random random(static_cast<std::uint64_t>(dModel));
-    std::vector<MixerSpec> cases;
-    for (const MixerSpec& prototype : mixerPrototypes()) {
-        for (const MixerSpec& spec :
-             test::generatedCases(prototype, FieldContext{dModel}, 16, random)) {
-            cases.push_back(spec);
-        }
-    }
-    return cases;
-}
-
 class CountedMixer : public testing::TestWithParam<int>
 {};
 
@@ -48,7 +35,7 @@ TEST_P(CountedMixer, ExecutesWhatItsFormulaSaysClassByClass)
     const int dModel = GetParam();
     const std::vector<Shape> shapes = test::awkwardShapes(dModel);
     std::size_t next = 0;
-    for (const MixerSpec& mixer : mixerCases(dModel)) {
+    for (const MixerSpec& mixer : test::mixerCases(dModel)) {
         const Shape& shape = shapes[next++ % shapes.size()];
 
         const Executed formula = executionOf(test::costTree(mixer, shape).total().count);
@@ -86,7 +73,7 @@ TEST(CountedMixer, CasesCoverEveryVariantAndItsExtremes)
 {
     std::set<std::string_view> ids;
     std::set<std::string> settings;
-    for (const MixerSpec& mixer : mixerCases(12)) {
+    for (const MixerSpec& mixer : test::mixerCases(12)) {
         ids.insert(info(mixer).id);
         for (const auto& field : fields(mixer)) {
             settings.insert(std::string(field.text.key) + "=" + valueText(field.value(mixer)));

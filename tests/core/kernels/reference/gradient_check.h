@@ -56,6 +56,25 @@ void expectSlopes(std::vector<double>& values,
     }
 }
 
+/// The same for x and all weights; `loss` reads them. As many elements are tried in all, whether the
+/// weights are a few tensors or those of many experts.
+template <class Loss>
+void expectAllSlopes(std::vector<double>& x,
+                     const std::vector<double>& dx,
+                     Weights<double>& weights,
+                     const Weights<double>& gradients,
+                     const WeightShapes& shapes,
+                     const Loss& loss,
+                     double magnitude = 1.0)
+{
+    const std::size_t most = std::clamp<std::size_t>(240 / (weights.size() + 1), 3, 24);
+    ASSERT_NO_FATAL_FAILURE(expectSlopes(x, dx, loss, magnitude, "x", 24));
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        ASSERT_NO_FATAL_FAILURE(
+            expectSlopes(weights[i], gradients[i], loss, magnitude, shapes[i].name, most));
+    }
+}
+
 /// Fails if dx or the gradient of a weight is not what central differences in double give.
 template <class Spec>
 void expectGradients(const Spec& ffn, const Shape& shape)
@@ -78,13 +97,7 @@ void expectGradients(const Spec& ffn, const Shape& shape)
         y.begin(), y.end(), dy.begin(), 0.0, std::plus<>(), [](double a, double b) {
             return std::abs(a * b);
         });
-    // As many elements in all, whether the weights are a few tensors or those of many experts.
-    const std::size_t most = std::clamp<std::size_t>(240 / (weights.size() + 1), 3, 24);
-    ASSERT_NO_FATAL_FAILURE(expectSlopes(x, dx, loss, magnitude, "x", 24));
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        ASSERT_NO_FATAL_FAILURE(
-            expectSlopes(weights[i], gradients[i], loss, magnitude, shapes[i].name, most));
-    }
+    expectAllSlopes(x, dx, weights, gradients, shapes, loss, magnitude);
 }
 
 } // namespace flopsmith::reference

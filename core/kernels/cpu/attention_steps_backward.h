@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/attention_steps.h"
+
+namespace flopsmith::cpu {
+
+/// What a tile's backward adds to: the gradients of all keys and values of its sequence that its
+/// key head has, [S, h] each. Tiles that share them run one after the other.
+struct KeyGradients
+{
+    float* keys;
+    float* values;
+};
+
+/// Floats of scratch that a thread needs for the steps below.
+std::size_t tileBackwardScratch(const AttentionPlan& plan);
+
+/// One tile's gradients, block of keys by block of keys, with the probabilities computed again
+/// from the rows' maxima and totals (Dao et al. 2022). `mixed` are the sums of the forward pass and
+/// dMixed their gradients, both [T, H·h]; the queries' gradients go to their places in dQkv.
+void flashTileBackward(const AttentionTile& tile,
+                       const AttentionPlan& plan,
+                       const SoftmaxRows& kept,
+                       const float* mixed,
+                       const float* dMixed,
+                       float* scratch,
+                       const KeyGradients& gradients,
+                       float* dQkv);
+
+/// The same in three steps, each over all tiles before the next, from the kept probabilities
+/// [H·B·S, C]: their gradients are written to dScores, turned into those of the scores in place,
+/// and read again.
+void weightedSumBackward(const AttentionTile& tile,
+                         const AttentionPlan& plan,
+                         const float* probabilities,
+                         const float* dMixed,
+                         float* scratch,
+                         float* dScores,
+                         const KeyGradients& gradients);
+void softmaxBackward(const AttentionTile& tile,
+                     const AttentionPlan& plan,
+                     const float* probabilities,
+                     float* dScores);
+void scoresBackward(const AttentionTile& tile,
+                    const AttentionPlan& plan,
+                    const float* dScores,
+                    float* scratch,
+                    const KeyGradients& gradients,
+                    float* dQkv);
+
+} // namespace flopsmith::cpu

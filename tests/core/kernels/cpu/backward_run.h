@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/check.h"
+#include "core/kernels/kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// Fails unless output() is these tensors one behind the other, each within its own tolerance, and
+/// the second run gives the same bits as the first.
+inline void expectTensors(Kernel& kernel,
+                          const std::vector<std::vector<double>>& tensors,
+                          double terms)
+{
+    kernel.run();
+    const std::vector<float> first(kernel.output().begin(), kernel.output().end());
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const std::size_t size = tensors[i].size();
+        ASSERT_LE(begin + size, first.size());
+        const auto found = std::span<const float>(first).subspan(begin, size);
+        const Agreement agreement = compare(found, tensors[i], terms);
+        EXPECT_TRUE(agreement.agrees || size == 0)
+            << "tensor " << i << ": error " << agreement.largestError << " of "
+            << agreement.magnitude << ", tolerance " << agreement.tolerance;
+        begin += size;
+    }
+    EXPECT_EQ(begin, first.size());
+    kernel.run();
+    EXPECT_EQ(std::vector<float>(kernel.output().begin(), kernel.output().end()), first);
+}
+
+inline Count allocatedBytes(const Kernel& kernel)
+{
+    return static_cast<Count>(kernel.output().size() * sizeof(float) + kernel.workspaceBytes());
+}
+
+} // namespace flopsmith::cpu

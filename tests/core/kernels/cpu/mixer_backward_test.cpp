@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/check.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/reference/mixer.h"
+#include "tests/core/kernels/cpu/backward_run.h"
+#include "tests/core/kernels/cpu/cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::cpu {
+namespace {
+
+std::vector<std::vector<double>> expected(const MixerSpec& mixer, const Shape& shape)
+{
+    const WeightShapes shapes = flopsmith::weights(mixer, shape.dModel);
+    const auto weights = randomWeights<double>(shapes, 21);
+    const auto x = randomActivations<double>(shape.activations(), 22);
+    const auto dy = randomActivations<double>(shape.activations(), 23);
+    std::vector<std::vector<double>> all = zeros<double>(shapes);
+    std::vector<double> dx(x.size());
+    reference::backward<double>(mixer, shape, weights, x, dy, dx, all);
+    all.insert(all.begin(), dx);
+    return all;
+}
+
+void expectAgreement(const MixerSpec& mixer, const Shape& shape)
+{
+    SCOPED_TRACE(describe(mixer, fields(mixer), shape));
+    const WeightShapes shapes = flopsmith::weights(mixer, shape.dModel);
+    const auto weights = randomWeights<float>(shapes, 21);
+    const auto x = randomActivations<float>(shape.activations(), 22);
+    const auto dy = randomActivations<float>(shape.activations(), 23);
+    const auto right = expected(mixer, shape);
+    // A gradient of q | k | v is summed over keys, features and tokens.
+    const double terms = (shape.context + 4.0 * shape.dModel) * 4.0;
+    Count lent = 0;
+    for (const auto& tensor : weights) {
+        lent += static_cast<Count>(sizeof(float) * tensor.size());
+    }
+    lent += static_cast<Count>(2 * sizeof(float) * x.size());
+    for (const int threads : {1, 2, 3}) {
+        const auto kernel =
+            std::move(prepareBackward(mixer, shape, weights, x, dy, {threads})).value();
+        expectTensors(*kernel, right, terms);
+        EXPECT_EQ(bytesNeededBackward(mixer, shape, {threads}), lent + allocatedBytes(*kernel));
+    }
+}
+
+std::string nameOf(const testing::TestParamInfo<MixerSpec>& tested)
+{
+    return std::string(info(tested.param).id);
+}
+
+class MixerBackwardKernels : public testing::TestWithParam<MixerSpec>
+{};
+
+TEST_P(MixerBackwardKernels, AgreeWithTheReferenceForEveryOption)
+{
+    Random random(5);
+    for (const Shape& shape : awkwardShapes()) {
+        if (shape.context == shape.sequence) {
+            for (const MixerSpec& mixer :
+                 variations(GetParam(), fields(GetParam()), shape.dModel, 10, random)) {
+                expectAgreement(mixer, shape);
+            }
+        }
+    }
+}
+
+TEST_P(MixerBackwardKernels, SayThatTheyKnowNoCachedKeys)
+{
+    const MixerSpec mixer = GetParam();
+    const Shape shape{.batch = 1, .sequence = 1, .context = 5, .dModel = 12};
+    const auto weights = randomWeights<float>(flopsmith::weights(mixer, 12), 1);
+    const std::vector<float> x(12);
+
+    const auto kernel = prepareBackward(mixer, shape, weights, x, x, {1});
+
+    ASSERT_FALSE(kernel);
+    EXPECT_NE(kernel.error().message.find("4 cached keys"), std::string::npos)
+        << kernel.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants,
+                         MixerBackwardKernels,
+                         testing::ValuesIn(mixerPrototypes()),
+                         nameOf);
+
+// Several blocks of keys and several tiles of queries; the window ends inside a block.
+TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
+{
+    for (const AttentionAlgorithm algorithm :
+         {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
+        for (const int window : {0, 1, 100, 300}) {
+            Attention attention{.heads = 4, .kvHeads = 2, .rotary = true, .window = window};
+            attention.algorithm = algorithm;
+            expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
+        }
+        Attention attention{.heads = 3, .kvHeads = 1, .causal = false};
+        attention.algorithm = algorithm;
+        expectAgreement(attention, {.batch = 2, .sequence = 270, .context = 270, .dModel = 12});
+    }
+}
+
+} // namespace
+} // namespace flopsmith::cpu

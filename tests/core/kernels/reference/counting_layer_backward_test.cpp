@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/reference/layer.h"
+#include "tests/core/kernels/reference/counting_run.h"
+#include "tests/core/kernels/reference/gradient_check.h"
+#include "tests/support/spec_cases.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith::reference {
+namespace {
+
+constexpr int kVocab = 11;
+
+template <class Spec>
+std::vector<Spec> cases(int dModel)
+{
+    Random random(static_cast<std::uint64_t>(dModel));
+    return test::generatedCases(Spec{}, FieldContext{dModel}, 3, random);
+}
+
+template <class Check>
+void forEachShape(Check check)
+{
+    for (const int dModel : test::awkwardWidths()) {
+        for (const Shape& shape : test::awkwardShapes(dModel)) {
+            check(shape);
+        }
+    }
+}
+
+template <class Add>
+std::string formulaText(const Shape& shape, Add add)
+{
+    return text(executionOf(test::treeOf(shape, add).total().count));
+}
+
+// Small tables, some token twice.
+Embedding small(Embedding embedding, const Norm& norm)
+{
+    embedding.vocab = std::min(embedding.vocab, kVocab);
+    embedding.positionRows = std::min(embedding.positionRows, kVocab);
+    embedding.norm = norm;
+    return embedding;
+}
+
+std::vector<int> tokensOf(const Embedding& embedding, const Shape& shape)
+{
+    std::vector<int> tokens;
+    for (std::size_t t = 0; t < shape.tokens(); ++t) {
+        tokens.push_back(static_cast<int>(t * t) % std::min(embedding.vocab, 5));
+    }
+    return tokens;
+}
+
+TEST(NormBackward, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        for (const Norm& norm : cases<Norm>(shape.dModel)) {
+            const WeightShapes shapes = weights(norm, shape.dModel);
+            const auto w = randomWeights<Counted>(shapes, 1);
+            auto gradients = zeros<Counted>(shapes);
+            const auto x = randomActivations<Counted>(shape.activations(), 2);
+            const auto dy = randomActivations<Counted>(shape.activations(), 3);
+            std::vector<Counted> dx(x.size());
+
+            const Executed ran =
+                executed([&] { backward<Counted>(norm, shape, w, x, dy, dx, gradients); });
+
+            const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                addNormBackward("norm", norm, pass, tree);
+            };
+            ASSERT_EQ(text(ran), formulaText(shape, add)) << test::describe(norm);
+        }
+    });
+}
+
+TEST(EmbeddingBackward, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        for (const Embedding& any : cases<Embedding>(shape.dModel)) {
+            for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
+                const Embedding embedding = small(any, norm);
+                const WeightShapes shapes = weights(embedding, shape.dModel);
+                const auto w = randomWeights<Counted>(shapes, 1);
+                auto gradients = zeros<Counted>(shapes);
+                const auto tokens = tokensOf(embedding, shape);
+                const auto dy = randomActivations<Counted>(shape.activations(), 3);
+
+                const Executed ran = executed(
+                    [&] { backward<Counted>(embedding, shape, w, tokens, dy, gradients); });
+
+                const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                    addBackwardCost(embedding, pass, tree);
+                };
+                ASSERT_EQ(text(ran), formulaText(shape, add)) << test::describe(embedding);
+            }
+        }
+    });
+}
+
+TEST(HeadBackward, ExecutesWhatItsFormulaSays)
+{
+    forEachShape([](const Shape& shape) {
+        for (const Head& head : cases<Head>(shape.dModel)) {
+            const WeightShapes shapes = weights(head, shape.dModel, kVocab);
+            const auto w = randomWeights<Counted>(shapes, 1);
+            auto gradients = zeros<Counted>(shapes);
+            const auto x = randomActivations<Counted>(shape.activations(), 2);
+            const auto dy = randomActivations<Counted>(headOutputs(head, kVocab, shape), 3);
+            std::vector<Counted> dx(x.size());
+
+            const Executed ran =
+                executed([&] { backward<Counted>(head, kVocab, shape, w, x, dy, dx, gradients); });
+
+            const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                addBackwardCost(head, kVocab, pass, tree);
+            };
+            ASSERT_EQ(text(ran), formulaText(shape, add)) << test::describe(head);
+        }
+    });
+}
+
+double inner(const std::vector<double>& a, const std::vector<double>& b)
+{
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+TEST(NormBackward, GradientsAreThoseOfCentralDifferences)
+{
+    for (const int dModel : {2, 7, 12}) {
+        const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = dModel};
+        for (const Norm& norm : cases<Norm>(dModel)) {
+            ASSERT_NO_FATAL_FAILURE(expectGradients(norm, shape)) << test::describe(norm);
+        }
+    }
+}
+
+TEST(EmbeddingBackward, GradientsAreThoseOfCentralDifferences)
+{
+    const Shape shape{.batch = 2, .sequence = 4, .context = 4, .dModel = 5};
+    for (const Embedding& any : cases<Embedding>(shape.dModel)) {
+        for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
+            const Embedding embedding = small(any, norm);
+            const WeightShapes shapes = weights(embedding, shape.dModel);
+            auto w = randomWeights<double>(shapes, 1);
+            auto gradients = zeros<double>(shapes);
+            const auto tokens = tokensOf(embedding, shape);
+            const auto dy = randomActivations<double>(shape.activations(), 3);
+            backward<double>(embedding, shape, w, tokens, dy, gradients);
+
+            std::vector<double> y(dy.size());
+            const auto loss = [&] {
+                forward<double>(embedding, shape, w, tokens, y);
+                return inner(y, dy);
+            };
+            std::vector<double> none;
+            ASSERT_NO_FATAL_FAILURE(expectAllSlopes(none, none, w, gradients, shapes, loss))
+                << test::describe(embedding);
+        }
+    }
+}
+
+TEST(HeadBackward, GradientsAreThoseOfCentralDifferences)
+{
+    const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = 7};
+    for (const Head& head : cases<Head>(shape.dModel)) {
+        const WeightShapes shapes = weights(head, shape.dModel, kVocab);
+        auto w = randomWeights<double>(shapes, 1);
+        auto gradients = zeros<double>(shapes);
+        auto x = randomActivations<double>(shape.activations(), 2);
+        const auto dy = randomActivations<double>(headOutputs(head, kVocab, shape), 3);
+        std::vector<double> dx(x.size(), -1.0);
+        backward<double>(head, kVocab, shape, w, x, dy, dx, gradients);
+
+        std::vector<double> y(dy.size());
+        const auto loss = [&] {
+            forward<double>(head, kVocab, shape, w, x, y);
+            return inner(y, dy);
+        };
+        ASSERT_NO_FATAL_FAILURE(expectAllSlopes(x, dx, w, gradients, shapes, loss))
+            << test::describe(head);
+    }
+}
+
+// A constant shift of a token changes nothing behind a LayerNorm, a factor almost nothing.
+TEST(NormBackward, IsOrthogonalToWhatTheNormIgnores)
+{
+    const Shape shape{.batch = 1, .sequence = 1, .context = 1, .dModel = 7};
+    const auto x = randomActivations<double>(7, 1);
+    const auto dy = randomActivations<double>(7, 2);
+    std::vector<double> dx(7);
+    Weights<double> gradients = zeros<double>(weights(Norm{}, 7));
+
+    backward<double>(
+        Norm{}, shape, randomWeights<double>(weights(Norm{}, 7), 3), x, dy, dx, gradients);
+
+    EXPECT_NEAR(std::accumulate(dx.begin(), dx.end(), 0.0), 0.0, 1e-12);
+    EXPECT_NEAR(inner(dx, x), 0.0, 1e-4); // ε under the root is not scaled
+}
+
+} // namespace
+} // namespace flopsmith::reference
