@@ -42,7 +42,9 @@ Json totalJson(const CostSummary& sum)
             {"macs", exactNumber(sum.macs)},
             {"params", exactNumber(sum.parameters)},
             {"active_params", exactNumber(sum.activeParameters)},
+            {"fixed_params", exactNumber(sum.fixedParameters)},
             {"weight_bytes", exactNumber(sum.weightBytes)},
+            {"saved_activation_bytes", exactNumber(sum.savedActivationBytes)},
             {"kv_cache_bytes_per_token", exactNumber(sum.kvCacheBytesPerToken)}};
 }
 
@@ -56,6 +58,8 @@ Json nodeJson(const CostReport& report, int i)
             {"count", countJson(cost.count)},
             {"flops", exactNumber(priced(report.lens, cost.count))},
             {"params", exactNumber(cost.parameters.trainable)},
+            {"fixed_params", exactNumber(cost.parameters.fixed)},
+            {"saved_activations", exactNumber(cost.saved)},
             {"bytes", bytesJson(bytes(cost.traffic, report.scenario.workload.precision))},
             {"repeat", exactNumber(node.repeat)},
             {"times_used", exactNumber(report.tree.timesUsed(i))}};
@@ -94,6 +98,30 @@ std::string headlineRow(const std::string& name,
     return "\n  " + name + std::string(kNameColumns - std::min(kNameColumns, name.size()), ' ')
         + std::string(kFigureColumns - std::min(kFigureColumns, figure.size()), ' ') + figure
         + "   " + details;
+}
+
+// What only training keeps, what is stored but not trained, and which figures are nominal.
+std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
+{
+    std::string text;
+    if (report.scenario.workload.phase == Phase::prefill) {
+        text += headlineRow("kept to train",
+                            bytesText(toDouble(sum.savedActivationBytes)),
+                            "activations inside mixers, FFNs and norms");
+    }
+    if (sum.fixedParameters > 0) {
+        text += headlineRow("fixed",
+                            siText(toDouble(sum.fixedParameters)),
+                            "stored but not trained, not among the parameters");
+    }
+    const OpCount<Count> nominal = nominalCount(report.tree);
+    if (nominal.fft > 0 || nominal.cmp > 0) {
+        text += headlineRow("nominal",
+                            siText(toDouble(nominal.fft + nominal.cmp)),
+                            "of the operations: " + digits(nominal.fft) + " inside FFTs, "
+                                + digits(nominal.cmp) + " comparisons of selections");
+    }
+    return text;
 }
 
 std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
@@ -146,6 +174,8 @@ Json costJson(const CostReport& report)
     json["pairs"] = std::string(pairsName(report.pairs));
     json["total"] = totalJson(summary(report.tree, report.scenario, report.lens));
     json["uncounted"] = uncounted(report.tree, report.lens);
+    const OpCount<Count> nominal = nominalCount(report.tree);
+    json["nominal"] = {{"fft", exactNumber(nominal.fft)}, {"cmp", exactNumber(nominal.cmp)}};
     json["tree"] = Json::array();
     for (int i = 1; i < report.tree.size(); ++i) {
         json["tree"].push_back(nodeJson(report, i));
@@ -194,7 +224,8 @@ std::string costHeadline(const CostReport& report)
                       std::to_string(w.precision.weightBits) + " bits each")
         + headlineRow("cache per token",
                       bytesText(toDouble(sum.kvCacheBytesPerToken)),
-                      std::to_string(w.precision.kvBits) + " bits each");
+                      std::to_string(w.precision.kvBits) + " bits each")
+        + sparseFormsText(report, sum);
 }
 
 std::string_view pairsName(PairsRule pairs)

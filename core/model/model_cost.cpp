@@ -34,9 +34,24 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
+            .fixedParameters = total.parameters.fixed,
             .weightBytes = packedBytes(total.parameters.trainable, precision.weightBits),
+            .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
             .kvCacheBytesPerToken =
                 packedBytes(total.traffic.kvWritten / tokens, precision.kvBits)};
+}
+
+OpCount<Count> nominalCount(const CostTree<Count>& tree)
+{
+    OpCount<Count> nominal;
+    if (tree.size() > 0) {
+        tree.forEachOperation(0, [&](const CostTree<Count>::Node& operation, const Count& times) {
+            const OpCount<Count>& count = operation.cost.count;
+            nominal.fft += times * count.fft;
+            nominal.cmp += operation.kind == OpKind::selection ? times * count.cmp : Count{0};
+        });
+    }
+    return nominal;
 }
 
 std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens)

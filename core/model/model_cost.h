@@ -102,11 +102,17 @@ struct CostSummary
     Count macs = 0; ///< multiply-add pairs under the lens's pairs rule
     Count parameters = 0; ///< trainable; shared matrices once, buffers not
     Count activeParameters = 0; ///< of them, those that one token uses
-    Count weightBytes = 0;
+    Count fixedParameters = 0; ///< stored but not trained: bases, signs, index lists
+    Count weightBytes = 0; ///< of the trainable ones
+    /// That a training forward keeps for the backward pass, besides the input of each mixer and FFN.
+    Count savedActivationBytes = 0;
     Count kvCacheBytesPerToken = 0;
 };
 
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
+
+/// The counts that are nominal: `fft`, and `cmp` of data-dependent selection. Zero elsewhere.
+OpCount<Count> nominalCount(const CostTree<Count>& tree);
 
 /// Paths of operations that the lens prices at nothing although they execute something.
 std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens);

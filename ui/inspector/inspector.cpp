@@ -284,6 +284,9 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
     }
     // The old controls may be in the middle of telling about the change that replaces them.
     if (QWidget* old = m_scroll->takeWidget()) {
+        for (ValueBox* box : old->findChildren<ValueBox*>()) {
+            box->blockSignals(true); // losing the focus, it would commit to a block that is gone
+        }
         old->hide();
         old->setParent(nullptr);
         old->deleteLater();

@@ -30,7 +30,8 @@ std::optional<PlannedTransforms> plannedTransforms(const Operation& operation)
 {
     PlannedTransforms sum;
     bool any = false;
-    for (const auto& node : costTree(operation).nodes()) {
+    const CostTree<Count> tree = costTree(operation);
+    for (const auto& node : tree.nodes()) {
         if (node.cost.count.fft == 0) {
             continue;
         }

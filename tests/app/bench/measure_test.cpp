@@ -3,6 +3,7 @@
 
 #include "app/bench/jobs/operands.h"
 #include "core/count/lens.h"
+#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 #include "core/model/validation.h"
 
@@ -35,12 +36,12 @@ Failure failureOf(const Answer& answer)
     return failure != nullptr ? *failure : Failure{};
 }
 
-// Measures every part of the scenario, and expects each to agree with the reference.
-void expectAllMeasured(const Scenario& scenario)
+// Measures every part of one pass of the scenario, and expects each to agree with the reference.
+void expectAllMeasured(const Scenario& scenario, ComputePass pass = ComputePass::forward)
 {
     ASSERT_TRUE(flopsmith::validated(scenario).ok())
         << flopsmith::validated(scenario).error().message;
-    for (const MeasuredPart& part : measuredParts(scenario)) {
+    for (const MeasuredPart& part : measuredParts(scenario, pass)) {
         const Answer answer = answerTo(part.operation);
         const auto* found = std::get_if<Measured>(&answer);
         ASSERT_NE(found, nullptr) << part.path << ": " << std::get<Failure>(answer).sentence;
@@ -54,6 +55,7 @@ void expectAllMeasured(const Scenario& scenario)
         EXPECT_EQ(found->flops, priced(LensId::exact, costTree(part.operation).total().count));
         EXPECT_DOUBLE_EQ(found->flopsPerSecond, toDouble(found->flops) / found->medianSeconds);
         EXPECT_GE(found->bytesNeeded, leastBytes(part.operation)) << part.path;
+        EXPECT_EQ(found->planned.has_value(), found->counted.fft > 0) << part.path;
     }
 }
 
@@ -77,7 +79,9 @@ TEST(Measure, EveryVariantIsMeasured)
         scenario.model.dModel = 128;
         scenario.model.runs.resize(1);
         scenario.model.runs[0].block.ffn = ffn;
+        mend(scenario);
         expectAllMeasured(scenario);
+        expectAllMeasured(scenario, ComputePass::backward);
     }
     for (const MixerSpec& mixer : mixerPrototypes()) {
         SCOPED_TRACE(info(mixer).id);
@@ -85,7 +89,37 @@ TEST(Measure, EveryVariantIsMeasured)
         scenario.model.runs[0].block.ffn = NoFfn{};
         scenario.model.runs[0].block.mixer = mixer;
         expectAllMeasured(scenario);
+        expectAllMeasured(scenario, ComputePass::backward);
     }
+}
+
+TEST(Measure, ABackwardPassOnACacheIsRefused)
+{
+    const Operation operation{.what = FfnSpec(DenseFfn{}),
+                              .dModel = 96,
+                              .sequence = 1,
+                              .context = 5,
+                              .pass = ComputePass::backward};
+
+    EXPECT_EQ(failureOf(answerTo(operation)).sentence,
+              "operation: a backward pass has no cached tokens, so its context is its sequence; "
+              "here they are 5 and 1");
+}
+
+// FFTW's own counts are near the nominal ones for a length that is a power of two.
+TEST(Measure, WhatFftwPlansStandsBesideTheNominalCount)
+{
+    const Operation operation{
+        .what = FfnSpec(SpectralFfn{.kFreq = 20, .algorithm = SpectralAlgorithm::fft}),
+        .dModel = 256,
+        .sequence = 3,
+        .context = 3};
+    const auto found = std::get<Measured>(answerTo(operation));
+
+    ASSERT_TRUE(found.planned.has_value());
+    EXPECT_NEAR(found.planned->operations(),
+                toDouble(found.counted.fft),
+                0.4 * toDouble(found.counted.fft));
 }
 
 TEST(Measure, AnEncoderWithPoolerAndTokenTypesIsMeasured)
