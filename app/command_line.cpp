@@ -58,6 +58,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addParameters(program, chosen);
     addDevices(program, chosen);
     addCheck(program, chosen);
+    addClaims(program, chosen);
     addDemo(program, chosen);
     addHelp(program, chosen);
     for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {

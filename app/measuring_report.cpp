@@ -90,6 +90,12 @@ Json measuredJson(const Measured& m)
     json["tolerance"] = m.check.tolerance;
     json["check"] = m.check.sentence;
     json["flops"] = exactNumber(m.flops);
+    if (m.planned) {
+        json["fft_nominal"] = exactNumber(m.counted.fft);
+        json["fft_planned"] = {{"add", m.planned->adds},
+                               {"mul", m.planned->muls},
+                               {"fma", m.planned->fusedMultiplyAdds}};
+    }
     json["flops_per_second"] = m.flopsPerSecond;
     json["gflops_per_second"] = m.flopsPerSecond / 1e9;
     return json;
@@ -137,6 +143,26 @@ Json deviceJson(const MeasuringRun& run)
     return json;
 }
 
+ComputePass passOf(const MeasuringRun& run)
+{
+    return run.plan.empty() ? ComputePass::forward : run.plan.front().operation.pass;
+}
+
+// A line for each part whose count holds nominal FFTs: what FFTW executes for them.
+std::string transformsText(const MeasuringRun& run)
+{
+    std::string text;
+    for (std::size_t i = 0; i < run.plan.size(); ++i) {
+        const auto& measured = run.outcome.parts.at(i).measured;
+        if (measured && measured->planned && run.plan[i].addsToTotal()) {
+            text += "\n  fft     " + run.plan[i].path + ": nominally "
+                + siText(toDouble(measured->counted.fft)) + " operations, FFTW's plan executes "
+                + siText(measured->planned->operations());
+        }
+    }
+    return text;
+}
+
 } // namespace
 
 Table measuringTable(const MeasuringRun& run)
@@ -164,6 +190,7 @@ Json measuringJson(const MeasuringRun& run)
 {
     Json json{{"model", run.scenario.model.name},
               {"workload", toJson(run.scenario.workload)},
+              {"pass", std::string(enumName(passOf(run)))},
               {"device", deviceJson(run)}};
     if (const auto total = run.totalSeconds()) {
         json["total_seconds"] = *total;
@@ -180,7 +207,8 @@ std::string measuringHeadline(const MeasuringRun& run)
     const Workload& w = run.scenario.workload;
     std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
         + std::to_string(w.batch) + ", " + std::to_string(w.queryTokens())
-        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32";
+        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32"
+        + (passOf(run) == ComputePass::backward ? ", backward pass" : "");
     if (const auto& described = run.outcome.described) {
         text += "\n  device  " + run.deviceName + " (" + described->device + ")";
     }
@@ -188,6 +216,7 @@ std::string measuringHeadline(const MeasuringRun& run)
         text += "\n  peaks   " + rateText(peaks->flopsPerSecond) + ", "
             + siText(peaks->bytesPerSecond) + "B/s";
     }
+    text += transformsText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

@@ -78,10 +78,15 @@ std::optional<double> MeasuringRun::totalSeconds() const
     return sum;
 }
 
-Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario, std::optional<int> block)
+Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
+                                                std::optional<int> block,
+                                                ComputePass pass)
 {
+    if (pass == ComputePass::backward && scenario.workload.phase == Phase::decode) {
+        return Error{"--pass backward: decode has no backward pass; --phase prefill has one"};
+    }
     if (!block) {
-        return measuredParts(scenario);
+        return measuredParts(scenario, pass);
     }
     const int run = scenario.model.runOf(*block);
     if (run < 0) {
@@ -92,7 +97,7 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario, std::o
     alone.model.runs = {{scenario.model.runs[static_cast<std::size_t>(run)].block, 1}};
     std::vector<MeasuredPart> plan;
     std::vector<int> newIndex;
-    for (MeasuredPart& part : measuredParts(alone)) {
+    for (MeasuredPart& part : measuredParts(alone, pass)) {
         const bool inBlock = part.path.rfind("blocks[0]", 0) == 0;
         newIndex.push_back(inBlock ? static_cast<int>(plan.size()) : -1);
         if (inBlock) {

@@ -26,8 +26,11 @@ struct MeasuringRun
     std::optional<double> totalSeconds() const;
 };
 
-/// Everything that a forward pass executes, or one block of it (counted from 0).
-Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario, std::optional<int> block);
+/// Everything that a pass executes, or one block of it (counted from 0). A backward pass needs the
+/// phase prefill: nobody trains token by token on a cache.
+Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
+                                                std::optional<int> block,
+                                                ComputePass pass = ComputePass::forward);
 
 /// Measures the plan part by part. Says how far it is on a standard error that is a terminal.
 MeasuringRun measuringRun(const Scenario& scenario,

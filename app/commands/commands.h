@@ -16,6 +16,7 @@ void addFormula(CLI::App& program, Command& chosen);
 void addMeasure(CLI::App& program, Command& chosen);
 void addChart(CLI::App& program, Command& chosen);
 void addDemo(CLI::App& program, Command& chosen);
+void addClaims(CLI::App& program, Command& chosen);
 void addDevices(CLI::App& program, Command& chosen);
 void addPresets(CLI::App& program, Command& chosen);
 void addLenses(CLI::App& program, Command& chosen);

@@ -17,6 +17,7 @@ struct MeasureOptions
     DeviceOptions device;
     OutputOptions output;
     std::optional<int> block;
+    std::string pass = "forward";
 };
 
 // A device that measured nothing at all is as good as none.
@@ -52,7 +53,10 @@ Outcome measure(const MeasureOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const Result<std::vector<MeasuredPart>> plan = measuringPlan(asked->scenario, options.block);
+    const ComputePass pass =
+        options.pass == "backward" ? ComputePass::backward : ComputePass::forward;
+    const Result<std::vector<MeasuredPart>> plan =
+        measuringPlan(asked->scenario, options.block, pass);
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
@@ -81,6 +85,13 @@ void addMeasure(CLI::App& program, Command& chosen)
     options->device.addTo(command);
     command.add_option("--block", options->block, "Only this block, counted from 0")
         ->type_name("N");
+    command
+        .add_option("--pass",
+                    options->pass,
+                    "forward, or backward: the gradients of the input and of every weight")
+        ->check(CLI::IsMember({"forward", "backward"}))
+        ->type_name("NAME")
+        ->capture_default_str();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
     command.footer("Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json");

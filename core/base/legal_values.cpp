@@ -285,4 +285,11 @@ std::string LegalValues::text() const
     return {};
 }
 
+int nearRootDivisor(int number)
+{
+    const auto root = static_cast<std::int64_t>(std::lround(std::sqrt(number)));
+    const FieldValue divisor = LegalValues::divisorsOf(number).nearest(FieldValue(root));
+    return static_cast<int>(std::get<std::int64_t>(divisor));
+}
+
 } // namespace flopsmith

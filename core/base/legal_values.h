@@ -80,4 +80,7 @@ private:
     std::vector<std::string_view> m_names;
 };
 
+/// The divisor of `number` nearest to its square root: how to factor a width as evenly as it goes.
+int nearRootDivisor(int number);
+
 } // namespace flopsmith

@@ -103,6 +103,20 @@ public:
         m_nodes.back().end = static_cast<int>(m_nodes.size());
     }
 
+    /// Splits what was added from node `first` on, for a part that is used often but stored once.
+    enum class Keep { parameters, allButParameters };
+    void keepOnly(Keep what, int first)
+    {
+        for (std::size_t i = at(first); i < m_nodes.size(); ++i) {
+            Cost<N>& cost = m_nodes[i].cost;
+            if (what == Keep::parameters) {
+                cost = Cost<N>{.parameters = cost.parameters};
+            } else {
+                cost.parameters = {};
+            }
+        }
+    }
+
     const std::vector<Node>& nodes() const { return m_nodes; }
     const Node& node(int i) const { return m_nodes.at(at(i)); }
     int size() const { return static_cast<int>(m_nodes.size()); }

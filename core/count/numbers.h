@@ -70,6 +70,7 @@ struct Pass
     N sequence; ///< S, query tokens per sequence
     N context; ///< C, keys that the last query sees
     N dModel;
+    int batchValue = 1;
     int dModelValue = 0;
     int sequenceValue = 0;
     int contextValue = 0;

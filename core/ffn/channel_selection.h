@@ -37,4 +37,12 @@ OpCount<N> selectionCount(ChannelSelection selection, const N& candidates, const
     return count;
 }
 
+/// Indices that the forward pass keeps for the backward pass when `chosen` channels were chosen
+/// in all: of top_k one number each, of a fixed list none.
+template <class N>
+N savedIndices(ChannelSelection selection, const N& chosen)
+{
+    return selection == ChannelSelection::topK ? chosen : N(0);
+}
+
 } // namespace flopsmith

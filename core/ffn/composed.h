@@ -49,6 +49,8 @@ WeightShapes weights(const ComposedFfn& ffn, int dModel);
 ///   gates       n or n·d sigmoids once per pass: 1 add, 1 div, 1 exp each; then n·T·d mul
 ///   parallel    (n−1)·T·d add
 ///   sequential  n·T·d add, and T·d for y = z − x
+/// Kept for the backward pass: the outputs of gated stages and the opened gates; in sequence, the
+/// inputs of all stages but the first.
 template <class N>
 Cost<N> combinationCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)
 {
@@ -62,6 +64,33 @@ Cost<N> combinationCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& st
         cost.count += {.mul = stages * n, .add = gates, .div = gates, .exp = gates};
         cost.traffic.weights = gates;
         cost.parameters = ParameterCount<N>::dense(gates);
+        cost.saved = stages * n + gates;
+    }
+    if (!parallel) {
+        cost.saved += (stages - N(1)) * n;
+    }
+    return cost;
+}
+
+/// Backward of the same. A gate σ(g) needs d(output of the stage) = σ ⊙ dz and
+/// dg = Σ dz·stage(z) · σ·(1 − σ), where dz is dy itself side by side.
+///   gates       n·T·d mul for σ ⊙ dz; n·T·d mul and n·T·d add less one per gate for the sums;
+///               then per gate 2 mul, 1 add
+///   parallel    (n−1)·T·d add
+///   sequential  n·T·d add, and T·d for dx = dz − dy
+template <class N>
+Cost<N> combinationBackwardCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)
+{
+    const N n = pass.tokens() * pass.dModel;
+    const bool parallel = ffn.mode == CompositionMode::parallel;
+    Cost<N> cost{.count = {.add = (parallel ? N(stages - N(1)) : N(stages + N(1))) * n},
+                 .traffic = {.read = (parallel ? stages : N(N(2) * stages + N(2))) * n,
+                             .written = (parallel ? N(1) : N(stages + N(1))) * n}};
+    if (ffn.gate != GateKind::none) {
+        const N gates = ffn.gate == GateKind::channel ? N(stages * pass.dModel) : stages;
+        cost.count += {.mul = N(2) * stages * n + N(2) * gates, .add = stages * n};
+        cost.traffic += {
+            .weights = gates, .read = N(3) * stages * n, .written = stages * n, .gradients = gates};
     }
     return cost;
 }

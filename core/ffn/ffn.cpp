@@ -3,6 +3,8 @@
 
 #include "core/layer/variant_fields.h"
 
+#include <algorithm>
+
 namespace flopsmith {
 
 std::vector<FfnSpec> ffnPrototypes()
@@ -24,6 +26,20 @@ ComposedFfn ultraEfficientSparseFfn()
     return ffn;
 }
 
+ComposedFfn ultraEfficientFfn(int dModel, int dFf)
+{
+    ComposedFfn ffn;
+    ffn.mode = CompositionMode::sequential;
+    ffn.stages = {{SpectralFfn{.kFreq = std::max(1, dModel / 16), .selection = BinSelection::topK}},
+                  {PolynomialFfn{.keepRatio = 0.25}},
+                  {TokenFeedbackFfn{.keepRatio = 0.25, .rank = std::max(1, dModel / 32)}},
+                  {KroneckerFfn{.dFf = dFf,
+                                .d1 = nearRootDivisor(dModel),
+                                .f1 = nearRootDivisor(dFf),
+                                .keepRatio = 0.5}}};
+    return ffn;
+}
+
 const VariantInfo& info(const FfnSpec& ffn)
 {
     return std::visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, ffn);
@@ -37,6 +53,23 @@ const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn)
 WeightShapes weights(const FfnSpec& ffn, int dModel)
 {
     return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, ffn);
+}
+
+int tokensSeenBefore(const FfnSpec& ffn)
+{
+    if (const auto* feedback = std::get_if<TokenFeedbackFfn>(&ffn)) {
+        return feedback->tokensSeenBefore();
+    }
+    int most = 0;
+    int sum = 0;
+    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (const FfnStage& stage : composed->stages) {
+            most = std::max(most, tokensSeenBefore(stage.spec));
+            sum += tokensSeenBefore(stage.spec);
+        }
+        return composed->mode == CompositionMode::parallel ? most : sum;
+    }
+    return 0;
 }
 
 } // namespace flopsmith

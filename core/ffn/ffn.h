@@ -4,10 +4,16 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
+#include "core/ffn/kronecker.h"
+#include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
+#include "core/ffn/moe.h"
+#include "core/ffn/moe_backward.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
+#include "core/ffn/random_projection.h"
 #include "core/ffn/spectral.h"
+#include "core/ffn/token_feedback.h"
 
 #include <variant>
 #include <vector>
@@ -19,9 +25,14 @@
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
     X(GatedFfn)                                                                                    \
+    X(LowRankFfn)                                                                                  \
+    X(MoeFfn)                                                                                      \
     X(SpectralFfn)                                                                                 \
     X(PolynomialFfn)                                                                               \
+    X(RandomProjectionFfn)                                                                         \
+    X(TokenFeedbackFfn)                                                                            \
     X(MicroRefineFfn)                                                                              \
+    X(KroneckerFfn)                                                                                \
     X(ComposedFfn)
 
 namespace flopsmith {
@@ -52,9 +63,18 @@ std::vector<FfnSpec> ffnPrototypes();
 /// drop-in for GPT-2's MLP.
 ComposedFfn ultraEfficientSparseFfn();
 
+/// Sequential [spectral top-k, sparse polynomial, sparse token feedback, sparse Kronecker], each
+/// behind a scalar gate, for a model of width d; the Kronecker stage has the hidden width f and
+/// factors as square as the divisors of d and f allow.
+ComposedFfn ultraEfficientFfn(int dModel, int dFf);
+
 const VariantInfo& info(const FfnSpec& ffn);
 const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn);
 WeightShapes weights(const FfnSpec& ffn, int dModel);
+
+/// How many tokens before it, in its sequence, a token's output depends on: 0 for all FFNs but
+/// token feedback from the previous token and compositions with it.
+int tokensSeenBefore(const FfnSpec& ffn);
 
 /// Adds the operations of the FFN's forward pass to the tree's open group.
 template <class N>
@@ -66,9 +86,9 @@ void addCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree);
 template <class N>
 void addBackwardCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree);
 
-/// Each stage in a group of its own, so that it stands alone in every table, then what joins them.
-template <class N>
-void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+/// Calls add(spec) for each stage, its group open, so that it stands alone in every table.
+template <class N, class Add>
+void addStages(const ComposedFfn& ffn, CostTree<N>& tree, const Add& add)
 {
     for (std::size_t i = 0; i < ffn.stages.size(); ++i) {
         const VariantInfo& stage = info(ffn.stages[i].spec);
@@ -78,8 +98,15 @@ void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         }
         const auto group =
             tree.group(stage.id, *stage.component, repeated ? static_cast<int>(i) : -1);
-        addCost(ffn.stages[i].spec, pass, tree);
+        add(ffn.stages[i].spec);
     }
+}
+
+/// The stages, then what joins them.
+template <class N>
+void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    addStages(ffn, tree, [&](const FfnSpec& stage) { addCost(stage, pass, tree); });
     if (!ffn.stages.empty()) {
         const N stages{static_cast<int>(ffn.stages.size())};
         tree.operation("combine",
@@ -90,9 +117,28 @@ void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 }
 
 template <class N>
+void addBackwardCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    addStages(ffn, tree, [&](const FfnSpec& stage) { addBackwardCost(stage, pass, tree); });
+    if (!ffn.stages.empty()) {
+        const N stages{static_cast<int>(ffn.stages.size())};
+        tree.operation("combine",
+                       OpKind::elementwise,
+                       N(pass.tokens() * pass.dModel),
+                       combinationBackwardCost(ffn, pass, stages));
+    }
+}
+
+template <class N>
 void addCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
     std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, ffn);
+}
+
+template <class N>
+void addBackwardCost(const FfnSpec& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, ffn);
 }
 
 } // namespace flopsmith

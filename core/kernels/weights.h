@@ -51,7 +51,8 @@ Weights<S> randomWeights(const WeightShapes& shapes, std::uint64_t seed)
         for (std::int64_t i = 0; i < shape.size(); ++i) {
             const double base = shape.init == Init::ones ? 1.0 : 0.0;
             const double drawn = shape.init == Init::zeros ? 0.0 : deviation * random.normal();
-            tensor.push_back(static_cast<S>(static_cast<float>(base + drawn)));
+            const double value = shape.columnScale(i % shape.columns) * (base + drawn);
+            tensor.push_back(static_cast<S>(static_cast<float>(value)));
         }
         weights.push_back(std::move(tensor));
     }

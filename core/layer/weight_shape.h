@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,8 +24,16 @@ struct WeightShape
     std::int64_t rows = 1;
     std::int64_t columns = 1;
     Init init = Init::normal;
+    /// Column j is drawn (j + 1)^−columnDecay times as large. A router whose columns differ so
+    /// sends more tokens to the experts that come first.
+    double columnDecay = 0.0;
 
     std::int64_t size() const { return rows * columns; }
+
+    double columnScale(std::int64_t column) const
+    {
+        return columnDecay == 0.0 ? 1.0 : std::pow(static_cast<double>(column + 1), -columnDecay);
+    }
 
     bool operator==(const WeightShape&) const = default;
 };

@@ -4,6 +4,8 @@
 namespace flopsmith {
 namespace {
 
+constexpr int kMostShareGroups = 64;
+
 // Fields of the block's norm as fields of the block.
 Field<Block> ofNorm(const Field<Norm>& field)
 {
@@ -40,6 +42,16 @@ const std::vector<Field<Block>>& Block::fields()
         for (const Field<Norm>& field : Norm::fields()) {
             all.push_back(ofNorm(field));
         }
+        all.push_back(integerField(
+            &Block::shareGroup,
+            {"share_group",
+             "",
+             "share group",
+             "blocks of one group share one set of parameters and are equal; 0: its own",
+             ""},
+            [](const Block&, const FieldContext&) {
+                return LegalValues::integers(0, kMostShareGroups);
+            }));
         return all;
     }();
     return kFields;

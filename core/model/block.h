@@ -27,13 +27,18 @@ struct Block
     FfnSpec ffn = DenseFfn{};
     NormPlacement placement = NormPlacement::pre;
     Norm norm;
+    /// Blocks of one group, wherever they stand, are equal and own one set of parameters (ALBERT);
+    /// 0: the block has its own.
+    int shareGroup = 0;
 
     bool operator==(const Block&) const = default;
+
+    bool sharesParameters() const { return shareGroup > 0; }
 
     bool hasMixer() const { return !std::holds_alternative<NoMixer>(mixer); }
     bool hasFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
 
-    /// Of the block itself: norms and their placement.
+    /// Of the block itself: norms and their placement, and whom it shares its parameters with.
     static const std::vector<Field<Block>>& fields();
 };
 

@@ -3,6 +3,8 @@
 
 #include "core/base/check.h"
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
 
@@ -41,6 +43,24 @@ int Model::runOf(int block) const
         }
     }
     return -1;
+}
+
+void Model::alignSharedWith(int run)
+{
+    const Block block = runs.at(at(run)).block;
+    for (BlockRun& other : runs) {
+        if (block.sharesParameters() && other.block.shareGroup == block.shareGroup) {
+            other.block = block;
+        }
+    }
+}
+
+bool Model::ownsNoParameters(int run) const
+{
+    const int group = runs.at(at(run)).block.shareGroup;
+    return group > 0 && std::any_of(runs.begin(), runs.begin() + run, [group](const BlockRun& r) {
+               return r.block.shareGroup == group;
+           });
 }
 
 void Model::joinEqualRuns()

@@ -40,6 +40,12 @@ struct Model
     /// The run that holds block `block`, or -1.
     int runOf(int block) const;
 
+    /// Makes every block that shares the run's parameters equal to the run's block.
+    void alignSharedWith(int run);
+
+    /// Whether an earlier run already owns the parameters that this one shares.
+    bool ownsNoParameters(int run) const;
+
     /// Joins neighbouring runs of equal blocks and drops empty ones.
     void joinEqualRuns();
 

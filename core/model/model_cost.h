@@ -18,10 +18,35 @@ Pass<N> passOf(const Workload& workload, int dModel, PairsRule pairs, const Numb
             .sequence = sequence,
             .context = context,
             .dModel = numbers("d", dModel),
+            .batchValue = workload.batch,
             .dModelValue = dModel,
             .sequenceValue = workload.queryTokens(),
             .contextValue = workload.keys(),
             .pairs = pairs};
+}
+
+/// Adds a run of equal blocks as "blocks[i]". Where blocks share their parameters, these stand
+/// once, before the group's first block, as "shared_parameters[group]", and the blocks have none.
+/// Weights are read once per use: a block is larger than the caches that could keep it.
+template <class N>
+void addRun(const Model& model, int index, const Pass<N>& pass, CostTree<N>& tree)
+{
+    using Keep = typename CostTree<N>::Keep;
+    const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
+    const bool shared = run.block.sharesParameters();
+    if (shared && !model.ownsNoParameters(index)) {
+        const int first = tree.size();
+        const auto group = tree.group("shared_parameters", kNormComponent, run.block.shareGroup);
+        addCost(run.block, pass, tree);
+        tree.keepOnly(Keep::parameters, first);
+    }
+    const int first = tree.size();
+    const auto group = tree.group(
+        "blocks", kNormComponent, model.firstBlock(index), pass.numbers("L", run.repeat, "blocks"));
+    addCost(run.block, pass, tree);
+    if (shared) {
+        tree.keepOnly(Keep::allButParameters, first);
+    }
 }
 
 /// Adds the whole model: embedding, blocks[i] (a node per run), final norm, head.
@@ -33,12 +58,8 @@ void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
         const auto group = tree.group("embedding", kEmbeddingComponent);
         addCost(model.embedding, pass, tree);
     }
-    int first = 0;
-    for (const BlockRun& run : model.runs) {
-        const auto group =
-            tree.group("blocks", kNormComponent, first, pass.numbers("L", run.repeat, "blocks"));
-        addCost(run.block, pass, tree);
-        first += run.repeat;
+    for (std::size_t i = 0; i < model.runs.size(); ++i) {
+        addRun(model, static_cast<int>(i), pass, tree);
     }
     addNorm("final_norm", model.finalNorm, pass, tree);
     if (model.head.kind != HeadKind::none) {

@@ -16,27 +16,38 @@ struct Overloaded : Visitors...
 template <class... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-void addVariant(CostTree<Count>& tree, const Pass<Count>& pass, const auto& spec)
+template <class Add>
+void addGroup(CostTree<Count>& tree, std::string_view name, const Component& component, Add add)
 {
-    const auto group = tree.group(info(spec).id, *info(spec).component);
-    addCost(spec, pass, tree);
+    const auto group = tree.group(name, component);
+    add();
 }
 
 void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<Count>& tree)
 {
     const auto root = tree.group("operation", kNormComponent);
+    const bool back = operation.pass == ComputePass::backward;
     const Overloaded add{
-        [&](const FfnSpec& ffn) { addVariant(tree, pass, ffn); },
-        [&](const MixerSpec& mixer) { addVariant(tree, pass, mixer); },
-        [&](const NormOperation& n) { addNorm("norm", n.norm, pass, tree); },
-        [&](const ResidualOperation&) { addResidual("residual", pass, tree); },
+        [&](const auto& variant) {
+            addGroup(tree, info(variant).id, *info(variant).component, [&] {
+                back ? addBackwardCost(variant, pass, tree) : addCost(variant, pass, tree);
+            });
+        },
+        [&](const NormOperation& n) {
+            back ? addNormBackward("norm", n.norm, pass, tree)
+                 : addNorm("norm", n.norm, pass, tree);
+        },
+        [&](const ResidualOperation&) { addResidual("residual", pass, tree); }, // either way
         [&](const EmbeddingOperation& e) {
-            const auto group = tree.group("embedding", kEmbeddingComponent);
-            addCost(e.embedding, pass, tree);
+            addGroup(tree, "embedding", kEmbeddingComponent, [&] {
+                back ? addBackwardCost(e.embedding, pass, tree) : addCost(e.embedding, pass, tree);
+            });
         },
         [&](const HeadOperation& h) {
-            const auto group = tree.group("head", kHeadComponent);
-            addCost(h.head, h.vocab, pass, tree);
+            addGroup(tree, "head", kHeadComponent, [&] {
+                back ? addBackwardCost(h.head, h.vocab, pass, tree)
+                     : addCost(h.head, h.vocab, pass, tree);
+            });
         },
     };
     std::visit(add, operation.what);
@@ -46,8 +57,9 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
 class PartList
 {
 public:
-    explicit PartList(const Scenario& scenario)
+    PartList(const Scenario& scenario, ComputePass pass)
         : m_scenario(scenario)
+        , m_pass(pass)
     {}
 
     int add(const MeasuredPart& wanted)
@@ -68,7 +80,8 @@ public:
                 .dModel = m_scenario.model.dModel,
                 .batch = m_scenario.workload.batch,
                 .sequence = m_scenario.workload.queryTokens(),
-                .context = m_scenario.workload.keys()};
+                .context = m_scenario.workload.keys(),
+                .pass = m_pass};
     }
 
     void addNorm(const Norm& norm, const std::string& path, int uses)
@@ -125,10 +138,17 @@ public:
 
 private:
     const Scenario& m_scenario;
+    ComputePass m_pass;
     std::vector<MeasuredPart> m_parts;
 };
 
 } // namespace
+
+template <>
+std::vector<std::string_view> enumNames<ComputePass>()
+{
+    return {"forward", "backward"};
+}
 
 CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
 {
@@ -137,6 +157,7 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
                            .sequence = operation.sequence,
                            .context = operation.context,
                            .dModel = operation.dModel,
+                           .batchValue = operation.batch,
                            .dModelValue = operation.dModel,
                            .sequenceValue = operation.sequence,
                            .contextValue = operation.context,
@@ -146,10 +167,10 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
     return tree;
 }
 
-std::vector<MeasuredPart> measuredParts(const Scenario& scenario)
+std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pass)
 {
     const Model& model = scenario.model;
-    PartList parts(scenario);
+    PartList parts(scenario, pass);
     parts.add({"embedding",
                "Embedding",
                &kEmbeddingComponent,

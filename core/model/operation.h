@@ -35,6 +35,15 @@ struct HeadOperation
     bool operator==(const HeadOperation&) const = default;
 };
 
+/// Which direction of training is executed.
+enum class ComputePass {
+    forward,
+    backward, ///< gradients of the input and of every weight, the forward pass being done
+};
+
+template <>
+std::vector<std::string_view> enumNames<ComputePass>();
+
 /// A part of a model that can be executed and timed on its own: what a bench program is asked for.
 struct Operation
 {
@@ -49,11 +58,12 @@ struct Operation
     int batch = 1;
     int sequence = 1; ///< query tokens per sequence
     int context = 1; ///< keys that the last of them sees
+    ComputePass pass = ComputePass::forward;
 
     bool operator==(const Operation&) const = default;
 };
 
-/// The operation's exact cost for one use.
+/// The exact cost of one use of the operation in its pass. A backward pass has no parameters.
 CostTree<Count> costTree(const Operation& operation, PairsRule pairs = PairsRule::exact);
 
 /// One line of a run-time table: an operation, and how often the model executes it.
@@ -72,9 +82,10 @@ struct MeasuredPart
     bool operator==(const MeasuredPart&) const = default;
 };
 
-/// Everything to execute for a measured run time of the scenario: equal operations once, in the
-/// order in which the model executes them. The total time is the sum of time × uses over the parts
-/// that add to it.
-std::vector<MeasuredPart> measuredParts(const Scenario& scenario);
+/// Everything to execute for a measured run time of one pass of the scenario: equal operations once,
+/// in the order in which the model's forward pass executes them. The total time is the sum of
+/// time × uses over the parts that add to it.
+std::vector<MeasuredPart> measuredParts(const Scenario& scenario,
+                                        ComputePass pass = ComputePass::forward);
 
 } // namespace flopsmith

@@ -142,6 +142,28 @@ auto& stageAt(Spec& ffn, const std::vector<std::size_t>& path)
     return *found;
 }
 
+// What a change of one block means for those that share its parameters: they follow it. A block
+// that joins a group becomes what the group is.
+Parameter followedByShared(Parameter parameter, std::size_t run)
+{
+    const auto assign = [inner = parameter.assign, run](Scenario& s, const FieldValue& value) {
+        const int before = s.model.runs.at(run).block.shareGroup;
+        inner(s, value);
+        Block& block = s.model.runs[run].block;
+        if (block.shareGroup != before && block.sharesParameters()) {
+            for (const BlockRun& other : s.model.runs) {
+                if (&other.block != &block && other.block.shareGroup == block.shareGroup) {
+                    block = other.block;
+                    break;
+                }
+            }
+        }
+        s.model.alignSharedWith(static_cast<int>(run));
+    };
+    parameter.assign = assign;
+    return parameter;
+}
+
 // "spectral", or "spectral[2]" where another stage has the same name.
 std::string stageName(const ComposedFfn& ffn, std::size_t index)
 {
@@ -350,6 +372,10 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
         all, prefix, "Norms", &kNormComponent, Block::fields(), [index](auto& s) -> auto& {
             return s.model.runs.at(index).block;
         });
+    all.back().group = "Sharing"; // the last field of a block
+    for (std::size_t i = 1; i < all.size(); ++i) { // but not how often it is repeated
+        all[i] = followedByShared(std::move(all[i]), index);
+    }
     return all;
 }
 

@@ -56,6 +56,22 @@ Model gpt2HalfSwapped()
     return model;
 }
 
+Model gpt2UltraEfficientSequence()
+{
+    Model model = gpt2Small();
+    model.name = "GPT-2 small, UltraEfficientFFN";
+    model.runs.front().block.ffn = ultraEfficientFfn(model.dModel, 4 * model.dModel);
+    return model;
+}
+
+Model gpt2Shared()
+{
+    Model model = gpt2Small();
+    model.name = "GPT-2 small, shared blocks";
+    model.runs.front().block.shareGroup = 1;
+    return model;
+}
+
 struct LlamaSizes
 {
     int vocab;
@@ -159,6 +175,14 @@ const std::vector<Preset>& presets()
          "GPT-2 small, ultra-efficient",
          "GPT-2 small with UltraEfficientSparseFFN in every block",
          gpt2UltraEfficient},
+        {"gpt2-ultra-efficient-ffn",
+         "GPT-2 small, UltraEfficientFFN",
+         "GPT-2 small with spectral, polynomial, token feedback and Kronecker stages in sequence",
+         gpt2UltraEfficientSequence},
+        {"gpt2-shared",
+         "GPT-2 small, shared blocks",
+         "all 12 blocks own one set of parameters: fewer parameters, the same FLOPs",
+         gpt2Shared},
         {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B},
         {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
         {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},

@@ -46,6 +46,27 @@ void checkValues(const Scenario& scenario, std::vector<Problem>& found)
     }
 }
 
+void checkSharing(const Model& model, std::vector<Problem>& found)
+{
+    for (std::size_t i = 0; i < model.runs.size(); ++i) {
+        const Block& block = model.runs[i].block;
+        for (std::size_t j = 0; block.sharesParameters() && j < i; ++j) {
+            if (model.runs[j].block.shareGroup == block.shareGroup
+                && model.runs[j].block != block) {
+                const auto first = [&](std::size_t run) {
+                    return std::to_string(model.firstBlock(static_cast<int>(run)));
+                };
+                found.push_back({Problem::Severity::error,
+                                 "blocks[" + first(i) + "].share_group",
+                                 "blocks of one share group must be equal, but block " + first(i)
+                                     + " differs from block " + first(j) + "; make them equal or "
+                                     + "set its share_group to 0"});
+                break;
+            }
+        }
+    }
+}
+
 // Of the phase, the reason is worth more than the legal values.
 void checkPhase(const Scenario& scenario, std::vector<Problem>& found)
 {
@@ -95,6 +116,7 @@ std::vector<Problem> problems(const Scenario& scenario)
             "blocks[" + std::to_string(model.firstBlock(static_cast<int>(run))) + "].ffn";
         checkStages(model.runs[run].block.ffn, key, 0, found);
     }
+    checkSharing(model, found);
     checkValues(scenario, found);
     checkPhase(scenario, found);
     checkPositions(scenario, found);

@@ -246,6 +246,10 @@ std::string ffnTitle(const FfnSpec& ffn)
         && sameKinds(composed->stages, ultraEfficientSparseFfn().stages)) {
         return "Ultra-efficient";
     }
+    if (composed != nullptr && composed->mode == CompositionMode::sequential
+        && sameKinds(composed->stages, ultraEfficientFfn(768, 3072).stages)) {
+        return "Ultra-efficient, in sequence";
+    }
     return std::string(info(ffn).title);
 }
 

@@ -30,7 +30,8 @@ double secondsSince(std::chrono::steady_clock::time_point start)
 
 std::string keyOf(const Operation& operation, int threads)
 {
-    return std::to_string(threads) + " " + toJson(operation).dump();
+    return std::to_string(threads) + " " + std::string(enumName(operation.pass)) + " "
+        + toJson(operation).dump();
 }
 
 // One run of measureParts().

@@ -31,7 +31,6 @@ inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 using RequestId = std::int64_t;
 
 enum class ComputePrecision { float32 };
-enum class ComputePass { forward };
 
 /// Who are you? Answered by Described.
 struct DescribeRequest
@@ -46,7 +45,6 @@ struct MeasureRequest
     RequestId id = 0;
     Operation operation{};
     ComputePrecision precision = ComputePrecision::float32;
-    ComputePass pass = ComputePass::forward;
     int threads = 0; ///< 0: as many as the program may use
     double budgetSeconds = 1.0; ///< for the timing; preparing and checking come before it
     bool operator==(const MeasureRequest&) const = default;
@@ -111,6 +109,17 @@ struct CheckRecord
     bool operator==(const CheckRecord&) const = default;
 };
 
+/// What the planned FFTs of one run execute, by the transform library's own account.
+struct PlannedTransforms
+{
+    double adds = 0.0;
+    double muls = 0.0;
+    double fusedMultiplyAdds = 0.0; ///< one multiplication and one addition each
+
+    double operations() const { return adds + muls + 2.0 * fusedMultiplyAdds; }
+    bool operator==(const PlannedTransforms&) const = default;
+};
+
 struct Measured
 {
     RequestId id = 0;
@@ -127,6 +136,7 @@ struct Measured
     int threads = 1;
     CheckRecord check{};
     OpCount<Count> counted{}; ///< exact operations of one run, by class
+    std::optional<PlannedTransforms> planned{}; ///< beside counted.fft, which is nominal
     Count flops = 0; ///< of them under the exact lens
     double flopsPerSecond = 0.0; ///< flops / medianSeconds; 0 if the run takes no time
     Count bytesNeeded = 0; ///< memory that the job was expected to take

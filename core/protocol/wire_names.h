@@ -11,7 +11,7 @@ namespace flopsmith::wire {
 
 // In the order of the enumerations.
 inline constexpr std::array<std::string_view, 1> kPrecisions{"float32"};
-inline constexpr std::array<std::string_view, 1> kPasses{"forward"};
+inline constexpr std::array<std::string_view, 2> kPasses{"forward", "backward"};
 inline constexpr std::array<std::string_view, 7> kFailureCodes{"bad_message",
                                                                "wrong_version",
                                                                "bad_operation",

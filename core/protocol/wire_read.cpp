@@ -30,7 +30,7 @@ MeasureRequest measureRequest(JsonReader& read, RequestId id)
         read.note(operation.error());
     }
     request.precision = read.oneOf<ComputePrecision>("precision", wire::kPrecisions);
-    request.pass = read.oneOf<ComputePass>("pass", wire::kPasses);
+    request.operation.pass = read.oneOf<ComputePass>("pass", wire::kPasses);
     request.threads = threads(read);
     request.budgetSeconds = read.amountOr("budget_seconds", request.budgetSeconds);
     return request;
@@ -111,6 +111,17 @@ OpCount<Count> opCount(JsonReader& message)
     return count;
 }
 
+std::optional<PlannedTransforms> planned(JsonReader& read)
+{
+    const auto adds = read.optionalAmount("fft_planned_add");
+    const auto muls = read.optionalAmount("fft_planned_mul");
+    const auto fused = read.optionalAmount("fft_planned_fma");
+    if (!adds || !muls || !fused) {
+        return std::nullopt;
+    }
+    return PlannedTransforms{*adds, *muls, *fused};
+}
+
 Measured measured(JsonReader& read, RequestId id)
 {
     Measured measured{.id = id};
@@ -123,6 +134,7 @@ Measured measured(JsonReader& read, RequestId id)
     measured.runsPerSample = static_cast<int>(read.integer("runs_per_sample", 1, kMostRuns));
     measured.settled = read.flag("settled");
     measured.relativeHalfWidth = read.optionalAmount("relative_half_width");
+    measured.planned = planned(read);
     measured.elapsedSeconds = read.amount("elapsed_seconds");
     measured.threads = static_cast<int>(read.integer("threads", 1, kMostThreads));
     measured.check = checkRecord(read);

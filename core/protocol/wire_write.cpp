@@ -36,7 +36,7 @@ Json written(const MeasureRequest& request)
     Json json = message("measure", request.id);
     json["operation"] = toJson(request.operation);
     json["precision"] = nameOf(request.precision, wire::kPrecisions);
-    json["pass"] = nameOf(request.pass, wire::kPasses);
+    json["pass"] = nameOf(request.operation.pass, wire::kPasses);
     json["threads"] = request.threads;
     json["budget_seconds"] = request.budgetSeconds;
     return json;
@@ -111,6 +111,11 @@ Json written(const Measured& measured)
     json["settled"] = measured.settled;
     if (measured.relativeHalfWidth) {
         json["relative_half_width"] = *measured.relativeHalfWidth;
+    }
+    if (measured.planned) {
+        json["fft_planned_add"] = measured.planned->adds;
+        json["fft_planned_mul"] = measured.planned->muls;
+        json["fft_planned_fma"] = measured.planned->fusedMultiplyAdds;
     }
     json["elapsed_seconds"] = measured.elapsedSeconds;
     json["threads"] = measured.threads;

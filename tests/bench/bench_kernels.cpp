@@ -53,6 +53,11 @@ PolynomialFfn polynomial(ChannelSelection selection, CoefficientSharing coeffici
     return ffn;
 }
 
+TokenFeedbackFfn feedbackOfPrevious(int dModel)
+{
+    return {.rank = dModel / 6, .window = FeatureWindow::topK, .feedback = Feedback::previousToken};
+}
+
 std::vector<Contender> contenders(int dModel)
 {
     MicroRefineFfn fixedRefine;
@@ -60,6 +65,9 @@ std::vector<Contender> contenders(int dModel)
     return {
         {"dense f = 4d", DenseFfn{.dFf = 4 * dModel}},
         {"gated f = 8d/3", GatedFfn{.dFf = 8 * dModel / 3 / 64 * 64}},
+        {"moe 2 of 8, f = d/2", MoeFfn{.dFf = dModel / 2}},
+        {"moe 2 of 8, skewed", MoeFfn{.dFf = dModel / 2, .skew = 2.0}},
+        {"moe 8 of 64, f = d/8", MoeFfn{.experts = 64, .perToken = 8, .dFf = dModel / 8}},
         {"spectral low_pass, fft", spectral(BinSelection::lowPass, SpectralAlgorithm::fft)},
         {"spectral low_pass, direct", spectral(BinSelection::lowPass, SpectralAlgorithm::direct)},
         {"spectral top_k", spectral(BinSelection::topK, SpectralAlgorithm::fft)},
@@ -67,6 +75,10 @@ std::vector<Contender> contenders(int dModel)
         {"polynomial top_k", polynomial(ChannelSelection::topK, CoefficientSharing::perChannel)},
         {"micro_refine static", fixedRefine},
         {"micro_refine top_k", MicroRefineFfn{}},
+        {"random projection, 10 %", RandomProjectionFfn{.features = 4 * dModel}},
+        {"random projection, 1 %", RandomProjectionFfn{.features = 4 * dModel, .density = 0.01}},
+        {"token feedback", TokenFeedbackFfn{.rank = dModel / 6}},
+        {"token feedback, previous", feedbackOfPrevious(dModel)},
         {"UltraEfficientSparseFFN", ultraEfficientSparseFfn()},
     };
 }
@@ -145,6 +157,41 @@ void printWidth(int dModel, cpu::Threads threads, double peak, const Options& op
     }
 }
 
+// Random projections have nothing but sums: beside them stands what as many additions cost where
+// the terms lie in the first-level cache.
+void printSums(int dModel, cpu::Threads threads, const Options& options)
+{
+    constexpr std::size_t kFirstLevelBytes = std::size_t{16} << 10;
+    auto peak = std::move(cpu::prepareAdditionPeak(kFirstLevelBytes, threads)).value();
+    std::printf("\nrandom projection, d = %d, m = 4d\n%-12s%8s%14s%16s%10s\n",
+                dModel,
+                "density",
+                "T",
+                "median",
+                "additions/s",
+                "floor x");
+    for (const double density : {0.01, 0.03, 0.1, 0.3}) {
+        const RandomProjectionFfn ffn{.features = 4 * dModel, .density = density};
+        const auto weights = randomWeights<float>(flopsmith::weights(ffn, dModel), 1);
+        for (const int tokens : {16, 128, 512}) {
+            const Shape shape{.batch = 1, .sequence = tokens, .context = tokens, .dModel = dModel};
+            const auto x = randomActivations<float>(shape.activations(), 2);
+            const auto kernel = std::move(cpu::prepare(ffn, shape, weights, x, threads)).value();
+            const double floor =
+                medianSeconds(*peak.kernel, options.seconds) / toDouble(peak.amount);
+            const double seconds = medianSeconds(*kernel, options.seconds);
+            const double additions = static_cast<double>(tokens) * dModel
+                * (4.0 * ffn.inputsPerFeature(dModel) + ffn.featuresPerOutput());
+            std::printf("%-12.2f%8d%14s%16s%10.2f\n",
+                        density,
+                        tokens,
+                        durationText(seconds).c_str(),
+                        siText(additions / seconds).c_str(),
+                        seconds / (additions * floor));
+        }
+    }
+}
+
 void printAttention(cpu::Threads threads, double peak, const Options& options)
 {
     std::printf("\nattention, d = 768, 12 heads, %d thread(s)\n", threads.count);
@@ -195,6 +242,7 @@ void run(const Options& options)
         for (const int dModel : {768, 4096}) {
             if (dModel <= options.largestWidth) {
                 printWidth(dModel, {threads}, peak, options);
+                printSums(dModel, {threads}, options);
             }
         }
         printAttention({threads}, peak, options);

@@ -40,9 +40,7 @@ inline FfnSpec randomFfn(const FieldContext& context, int depth, Random& random)
         composed->stages =
             depth > 0 ? randomStages(context, depth - 1, random) : std::vector<FfnStage>{};
     }
-    const std::vector<FfnSpec> all =
-        withChoices(withNumbers(spec, context, kRandomDraw, random), context);
-    return all[static_cast<std::size_t>(random.integer(0, std::int64_t(all.size()) - 1))];
+    return withDrawnChoices(withNumbers(spec, context, kRandomDraw, random), context, random);
 }
 
 /// Every variant of the registry with all its choices and flags and several assignments of the

@@ -81,14 +81,18 @@ Spec withNumbers(Spec spec, const FieldContext& context, int draw, Random& rando
     return fitted(spec, context);
 }
 
+inline bool isChoice(const FieldValue& value)
+{
+    return std::holds_alternative<bool>(value) || std::holds_alternative<std::string>(value);
+}
+
 /// The specification with every combination of its choices and flags.
 template <class Spec>
 std::vector<Spec> withChoices(const Spec& spec, const FieldContext& context)
 {
     std::vector<Spec> all{spec};
     for (const auto& field : fieldsOf(spec)) {
-        if (const FieldValue v = field.value(spec);
-            !std::holds_alternative<bool>(v) && !std::holds_alternative<std::string>(v)) {
+        if (!isChoice(field.value(spec))) {
             continue;
         }
         std::vector<Spec> more;
@@ -110,6 +114,36 @@ std::vector<Spec> withChoices(const Spec& spec, const FieldContext& context)
     return different;
 }
 
+/// The specification with each of its choices and flags drawn.
+template <class Spec>
+Spec withDrawnChoices(Spec spec, const FieldContext& context, Random& random)
+{
+    for (const auto& field : fieldsOf(spec)) {
+        if (isChoice(field.value(spec))) {
+            const std::vector<FieldValue> stops = field.legal(spec, context).stops();
+            const auto last = static_cast<std::int64_t>(stops.size()) - 1;
+            field.assign(spec, stops[static_cast<std::size_t>(random.integer(0, last))]);
+        }
+    }
+    return fitted(spec, context);
+}
+
+/// How many combinations of choices and flags there are.
+template <class Spec>
+std::size_t combinations(const Spec& spec, const FieldContext& context)
+{
+    std::size_t count = 1;
+    for (const auto& field : fieldsOf(spec)) {
+        if (isChoice(field.value(spec))) {
+            count *= field.legal(spec, context).stops().size();
+        }
+    }
+    return count;
+}
+
+/// Of a variant with more combinations than this, every draw takes as many others.
+inline constexpr std::size_t kMostCombinations = 64;
+
 /// All choices and flags with `draws` assignments of the numbers each.
 template <class Spec>
 std::vector<Spec> generatedCases(const Spec& prototype,
@@ -120,6 +154,12 @@ std::vector<Spec> generatedCases(const Spec& prototype,
     std::vector<Spec> cases;
     for (int draw = 0; draw < draws; ++draw) {
         const Spec numbers = withNumbers(prototype, context, draw, random);
+        if (combinations(numbers, context) > kMostCombinations) {
+            for (std::size_t i = 0; i < kMostCombinations; ++i) {
+                cases.push_back(withDrawnChoices(numbers, context, random));
+            }
+            continue;
+        }
         for (const Spec& each : withChoices(numbers, context)) {
             cases.push_back(each);
         }
@@ -136,6 +176,7 @@ inline Pass<Count> passOf(const Shape& shape, PairsRule pairs = PairsRule::exact
             .sequence = shape.sequence,
             .context = shape.context,
             .dModel = shape.dModel,
+            .batchValue = shape.batch,
             .dModelValue = shape.dModel,
             .sequenceValue = shape.sequence,
             .contextValue = shape.context,

@@ -42,9 +42,19 @@ std::int64_t hiddenWidth(const FfnSpec& ffn, int dModel)
     return std::int64_t{4} * dModel;
 }
 
-int appended(Scenario& scenario, const Block& block)
+// Whoever shares the run's parameters follows its change; then numbers are mended.
+void settled(Scenario& scenario, int run)
+{
+    scenario.model.alignSharedWith(run);
+    mend(scenario);
+}
+
+int appended(Scenario& scenario, Block block)
 {
     auto& runs = scenario.model.runs;
+    if (!runs.empty() && !(runs.back().block == block)) {
+        block.shareGroup = 0; // another block than those it was copied from
+    }
     if (!runs.empty() && runs.back().block == block) {
         ++runs.back().repeat;
     } else {
@@ -78,7 +88,7 @@ void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
         return; // the same variant: its numbers are the person's own
     }
     place = fitted(ffn, place, scenario.model.dModel);
-    mend(scenario);
+    settled(scenario, run);
 }
 
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer)
@@ -88,7 +98,7 @@ void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer)
         return;
     }
     place = mixer;
-    mend(scenario);
+    settled(scenario, run);
 }
 
 void addStage(Scenario& scenario, int run, const FfnSpec& stage)
@@ -102,7 +112,7 @@ void addStage(Scenario& scenario, int run, const FfnSpec& stage)
         ffn = composed;
     }
     std::get<ComposedFfn>(ffn).stages.push_back({fitted(stage, NoFfn{}, scenario.model.dModel)});
-    mend(scenario);
+    settled(scenario, run);
 }
 
 void removeStage(Scenario& scenario, int run, int stage)
@@ -110,7 +120,7 @@ void removeStage(Scenario& scenario, int run, int stage)
     auto& stages = std::get<ComposedFfn>(runAt(scenario, run).block.ffn).stages;
     FLOPSMITH_CHECK(stage >= 0 && stage < static_cast<int>(stages.size()));
     stages.erase(stages.begin() + stage);
-    mend(scenario);
+    settled(scenario, run);
 }
 
 bool canRemoveStage(const Scenario& scenario, int run)
@@ -121,8 +131,12 @@ bool canRemoveStage(const Scenario& scenario, int run)
 
 int isolated(Scenario& scenario, int run, Extent extent)
 {
-    return extent == Extent::wholeRun ? run
-                                      : scenario.model.isolateBlock(scenario.model.firstBlock(run));
+    if (extent == Extent::wholeRun) {
+        return run;
+    }
+    const int alone = scenario.model.isolateBlock(scenario.model.firstBlock(run));
+    runAt(scenario, alone).block.shareGroup = 0; // a block of its own has its own parameters
+    return alone;
 }
 
 int splitRun(Scenario& scenario, int run)

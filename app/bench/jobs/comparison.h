@@ -4,6 +4,7 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/verify_plan.h"
 #include "app/bench/jobs/verify_rows.h"
+#include "app/bench/jobs/weights_as.h"
 #include "core/base/result.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/reference/ffn.h"
@@ -16,48 +17,6 @@
 
 // How verify() compares each kind of operation with the reference on the scalar S.
 namespace flopsmith::bench {
-
-template <class S>
-std::vector<S> convertedTo(std::span<const float> values)
-{
-    return {values.begin(), values.end()};
-}
-
-// The weights as S: in single precision the operands' own, else a copy.
-template <class S>
-class WeightsAs
-{
-public:
-    explicit WeightsAs(WeightView<float> weights)
-    {
-        if constexpr (std::is_same_v<S, float>) {
-            m_view = weights;
-        } else {
-            for (const std::vector<float>& tensor : weights) {
-                m_copy.push_back(convertedTo<S>(tensor));
-            }
-            m_view = m_copy;
-        }
-    }
-    WeightsAs(const WeightsAs&) = delete;
-    WeightsAs& operator=(const WeightsAs&) = delete;
-
-    WeightView<S> view() const { return m_view; }
-
-private:
-    Weights<S> m_copy;
-    WeightView<S> m_view;
-};
-
-template <class S>
-std::vector<S> movedBy(std::vector<S> values, double relative, std::uint64_t seed)
-{
-    Random random(seed);
-    for (S& value : values) {
-        value *= static_cast<S>(1.0 + relative * (2.0 * random.uniform() - 1.0));
-    }
-    return values;
-}
 
 // The named rows one after the other.
 template <class T>
@@ -96,9 +55,11 @@ public:
 
     Result<CheckRecord> operator()(const FfnSpec& ffn) const
     {
-        return tokenWise([&](const Shape& shape, WeightView<S> weights, auto x, auto y) {
+        const auto forward = [&](const Shape& shape, WeightView<S> weights, auto x, auto y) {
             reference::forward<S>(ffn, shape, weights, x, y);
-        });
+        };
+        const int before = tokensSeenBefore(ffn);
+        return before == 0 ? tokenWise(forward) : neighbourWise(before, forward);
     }
 
     Result<CheckRecord> operator()(const NormOperation& n) const
@@ -197,6 +158,39 @@ private:
         };
         return judged(
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), outputOf(x), moved, "");
+    }
+
+    // The same for tokens that see up to `before` of those before them: each alone with these.
+    template <class Forward>
+    Result<CheckRecord> neighbourWise(int before, const Forward& forward) const
+    {
+        const auto rows = chosenRows(
+            m_shape.tokens(), m_width, (before + 1) * flopsOf(m_operation), m_operations);
+        const WeightsAs<S> weights(m_weights);
+        const auto inputOf = [&](std::size_t row) {
+            const std::size_t place = row % static_cast<std::size_t>(m_shape.sequence);
+            const std::size_t first = row - std::min(place, static_cast<std::size_t>(before));
+            const auto from = m_in.x.begin() + static_cast<std::ptrdiff_t>(first * m_width);
+            const auto to = m_in.x.begin() + static_cast<std::ptrdiff_t>((row + 1) * m_width);
+            return std::vector<S>(from, to);
+        };
+        const auto lastOutput = [&](const std::vector<S>& x) {
+            std::vector<S> y(x.size());
+            forward(
+                tokens(x.size() / m_width), weights.view(), std::span<const S>(x), std::span<S>(y));
+            return std::vector<S>(y.end() - static_cast<std::ptrdiff_t>(m_width), y.end());
+        };
+        std::vector<S> expected;
+        for (const std::size_t row : rows) {
+            const std::vector<S> y = lastOutput(inputOf(row));
+            expected.insert(expected.end(), y.begin(), y.end());
+        }
+        const auto moved = [&](std::size_t row, double relative, std::uint64_t seed) {
+            const auto y = lastOutput(movedBy<S>(inputOf(rows[row]), relative, seed));
+            return std::vector<double>(y.begin(), y.end());
+        };
+        return judged(
+            rows.size(), gathered<float>(m_kernel.output(), m_width, rows), expected, moved, "");
     }
 
     // The tables with the rows of one token only, and the embedding that goes with them.

@@ -45,6 +45,59 @@ struct Prepare
     }
 };
 
+struct PrepareBackward
+{
+    Shape shape;
+    WeightView<float> weights;
+    const Inputs& on;
+    cpu::Threads threads;
+
+    Prepared operator()(const auto& variant) const
+    {
+        return cpu::prepareBackward(variant, shape, weights, on.x, on.dy, threads);
+    }
+    Prepared operator()(const NormOperation& n) const
+    {
+        return cpu::prepareBackward(n.norm, shape, weights, on.x, on.dy, threads);
+    }
+    Prepared operator()(const ResidualOperation&) const
+    {
+        return cpu::prepareResidual(on.x, on.addend, threads); // its own backward
+    }
+    Prepared operator()(const EmbeddingOperation& e) const
+    {
+        return cpu::prepareBackward(e.embedding, shape, weights, on.tokenIds, on.dy, threads);
+    }
+    Prepared operator()(const HeadOperation& h) const
+    {
+        return cpu::prepareBackward(h.head, h.vocab, shape, weights, on.x, on.dy, threads);
+    }
+};
+
+struct BytesBackward
+{
+    Shape shape;
+    cpu::Threads threads;
+
+    Count operator()(const auto& variant) const
+    {
+        return cpu::bytesNeededBackward(variant, shape, threads);
+    }
+    Count operator()(const NormOperation& n) const
+    {
+        return cpu::bytesNeededBackward(n.norm, shape, threads);
+    }
+    Count operator()(const ResidualOperation&) const { return cpu::residualBytesNeeded(shape); }
+    Count operator()(const EmbeddingOperation& e) const
+    {
+        return cpu::bytesNeededBackward(e.embedding, shape, threads);
+    }
+    Count operator()(const HeadOperation& h) const
+    {
+        return cpu::bytesNeededBackward(h.head, h.vocab, shape, threads);
+    }
+};
+
 struct Bytes
 {
     Shape shape;
@@ -90,11 +143,18 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                          const Inputs& inputs,
                                          cpu::Threads threads)
 {
+    if (operation.pass == ComputePass::backward) {
+        return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, threads},
+                          operation.what);
+    }
     return std::visit(Prepare{shapeOf(operation), weights, inputs, threads}, operation.what);
 }
 
 Count bytesNeeded(const Operation& operation, cpu::Threads threads)
 {
+    if (operation.pass == ComputePass::backward) {
+        return std::visit(BytesBackward{shapeOf(operation), threads}, operation.what);
+    }
     return std::visit(Bytes{shapeOf(operation), threads}, operation.what);
 }
 

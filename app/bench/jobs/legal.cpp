@@ -51,6 +51,12 @@ Status validated(const Operation& operation)
                      + " query tokens do not stand at the end of "
                      + std::to_string(operation.context) + " tokens"};
     }
+    if (operation.pass == ComputePass::backward && operation.context != operation.sequence) {
+        return Error{"operation: a backward pass has no cached tokens, so its context is its "
+                     "sequence; here they are "
+                     + std::to_string(operation.context) + " and "
+                     + std::to_string(operation.sequence)};
+    }
     const Status status = validated(scenarioOf(operation));
     return status ? status : Error{"operation: " + status.error().message};
 }

@@ -4,6 +4,7 @@
 #include "app/bench/jobs/describe.h"
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/legal.h"
+#include "app/bench/jobs/transforms.h"
 #include "app/bench/jobs/verify.h"
 #include "app/bench/jobs/verify_plan.h"
 #include "core/base/text.h"
@@ -151,6 +152,7 @@ private:
     {
         measured.threads = m_threads.count;
         measured.counted = costTree(m_request.operation).total().count;
+        measured.planned = plannedTransforms(m_request.operation);
         measured.flops = priced(LensId::exact, measured.counted);
         if (measured.medianSeconds > 0.0) {
             measured.flopsPerSecond = toDouble(measured.flops) / measured.medianSeconds;

@@ -2,6 +2,7 @@
 #include "app/bench/jobs/operands.h"
 
 #include "core/kernels/cpu/mixer.h"
+#include "core/kernels/reference/layer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,17 @@ float unitNormal(std::uint64_t bits)
     return (sum - kMean) * kPerDeviation;
 }
 
+void scaleColumns(const WeightShape& shape, std::vector<float>& values)
+{
+    if (shape.columnDecay == 0.0) {
+        return;
+    }
+    const auto columns = static_cast<std::size_t>(shape.columns);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] *= static_cast<float>(shape.columnScale(static_cast<std::int64_t>(i % columns)));
+    }
+}
+
 Weights<float> drawnWeights(const WeightShapes& shapes,
                             std::uint64_t seed,
                             const std::stop_token& stop)
@@ -52,6 +64,7 @@ Weights<float> drawnWeights(const WeightShapes& shapes,
                                 shape.init == Init::zeros ? 0.0 : deviation,
                                 seed++,
                                 stop));
+        scaleColumns(shape, weights.back());
     }
     return weights;
 }
@@ -79,6 +92,14 @@ Shape shapeOf(const Operation& operation)
             .sequence = operation.sequence,
             .context = operation.context,
             .dModel = operation.dModel};
+}
+
+std::size_t outputElements(const Operation& operation)
+{
+    const Shape shape = shapeOf(operation);
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    return head == nullptr ? shape.activations()
+                           : reference::headOutputs(head->head, head->vocab, shape);
 }
 
 Count leastBytes(const Operation& operation)
@@ -114,6 +135,10 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
     const Shape shape = shapeOf(operation);
     Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
     Inputs& inputs = operands.inputs;
+    const bool backward = operation.pass == ComputePass::backward;
+    if (backward && !std::holds_alternative<ResidualOperation>(operation.what)) {
+        inputs.dy = drawn(outputElements(operation), 0.0, 1.0, 1006, stop);
+    }
     if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
         inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
         return operands;

@@ -23,6 +23,7 @@ struct Inputs
     std::vector<float> cachedKeys; ///< of attention: [batch, C − S, G·h]
     std::vector<float> cachedValues;
     std::vector<int> tokenIds; ///< of an embedding: T numbers in [0, V)
+    std::vector<float> dy; ///< of a backward pass: the gradient of the output, sized like it
 };
 
 struct Operands
@@ -34,6 +35,9 @@ struct Operands
 WeightShapes weightShapes(const Operation& operation);
 
 Shape shapeOf(const Operation& operation);
+
+/// Elements of the operation's forward output.
+std::size_t outputElements(const Operation& operation);
 
 /// Bytes of weights and of one input of [T, d], without overflow for any sizes: a lower bound of
 /// what the operation takes, to judge it by before anything else is asked of its sizes.

@@ -3,6 +3,7 @@
 
 #include "app/bench/jobs/comparison.h"
 #include "app/bench/jobs/kernels.h"
+#include "app/bench/jobs/verify_backward.h"
 
 namespace flopsmith::bench {
 namespace {
@@ -17,6 +18,12 @@ bool copiesItsWeights(const Operation& operation)
         && (head == nullptr || head->head.kind != HeadKind::lm);
 }
 
+Count fixedParameters(Operation operation)
+{
+    operation.pass = ComputePass::forward; // where parameters are counted
+    return costTree(operation).total().parameters.fixed;
+}
+
 } // namespace
 
 Count checkBytes(const Operation& operation,
@@ -24,7 +31,11 @@ Count checkBytes(const Operation& operation,
                  ReferencePrecision precision,
                  const Count& operations)
 {
-    Count bytes = kScratchBytes;
+    // The reference makes what is stored but not trained for itself.
+    Count bytes = kScratchBytes + Count{sizeof(double)} * fixedParameters(operation);
+    if (operation.pass == ComputePass::backward) {
+        return bytes + backwardCheckBytes(operation, threads, precision, operations);
+    }
     if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
         for (const WeightShape& shape : weightShapes(operation)) {
             bytes += Count{sizeof(double)} * shape.rows * shape.columns;
@@ -46,6 +57,9 @@ Result<CheckRecord> verify(const Operation& operation,
                            ReferencePrecision precision,
                            const Count& operations)
 {
+    if (operation.pass == ComputePass::backward) {
+        return verifyBackward(operation, operands, kernel, threads, precision, operations);
+    }
     if (precision == ReferencePrecision::float64) {
         const Comparison<double> comparison(operation, operands, kernel, threads, operations);
         return std::visit(comparison, operation.what);

@@ -147,6 +147,16 @@ void activateBackwardRow(Activation activation,
     });
 }
 
+void multiplyRow(const float* a, const float* b, float* to, std::size_t count)
+{
+    along(
+        count,
+        [&](std::size_t i) { store(to + i, load(a + i) * load(b + i)); },
+        [&](std::size_t i, std::size_t n) {
+            storeSome(to + i, loadSome(a + i, n) * loadSome(b + i, n), n);
+        });
+}
+
 void tanhRow(float* row, std::size_t count)
 {
     transform(row, row, count, [](Lanes x, std::size_t) { return tanh(x); });
@@ -155,6 +165,28 @@ void tanhRow(float* row, std::size_t count)
 void sigmoidRow(float* row, std::size_t count)
 {
     transform(row, row, count, [](Lanes x, std::size_t) { return sigmoid(x); });
+}
+
+void softmaxRow(float* row, std::size_t count)
+{
+    Lanes largest = all(row[0]);
+    along(
+        count,
+        [&](std::size_t i) { largest = larger(largest, load(row + i)); },
+        [&](std::size_t i, std::size_t n) {
+            for (std::size_t j = i; j < i + n; ++j) {
+                largest = larger(largest, all(row[j]));
+            }
+        });
+    const float most = largestOf(largest);
+    transform(row, row, count, [most](Lanes x, std::size_t) { return exp(x - most); });
+    Lanes sums{};
+    along(
+        count,
+        [&](std::size_t i) { sums += load(row + i); },
+        [&](std::size_t i, std::size_t n) { sums += loadSome(row + i, n); });
+    const float sum = sumOf(sums);
+    transform(row, row, count, [sum](Lanes x, std::size_t) { return x / sum; });
 }
 
 } // namespace flopsmith::cpu

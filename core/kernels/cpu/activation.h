@@ -25,10 +25,16 @@ void activateBackwardRow(Activation activation,
                          float* dBefore,
                          std::size_t count);
 
+/// to[i] = a[i]·b[i]; `to` may be one of them.
+void multiplyRow(const float* a, const float* b, float* to, std::size_t count);
+
 /// row[i] = tanh(row[i]).
 void tanhRow(float* row, std::size_t count);
 
 /// row[i] = 1/(1 + e^−row[i]).
 void sigmoidRow(float* row, std::size_t count);
+
+/// row[i] = e^(row[i] − largest) / Σ e^(row[j] − largest); at least one value.
+void softmaxRow(float* row, std::size_t count);
 
 } // namespace flopsmith::cpu

@@ -3,11 +3,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
 
 namespace flopsmith::cpu {
+
+/// `count` floats rounded up to whole cache lines.
+inline std::size_t wholeLines(std::size_t count)
+{
+    constexpr std::size_t kFloats = 16;
+    return (count + kFloats - 1) / kFloats * kFloats;
+}
 
 /// Floats at a cache line's start, zeroed so that every page is there before the first run.
 /// Throws std::bad_alloc; the functions that prepare kernels turn that into an Error.
@@ -48,5 +56,10 @@ private:
     std::size_t m_size = 0;
     std::unique_ptr<float, Free> m_values;
 };
+
+inline std::size_t bufferSize(std::int64_t rows, std::int64_t width)
+{
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
+}
 
 } // namespace flopsmith::cpu

@@ -29,14 +29,41 @@ ChannelList::ChannelList(int dModel)
 
 std::vector<float> ChannelList::arranged(const float* values, std::size_t stride) const
 {
-    const std::size_t count = m_gathered.empty() ? m_dModel : m_gathered.size();
-    std::vector<float> row(padded(count));
-    for (std::size_t i = 0; i < count; ++i) {
+    std::vector<float> row(padded(positions()));
+    for (std::size_t i = 0; i < positions(); ++i) {
         const std::size_t channel =
             m_gathered.empty() ? i : static_cast<std::size_t>(m_gathered[i]);
         row[i] = values[channel * stride];
     }
     return row;
+}
+
+void ChannelList::gather(const float* values, float* row) const
+{
+    if (m_gathered.empty()) {
+        transformMasked(
+            values, row, m_mask.data(), m_dModel, [](Lanes v, std::size_t) { return v; });
+        return;
+    }
+    for (std::size_t i = 0; i < m_gathered.size(); ++i) {
+        row[i] = values[m_gathered[i]];
+    }
+}
+
+void ChannelList::spread(const float* row, float* values, std::size_t stride) const
+{
+    if (m_gathered.empty()) {
+        for (std::size_t i = 0; i < m_dModel; ++i) {
+            values[i * stride] = m_mask[i] != 0 ? row[i] : 0.0F;
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < m_dModel; ++i) {
+        values[i * stride] = 0.0F;
+    }
+    for (std::size_t i = 0; i < m_gathered.size(); ++i) {
+        values[static_cast<std::size_t>(m_gathered[i]) * stride] = row[i];
+    }
 }
 
 std::size_t ChannelList::bytes() const

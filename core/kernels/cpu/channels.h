@@ -30,6 +30,19 @@ inline void transformMasked(const float* x,
     });
 }
 
+/// y[i] = f(x[i] where the mask is set and 0 elsewhere, i); f makes zeros of zeros.
+template <class F>
+inline void transformChosen(const float* x,
+                            float* y,
+                            const std::int32_t* mask,
+                            std::size_t count,
+                            const F& f)
+{
+    transform(x, y, count, [&](Lanes v, std::size_t i) {
+        return f(fromBits(bitsOf(v) & loadBits(mask + i)), i);
+    });
+}
+
 /// A fixed list of channels. Many of them are computed in place and masked; few are gathered,
 /// computed as one row, and scattered into zeros.
 class ChannelList
@@ -40,8 +53,17 @@ public:
     /// All channels.
     explicit ChannelList(int dModel);
 
+    /// How many positions map() numbers: the channels of the list, or all d where it masks.
+    std::size_t positions() const { return m_gathered.empty() ? m_dModel : m_gathered.size(); }
+
     /// values[channel·stride] in the order in which map() numbers the channels, padded.
     std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
+
+    /// The same without an allocation: row[position] = values[channel], 0 where it is masked.
+    void gather(const float* values, float* row) const;
+
+    /// The inverse of arranged(): values[channel·stride] = row[its position], 0 outside the list.
+    void spread(const float* row, float* values, std::size_t stride = 1) const;
 
     /// y[j] = f(x[j], position of j in arranged()) on the list, 0 elsewhere; one token.
     template <class F>
@@ -51,6 +73,31 @@ public:
             transformMasked(x, y, m_mask.data(), m_dModel, f);
             return;
         }
+        mapGathered(x, y, f);
+    }
+
+    /// The same for an f that makes zeros of zeros: it is not called with what stands outside the
+    /// list, so that it may add up what it sees.
+    template <class F>
+    void mapChosen(const float* x, float* y, const F& f) const
+    {
+        if (m_gathered.empty()) {
+            transformChosen(x, y, m_mask.data(), m_dModel, f);
+            return;
+        }
+        mapGathered(x, y, f);
+    }
+
+    std::size_t bytes() const;
+
+    /// At most this is allocated by a list, and by one arranged().
+    static std::size_t mostBytes(int dModel);
+    static std::size_t mostArrangedBytes(int dModel);
+
+private:
+    template <class F>
+    void mapGathered(const float* x, float* y, const F& f) const
+    {
         std::fill_n(y, m_dModel, 0.0F);
         constexpr std::size_t kAtOnce = 256;
         std::array<float, kAtOnce> row;
@@ -69,13 +116,6 @@ public:
         }
     }
 
-    std::size_t bytes() const;
-
-    /// At most this is allocated by a list, and by one arranged().
-    static std::size_t mostBytes(int dModel);
-    static std::size_t mostArrangedBytes(int dModel);
-
-private:
     std::size_t m_dModel;
     std::vector<int> m_gathered; ///< empty: the mask is used
     std::vector<std::int32_t> m_mask;

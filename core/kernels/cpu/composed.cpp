@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/gates.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/stage.h"
 
@@ -11,69 +10,6 @@ namespace flopsmith::cpu {
 namespace {
 
 using Stages = std::vector<std::unique_ptr<Stage>>;
-
-// The gates of all stages as rows of factors for d channels, opened once per pass.
-class Gates
-{
-public:
-    Gates(const ComposedFfn& ffn, int dModel, WeightView<float> weights)
-        : m_kind(ffn.gate)
-        , m_dModel(static_cast<std::size_t>(dModel))
-        , m_weights(ffn.gate == GateKind::none ? nullptr : weights[0].data())
-        , m_open(ffn.gate == GateKind::none ? 0 : weights[0].size())
-    {}
-
-    void open()
-    {
-        std::copy_n(m_weights, m_open.size(), m_open.data());
-        sigmoidRow(m_open.data(), m_open.size());
-    }
-
-    /// f(factor at channel i) for the stage, compiled for each kind.
-    template <class F>
-    void with(std::size_t stage, const F& f) const
-    {
-        if (m_kind == GateKind::channel) {
-            const float* row = m_open.data() + stage * m_dModel;
-            f([row](std::size_t i) { return load(row + i); },
-              [row](std::size_t i, std::size_t n) { return loadSome(row + i, n); });
-            return;
-        }
-        const Lanes factor = all(m_kind == GateKind::none ? 1.0F : m_open.data()[stage]);
-        f([factor](std::size_t) { return factor; },
-          [factor](std::size_t, std::size_t) { return factor; });
-    }
-
-    std::size_t bytes() const { return m_open.bytes(); }
-
-private:
-    GateKind m_kind;
-    std::size_t m_dModel;
-    const float* m_weights;
-    Buffer m_open; ///< σ(g)
-};
-
-// sum = gate ⊙ term, or base + gate ⊙ term where there is a base; d channels.
-void gateRow(const Gates& gates,
-             std::size_t stage,
-             const float* base,
-             const float* term,
-             float* sum,
-             std::size_t d)
-{
-    gates.with(stage, [&](const auto& whole, const auto& some) {
-        along(
-            d,
-            [&](std::size_t i) {
-                const Lanes scaled = whole(i) * load(term + i);
-                store(sum + i, base == nullptr ? scaled : load(base + i) + scaled);
-            },
-            [&](std::size_t i, std::size_t n) {
-                const Lanes scaled = some(i, n) * loadSome(term + i, n);
-                storeSome(sum + i, base == nullptr ? scaled : loadSome(base + i, n) + scaled, n);
-            });
-    });
-}
 
 // What both ways of running share: how the outputs of the stages become one row of tokens.
 class Composition
@@ -106,7 +42,7 @@ public:
                 gateRow(
                     m_gates, s, base == nullptr ? nullptr : base + at, term + at, y + at, m_dModel);
                 if (difference) {
-                    subtract(x + at, y + at);
+                    subtractRow(y + at, x + at, y + at, m_dModel);
                 }
             });
         }
@@ -125,17 +61,6 @@ public:
     }
 
 private:
-    // z − x
-    void subtract(const float* x, float* z) const
-    {
-        along(
-            m_dModel,
-            [&](std::size_t i) { store(z + i, load(z + i) - load(x + i)); },
-            [&](std::size_t i, std::size_t n) {
-                storeSome(z + i, loadSome(z + i, n) - loadSome(x + i, n), n);
-            });
-    }
-
     bool m_parallel;
     std::size_t m_dModel;
     Gates m_gates;
@@ -224,12 +149,6 @@ private:
     Buffer m_term;
 };
 
-// Where the gates take part, they stand before the weights of the stages.
-std::size_t tensorsBeforeStages(const ComposedFfn& ffn)
-{
-    return ffn.gate == GateKind::none ? 0 : 1;
-}
-
 } // namespace
 
 Result<std::unique_ptr<Stage>> makeStage(const ComposedFfn& ffn,
@@ -238,7 +157,7 @@ Result<std::unique_ptr<Stage>> makeStage(const ComposedFfn& ffn,
 {
     Stages stages;
     bool blockwise = true;
-    WeightView<float> rest = weights.subspan(tensorsBeforeStages(ffn));
+    WeightView<float> rest = weights.subspan(Gates::tensors(ffn));
     for (const FfnStage& stage : ffn.stages) {
         Result<std::unique_ptr<Stage>> made = makeStage(stage.spec, size, rest);
         if (!made) {
@@ -258,13 +177,9 @@ Result<std::unique_ptr<Stage>> makeStage(const ComposedFfn& ffn,
 
 Count workspaceBytes(const ComposedFfn& ffn, const StageSize& size)
 {
-    const Count gates = ffn.gate == GateKind::none ? 0
-        : ffn.gate == GateKind::scalar             ? 1
-                                                   : size.dModel;
     const Count blocks = Count{size.threads.count} * blockTokensOf(size) * size.dModel;
     const Count whole = size.activations();
-    Count bytes = Count{sizeof(float)}
-        * (gates * static_cast<Count>(ffn.stages.size()) + std::max(blocks, whole));
+    Count bytes = Count{sizeof(float)} * (Gates::count(ffn, size.dModel) + std::max(blocks, whole));
     for (const FfnStage& stage : ffn.stages) {
         bytes += workspaceBytes(stage.spec, size);
     }

@@ -125,6 +125,22 @@ Result<FftOperations> FftPlan::scalarOperations(int length, int batch)
     return operations;
 }
 
+Result<FftOperations> FftPlan::complexScalarOperations(int length)
+{
+    const std::lock_guard lock(plans().mutex);
+    Buffer numbers(2 * static_cast<std::size_t>(length));
+    auto* data = reinterpret_cast<fftwf_complex*>(numbers.data());
+    const std::shared_ptr<fftwf_plan_s> plan(
+        fftwf_plan_dft_1d(length, data, data, FFTW_FORWARD, FFTW_ESTIMATE | FFTW_NO_SIMD),
+        fftwf_destroy_plan);
+    if (plan == nullptr) {
+        return Error{"FFTW cannot plan a complex transform of length " + std::to_string(length)};
+    }
+    FftOperations operations;
+    fftwf_flops(plan.get(), &operations.adds, &operations.muls, &operations.fusedMultiplyAdds);
+    return operations;
+}
+
 Result<ColumnFftPlan> ColumnFftPlan::create(int length, int columns)
 {
     const std::lock_guard lock(plans().mutex);

@@ -26,8 +26,9 @@ public:
     /// inverse only; destroys `spectrum`.
     void inverse(float* spectrum, float* reals) const;
 
-    /// See fftwPlanOperations().
+    /// See fftwPlanOperations() and fftwComplexPlanOperations().
     static Result<FftOperations> scalarOperations(int length, int batch);
+    static Result<FftOperations> complexScalarOperations(int length);
 
 private:
     explicit FftPlan(std::shared_ptr<fftwf_plan_s> plan)

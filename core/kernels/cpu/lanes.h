@@ -128,4 +128,16 @@ inline void transform(const float* x, float* y, std::size_t count, const F& f)
         [&](std::size_t i, std::size_t n) { storeSome(y + i, f(loadSome(x + i, n), i), n); });
 }
 
+/// y[i] = f(a[i], b[i]) for registers of a and b; y may be either.
+template <class F>
+inline void combine(const float* a, const float* b, float* y, std::size_t count, const F& f)
+{
+    along(
+        count,
+        [&](std::size_t i) { store(y + i, f(load(a + i), load(b + i))); },
+        [&](std::size_t i, std::size_t n) {
+            storeSome(y + i, f(loadSome(a + i, n), loadSome(b + i, n)), n);
+        });
+}
+
 } // namespace flopsmith::cpu

@@ -27,4 +27,9 @@ Result<FftOperations> fftwPlanOperations(int length, int batch)
     return FftPlan::scalarOperations(length, batch);
 }
 
+Result<FftOperations> fftwComplexPlanOperations(int length)
+{
+    return FftPlan::complexScalarOperations(length);
+}
+
 } // namespace flopsmith::cpu

@@ -34,4 +34,7 @@ struct FftOperations
 /// is one without them: the same algorithms, every operation counted.
 Result<FftOperations> fftwPlanOperations(int length, int batch);
 
+/// The same for one complex transform.
+Result<FftOperations> fftwComplexPlanOperations(int length);
+
 } // namespace flopsmith::cpu

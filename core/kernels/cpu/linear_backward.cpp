@@ -7,21 +7,11 @@
 #include <algorithm>
 
 namespace flopsmith::cpu {
-namespace {
 
-// sum[columns] (+)= Σ_t rows[t, columns].
-void sumPart(const float* rows,
-             std::int64_t tokens,
-             std::int64_t stride,
-             Range columns,
-             Into into,
-             float* sum)
+void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range columns, float* sum)
 {
     const auto count = static_cast<std::size_t>(columns.size());
     float* to = sum + columns.first;
-    if (into == Into::overwrite) {
-        std::fill_n(to, count, 0.0F);
-    }
     for (std::int64_t t = 0; t < tokens; ++t) {
         const float* row = rows + t * stride + columns.first;
         transform(row, to, count, [to, count](Lanes v, std::size_t i) {
@@ -30,15 +20,14 @@ void sumPart(const float* rows,
     }
 }
 
-} // namespace
-
 void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads)
 {
     const auto columns = static_cast<std::int64_t>(sum.size());
     const Threads busy = worthwhile(threads, tokens * columns);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(columns, busy.count, part, kLanes);
-        sumPart(rows, tokens, columns, mine, Into::overwrite, sum.data());
+        std::fill_n(sum.data() + mine.first, mine.size(), 0.0F);
+        sumRows(rows, tokens, columns, mine, sum.data());
     });
 }
 
@@ -79,25 +68,31 @@ void LinearBackward::weights(const float* x,
     const Threads busy = worthwhile(threads, tokens * m_in * m_out);
     onThreads(busy, [&](int part) {
         // Rows of dW are features of x, columns those of dy: split like a product of `in` rows.
-        const Slice slice = sliceOf(m_in, m_out, busy, part);
-        if (slice.tokens.size() > 0 && slice.columns.size() > 0) {
-            float* first =
-                m_weightGradient.data() + slice.tokens.first * m_out + slice.columns.first;
-            multiplyTransposed({slice.tokens.size(), tokens, slice.columns.size()},
-                               {x + slice.tokens.first, m_in},
-                               {dy + slice.columns.first, m_out},
-                               {first, m_out},
-                               into);
-        }
-        if (!m_biasGradient.empty()) {
-            sumPart(dy,
-                    tokens,
-                    m_out,
-                    partOf(m_out, busy.count, part, kLanes),
-                    into,
-                    m_biasGradient.data());
-        }
+        weightsSlice(x, dy, tokens, sliceOf(m_in, m_out, busy, part), into);
     });
+}
+
+void LinearBackward::weightsSlice(const float* x,
+                                  const float* dy,
+                                  std::int64_t tokens,
+                                  const Slice& slice,
+                                  Into into) const
+{
+    if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
+        return;
+    }
+    multiplyTransposed(
+        {slice.tokens.size(), tokens, slice.columns.size()},
+        {x + slice.tokens.first, m_in},
+        {dy + slice.columns.first, m_out},
+        {m_weightGradient.data() + slice.tokens.first * m_out + slice.columns.first, m_out},
+        into);
+    if (!m_biasGradient.empty() && slice.tokens.first == 0) {
+        if (into == Into::overwrite) {
+            std::fill_n(m_biasGradient.data() + slice.columns.first, slice.columns.size(), 0.0F);
+        }
+        sumRows(dy, tokens, m_out, slice.columns, m_biasGradient.data());
+    }
 }
 
 } // namespace flopsmith::cpu

@@ -9,6 +9,13 @@
 
 namespace flopsmith::cpu {
 
+/// sum[columns] += Σ_t rows[t, columns]; rows [tokens, stride].
+void sumRows(const float* rows,
+             std::int64_t tokens,
+             std::int64_t stride,
+             Range columns,
+             float* sum);
+
 /// sum[columns] = Σ_t rows[t, columns], each sum in the order of the tokens.
 void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads);
 
@@ -57,9 +64,18 @@ public:
                  Threads threads,
                  Into into = Into::overwrite) const;
 
-private:
+    /// Of dx (+)= dy·Wᵀ some tokens and some of the `in` columns, on the calling thread.
     void inputSlice(const float* dy, float* dx, const Slice& slice, Into into) const;
 
+    /// Of dW (+)= xᵀ·dy some rows (slice.tokens) and columns, on the calling thread. The slices
+    /// with the first row do their columns of db too. Without tokens, zeros.
+    void weightsSlice(const float* x,
+                      const float* dy,
+                      std::int64_t tokens,
+                      const Slice& slice,
+                      Into into) const;
+
+private:
     std::int64_t m_in;
     std::int64_t m_out;
     const float* m_weight;

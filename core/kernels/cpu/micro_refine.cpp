@@ -2,10 +2,31 @@
 #include "core/kernels/cpu/channels.h"
 #include "core/kernels/cpu/selection.h"
 #include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/token_backward.h"
 #include "core/kernels/cpu/vector_math.h"
 
 namespace flopsmith::cpu {
 namespace {
+
+ChannelList channelsOf(const MicroRefineFfn& ffn, int dModel)
+{
+    return ffn.selection == ChannelSelection::fixed ? ChannelList(ffn.fixedList(dModel), dModel)
+                                                    : ChannelList(dModel);
+}
+
+// The channels of top_k for one refinement: of each group, or of all.
+void maskRefined(const MicroRefineFfn& ffn, const float* z, int dModel, std::int32_t* mask)
+{
+    if (ffn.mode == MicroRefineMode::iterative) {
+        maskLargest(z, dModel, kept(ffn.keepRatio, dModel), mask);
+        return;
+    }
+    for (int group = 0; group < ffn.steps; ++group) {
+        const int start = ffn.groupStart(group, dModel);
+        const int size = ffn.groupStart(group + 1, dModel) - start;
+        maskLargest(z + start, size, kept(ffn.keepRatio, size), mask + start);
+    }
+}
 
 class MicroRefineStage : public TokenStage
 {
@@ -13,9 +34,7 @@ public:
     MicroRefineStage(const MicroRefineFfn& ffn, const StageSize& size, WeightView<float> weights)
         : TokenStage(size)
         , m_ffn(ffn)
-        , m_channels(ffn.selection == ChannelSelection::fixed
-                         ? ChannelList(ffn.fixedList(size.dModel), size.dModel)
-                         : ChannelList(size.dModel))
+        , m_channels(channelsOf(ffn, size.dModel))
         , m_beta(m_channels.arranged(weights[0].data()))
         , m_gamma(m_channels.arranged(weights[1].data()))
         , m_delta(m_channels.arranged(weights[2].data()))
@@ -33,7 +52,7 @@ public:
             if (m_ffn.selection == ChannelSelection::fixed) {
                 runFixed(x, y);
             } else if (once) {
-                maskGroups(x, mask);
+                maskRefined(m_ffn, x, dModel(), mask);
                 transformMasked(
                     x, y, mask, width(), [this](Lanes v, std::size_t i) { return refined(v, i); });
             } else {
@@ -73,21 +92,12 @@ private:
         });
     }
 
-    void maskGroups(const float* x, std::int32_t* mask) const
-    {
-        for (int group = 0; group < m_ffn.steps; ++group) {
-            const int start = m_ffn.groupStart(group, dModel());
-            const int size = m_ffn.groupStart(group + 1, dModel()) - start;
-            maskLargest(x + start, size, kept(m_ffn.keepRatio, size), mask + start);
-        }
-    }
-
     // y holds z meanwhile.
     void iterateLargest(const float* x, float* y, std::int32_t* mask) const
     {
         std::copy_n(x, width(), y);
         for (int step = 0; step < m_ffn.steps; ++step) {
-            maskLargest(y, dModel(), kept(m_ffn.keepRatio, dModel()), mask);
+            maskRefined(m_ffn, y, dModel(), mask);
             transform(y, y, width(), [&](Lanes z, std::size_t i) {
                 return z + fromBits(bitsOf(refined(z, i)) & loadBits(mask + i));
             });
@@ -108,6 +118,145 @@ private:
     std::vector<std::int32_t> m_masks; ///< of top_k: one token per thread
 };
 
+// Keeps z and tanh(γz + δ) of every refinement, for top_k with the mask of its channels.
+class MicroRefineBackwardStage : public TokenBackwardStage
+{
+public:
+    MicroRefineBackwardStage(const MicroRefineFfn& ffn,
+                             const StageSize& size,
+                             std::unique_ptr<Stage> forward,
+                             ChannelList channels,
+                             WeightView<float> weights,
+                             GradientSpans gradients)
+        : TokenBackwardStage(size, 3 * padded(channels.positions()))
+        , m_ffn(ffn)
+        , m_rounds(roundsOf(ffn))
+        , m_forward(std::move(forward))
+        , m_channels(std::move(channels))
+        , m_beta(m_channels.arranged(weights[0].data()))
+        , m_gamma(m_channels.arranged(weights[1].data()))
+        , m_delta(m_channels.arranged(weights[2].data()))
+        , m_gradients(gradients.begin(), gradients.begin() + 3)
+        , m_stride(m_beta.size())
+    {
+        const std::size_t rows = static_cast<std::size_t>(size.tokens) * m_rounds;
+        m_kept = Buffer(2 * rows * m_stride);
+        m_masks.resize(topK() ? rows * m_stride : 0);
+    }
+
+    static std::size_t roundsOf(const MicroRefineFfn& ffn)
+    {
+        return ffn.mode == MicroRefineMode::iterative ? static_cast<std::size_t>(ffn.steps) : 1;
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes()
+            + m_channels.bytes() + 3 * m_stride * sizeof(float) + m_kept.bytes()
+            + m_masks.size() * sizeof(std::int32_t);
+    }
+
+protected:
+    void rememberBlock(const float* x, float* y, const TokenBlock& block) override
+    {
+        m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
+        for (int t = 0; t < block.tokens; ++t) {
+            const auto token = static_cast<std::size_t>(block.first + t);
+            m_channels.gather(x + t * dModel(), keptZ(token, 0));
+            for (std::size_t round = 0; round < m_rounds; ++round) {
+                keep(token, round);
+            }
+        }
+    }
+
+    void runBlock(const float* dy, float* dx, float* sums, const TokenBlock& block) override
+    {
+        for (int t = 0; t < block.tokens; ++t, dy += dModel(), dx += dModel()) {
+            const auto token = static_cast<std::size_t>(block.first + t);
+            const auto back = [=, this](Lanes g, std::size_t i) {
+                return refinedBackward(token, g, i, sums);
+            };
+            if (topK()) {
+                transform(dy, dx, static_cast<std::size_t>(dModel()), back);
+            } else {
+                m_channels.mapChosen(dy, dx, back);
+            }
+        }
+    }
+
+    void finish(const float* sums) override
+    {
+        for (std::size_t i = 0; i < 3; ++i) {
+            m_channels.spread(sums + i * m_stride, m_gradients[i].data());
+        }
+    }
+
+private:
+    bool topK() const { return m_ffn.selection == ChannelSelection::topK; }
+
+    float* keptZ(std::size_t token, std::size_t round)
+    {
+        return m_kept.data() + 2 * (token * m_rounds + round) * m_stride;
+    }
+
+    // tanh of one refinement, and z of the next.
+    void keep(std::size_t token, std::size_t round)
+    {
+        const float* z = keptZ(token, round);
+        float* h = keptZ(token, round) + m_stride;
+        transform(z, h, m_stride, [this](Lanes v, std::size_t i) {
+            return tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
+        });
+        std::int32_t* mask = m_masks.data() + (token * m_rounds + round) * m_stride;
+        if (topK()) {
+            maskRefined(m_ffn, z, dModel(), mask);
+        }
+        if (round + 1 < m_rounds) {
+            transform(z, keptZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
+                const Lanes change = load(m_beta.data() + i) * load(h + i);
+                return v + (topK() ? fromBits(bitsOf(change) & loadBits(mask + i)) : change);
+            });
+        }
+    }
+
+    // Through all refinements of a register, from the last to the first; adds to the sums.
+    Lanes refinedBackward(std::size_t token, Lanes g, std::size_t i, float* sums) const
+    {
+        const bool iterative = m_ffn.mode == MicroRefineMode::iterative;
+        float* dBeta = sums + i;
+        float* dGamma = sums + m_stride + i;
+        float* dDelta = sums + 2 * m_stride + i;
+        Lanes dz = g;
+        for (std::size_t round = m_rounds; round-- > 0;) {
+            const std::size_t row = token * m_rounds + round;
+            const Lanes z = load(m_kept.data() + 2 * row * m_stride + i);
+            const Lanes h = load(m_kept.data() + (2 * row + 1) * m_stride + i);
+            const Lanes chosen =
+                topK() ? fromBits(bitsOf(dz) & loadBits(m_masks.data() + row * m_stride + i)) : dz;
+            const Lanes gh = chosen * h;
+            const Lanes e = (chosen - gh * h) * load(m_beta.data() + i);
+            store(dBeta, load(dBeta) + gh);
+            store(dGamma, load(dGamma) + e * z);
+            store(dDelta, load(dDelta) + e);
+            const Lanes back = e * load(m_gamma.data() + i);
+            dz = iterative ? dz + back : back;
+        }
+        return iterative ? dz - g : dz;
+    }
+
+    MicroRefineFfn m_ffn;
+    std::size_t m_rounds;
+    std::unique_ptr<Stage> m_forward;
+    ChannelList m_channels;
+    std::vector<float> m_beta;
+    std::vector<float> m_gamma;
+    std::vector<float> m_delta;
+    std::vector<std::span<float>> m_gradients;
+    std::size_t m_stride; ///< of a row of kept channels; all d with top_k
+    Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ)
+    std::vector<std::int32_t> m_masks; ///< of top_k, per token and refinement
+};
+
 } // namespace
 
 Result<std::unique_ptr<Stage>> makeStage(const MicroRefineFfn& ffn,
@@ -122,6 +271,30 @@ Count workspaceBytes(const MicroRefineFfn& ffn, const StageSize& size)
     const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
     const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
     return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (3 + masks);
+}
+
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MicroRefineFfn& ffn,
+                                                         const StageSize& size,
+                                                         WeightView<float> weights,
+                                                         GradientSpans gradients)
+{
+    Result<std::unique_ptr<Stage>> forward = makeStage(ffn, size, weights);
+    if (!forward) {
+        return forward.error();
+    }
+    return std::unique_ptr<BackwardStage>(std::make_unique<MicroRefineBackwardStage>(
+        ffn, size, std::move(*forward), channelsOf(ffn, size.dModel), weights, gradients));
+}
+
+Count backwardWorkspaceBytes(const MicroRefineFfn& ffn, const StageSize& size)
+{
+    const auto d = static_cast<std::size_t>(size.dModel);
+    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
+    const int rows = ffn.selection == ChannelSelection::topK ? 3 : 2;
+    const auto rounds = static_cast<Count>(MicroRefineBackwardStage::roundsOf(ffn));
+    return workspaceBytes(ffn, size) + static_cast<Count>(ChannelList::mostBytes(size.dModel))
+        + row * (3 + rows * size.tokens * rounds)
+        + TokenBackwardStage::workspaceBytes(size, 3 * padded(d));
 }
 
 } // namespace flopsmith::cpu

@@ -3,10 +3,12 @@
 
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/eigen_product.h"
+#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
+#include <array>
 
 namespace flopsmith::cpu {
 namespace {
@@ -99,6 +101,66 @@ private:
     Buffer m_to;
 };
 
+class AdditionPeak : public Kernel
+{
+public:
+    AdditionPeak(std::size_t bytes, Threads threads)
+        : m_threads(threads)
+        , m_registers(std::max<std::size_t>(bytes / sizeof(Lanes) / kSums, 1) * kSums)
+        , m_values(static_cast<std::size_t>(threads.count) * m_registers * kLanes)
+        , m_sums(static_cast<std::size_t>(threads.count))
+    {
+        std::fill_n(m_values.data(), m_values.size(), 1.0F);
+    }
+
+    Count amount() const
+    {
+        return static_cast<Count>(m_values.size()) * static_cast<Count>(rounds());
+    }
+
+    void run() override
+    {
+        onThreads(m_threads, [this](int thread) {
+            const auto own = static_cast<std::size_t>(thread);
+            m_sums.data()[own] = sum(m_values.data() + own * m_registers * kLanes);
+        });
+    }
+
+    std::span<const float> output() const override { return m_sums.span(); }
+    std::size_t workspaceBytes() const override { return m_values.bytes(); }
+
+private:
+    static constexpr std::size_t kSums = 8; // side by side, so that none waits for itself
+
+    std::size_t rounds() const
+    {
+        constexpr std::size_t kRegisters = std::size_t{1} << 20;
+        return std::max<std::size_t>(kRegisters / m_registers, 1);
+    }
+
+    float sum(const float* values) const
+    {
+        std::array<Lanes, kSums> sums{};
+        for (std::size_t round = 0; round < rounds(); ++round) {
+            for (std::size_t i = 0; i < m_registers; i += kSums) {
+                for (std::size_t j = 0; j < kSums; ++j) {
+                    sums[j] += load(values + (i + j) * kLanes);
+                }
+            }
+        }
+        float total = 0.0F;
+        for (const Lanes each : sums) {
+            total += sumOf(each);
+        }
+        return total;
+    }
+
+    Threads m_threads;
+    std::size_t m_registers; ///< of each thread
+    Buffer m_values;
+    Buffer m_sums;
+};
+
 // An error instead of std::bad_alloc.
 Result<std::unique_ptr<Kernel>> productPeak(Product product, int n, Threads threads)
 {
@@ -134,6 +196,21 @@ Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads)
     }
     const Count copied = floatBytes((*kernel)->output().size());
     return PeakKernel{std::move(*kernel), 2 * copied};
+}
+
+Result<PeakKernel> prepareAdditionPeak(std::size_t bytes, Threads threads)
+{
+    Count amount = 0;
+    Result<std::unique_ptr<Kernel>> kernel =
+        prepared("the addition peak", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+            auto peak = std::make_unique<AdditionPeak>(bytes, threads);
+            amount = peak->amount();
+            return std::unique_ptr<Kernel>(std::move(peak));
+        });
+    if (!kernel) {
+        return kernel.error();
+    }
+    return PeakKernel{std::move(*kernel), amount};
 }
 
 } // namespace flopsmith::cpu

@@ -27,4 +27,9 @@ Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads);
 /// are the bytes read and the bytes written.
 Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads);
 
+/// Adds up `bytes` of values again and again on each thread, a register at a time: what sums
+/// without products cost at least, when their terms lie in the cache that holds `bytes`. Counted
+/// are the additions of single values. output() is the sum of each thread.
+Result<PeakKernel> prepareAdditionPeak(std::size_t bytes, Threads threads);
+
 } // namespace flopsmith::cpu

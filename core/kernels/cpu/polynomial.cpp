@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/channels.h"
+#include "core/kernels/cpu/polynomial_terms.h"
 #include "core/kernels/cpu/selection.h"
 #include "core/kernels/cpu/stage.h"
 #include "core/kernels/cpu/vector_math.h"
 
 namespace flopsmith::cpu {
 namespace {
-
-// The coefficients of a register of channels: one set for all …
-struct SharedCoefficients
-{
-    const float* values;
-
-    Lanes operator()(int term, std::size_t /*channel*/) const { return all(values[term]); }
-};
-
-// … or a row per term.
-struct ChannelCoefficients
-{
-    const std::vector<float>* rows;
-
-    Lanes operator()(int term, std::size_t channel) const
-    {
-        return load(rows[term].data() + channel);
-    }
-};
-
-template <class At>
-Lanes horner(int terms, Lanes x, const At& at)
-{
-    Lanes sum = at(terms - 1);
-    for (int m = terms - 2; m >= 0; --m) {
-        sum = sum * x + at(m);
-    }
-    return sum;
-}
 
 template <class At>
 Lanes monomial(PolynomialTerms which, int terms, Lanes x, const At& at)
@@ -45,21 +17,6 @@ Lanes monomial(PolynomialTerms which, int terms, Lanes x, const At& at)
     case PolynomialTerms::even: return horner(terms, x * x, at);
     }
     return x;
-}
-
-// b_last of b_m = a_m + 2v·b_{m+1} − b_{m+2}, and b_{last+1}.
-template <class At>
-std::pair<Lanes, Lanes> clenshaw(int terms, int last, Lanes v, const At& at)
-{
-    const Lanes twice = v + v;
-    Lanes here = terms > last ? at(terms - 1) : Lanes{};
-    Lanes above{};
-    for (int m = terms - 2; m >= last; --m) {
-        const Lanes next = at(m) + (twice * here - above);
-        above = here;
-        here = next;
-    }
-    return {here, above};
 }
 
 // Σ a_m·T_m(v)
@@ -98,13 +55,11 @@ public:
         , m_ffn(ffn)
         , m_terms(ffn.termCount())
         , m_kept(ffn.keptChannels(size.dModel))
-        , m_channels(ffn.selection == ChannelSelection::fixed
-                         ? ChannelList(fixedChannels(ffn.seed, m_kept, size.dModel), size.dModel)
-                         : ChannelList(size.dModel))
+        , m_channels(channelsOf(ffn, size.dModel))
         , m_shared(alpha.data())
     {
         const auto terms = static_cast<std::size_t>(m_terms);
-        for (std::size_t m = 0; m < terms && perChannel(); ++m) {
+        for (std::size_t m = 0; m < terms && isPerChannel(m_ffn); ++m) {
             m_rows.push_back(m_channels.arranged(alpha.data() + m, terms));
         }
         if (ffn.selection == ChannelSelection::topK) {
@@ -115,7 +70,7 @@ public:
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
-        if (perChannel()) {
+        if (isPerChannel(m_ffn)) {
             runWith(ChannelCoefficients{m_rows.data()}, x, y, tokens, thread);
         } else {
             runWith(SharedCoefficients{m_shared}, x, y, tokens, thread);
@@ -132,8 +87,6 @@ public:
     }
 
 private:
-    bool perChannel() const { return m_ffn.coefficients == CoefficientSharing::perChannel; }
-
     template <class Coefficients>
     void runWith(const Coefficients& a, const float* x, float* y, int tokens, int thread)
     {
@@ -186,7 +139,7 @@ Result<std::unique_ptr<Stage>> makeStage(const PolynomialFfn& ffn,
 Count workspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
 {
     const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int rows = ffn.coefficients == CoefficientSharing::perChannel ? ffn.termCount() : 0;
+    const int rows = isPerChannel(ffn) ? ffn.termCount() : 0;
     const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
     return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + masks);
 }

@@ -21,4 +21,22 @@ Count workspaceBytes(const SpectralFfn& ffn, const StageSize& size)
         : spectralFftBytes(ffn, size);
 }
 
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const SpectralFfn& ffn,
+                                                         const StageSize& size,
+                                                         WeightView<float> weights,
+                                                         GradientSpans gradients)
+{
+    if (ffn.algorithmFor(size.dModel) == SpectralAlgorithm::direct) {
+        return makeSpectralDirectBackward(ffn, size, weights[0], gradients[0]);
+    }
+    return makeSpectralFftBackward(ffn, size, weights[0], gradients[0]);
+}
+
+Count backwardWorkspaceBytes(const SpectralFfn& ffn, const StageSize& size)
+{
+    return ffn.algorithmFor(size.dModel) == SpectralAlgorithm::direct
+        ? spectralDirectBackwardBytes(ffn, size)
+        : spectralFftBackwardBytes(ffn, size);
+}
+
 } // namespace flopsmith::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/backward_stage.h"
 
 #include <vector>
 
@@ -14,5 +14,13 @@ Result<std::unique_ptr<Stage>> makeSpectralDirect(const SpectralFfn& ffn,
                                                   const std::vector<float>& filter);
 
 Count spectralDirectBytes(const SpectralFfn& ffn, const StageSize& size);
+
+/// Its backward pass, by products with the transposed bases.
+std::unique_ptr<BackwardStage> makeSpectralDirectBackward(const SpectralFfn& ffn,
+                                                          const StageSize& size,
+                                                          const std::vector<float>& filter,
+                                                          std::span<float> gradient);
+
+Count spectralDirectBackwardBytes(const SpectralFfn& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

@@ -3,51 +3,13 @@
 
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/fft_plan.h"
-#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/spectral_bins.h"
+#include "core/kernels/cpu/token_transforms.h"
 
 #include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
-
-// Short transforms go several at a time, which hides the cost of a call; long ones gain nothing
-// from it (measured from 768 on) and stay in the first-level cache alone.
-int batchOf(const StageSize& size)
-{
-    constexpr int kElements = 2048;
-    return std::clamp(kElements / size.dModel, 1, blockTokensOf(size));
-}
-
-// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
-struct Layout
-{
-    std::size_t
-        reals; ///< [batch, d]: FFTW jumps about in its arrays, which only the first-level cache
-    ///< likes; and x and y may stand where it cannot use vectors
-    std::size_t spectrum; ///< [batch, F] complex
-    std::size_t products; ///< [k] complex, of the kept bins
-    std::size_t power; ///< [F]
-    std::size_t mask; ///< [F]
-    std::size_t end;
-
-    Layout(const SpectralFfn& ffn, const StageSize& size)
-    {
-        const auto d = static_cast<std::size_t>(size.dModel);
-        const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-        const auto batch = static_cast<std::size_t>(batchOf(size));
-        const bool topK = ffn.selection == BinSelection::topK;
-        const bool learned = ffn.selection == BinSelection::learned;
-        reals = 0;
-        spectrum = reals + lines(batch * d);
-        products = spectrum + lines(batch * 2 * bins);
-        power = products + (learned ? lines(2 * static_cast<std::size_t>(ffn.kFreq)) : 0);
-        mask = power + (topK ? lines(bins) : 0);
-        end = mask + (topK ? lines(bins) : 0);
-    }
-
-    static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
-};
 
 // w·z for `count` neighbours; `z` may be `product`.
 void multiplyBins(const float* w, const float* z, float* product, std::size_t count)
@@ -66,12 +28,11 @@ public:
     SpectralFftStage(const SpectralFfn& ffn,
                      const StageSize& size,
                      const std::vector<float>& filter,
-                     const std::vector<FftPlan>& plans)
+                     const TokenTransforms& transforms)
         : TokenStage(size)
         , m_ffn(ffn)
         , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
-        , m_batch(batchOf(size))
-        , m_plans(plans)
+        , m_transforms(transforms)
         , m_layout(ffn, size)
         , m_learned(ffn.selection == BinSelection::learned ? ffn.candidateBins(size.dModel)
                                                            : std::vector<int>())
@@ -86,13 +47,9 @@ public:
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
-        int t = 0;
-        for (; t + m_batch <= tokens; t += m_batch) {
-            transformRows(m_plans[0], m_plans[1], x + at(t), y + at(t), m_batch, thread);
-        }
-        for (; t < tokens; ++t) {
-            transformRows(m_plans[2], m_plans[3], x + at(t), y + at(t), 1, thread);
-        }
+        m_transforms.forEach(tokens, [&](const TransformPair& pair, int first) {
+            transformRows(pair, x + at(first), y + at(first), thread);
+        });
     }
 
     std::size_t workspaceBytes() const override
@@ -106,24 +63,19 @@ private:
         return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
     }
 
-    void transformRows(const FftPlan& forward,
-                       const FftPlan& inverse,
-                       const float* x,
-                       float* y,
-                       int rows,
-                       int thread)
+    void transformRows(const TransformPair& pair, const float* x, float* y, int thread)
     {
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
         float* reals = scratch + m_layout.reals;
         float* spectrum = scratch + m_layout.spectrum;
-        std::copy_n(x, at(rows), reals);
-        forward.forward(reals, spectrum);
-        for (int row = 0; row < rows; ++row) {
+        std::copy_n(x, at(pair.rows), reals);
+        pair.forward.forward(reals, spectrum);
+        for (int row = 0; row < pair.rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
         }
-        inverse.inverse(spectrum, reals);
-        std::copy_n(reals, at(rows), y);
-        addBiasAndActivate(m_ffn.activation, nullptr, y, at(rows));
+        pair.inverse.inverse(spectrum, reals);
+        std::copy_n(reals, at(pair.rows), y);
+        addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 
     void filterToken(float* spectrum, float* scratch) const
@@ -141,37 +93,23 @@ private:
 
     void filterLearned(float* spectrum, float* products) const
     {
-        for (std::size_t i = 0; i < m_learned.size(); ++i) {
-            const float* bin = spectrum + 2 * static_cast<std::size_t>(m_learned[i]);
-            multiplyBins(m_filter.data() + 2 * i, bin, products + 2 * i, 1);
-        }
-        std::fill_n(spectrum, 2 * m_bins, 0.0F);
-        for (std::size_t i = 0; i < m_learned.size(); ++i) {
-            std::copy_n(products + 2 * i, 2, spectrum + 2 * static_cast<std::size_t>(m_learned[i]));
-        }
+        gatherBins(spectrum, m_learned, products);
+        multiplyBins(m_filter.data(), products, products, m_learned.size());
+        scatterBins(products, m_learned, spectrum, m_bins);
     }
 
     void filterLargest(float* spectrum, float* scratch) const
     {
-        float* power = scratch + m_layout.power;
         auto* mask = reinterpret_cast<std::int32_t*>(scratch + m_layout.mask);
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            power[j] =
-                spectrum[2 * j] * spectrum[2 * j] + spectrum[2 * j + 1] * spectrum[2 * j + 1];
-        }
-        maskLargest(power, static_cast<int>(m_bins), m_ffn.kFreq, mask);
+        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, scratch + m_layout.power, mask);
         multiplyBins(m_filter.data(), spectrum, spectrum, m_bins);
-        for (std::size_t j = 0; j < m_bins; ++j) {
-            spectrum[2 * j] = mask[j] != 0 ? spectrum[2 * j] : 0.0F;
-            spectrum[2 * j + 1] = mask[j] != 0 ? spectrum[2 * j + 1] : 0.0F;
-        }
+        keepMaskedBins(spectrum, mask, m_bins, spectrum);
     }
 
     SpectralFfn m_ffn;
     std::size_t m_bins;
-    int m_batch;
-    std::vector<FftPlan> m_plans; ///< forward and inverse of m_batch rows, then of one
-    Layout m_layout;
+    TokenTransforms m_transforms;
+    SpectralScratch m_layout;
     std::vector<int> m_learned;
     Buffer m_filter;
     Buffer m_scratch;
@@ -183,17 +121,12 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter)
 {
-    std::vector<FftPlan> plans;
-    for (const int batch : {batchOf(size), 1}) {
-        for (const FftDirection direction : {FftDirection::forward, FftDirection::inverse}) {
-            Result<FftPlan> plan = FftPlan::create(size.dModel, batch, direction);
-            if (!plan) {
-                return plan.error();
-            }
-            plans.push_back(*plan);
-        }
+    const Result<TokenTransforms> transforms = TokenTransforms::create(size);
+    if (!transforms) {
+        return transforms.error();
     }
-    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(ffn, size, filter, plans));
+    return std::unique_ptr<Stage>(
+        std::make_unique<SpectralFftStage>(ffn, size, filter, *transforms));
 }
 
 Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
@@ -202,7 +135,8 @@ Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
     const Count entries = ffn.selection == BinSelection::topK ? bins : ffn.kFreq;
     const Count list = ffn.selection == BinSelection::learned ? ffn.kFreq : 0;
     return Count{sizeof(float)} * (2 * entries + list)
-        + Count{sizeof(float)} * size.threads.count * static_cast<Count>(Layout(ffn, size).end);
+        + Count{sizeof(float)} * size.threads.count
+        * static_cast<Count>(SpectralScratch(ffn, size).end);
 }
 
 } // namespace flopsmith::cpu

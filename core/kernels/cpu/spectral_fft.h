@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/backward_stage.h"
 
 #include <vector>
 
@@ -14,5 +14,13 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const std::vector<float>& filter);
 
 Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size);
+
+/// Its backward pass: dx = irfft(conj(w)·rfft(dy)).
+Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn& ffn,
+                                                               const StageSize& size,
+                                                               const std::vector<float>& filter,
+                                                               std::span<float> gradient);
+
+Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

@@ -20,6 +20,7 @@ struct StageSize
     std::int64_t tokens = 1;
     int dModel = 768;
     Threads threads;
+    std::int64_t sequence = 1; ///< tokens of one sequence, for stages that look at neighbours
 
     std::int64_t activations() const { return tokens * dModel; }
 };
@@ -28,7 +29,8 @@ inline StageSize stageSizeOf(const Shape& shape, Threads threads)
 {
     return {.tokens = static_cast<std::int64_t>(shape.tokens()),
             .dModel = shape.dModel,
-            .threads = threads};
+            .threads = threads,
+            .sequence = shape.sequence};
 }
 
 class TokenStage;

@@ -2,6 +2,7 @@
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"
+#include "core/kernels/reference/linear.h"
 
 #include <algorithm>
 
@@ -45,35 +46,112 @@ void add(std::span<S> sum, std::span<const S> term)
     }
 }
 
-// Puts σ(g_s) ⊙ stage_s(input) into y, stage by stage.
+// Where the weights of a stage stand among all: those of the gates come first.
+struct StageTensors
+{
+    std::size_t first;
+    std::size_t count;
+};
+
+std::vector<StageTensors> tensorsOfStages(const ComposedFfn& ffn, int dModel)
+{
+    std::vector<StageTensors> all;
+    std::size_t first = ffn.gate == GateKind::none ? 0 : 1;
+    for (const FfnStage& stage : ffn.stages) {
+        all.push_back({first, flopsmith::weights(stage.spec, dModel).size()});
+        first += all.back().count;
+    }
+    return all;
+}
+
+// The outputs of the stages, without their gates.
 template <class S>
-class GatedStages
+class PlainStages
 {
 public:
-    GatedStages(const ComposedFfn& ffn, const Shape& shape, WeightView<S> weights)
+    PlainStages(const ComposedFfn& ffn, const Shape& shape, WeightView<S> weights)
         : m_ffn(ffn)
         , m_shape(shape)
-        , m_gates(openGates(ffn, weights))
-        , m_rest(weights.subspan(ffn.gate == GateKind::none ? 0 : 1))
+        , m_weights(weights)
+        , m_tensors(tensorsOfStages(ffn, shape.dModel))
     {}
 
-    void next(std::span<const S> input, std::span<S> y)
+    WeightView<S> weights(std::size_t stage) const
     {
-        const FfnSpec& spec = m_ffn.stages[m_stage].spec;
-        const std::size_t tensors = flopsmith::weights(spec, m_shape.dModel).size();
-        forward<S>(spec, m_shape, m_rest.first(tensors), input, y);
-        scaleByGate<S>(m_ffn, m_gates, m_stage, static_cast<std::size_t>(m_shape.dModel), y);
-        m_rest = m_rest.subspan(tensors);
-        ++m_stage;
+        return m_weights.subspan(m_tensors[stage].first, m_tensors[stage].count);
+    }
+
+    void run(std::size_t stage, std::span<const S> input, std::span<S> y) const
+    {
+        forward<S>(m_ffn.stages[stage].spec, m_shape, weights(stage), input, y);
+    }
+
+    void runBackward(std::size_t stage,
+                     std::span<const S> input,
+                     std::span<const S> dy,
+                     std::span<S> dx,
+                     GradientView<S> gradients) const
+    {
+        backward<S>(m_ffn.stages[stage].spec,
+                    m_shape,
+                    weights(stage),
+                    input,
+                    dy,
+                    dx,
+                    gradients.subspan(m_tensors[stage].first, m_tensors[stage].count));
     }
 
 private:
     const ComposedFfn& m_ffn;
     const Shape& m_shape;
-    std::vector<S> m_gates;
-    WeightView<S> m_rest;
-    std::size_t m_stage = 0;
+    WeightView<S> m_weights;
+    std::vector<StageTensors> m_tensors;
 };
+
+// What a training forward pass keeps: the opened gates, and input and output of every stage.
+template <class S>
+struct KeptStages
+{
+    std::vector<S> gates;
+    std::vector<std::vector<S>> inputs;
+    std::vector<std::vector<S>> outputs;
+
+    KeptStages(const ComposedFfn& ffn,
+               const PlainStages<S>& stages,
+               WeightView<S> weights,
+               std::span<const S> x,
+               std::size_t d)
+    {
+        const Uncounted scope;
+        gates = openGates(ffn, weights);
+        std::vector<S> z(x.begin(), x.end());
+        for (std::size_t s = 0; s < ffn.stages.size(); ++s) {
+            inputs.push_back(z);
+            outputs.emplace_back(x.size());
+            stages.run(s, z, outputs.back());
+            if (ffn.mode == CompositionMode::sequential) {
+                std::vector<S> term = outputs.back();
+                scaleByGate<S>(ffn, gates, s, d, term);
+                add<S>(z, term);
+            }
+        }
+    }
+};
+
+// dg = Σ dz ⊙ output · σ·(1 − σ) for the gates of one stage, σ being the opened ones.
+template <class S>
+void gateBackward(std::span<const S> open,
+                  std::span<const S> output,
+                  std::span<const S> dz,
+                  std::span<S> dGates)
+{
+    for (std::size_t i = 0; i < dz.size(); ++i) {
+        accumulate(dGates[i % dGates.size()], dz[i] * output[i], i < dGates.size());
+    }
+    for (std::size_t i = 0; i < dGates.size(); ++i) {
+        dGates[i] *= open[i] * (S(1) - open[i]);
+    }
+}
 
 } // namespace
 
@@ -88,19 +166,25 @@ void forward(const ComposedFfn& ffn,
         std::fill(y.begin(), y.end(), S(0));
         return;
     }
-    GatedStages<S> stages(ffn, shape, weights);
+    const PlainStages<S> stages(ffn, shape, weights);
+    const auto d = static_cast<std::size_t>(shape.dModel);
+    const std::vector<S> gates = openGates(ffn, weights);
     std::vector<S> term(y.size());
     if (ffn.mode == CompositionMode::parallel) {
-        stages.next(x, y);
-        for (std::size_t s = 1; s < ffn.stages.size(); ++s) {
-            stages.next(x, term);
-            add<S>(y, term);
+        for (std::size_t s = 0; s < ffn.stages.size(); ++s) {
+            const std::span<S> to = s == 0 ? y : std::span<S>(term);
+            stages.run(s, x, to);
+            scaleByGate<S>(ffn, gates, s, d, to);
+            if (s > 0) {
+                add<S>(y, term);
+            }
         }
         return;
     }
     std::vector<S> z(x.begin(), x.end());
     for (std::size_t s = 0; s < ffn.stages.size(); ++s) {
-        stages.next(z, term);
+        stages.run(s, z, term);
+        scaleByGate<S>(ffn, gates, s, d, term);
         add<S>(z, term);
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
@@ -108,6 +192,47 @@ void forward(const ComposedFfn& ffn,
     }
 }
 
+template <class S>
+void backward(const ComposedFfn& ffn,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients)
+{
+    if (ffn.stages.empty()) {
+        std::fill(dx.begin(), dx.end(), S(0));
+        return;
+    }
+    const auto d = static_cast<std::size_t>(shape.dModel);
+    const bool sequential = ffn.mode == CompositionMode::sequential;
+    const PlainStages<S> stages(ffn, shape, weights);
+    const KeptStages<S> kept(ffn, stages, weights, x, d);
+    std::vector<S> dz(dy.begin(), dy.end());
+    std::vector<S> term(dx.size());
+    for (std::size_t s = ffn.stages.size(); s-- > 0;) {
+        std::vector<S> dOutput = dz;
+        scaleByGate<S>(ffn, kept.gates, s, d, dOutput);
+        if (ffn.gate != GateKind::none) {
+            const std::size_t width = ffn.gate == GateKind::scalar ? 1 : d;
+            gateBackward<S>(std::span(kept.gates).subspan(s * width, width),
+                            kept.outputs[s],
+                            dz,
+                            std::span(gradients[0]).subspan(s * width, width));
+        }
+        const bool firstOfSum = !sequential && s + 1 == ffn.stages.size();
+        stages.runBackward(s, kept.inputs[s], dOutput, firstOfSum ? dx : term, gradients);
+        if (!firstOfSum) {
+            add<S>(sequential ? std::span<S>(dz) : dx, term);
+        }
+    }
+    for (std::size_t i = 0; sequential && i < dx.size(); ++i) {
+        dx[i] = dz[i] - dy[i];
+    }
+}
+
 FLOPSMITH_INSTANTIATE_FFN(ComposedFfn)
+FLOPSMITH_INSTANTIATE_FFN_BACKWARD(ComposedFfn)
 
 } // namespace flopsmith::reference

@@ -86,6 +86,8 @@ public:
         , m_roots(length)
     {}
 
+    std::size_t length() const { return m_length; }
+
     /// The given bins of the spectrum of x.
     template <class S>
     std::vector<Bin<S>> forward(std::span<const S> x, const std::vector<int>& bins) const
@@ -153,16 +155,18 @@ public:
         return basis;
     }
 
+    /// With what the real part of a bin enters the inverse: 2/d, or 1/d for a bin that stands for
+    /// itself alone.
+    double realShare(int bin) const
+    {
+        return (standsAlone(bin) ? 1.0 : 2.0) / static_cast<double>(m_length);
+    }
+
 private:
     bool standsAlone(int bin) const
     {
         const auto index = static_cast<std::size_t>(bin);
         return index == 0 || 2 * index == m_length;
-    }
-
-    double realShare(int bin) const
-    {
-        return (standsAlone(bin) ? 1.0 : 2.0) / static_cast<double>(m_length);
     }
 
     double imaginaryShare(int bin) const

@@ -38,13 +38,19 @@ void linear(std::size_t tokens,
     }
 }
 
+/// One more term of a sum, which begins with its first: that is no addition.
+template <class S>
+void accumulate(S& sum, S term, bool first)
+{
+    sum = first ? term : sum + term;
+}
+
 /// sum[i] = Σ_t rows[t, i]: tokens − 1 additions each.
 template <class S>
 void sumRows(std::span<const S> rows, std::span<S> sum)
 {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        S& to = sum[i % sum.size()];
-        to = i < sum.size() ? rows[i] : to + rows[i];
+        accumulate(sum[i % sum.size()], rows[i], i < sum.size());
     }
 }
 
@@ -71,8 +77,7 @@ void linearBackward(std::size_t tokens,
             dx[t * in + i] = sum;
             for (std::size_t o = 0; o < out; ++o) {
                 const S product = x[t * in + i] * dy[t * out + o];
-                S& gradient = dW[i * out + o];
-                gradient = t == 0 ? product : gradient + product;
+                accumulate(dW[i * out + o], product, t == 0);
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/selection.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace flopsmith::reference {
@@ -16,6 +17,13 @@ template <class S>
 Bin<S> filtered(const Bin<S>& bin, const S& wRe, const S& wIm)
 {
     return {wRe * bin.re - wIm * bin.im, wRe * bin.im + wIm * bin.re};
+}
+
+// conj(a)·b: 4 multiplications, 2 additions.
+template <class S>
+Bin<S> conjugateProduct(const Bin<S>& a, const Bin<S>& b)
+{
+    return {a.re * b.re + a.im * b.im, a.re * b.im - a.im * b.re};
 }
 
 // The bins of largest |X|²: 2 multiplications and 1 addition per bin, and a nominal selection.
@@ -31,6 +39,18 @@ std::vector<int> strongestBins(const std::vector<Bin<S>>& spectrum, int count)
     return largest(power, count);
 }
 
+// Which entries of the filter a token uses.
+template <class S>
+std::vector<int> chosenEntries(const SpectralFfn& ffn, const std::vector<Bin<S>>& spectrum)
+{
+    if (ffn.selection == BinSelection::topK) {
+        return strongestBins(spectrum, ffn.kFreq);
+    }
+    std::vector<int> all(spectrum.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 // One token by transforms. The filter has an entry per candidate bin: those that are kept, or
 // for top_k all of them.
 template <class S>
@@ -42,11 +62,7 @@ void filterToken(const SpectralFfn& ffn,
                  std::span<S> y)
 {
     const std::vector<Bin<S>> spectrum = dft.forward<S>(x, candidates);
-    std::vector<int> keptEntries(candidates.size());
-    std::iota(keptEntries.begin(), keptEntries.end(), 0);
-    if (ffn.selection == BinSelection::topK) {
-        keptEntries = strongestBins(spectrum, ffn.kFreq);
-    }
+    const std::vector<int> keptEntries = chosenEntries(ffn, spectrum);
     std::vector<int> bins;
     std::vector<Bin<S>> products;
     for (const int entry : keptEntries) {
@@ -81,6 +97,113 @@ void filterDirectly(const RealDft& dft,
     linear<S>(tokens, spectrum, dft.synthesisBasis<S>(bins), nullptr, y);
 }
 
+// Adds a token's conj(X)·G to the gradient of the filter and turns G into conj(w)·G.
+template <class S>
+void filterBackward(const std::vector<S>& filter,
+                    int entry,
+                    const Bin<S>& kept,
+                    Bin<S>& gradient,
+                    bool first,
+                    std::vector<S>& dFilter)
+{
+    const Bin<S> share = conjugateProduct(kept, gradient);
+    accumulate(dFilter[2 * entry], share.re, first);
+    accumulate(dFilter[2 * entry + 1], share.im, first);
+    gradient = conjugateProduct<S>({filter[2 * entry], filter[2 * entry + 1]}, gradient);
+}
+
+// All tokens by transforms: dx = irfft(conj(w)·rfft(dy)), the adjoint of a circular convolution.
+template <class S>
+void transformBackward(const SpectralFfn& ffn,
+                       const RealDft& dft,
+                       const std::vector<int>& candidates,
+                       const std::vector<S>& filter,
+                       std::span<const S> x,
+                       std::span<const S> dy,
+                       std::span<S> dx,
+                       std::vector<S>& dFilter)
+{
+    const std::size_t d = dft.length();
+    const bool topK = ffn.selection == BinSelection::topK;
+    std::fill(dFilter.begin(), dFilter.end(), S(0));
+    for (std::size_t from = 0; from < x.size(); from += d) {
+        std::vector<Bin<S>> spectrum;
+        std::vector<int> entries;
+        {
+            const Uncounted kept;
+            spectrum = dft.forward<S>(x.subspan(from, d), candidates);
+            entries = chosenEntries(ffn, spectrum);
+        }
+        std::vector<int> bins;
+        for (const int entry : entries) {
+            bins.push_back(candidates[entry]);
+        }
+        std::vector<Bin<S>> gradients = dft.forward<S>(dy.subspan(from, d), bins);
+        if (ffn.selection != BinSelection::lowPass) {
+            noteMoves<S>(4 * bins.size());
+        }
+        for (std::size_t i = 0; i < bins.size(); ++i) {
+            filterBackward(filter,
+                           entries[i],
+                           spectrum[entries[i]],
+                           gradients[i],
+                           !topK && from == 0,
+                           dFilter);
+        }
+        dft.inverse<S>(gradients, bins, dx.subspan(from, d));
+    }
+    for (std::size_t i = 0; i < dFilter.size(); ++i) {
+        dFilter[i] *= S(dft.realShare(candidates[i / 2]));
+    }
+}
+
+template <class S>
+std::vector<S> transposed(const std::vector<S>& matrix, std::size_t columns)
+{
+    std::vector<S> result;
+    for (std::size_t column = 0; column < columns; ++column) {
+        for (std::size_t i = column; i < matrix.size(); i += columns) {
+            result.push_back(matrix[i]);
+        }
+    }
+    return result;
+}
+
+// All tokens by products with the transposed bases.
+template <class S>
+void directBackward(const RealDft& dft,
+                    const std::vector<int>& bins,
+                    const std::vector<S>& filter,
+                    std::span<const S> x,
+                    std::span<const S> dy,
+                    std::span<S> dx,
+                    std::vector<S>& dFilter)
+{
+    const std::size_t tokens = x.size() / dft.length();
+    const std::size_t width = 2 * bins.size();
+    const std::vector<S> analysis = dft.analysisBasis<S>(bins);
+    std::vector<S> spectrum(tokens * width);
+    {
+        const Uncounted kept;
+        linear<S>(tokens, x, analysis, nullptr, spectrum);
+    }
+    std::vector<S> gradients(tokens * width);
+    linear<S>(
+        tokens, dy, transposed(dft.synthesisBasis<S>(bins), dft.length()), nullptr, gradients);
+    for (std::size_t i = 0; i < gradients.size(); i += 2) {
+        Bin<S> gradient{gradients[i], gradients[i + 1]};
+        filterBackward<S>(filter,
+                          static_cast<int>(i % width / 2),
+                          {spectrum[i], spectrum[i + 1]},
+                          gradient,
+                          i < width,
+                          dFilter);
+        gradients[i] = gradient.re;
+        gradients[i + 1] = gradient.im;
+    }
+    linear<S>(tokens, gradients, transposed(analysis, width), nullptr, dx);
+}
+
 } // namespace
 
 template <class S>
@@ -104,6 +227,36 @@ void forward(const SpectralFfn& ffn,
     activate<S>(ffn.activation, y);
 }
 
+template <class S>
+void backward(const SpectralFfn& ffn,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> x,
+              std::span<const S> dy,
+              std::span<S> dx,
+              GradientView<S> gradients)
+{
+    std::vector<S> dBefore(dy.begin(), dy.end());
+    if (ffn.activation != Activation::none) {
+        std::vector<S> before(x.size());
+        {
+            const Uncounted kept;
+            SpectralFfn linearPart = ffn;
+            linearPart.activation = Activation::none;
+            forward<S>(linearPart, shape, weights, x, before);
+        }
+        activateBackward<S>(ffn.activation, before, dBefore);
+    }
+    const RealDft dft(shape.dModel);
+    const std::vector<int> candidates = ffn.candidateBins(shape.dModel);
+    if (ffn.algorithmFor(shape.dModel) == SpectralAlgorithm::direct) {
+        directBackward<S>(dft, candidates, weights[0], x, dBefore, dx, gradients[0]);
+    } else {
+        transformBackward<S>(ffn, dft, candidates, weights[0], x, dBefore, dx, gradients[0]);
+    }
+}
+
 FLOPSMITH_INSTANTIATE_FFN(SpectralFfn)
+FLOPSMITH_INSTANTIATE_FFN_BACKWARD(SpectralFfn)
 
 } // namespace flopsmith::reference

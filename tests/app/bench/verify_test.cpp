@@ -4,6 +4,7 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/verify_plan.h"
 #include "app/bench/jobs/verify_rows.h"
+#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>
@@ -19,10 +20,10 @@ constexpr Count kOperations = 10'000'000;
 class Spoiled : public Kernel
 {
 public:
-    Spoiled(const Kernel& kernel, float change)
+    Spoiled(const Kernel& kernel, float change, std::size_t which = 0)
         : m_output(kernel.output().begin(), kernel.output().end())
     {
-        m_output[0] += change;
+        m_output.at(which) += change;
     }
 
     void run() override {}
@@ -63,6 +64,58 @@ TEST(Verify, OneWrongValueOfAnyPartIsNoticed)
     }
 }
 
+// Of every tensor of the output, so of every gradient, one value is spoiled in turn.
+TEST(VerifyBackward, OneWrongValueOfAnyGradientIsNoticed)
+{
+    for (const char* preset : {"tiny", "bert-base", "gpt2-ultra-efficient-ffn"}) {
+        Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 6}};
+        scenario.model.dModel = 48;
+        scenario.model.embedding.vocab = 90;
+        mend(scenario);
+        for (const MeasuredPart& part : measuredParts(scenario, ComputePass::backward)) {
+            const Operands operands = drawnOperands(part.operation, {});
+            const auto kernel = prepared(part.operation, operands.weights, operands.inputs, {2});
+            ASSERT_TRUE(kernel.ok()) << part.path;
+            (*kernel)->run();
+            const auto check = [&](const Kernel& judged) {
+                return verify(part.operation,
+                              operands,
+                              judged,
+                              {2},
+                              ReferencePrecision::float64,
+                              Count{100'000'000});
+            };
+            const auto right = check(**kernel);
+            ASSERT_TRUE(right.ok()) << part.path << ": " << right.error().message;
+            EXPECT_EQ(right->compared, std::ssize((*kernel)->output())) << part.path;
+            EXPECT_EQ(right->tokens, 12) << part.path;
+            EXPECT_FALSE(check(Spoiled(**kernel, 0.5F)).ok()) << part.path;
+            EXPECT_FALSE(check(Spoiled(**kernel, 0.5F, (*kernel)->output().size() - 1)).ok())
+                << part.path;
+        }
+    }
+}
+
+TEST(VerifyBackward, WhatIsTooMuchIsCheckedOnFewerTokens)
+{
+    const Operation operation{.what = FfnSpec(DenseFfn{.dFf = 200}),
+                              .dModel = 50,
+                              .sequence = 64,
+                              .context = 64,
+                              .pass = ComputePass::backward};
+    const Operands operands = drawnOperands(operation, {});
+    const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
+    (*kernel)->run();
+
+    const Result<CheckRecord> few =
+        verify(operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{1'000'000});
+
+    ASSERT_TRUE(few.ok()) << few.error().message;
+    EXPECT_LT(few->tokens, 64);
+    EXPECT_EQ(few->ofTokens, 64);
+    EXPECT_NE(few->sentence.find("all gradients"), std::string::npos);
+}
+
 TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
 {
     const Operation operation{
@@ -78,6 +131,23 @@ TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
     EXPECT_LT(few->tokens, 64);
     EXPECT_EQ(few->ofTokens, 256);
     EXPECT_NE(few->sentence.find("one sequence"), std::string::npos);
+}
+
+TEST(Verify, ATokenThatSeesEarlierOnesIsCheckedWithThem)
+{
+    const TokenFeedbackFfn feedback{.steps = 3, .rank = 8, .feedback = Feedback::previousToken};
+    ComposedFfn composed;
+    composed.mode = CompositionMode::sequential;
+    composed.stages = {{feedback}, {PolynomialFfn{}}, {feedback}};
+    for (const FfnSpec& ffn : {FfnSpec(feedback), FfnSpec(composed)}) {
+        const Operation operation{
+            .what = ffn, .dModel = 24, .batch = 2, .sequence = 30, .context = 30};
+        const auto check = spoiledCheck(operation, 0.0F);
+
+        ASSERT_TRUE(check.ok()) << check.error().message;
+        EXPECT_EQ(check->ofTokens, 60);
+        EXPECT_FALSE(spoiledCheck(operation, 0.05F).ok());
+    }
 }
 
 TEST(Verify, ALargeVocabularyIsCheckedOnSomeLogits)
@@ -118,6 +188,50 @@ TEST(CompareRows, ATieDecidedTheOtherWayAgrees)
     EXPECT_TRUE(compared.agreement.agrees);
     EXPECT_EQ(compared.moved, 1);
     EXPECT_LT(compared.agreement.relativeError(), 1e-5);
+}
+
+// Experts are chosen by sums of d terms: their rounding errors are larger than the input's.
+TEST(CompareRows, ATieOfLongSumsIsLookedForFurtherAway)
+{
+    const double second = 1.0 + 60 * std::numeric_limits<float>::epsilon();
+    const std::vector<float> found{1.0F, 0.0F};
+    const std::vector<double> expected = keepLarger(1.0, second);
+    const auto moved = [&](std::size_t, double relative, std::uint64_t) {
+        return keepLarger(1.0 + relative / 2, second);
+    };
+
+    EXPECT_FALSE(compareRows(1, 16, found, expected, moved).agreement.agrees);
+    EXPECT_TRUE(compareRows(1, 10'000, found, expected, moved).agreement.agrees);
+}
+
+// Routing goes through the real router whatever its skew, and the check finds it right.
+TEST(Verify, MixturesOfExpertsAgreeForBalancedAndSkewedRouting)
+{
+    for (const double skew : {0.0, 1.0, 4.0}) {
+        const FfnSpec moe =
+            MoeFfn{.experts = 32, .perToken = 4, .dFf = 24, .sharedExperts = 1, .skew = skew};
+        const Operation operation{
+            .what = moe, .dModel = 48, .batch = 2, .sequence = 50, .context = 50};
+
+        EXPECT_TRUE(spoiledCheck(operation, 0.0F).ok()) << skew;
+        EXPECT_FALSE(spoiledCheck(operation, 0.05F).ok()) << skew;
+    }
+}
+
+TEST(Operands, ASkewedRoutersColumnsGetSmaller)
+{
+    const Operation operation{.what = FfnSpec(MoeFfn{.experts = 4, .dFf = 8, .skew = 1.0}),
+                              .dModel = 4000,
+                              .sequence = 1,
+                              .context = 1};
+    const std::vector<float> router = drawnOperands(operation, {}).weights.front();
+    for (std::size_t e = 0; e < 4; ++e) {
+        double squares = 0;
+        for (std::size_t i = e; i < router.size(); i += 4) {
+            squares += static_cast<double>(router[i]) * static_cast<double>(router[i]);
+        }
+        EXPECT_NEAR(std::sqrt(squares), 1.0 / static_cast<double>(e + 1), 0.05) << e;
+    }
 }
 
 TEST(CompareRows, AWrongChoiceDoesNotAgree)

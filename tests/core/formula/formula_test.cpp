@@ -148,6 +148,24 @@ TEST(Formula, OfEachStageOfUltraEfficientSparseFfn)
     EXPECT_EQ(text(sparse, "ffn/combine", LensId::exact), "5*d*B*S + 9");
 }
 
+TEST(Formula, OfAMixtureOfExpertsGrowsWithTheChosenOnes)
+{
+    Scenario experts = preset("tiny");
+    for (BlockRun& run : experts.model.runs) {
+        run.block.ffn = MoeFfn{.experts = 8,
+                               .perToken = 2,
+                               .dFf = 96,
+                               .sharedExperts = 2,
+                               .sharedDFf = 32,
+                               .sharedGate = true};
+    }
+
+    EXPECT_EQ(text(experts, "ffn/router", LensId::mac), "d*E*B*S");
+    EXPECT_EQ(text(experts, "ffn/experts", LensId::mac), "3*d*f*k*B*S");
+    EXPECT_EQ(text(experts, "ffn/shared", LensId::mac), "3*d*f*B*S + d*B*S");
+    EXPECT_EQ(text(experts, "ffn/select", LensId::exact), "E*B*S");
+}
+
 TEST(Formula, OfAPartThatTheLensDoesNotSeeIsZero)
 {
     const Formula norm = formula(preset("gpt2"), "mixer_norm", LensId::matmul);

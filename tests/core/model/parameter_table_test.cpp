@@ -16,6 +16,15 @@ Scenario preset(std::string_view id)
     return {*presetNamed(id), {}};
 }
 
+Scenario withExperts(int experts, int perToken)
+{
+    Scenario scenario = preset("tiny");
+    for (BlockRun& run : scenario.model.runs) {
+        run.block.ffn = MoeFfn{.experts = experts, .perToken = perToken};
+    }
+    return scenario;
+}
+
 std::int64_t number(const Scenario& scenario, std::string_view key)
 {
     const auto found = matchingParameters(scenario, key);
@@ -120,6 +129,16 @@ TEST(Mending, KeepsKeyValueHeadsADivisorOfHeads)
     EXPECT_TRUE(validated(scenario).ok());
 }
 
+TEST(Mending, KeepsTheExpertsOfATokenAmongThoseThereAre)
+{
+    Scenario scenario = withExperts(64, 8);
+
+    setAndMend(scenario, matchingParameters(scenario, "experts").front(), std::int64_t{4});
+
+    EXPECT_EQ(number(scenario, "experts_per_token"), 4);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
 // A slider can rest at each of its stops: none leads to an invalid model.
 TEST(Mending, EveryStopOfEveryParameterLeadsToAValidModel)
 {
@@ -159,6 +178,17 @@ TEST(Validation, ListsEveryProblemWithItsParameterAndTheLegalValues)
     EXPECT_FALSE(validated(scenario).ok());
 }
 
+TEST(Validation, RefusesMoreExpertsPerTokenThanThereAre)
+{
+    const Status status = validated(withExperts(4, 5));
+
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(
+        status.error().message.find("experts_per_token: 5 is not legal; legal is 1 \xE2\x80\xA6 4"),
+        std::string::npos)
+        << status.error().message;
+}
+
 TEST(Validation, NotesASequenceLongerThanThePositionTable)
 {
     Scenario scenario = preset("gpt2");
@@ -167,6 +197,41 @@ TEST(Validation, NotesASequenceLongerThanThePositionTable)
     ASSERT_EQ(problems(scenario).size(), 1U);
     EXPECT_EQ(problems(scenario).front().severity, Problem::Severity::note);
     EXPECT_TRUE(validated(scenario).ok());
+}
+
+Scenario withKronecker()
+{
+    Scenario scenario = preset("gpt2");
+    scenario.model.runs.front().block.ffn = KroneckerFfn{.rank = 100};
+    return scenario;
+}
+
+TEST(Mending, MovesFactorsThatNoLongerDivide)
+{
+    Scenario scenario = withKronecker(); // d₁ = 24, f₁ = 48, at most 24·48 terms
+    ASSERT_TRUE(validated(scenario).ok());
+
+    setAndMend(scenario, matchingParameters(scenario, "d_model").front(), std::int64_t{900});
+    EXPECT_EQ(number(scenario, "d_1"), 25);
+    EXPECT_TRUE(validated(scenario).ok());
+
+    setAndMend(scenario, matchingParameters(scenario, "d_ff").front(), std::int64_t{11});
+    EXPECT_EQ(number(scenario, "f_1"), 11); // prime, and nearer to 48 than 1
+    EXPECT_EQ(number(scenario, "ffn.rank"), 36); // d₂·f₂ = 36·1
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(Validation, SaysWhatDividesWhenAFactorDoesNot)
+{
+    Scenario scenario = withKronecker();
+    ASSERT_TRUE(setParameter(scenario, "d_1", "25").ok());
+
+    const Status status = validated(scenario);
+
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(status.error().message.find("25 is not legal; legal is a divisor of 768"),
+              std::string::npos)
+        << status.error().message;
 }
 
 } // namespace

@@ -40,6 +40,7 @@ inline Measured someMeasured()
     measured.threads = 2;
     measured.check = {2.1e-7, 1e-4, 16128, 21, 128, "21 of 128 tokens agree"};
     measured.counted = {.mac = Count{1} << 80, .add = 5, .exp = 3};
+    measured.planned = PlannedTransforms{1200.0, 345.0, 67.0};
     measured.flops = Count{1} << 81;
     measured.flopsPerSecond = 2e11;
     measured.bytesNeeded = 22413312;
@@ -53,9 +54,12 @@ inline std::vector<Request> someRequests()
     std::vector<Request> requests{
         DescribeRequest{1}, CancelRequest{kLargestExactDouble - 1}, PeaksRequest{3, 2, 0.5}};
     for (const Preset& preset : presets()) {
-        for (const MeasuredPart& part : measuredParts({.model = preset.make(), .workload = {}})) {
-            requests.push_back(
-                MeasureRequest{.id = 4, .operation = part.operation, .budgetSeconds = 0.25});
+        for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+            const Scenario scenario{.model = preset.make(), .workload = {}};
+            for (const MeasuredPart& part : measuredParts(scenario, pass)) {
+                requests.push_back(
+                    MeasureRequest{.id = 4, .operation = part.operation, .budgetSeconds = 0.25});
+            }
         }
     }
     return requests;

@@ -140,18 +140,47 @@ TEST_F(NoAllocation, IsCountedAtAll)
     EXPECT_EQ(three->size(), 3U);
 }
 
-TEST_F(NoAllocation, HappensInTheRunOfAnyFfn)
+// The prototypes, with as many bins as the width has.
+std::vector<FfnSpec> ffnsToRun()
 {
-    for (FfnSpec ffn : ffnPrototypes()) {
+    std::vector<FfnSpec> all = ffnPrototypes();
+    for (FfnSpec& ffn : all) {
         if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
             composed->stages[0].spec = SpectralFfn{.kFreq = 20};
         } else if (auto* spectral = std::get_if<SpectralFfn>(&ffn)) {
             spectral->kFreq = 20;
         }
+    }
+    return all;
+}
+
+TEST_F(NoAllocation, HappensInTheRunOfAnyFfn)
+{
+    for (const FfnSpec& ffn : ffnsToRun()) {
         const auto weights = randomWeights<float>(flopsmith::weights(ffn, kShape.dModel), 1);
         const auto x = randomActivations<float>(kShape.activations(), 2);
         for (const int threads : {1, 2}) {
             const auto kernel = std::move(prepare(ffn, kShape, weights, x, {threads})).value();
+            EXPECT_EQ(allocationsOf(*kernel), 0) << info(ffn).id << ", " << threads << " threads";
+        }
+    }
+}
+
+TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyFfn)
+{
+    std::vector<FfnSpec> ffns = ffnsToRun();
+    ffns.emplace_back(SpectralFfn{.kFreq = 20, .algorithm = SpectralAlgorithm::fft});
+    ffns.emplace_back(SpectralFfn{.kFreq = 20, .selection = BinSelection::topK});
+    ffns.emplace_back(PolynomialFfn{.coefficients = CoefficientSharing::perChannel,
+                                    .selection = ChannelSelection::topK});
+    ffns.emplace_back(MicroRefineFfn{.mode = MicroRefineMode::iterative});
+    for (const FfnSpec& ffn : ffns) {
+        const auto weights = randomWeights<float>(flopsmith::weights(ffn, kShape.dModel), 1);
+        const auto x = randomActivations<float>(kShape.activations(), 2);
+        const auto dy = randomActivations<float>(kShape.activations(), 3);
+        for (const int threads : {1, 2}) {
+            const auto kernel =
+                std::move(prepareBackward(ffn, kShape, weights, x, dy, {threads})).value();
             EXPECT_EQ(allocationsOf(*kernel), 0) << info(ffn).id << ", " << threads << " threads";
         }
     }

@@ -74,5 +74,19 @@ TEST(FftwPlanOperations, AreProportionalToTheBatchAndNearTheNominalFigure)
     EXPECT_LT(flops(256, 1), 1.5 * nominal);
 }
 
+TEST(AdditionPeak, AddsUpItsOnesOnEveryThread)
+{
+    const auto peak = std::move(prepareAdditionPeak(std::size_t{16} << 10, {2})).value();
+
+    peak.kernel->run();
+
+    ASSERT_EQ(peak.kernel->output().size(), 2U);
+    float sum = 0.0F;
+    for (const float each : peak.kernel->output()) {
+        sum += each;
+    }
+    EXPECT_EQ(static_cast<double>(sum), toDouble(peak.amount));
+}
+
 } // namespace
 } // namespace flopsmith::cpu

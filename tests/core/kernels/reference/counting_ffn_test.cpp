@@ -67,6 +67,14 @@ TEST(CountedFfn, CasesCoverEveryVariantAndItsExtremes)
                                 "micro_steps=1",
                                 "micro_steps=9",
                                 "mode=iterative",
+                                "density=1",
+                                "density=0.01",
+                                "projection_features=1",
+                                "feedback_steps=1",
+                                "feedback_keep_ratio=1",
+                                "feedback_selection=top_k",
+                                "feedback=previous_token",
+                                "feedback_weights=per_step",
                                 "gate=channel",
                                 "composition=sequential"}) {
         EXPECT_TRUE(settings.count(extreme) == 1) << extreme;

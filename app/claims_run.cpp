@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/claims_run.h"
+
+namespace flopsmith::app {
+
+void ClaimOptions::addTo(CLI::App& command)
+{
+    command.add_option("--d", m_sizes.dModel, "d_model")->type_name("N")->capture_default_str();
+    command.add_option("--d-ff", m_sizes.dFf, "d_ff of the dense FFN that is compared with")
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--tokens", m_sizes.tokens, "Tokens of the one sequence")
+        ->type_name("N")
+        ->capture_default_str();
+}
+
+Result<ClaimSizes> ClaimOptions::sizes() const
+{
+    const Status status = validated(m_sizes);
+    return status ? Result<ClaimSizes>(m_sizes) : status.error();
+}
+
+ClaimsRun countedClaims(const ClaimSizes& sizes)
+{
+    return {.claims = claims(sizes), .measured = {}, .run = {}};
+}
+
+ClaimsRun measuredClaims(const ClaimSizes& sizes, const Device& device, double budgetSeconds)
+{
+    ClaimsRun all = countedClaims(sizes);
+    all.run = measuringRun({}, device, measuredParts(all.claims), budgetSeconds);
+    std::vector<double> seconds;
+    for (const PartResult& part : all.run.outcome.parts) {
+        seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);
+    }
+    const auto& peaks = all.run.outcome.peaks;
+    for (const Claim& claim : all.claims) {
+        all.measured.push_back(
+            measured(claim, all.run.plan, seconds, peaks ? peaks->flopsPerSecond : 0.0));
+    }
+    return all;
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/measuring_run.h"
+#include "core/study/claims.h"
+
+#include <CLI/CLI.hpp>
+
+namespace flopsmith::app {
+
+/// --d, --d-ff and --tokens.
+class ClaimOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// The sizes, or what is wrong with them.
+    Result<ClaimSizes> sizes() const;
+
+private:
+    ClaimSizes m_sizes;
+};
+
+/// The claims with what a device said of them.
+struct ClaimsRun
+{
+    std::vector<Claim> claims;
+    std::vector<MeasuredClaim> measured; ///< parallel to claims; empty if nothing was measured
+    MeasuringRun run; ///< with an empty plan if nothing was measured
+};
+
+ClaimsRun countedClaims(const ClaimSizes& sizes);
+
+/// Measures both sides of every claim; equal operations once.
+ClaimsRun measuredClaims(const ClaimSizes& sizes, const Device& device, double budgetSeconds);
+
+} // namespace flopsmith::app

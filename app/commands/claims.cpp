@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/claims_run.h"
+#include "app/commands/commands.h"
+#include "app/device_options.h"
+#include "app/options.h"
+#include "core/io/claims_table.h"
+
+namespace flopsmith::app {
+namespace {
+
+struct ClaimsCommandOptions
+{
+    ClaimOptions claims;
+    DeviceOptions device;
+    OutputOptions output;
+    bool countOnly = false;
+};
+
+std::string headline(const ClaimSizes& sizes, const ClaimsRun& run)
+{
+    std::string text = "What the founding notes claim, at d_model " + std::to_string(sizes.dModel)
+        + ", d_ff " + std::to_string(sizes.dFf) + ", " + std::to_string(sizes.tokens)
+        + " tokens, float32; ratios are the dense FFN's figure over the variant's";
+    const auto& described = run.run.outcome.described;
+    text += described ? "\n  measured on " + run.run.deviceName + " (" + described->device + ")"
+                      : "\n  counted only";
+    return text;
+}
+
+// Why a part has no time, a line each.
+std::vector<std::string> failures(const MeasuringRun& run)
+{
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < run.plan.size(); ++i) {
+        if (!run.outcome.parts.at(i).measured) {
+            lines.push_back(run.plan[i].title + ": " + run.outcome.parts[i].sentence);
+        }
+    }
+    return lines;
+}
+
+Outcome claims(const ClaimsCommandOptions& options)
+{
+    const Result<ClaimSizes> sizes = options.claims.sizes();
+    if (!sizes) {
+        return Outcome::badInput(sizes.error());
+    }
+    ClaimsRun run = countedClaims(*sizes);
+    if (!options.countOnly) {
+        const Result<Device> device = options.device.device();
+        if (!device) {
+            return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+        }
+        run = measuredClaims(*sizes, *device, options.device.budgetSeconds());
+        if (run.run.outcome.unavailable) {
+            return Outcome::failure(ExitCode::deviceUnavailable,
+                                    run.run.outcome.unavailable->message);
+        }
+    }
+    const bool people = options.output.isForPeople();
+    Table table = people ? claimsTableForPeople(run.claims, run.measured)
+                         : claimsTable(run.claims, run.measured);
+    table.caption = headline(*sizes, run);
+    Outcome outcome = options.output.of(table);
+    outcome.notes = failures(run.run);
+    return outcome;
+}
+
+} // namespace
+
+void addClaims(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<ClaimsCommandOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "claims", "What was promised of each FFN, what is counted, and what is measured");
+    options->claims.addTo(command);
+    options->device.addTo(command);
+    command.add_flag("--count-only", options->countOnly, "Do not measure");
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return claims(*options); }; });
+    command.footer("Example: flopsmith claims --d 4096 --d-ff 16384 --tokens 512 --budget 60");
+}
+
+} // namespace flopsmith::app

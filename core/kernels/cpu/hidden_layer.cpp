@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/hidden_layer.h"
+
+#include "core/kernels/cpu/activation.h"
+
+namespace flopsmith::cpu {
+HiddenLayer::HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights)
+    : m_activation(ffn.activation)
+    , m_up(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, dModel))
+{
+    m_up.activatedBy(ffn.activation);
+}
+
+HiddenLayer::HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights)
+    : m_activation(ffn.activation)
+    , m_gate(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
+    , m_up(linearAt(ffn.bias, weights, 1, dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, dModel))
+{}
+
+void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const
+{
+    if (!m_gate) {
+        m_up.runSlice(x, hidden, slice);
+        return;
+    }
+    m_gate->product(x, opened, slice);
+    m_up.product(x, hidden, slice);
+    gate(opened, hidden, slice);
+}
+
+void HiddenLayer::gate(float* opened, float* hidden, const Slice& slice) const
+{
+    const auto from = [&](const float* bias) {
+        return bias == nullptr ? nullptr : bias + slice.columns.first;
+    };
+    for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
+        const std::int64_t at = t * m_up.out() + slice.columns.first;
+        gateRow(m_activation,
+                opened + at,
+                from(m_gate->bias()),
+                hidden + at,
+                from(m_up.bias()),
+                static_cast<std::size_t>(slice.columns.size()));
+    }
+}
+
+void HiddenLayer::narrow(const float* hidden, float* y, const Slice& slice) const
+{
+    m_down.runSlice(hidden, y, slice);
+}
+
+} // namespace flopsmith::cpu

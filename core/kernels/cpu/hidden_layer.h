@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/kernels/cpu/linear.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// The i-th matrix of an FFN, which is followed by its bias if there are biases.
+inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int in, int out)
+{
+    const std::size_t at = bias ? 2 * i : i;
+    return {in, out, weights[at].data(), bias ? weights[at + 1].data() : nullptr};
+}
+
+/// A dense or gated FFN in its two steps, of which a thread does a slice: into the hidden layer and
+/// out of it. Weights are lent and begin with the FFN's own.
+class HiddenLayer
+{
+public:
+    HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights);
+    HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights);
+
+    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
+    /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
+    void widen(const float* x, float* opened, float* hidden, const Slice& slice) const;
+
+    /// y = hidden·W2 + b2
+    void narrow(const float* hidden, float* y, const Slice& slice) const;
+
+private:
+    void gate(float* opened, float* hidden, const Slice& slice) const;
+
+    Activation m_activation;
+    std::optional<Linear> m_gate; ///< of a gated FFN
+    Linear m_up;
+    Linear m_down;
+};
+
+} // namespace flopsmith::cpu

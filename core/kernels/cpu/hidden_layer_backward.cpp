@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/hidden_layer_backward.h"
+
+#include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/hidden_layer.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+LinearBackward backwardAt(bool bias,
+                          WeightView<float> weights,
+                          GradientSpans gradients,
+                          std::size_t i,
+                          int in,
+                          int out)
+{
+    const std::size_t at = bias ? 2 * i : i;
+    return {
+        in, out, weights[at].data(), gradients[at], bias ? gradients[at + 1] : std::span<float>()};
+}
+
+// f(offset of the slice's part of a row, its length) for every row.
+template <class F>
+void forRows(const Slice& slice, std::int64_t stride, const F& f)
+{
+    for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
+        f(t * stride + slice.columns.first, static_cast<std::size_t>(slice.columns.size()));
+    }
+}
+
+} // namespace
+
+HiddenLayerBackward::HiddenLayerBackward(const DenseFfn& ffn,
+                                         int dModel,
+                                         WeightView<float> weights,
+                                         GradientSpans gradients)
+    : m_activation(ffn.activation)
+    , m_dModel(dModel)
+    , m_dFf(ffn.dFf)
+    , m_first(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, dModel))
+    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, dModel, ffn.dFf))
+    , m_downBack(backwardAt(ffn.bias, weights, gradients, 1, ffn.dFf, dModel))
+{}
+
+HiddenLayerBackward::HiddenLayerBackward(const GatedFfn& ffn,
+                                         int dModel,
+                                         WeightView<float> weights,
+                                         GradientSpans gradients)
+    : m_activation(ffn.activation)
+    , m_dModel(dModel)
+    , m_dFf(ffn.dFf)
+    , m_first(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
+    , m_up(linearAt(ffn.bias, weights, 1, dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, dModel))
+    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, dModel, ffn.dFf))
+    , m_upBack(backwardAt(ffn.bias, weights, gradients, 1, dModel, ffn.dFf))
+    , m_downBack(backwardAt(ffn.bias, weights, gradients, 2, ffn.dFf, dModel))
+{}
+
+void HiddenLayerBackward::widen(const float* x, const HiddenRows& rows, const Slice& slice) const
+{
+    m_first.runSlice(x, rows.before, slice);
+    if (m_up) {
+        m_up->runSlice(x, rows.up, slice);
+    }
+    float* activated = m_up ? rows.opened : rows.hidden;
+    forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
+        std::copy_n(rows.before + at, count, activated + at);
+        addBiasAndActivate(m_activation, nullptr, activated + at, count);
+        if (m_up) {
+            multiplyRow(rows.opened + at, rows.up + at, rows.hidden + at, count);
+        }
+    });
+}
+
+void HiddenLayerBackward::narrow(const HiddenRows& rows, float* y, const Slice& slice) const
+{
+    m_down.runSlice(rows.hidden, y, slice);
+}
+
+void HiddenLayerBackward::throughHidden(const float* dy,
+                                        const HiddenRows& rows,
+                                        const Slice& slice) const
+{
+    float* dHidden = m_up ? rows.dUp : rows.dBefore;
+    m_downBack.inputSlice(dy, dHidden, slice, Into::overwrite);
+    forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
+        if (m_up) {
+            multiplyRow(dHidden + at, rows.up + at, rows.dBefore + at, count);
+        }
+        activateBackwardRow(
+            m_activation, rows.before + at, rows.dBefore + at, rows.dBefore + at, count);
+        if (m_up) {
+            multiplyRow(dHidden + at, rows.opened + at, rows.dUp + at, count);
+        }
+    });
+}
+
+void HiddenLayerBackward::narrowGradients(const HiddenRows& rows,
+                                          const float* dy,
+                                          const Range& own,
+                                          const Slice& slice) const
+{
+    m_downBack.weightsSlice(rows.hidden + own.first * m_dFf,
+                            dy + own.first * m_dModel,
+                            own.size(),
+                            slice,
+                            Into::overwrite);
+}
+
+void HiddenLayerBackward::widenGradients(const float* x,
+                                         const HiddenRows& rows,
+                                         const Range& own,
+                                         const Slice& slice) const
+{
+    const float* from = x + own.first * m_dModel;
+    const std::int64_t at = own.first * m_dFf;
+    m_firstBack.weightsSlice(from, rows.dBefore + at, own.size(), slice, Into::overwrite);
+    if (m_upBack) {
+        m_upBack->weightsSlice(from, rows.dUp + at, own.size(), slice, Into::overwrite);
+    }
+}
+
+void HiddenLayerBackward::input(const HiddenRows& rows, float* dx, const Slice& slice) const
+{
+    m_firstBack.inputSlice(rows.dBefore, dx, slice, Into::overwrite);
+    if (m_upBack) {
+        m_upBack->inputSlice(rows.dUp, dx, slice, Into::add);
+    }
+}
+
+} // namespace flopsmith::cpu

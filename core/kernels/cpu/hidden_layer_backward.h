@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/linear_backward.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// Rows of a hidden layer, each [rows, f]. The first four are kept by the forward pass; a dense FFN
+/// has no `opened`, `up` and `dUp`.
+struct HiddenRows
+{
+    float* before; ///< x·W1 + b1 or x·Wg + bg, which goes into the activation
+    float* opened; ///< act(before) of a gated FFN
+    float* up; ///< x·Wu + bu
+    float* hidden; ///< act(before), or opened ⊙ up
+    float* dBefore;
+    float* dUp;
+};
+
+/// Memory for them: three arrays of a dense FFN, six of a gated one.
+class HiddenBuffers
+{
+public:
+    HiddenBuffers(bool gated, std::int64_t rows, std::int64_t dFf)
+        : m_gated(gated)
+        , m_size(bufferSize(rows, dFf))
+        , m_values(m_size * static_cast<std::size_t>(arrays(gated)))
+    {}
+
+    static int arrays(bool gated) { return gated ? 6 : 3; }
+
+    HiddenRows rows()
+    {
+        const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
+        if (!m_gated) {
+            return {array(0), nullptr, nullptr, array(1), array(2), nullptr};
+        }
+        return {array(0), array(1), array(2), array(3), array(4), array(5)};
+    }
+
+    std::size_t bytes() const { return m_values.bytes(); }
+
+private:
+    bool m_gated;
+    std::size_t m_size;
+    Buffer m_values;
+};
+
+/// The training passes of a dense or gated FFN in steps, of which a thread does a slice. Slices of
+/// a step may be done in any order, the steps in the order of the functions. Weights and gradients
+/// are lent and begin with the FFN's own.
+class HiddenLayerBackward
+{
+public:
+    HiddenLayerBackward(const DenseFfn& ffn,
+                        int dModel,
+                        WeightView<float> weights,
+                        GradientSpans gradients);
+    HiddenLayerBackward(const GatedFfn& ffn,
+                        int dModel,
+                        WeightView<float> weights,
+                        GradientSpans gradients);
+
+    /// x [rows, d] → before, opened, up, hidden; the slice has columns of f.
+    void widen(const float* x, const HiddenRows& rows, const Slice& slice) const;
+
+    /// y = hidden·W2 + b2; the slice has columns of d.
+    void narrow(const HiddenRows& rows, float* y, const Slice& slice) const;
+
+    /// dy [rows, d] → dBefore, dUp; the slice has columns of f.
+    void throughHidden(const float* dy, const HiddenRows& rows, const Slice& slice) const;
+
+    /// The gradients of W2, b2 from `own` rows; the slice has rows and columns of W2.
+    void narrowGradients(const HiddenRows& rows,
+                         const float* dy,
+                         const Range& own,
+                         const Slice& slice) const;
+
+    /// Those of the matrices before the hidden layer; the slice has rows and columns of each.
+    void widenGradients(const float* x,
+                        const HiddenRows& rows,
+                        const Range& own,
+                        const Slice& slice) const;
+
+    /// dx; the slice has columns of d.
+    void input(const HiddenRows& rows, float* dx, const Slice& slice) const;
+
+    bool isGated() const { return m_up.has_value(); }
+    std::int64_t dFf() const { return m_dFf; }
+
+private:
+    Activation m_activation;
+    std::int64_t m_dModel;
+    std::int64_t m_dFf;
+    Linear m_first; ///< W1 or Wg
+    std::optional<Linear> m_up;
+    Linear m_down;
+    LinearBackward m_firstBack;
+    std::optional<LinearBackward> m_upBack;
+    LinearBackward m_downBack;
+};
+
+} // namespace flopsmith::cpu

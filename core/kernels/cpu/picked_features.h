@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/token_feedback.h"
+#include "core/kernels/cpu/selection.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// The features that a step of token feedback works on: a window that may go on at the front, or
+/// a list.
+struct PickedFeatures
+{
+    const int* list; ///< ascending; null for a window
+    int start; ///< of the window
+    int count;
+    int dModel;
+
+    /// piece(first feature, its place among the picked, how many) for the parts of a window.
+    template <class Piece>
+    void forEachPiece(const Piece& piece) const
+    {
+        const int tail = std::min(count, dModel - start);
+        piece(start, 0, tail);
+        piece(0, tail, count - tail);
+    }
+
+    void gather(const float* row, float* to) const
+    {
+        if (list != nullptr) {
+            for (int i = 0; i < count; ++i) {
+                to[i] = row[list[i]];
+            }
+            return;
+        }
+        forEachPiece([&](int from, int at, int n) { std::copy_n(row + from, n, to + at); });
+    }
+
+    void scatter(const float* from, float* row) const
+    {
+        if (list != nullptr) {
+            for (int i = 0; i < count; ++i) {
+                row[list[i]] = from[i];
+            }
+            return;
+        }
+        forEachPiece([&](int to, int at, int n) { std::copy_n(from + at, n, row + to); });
+    }
+
+    void scatterAdd(const float* from, float* row) const
+    {
+        if (list != nullptr) {
+            for (int i = 0; i < count; ++i) {
+                row[list[i]] += from[i];
+            }
+            return;
+        }
+        forEachPiece([&](int to, int at, int n) {
+            for (int i = 0; i < n; ++i) {
+                row[to + i] += from[at + i];
+            }
+        });
+    }
+};
+
+/// Picks the features of one token for a step. `list` [s] and `mask` [d] are scratch of top_k; the
+/// answer refers to the list.
+inline PickedFeatures pickFeatures(const TokenFeedbackFfn& ffn,
+                                   int step,
+                                   int dModel,
+                                   const float* row,
+                                   int* list,
+                                   std::int32_t* mask)
+{
+    const int count = ffn.keptFeatures(dModel);
+    if (ffn.window == FeatureWindow::rotating) {
+        return {nullptr, ffn.windowStart(step, dModel), count, dModel};
+    }
+    maskLargest(row, dModel, count, mask);
+    for (int j = 0, n = 0; n < count; ++j) {
+        list[n] = j;
+        n += mask[j] & 1;
+    }
+    return {list, 0, count, dModel};
+}
+
+} // namespace flopsmith::cpu

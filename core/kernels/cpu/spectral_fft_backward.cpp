@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/spectral_bins.h"
+#include "core/kernels/cpu/spectral_fft.h"
+#include "core/kernels/cpu/token_backward.h"
+#include "core/kernels/cpu/token_transforms.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Bins with an entry of the filter, and so with a place among what is kept of a token.
+std::size_t entriesOf(const SpectralFfn& ffn, const StageSize& size)
+{
+    return static_cast<std::size_t>(
+        ffn.selection == BinSelection::topK ? SpectralFfn::bins(size.dModel) : ffn.kFreq);
+}
+
+SpectralFfn withoutActivation(SpectralFfn ffn)
+{
+    ffn.activation = Activation::none;
+    return ffn;
+}
+
+// sums += conj(x)·g and product = conj(w)·g for `count` neighbours; `product` may be g.
+void filterBackward(const float* w,
+                    const float* x,
+                    const float* g,
+                    float* product,
+                    float* sums,
+                    std::size_t count)
+{
+    for (std::size_t i = 0; i < 2 * count; i += 2) {
+        const float re = g[i];
+        const float im = g[i + 1];
+        sums[i] += x[i] * re + x[i + 1] * im;
+        sums[i + 1] += x[i] * im - x[i + 1] * re;
+        product[i] = w[i] * re + w[i + 1] * im;
+        product[i + 1] = w[i] * im - w[i + 1] * re;
+    }
+}
+
+// Keeps the entries' bins of X of all tokens (of top_k all bins, those that are not chosen as
+// zeros, and a mask), and what goes into the activation.
+class SpectralFftBackwardStage : public TokenBackwardStage
+{
+public:
+    SpectralFftBackwardStage(const SpectralFfn& ffn,
+                             const StageSize& size,
+                             std::unique_ptr<Stage> forward,
+                             const std::vector<float>& filter,
+                             std::span<float> gradient,
+                             const TokenTransforms& transforms)
+        : TokenBackwardStage(size, filter.size())
+        , m_ffn(ffn)
+        , m_forward(std::move(forward))
+        , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
+        , m_entries(entriesOf(ffn, size))
+        , m_transforms(transforms)
+        , m_layout(ffn, size)
+        , m_candidates(ffn.candidateBins(size.dModel))
+        , m_filter(filter.size())
+        , m_gradient(gradient)
+        , m_scratch(static_cast<std::size_t>(size.threads.count) * m_layout.end)
+        , m_kept(static_cast<std::size_t>(size.tokens) * 2 * m_entries)
+        , m_before(
+              ffn.activation == Activation::none ? 0 : static_cast<std::size_t>(size.activations()))
+        , m_masks(ffn.selection == BinSelection::topK
+                      ? static_cast<std::size_t>(size.tokens) * m_bins
+                      : 0)
+    {
+        const float scale = 1.0F / static_cast<float>(size.dModel);
+        std::transform(filter.begin(), filter.end(), m_filter.data(), [scale](float w) {
+            return w * scale; // of the inverse transform
+        });
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes() + m_filter.bytes()
+            + m_scratch.bytes() + m_kept.bytes() + m_before.bytes()
+            + m_masks.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
+    }
+
+protected:
+    void rememberBlock(const float* x, float* y, const TokenBlock& block) override
+    {
+        m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
+        if (m_ffn.activation != Activation::none) {
+            std::copy_n(y, at(block.tokens), m_before.data() + at(block.first));
+            addBiasAndActivate(m_ffn.activation, nullptr, y, at(block.tokens));
+        }
+        float* scratch = scratchOf(block.thread);
+        float* reals = scratch + m_layout.reals;
+        float* spectrum = scratch + m_layout.spectrum;
+        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
+            std::copy_n(x + at(first), at(pair.rows), reals);
+            pair.forward.forward(reals, spectrum);
+            for (int row = 0; row < pair.rows; ++row) {
+                keep(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
+                     static_cast<std::size_t>(block.first + first + row),
+                     scratch + m_layout.power);
+            }
+        });
+    }
+
+    void runBlock(const float* dy, float* dx, float* sums, const TokenBlock& block) override
+    {
+        float* scratch = scratchOf(block.thread);
+        float* reals = scratch + m_layout.reals;
+        float* spectrum = scratch + m_layout.spectrum;
+        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
+            if (m_ffn.activation == Activation::none) {
+                std::copy_n(dy + at(first), at(pair.rows), reals);
+            } else {
+                activateBackwardRow(m_ffn.activation,
+                                    m_before.data() + at(block.first + first),
+                                    dy + at(first),
+                                    reals,
+                                    at(pair.rows));
+            }
+            pair.forward.forward(reals, spectrum);
+            for (int row = 0; row < pair.rows; ++row) {
+                filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
+                            static_cast<std::size_t>(block.first + first + row),
+                            scratch + m_layout.products,
+                            sums);
+            }
+            pair.inverse.inverse(spectrum, reals);
+            std::copy_n(reals, at(pair.rows), dx + at(first));
+        });
+    }
+
+    // With the factors of the forward pass's inverse transform: 1/d for bin 0 and bin d/2, 2/d for
+    // the others.
+    void finish(const float* sums) override
+    {
+        for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+            const bool alone = m_candidates[i] == 0 || 2 * m_candidates[i] == dModel();
+            const float factor = (alone ? 1.0F : 2.0F) / static_cast<float>(dModel());
+            m_gradient[2 * i] = factor * sums[2 * i];
+            m_gradient[2 * i + 1] = factor * sums[2 * i + 1];
+        }
+    }
+
+private:
+    std::size_t at(std::int64_t token) const
+    {
+        return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
+    }
+
+    float* scratchOf(int thread)
+    {
+        return m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
+    }
+
+    void keep(const float* spectrum, std::size_t token, float* power)
+    {
+        float* kept = m_kept.data() + token * 2 * m_entries;
+        if (m_ffn.selection != BinSelection::topK) {
+            gatherBins(spectrum, m_candidates, kept);
+            return;
+        }
+        std::int32_t* mask = m_masks.data() + token * m_bins;
+        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, power, mask);
+        keepMaskedBins(spectrum, mask, m_bins, kept);
+    }
+
+    // The spectrum of dy to that of dx, and the token's share of the filter's gradient.
+    void filterToken(float* spectrum, std::size_t token, float* products, float* sums) const
+    {
+        const float* kept = m_kept.data() + token * 2 * m_entries;
+        const float* w = m_filter.data();
+        switch (m_ffn.selection) {
+        case BinSelection::lowPass:
+            filterBackward(w, kept, spectrum, spectrum, sums, m_entries);
+            std::fill(spectrum + 2 * m_entries, spectrum + 2 * m_bins, 0.0F);
+            break;
+        case BinSelection::learned:
+            gatherBins(spectrum, m_candidates, products);
+            filterBackward(w, kept, products, products, sums, m_entries);
+            scatterBins(products, m_candidates, spectrum, m_bins);
+            break;
+        case BinSelection::topK:
+            filterBackward(w, kept, spectrum, spectrum, sums, m_bins);
+            keepMaskedBins(spectrum, m_masks.data() + token * m_bins, m_bins, spectrum);
+            break;
+        }
+    }
+
+    SpectralFfn m_ffn;
+    std::unique_ptr<Stage> m_forward; ///< without the activation
+    std::size_t m_bins; ///< F
+    std::size_t m_entries;
+    TokenTransforms m_transforms;
+    SpectralScratch m_layout;
+    std::vector<int> m_candidates; ///< the bin of each entry
+    Buffer m_filter;
+    std::span<float> m_gradient;
+    Buffer m_scratch;
+    Buffer m_kept;
+    Buffer m_before;
+    std::vector<std::int32_t> m_masks;
+};
+
+} // namespace
+
+Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn& ffn,
+                                                               const StageSize& size,
+                                                               const std::vector<float>& filter,
+                                                               std::span<float> gradient)
+{
+    Result<std::unique_ptr<Stage>> forward = makeSpectralFft(withoutActivation(ffn), size, filter);
+    if (!forward) {
+        return forward.error();
+    }
+    const Result<TokenTransforms> transforms = TokenTransforms::create(size);
+    if (!transforms) {
+        return transforms.error();
+    }
+    return std::unique_ptr<BackwardStage>(std::make_unique<SpectralFftBackwardStage>(
+        ffn, size, std::move(*forward), filter, gradient, *transforms));
+}
+
+Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
+{
+    const auto entries = static_cast<Count>(entriesOf(ffn, size));
+    const bool topK = ffn.selection == BinSelection::topK;
+    const Count perToken =
+        2 * entries + (topK ? entries : 0) + (ffn.activation == Activation::none ? 0 : size.dModel);
+    const Count fixed =
+        3 * entries + size.threads.count * static_cast<Count>(SpectralScratch(ffn, size).end);
+    return spectralFftBytes(withoutActivation(ffn), size)
+        + TokenBackwardStage::workspaceBytes(size, 2 * entriesOf(ffn, size))
+        + Count{sizeof(float)} * (perToken * size.tokens + fixed);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/picked_features.h"
+#include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/vector_math.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Sizes of what a thread works with. It takes its tokens in blocks, and each block through all
+// steps while the picked features are in the second-level cache.
+struct Layout
+{
+    std::int64_t d;
+    std::int64_t s;
+    std::int64_t r;
+    std::int64_t block; ///< tokens
+    std::int64_t threads;
+    std::int64_t halo = 0; ///< tokens before a thread's own that it computes too
+    std::int64_t carried = 0; ///< rows, one per step, of the token before a block
+    bool topK;
+
+    Layout(const TokenFeedbackFfn& ffn, const StageSize& size)
+        : d(size.dModel)
+        , s(ffn.keptFeatures(size.dModel))
+        , r(ffn.rank)
+        , threads(size.threads.count)
+        , topK(ffn.window == FeatureWindow::topK)
+    {
+        constexpr std::int64_t kBlockElements = 1 << 17; // 512 KiB of picked features
+        const std::int64_t fair = (size.tokens + threads - 1) / threads;
+        block = std::clamp(kBlockElements / s, std::int64_t{16}, std::int64_t{256});
+        block = std::min(block, std::max(fair, std::int64_t{1}));
+        if (ffn.feedback == Feedback::previousToken) {
+            carried = ffn.steps;
+            halo = threads > 1 ? ffn.steps - 1 : 0;
+            block = std::max(block, halo);
+        }
+    }
+
+    bool previous() const { return carried > 0; }
+    std::int64_t floats() const
+    {
+        const std::int64_t picked = block * s * (previous() ? 3 : 2) + (topK ? 3 * s : 0);
+        return picked + block * r + (carried + (previous() ? 1 : 0) + halo) * d;
+    }
+    std::int64_t integers() const { return topK ? block * s + d : 0; }
+    std::int64_t bytes() const
+    {
+        return threads * (floats() + integers()) * std::int64_t{sizeof(float)};
+    }
+};
+
+// One thread's scratch.
+struct Scratch
+{
+    float* x; ///< [block, s] picked features
+    float* v; ///< [block, s]
+    float* phi; ///< [block, s] of the token before; null if gates look at the token itself
+    float* u; ///< [block, r]
+    float* scale; ///< [s] c of the picked features of one token, top_k only
+    float* shift; ///< [s]
+    float* carry; ///< [steps, d] the token before the block, as it was before each step
+    float* zeros; ///< [d]
+    float* halo; ///< [steps − 1, d]
+    int* lists; ///< [block, s] of top_k
+    std::int32_t* mask; ///< [d]
+
+    Scratch(const Layout& l, float* at, int* integers)
+    {
+        const auto take = [&at](std::int64_t count) {
+            float* const here = at;
+            at += count;
+            return here;
+        };
+        x = take(l.block * l.s);
+        v = take(l.block * l.s);
+        phi = l.previous() ? take(l.block * l.s) : nullptr;
+        u = take(l.block * l.r);
+        scale = l.topK ? take(l.s) : nullptr;
+        shift = l.topK ? take(l.s) : nullptr;
+        carry = take(l.carried * l.d);
+        zeros = l.previous() ? take(l.d) : nullptr;
+        halo = take(l.halo * l.d);
+        lists = integers;
+        mask = integers + l.block * l.s;
+    }
+};
+
+class TokenFeedbackStage : public Stage
+{
+public:
+    TokenFeedbackStage(const TokenFeedbackFfn& ffn,
+                       const StageSize& size,
+                       WeightView<float> weights)
+        : m_ffn(ffn)
+        , m_size(size)
+        , m_weights(weights)
+        , m_layout(ffn, size)
+        , m_floats(static_cast<std::size_t>(m_layout.threads * m_layout.floats()))
+        , m_integers(static_cast<std::size_t>(m_layout.threads * m_layout.integers()))
+    {}
+
+    void run(const float* x, float* y) override
+    {
+        const std::int64_t operations =
+            m_size.tokens * m_ffn.steps * 2 * m_layout.s * (m_layout.r + 16);
+        const Threads busy = worthwhile(m_size.threads, operations);
+        onThreads(busy, [&](int thread) {
+            const Range mine = partOf(m_size.tokens, busy.count, thread);
+            if (mine.size() > 0) {
+                runPart(x, y, mine, scratchOf(thread));
+            }
+        });
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_floats.bytes() + m_integers.size() * sizeof(int);
+    }
+
+private:
+    Scratch scratchOf(int thread)
+    {
+        return {m_layout,
+                m_floats.data() + thread * m_layout.floats(),
+                m_integers.data() + thread * m_layout.integers()};
+    }
+
+    const float* tensor(FeedbackTensor which, int step) const
+    {
+        return m_weights[indexOf(m_ffn, which, step)].data();
+    }
+
+    bool isFirstOfSequence(std::int64_t token) const { return token % m_size.sequence == 0; }
+
+    void runPart(const float* x, float* y, const Range& part, const Scratch& scratch) const
+    {
+        if (m_layout.previous()) {
+            comeToPart(x, part.first, scratch);
+        }
+        const std::int64_t d = m_layout.d;
+        for (std::int64_t first = part.first; first < part.last; first += m_layout.block) {
+            const std::int64_t last = std::min(first + m_layout.block, part.last);
+            float* rows = y + first * d;
+            std::copy(x + first * d, x + last * d, rows);
+            runBlock(rows, {first, last}, scratch);
+            combine(rows,
+                    x + first * d,
+                    rows,
+                    static_cast<std::size_t>((last - first) * d),
+                    [](Lanes z, Lanes before) { return z - before; });
+        }
+    }
+
+    // Fills the carried rows for a part that begins inside a sequence. What a token is after t
+    // steps depends on the t tokens before it: as many are computed as steps are left to be seen;
+    // what they are missing themselves does not reach the part.
+    void comeToPart(const float* x, std::int64_t first, const Scratch& scratch) const
+    {
+        const std::int64_t d = m_layout.d;
+        const std::int64_t start = first / m_size.sequence * m_size.sequence;
+        const std::int64_t from = std::max(start, first - (m_ffn.steps - 1));
+        std::fill_n(scratch.carry, m_layout.carried * d, 0.0F);
+        if (from > start) {
+            std::copy_n(x + (from - 1) * d, d, scratch.carry);
+        }
+        if (first > from) {
+            std::copy(x + from * d, x + first * d, scratch.halo);
+            runBlock(scratch.halo, {from, first}, scratch);
+        }
+    }
+
+    // All steps on the tokens of a block, in place.
+    void runBlock(float* rows, const Range& tokens, const Scratch& scratch) const
+    {
+        for (int step = 0; step < m_ffn.steps; ++step) {
+            gatherBlock(rows, tokens, step, scratch);
+            const std::int64_t n = tokens.size();
+            const std::int64_t s = m_layout.s;
+            const std::int64_t r = m_layout.r;
+            multiply({n, s, r},
+                     {scratch.x, s},
+                     {tensor(FeedbackTensor::down, step), r},
+                     Stored::straight,
+                     {scratch.u, r});
+            for (std::int64_t t = 0; t < n; ++t) {
+                addBiasAndActivate(m_ffn.activation,
+                                   tensor(FeedbackTensor::downBias, step),
+                                   scratch.u + t * r,
+                                   static_cast<std::size_t>(r));
+            }
+            multiply({n, r, s},
+                     {scratch.u, r},
+                     {tensor(FeedbackTensor::up, step), s},
+                     Stored::straight,
+                     {scratch.v, s});
+            refineBlock(rows, n, step, scratch);
+        }
+    }
+
+    PickedFeatures picked(std::int64_t row, int step, const Scratch& scratch) const
+    {
+        const int* list = m_layout.topK ? scratch.lists + row * m_layout.s : nullptr;
+        return {list,
+                m_ffn.windowStart(step, m_size.dModel),
+                static_cast<int>(m_layout.s),
+                m_size.dModel};
+    }
+
+    void gatherBlock(const float* rows, const Range& tokens, int step, const Scratch& scratch) const
+    {
+        const std::int64_t d = m_layout.d;
+        const std::int64_t s = m_layout.s;
+        float* carry = scratch.carry + step * d;
+        for (std::int64_t t = 0; t < tokens.size(); ++t) {
+            const float* row = rows + t * d;
+            const PickedFeatures features =
+                pickFeatures(m_ffn, step, m_size.dModel, row, scratch.lists + t * s, scratch.mask);
+            features.gather(row, scratch.x + t * s);
+            if (m_layout.previous()) {
+                const float* before = isFirstOfSequence(tokens.first + t) ? scratch.zeros
+                    : t == 0                                              ? carry
+                                                                          : row - d;
+                features.gather(before, scratch.phi + t * s);
+            }
+        }
+        if (m_layout.previous()) {
+            std::copy_n(rows + (tokens.size() - 1) * d, d, carry);
+        }
+    }
+
+    // x_S + sigmoid(c_S ⊙ φ_S + e_S) ⊙ v, back into the rows.
+    void refineBlock(float* rows, std::int64_t tokens, int step, const Scratch& scratch) const
+    {
+        const std::int64_t s = m_layout.s;
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            const PickedFeatures features = picked(t, step, scratch);
+            float* x = scratch.x + t * s;
+            refineRow(features, step, scratch, t);
+            features.scatter(x, rows + t * m_layout.d);
+        }
+    }
+
+    void refineRow(const PickedFeatures& features,
+                   int step,
+                   const Scratch& scratch,
+                   std::int64_t t) const
+    {
+        const float* scale = tensor(FeedbackTensor::gateScale, step);
+        const float* shift = tensor(FeedbackTensor::gateShift, step);
+        float* x = scratch.x + t * m_layout.s;
+        const float* v = scratch.v + t * m_layout.s;
+        const float* phi = m_layout.previous() ? scratch.phi + t * m_layout.s : x;
+        if (m_layout.topK) {
+            features.gather(scale, scratch.scale);
+            features.gather(shift, scratch.shift);
+            gate(scratch.scale, scratch.shift, phi, v, x, features.count);
+            return;
+        }
+        features.forEachPiece([&](int from, int at, int n) {
+            gate(scale + from, shift + from, phi + at, v + at, x + at, n);
+        });
+    }
+
+    static void gate(const float* scale,
+                     const float* shift,
+                     const float* phi,
+                     const float* v,
+                     float* x,
+                     int count)
+    {
+        const auto refined = [&](std::size_t i, const auto& at) {
+            return at(x + i) + sigmoid(at(scale + i) * at(phi + i) + at(shift + i)) * at(v + i);
+        };
+        along(
+            static_cast<std::size_t>(count),
+            [&](std::size_t i) { store(x + i, refined(i, load)); },
+            [&](std::size_t i, std::size_t n) {
+                const auto some = [n](const float* from) { return loadSome(from, n); };
+                storeSome(x + i, refined(i, some), n);
+            });
+    }
+
+    TokenFeedbackFfn m_ffn;
+    StageSize m_size;
+    WeightView<float> m_weights;
+    Layout m_layout;
+    Buffer m_floats;
+    std::vector<int> m_integers;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeStage(const TokenFeedbackFfn& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights)
+{
+    return std::unique_ptr<Stage>(std::make_unique<TokenFeedbackStage>(ffn, size, weights));
+}
+
+Count workspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
+{
+    return Layout(ffn, size).bytes();
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/operation.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What the founding notes promise of each feed-forward network, beside what is counted and, where a
+// device was asked, what is measured.
+namespace flopsmith {
+
+/// Where claims are compared. The defaults are those of the notes: d_model 4096, d_ff 4·d_model.
+struct ClaimSizes
+{
+    int dModel = 4096;
+    int dFf = 16384;
+    int tokens = 512; ///< one sequence
+
+    bool operator==(const ClaimSizes&) const = default;
+};
+
+/// One side of a comparison.
+struct ClaimSide
+{
+    std::string name; ///< "dense FFN, d_ff 16384"
+    Cost<Count> cost; ///< exact, of one use
+    std::optional<Operation> operation; ///< what to measure; none where nothing new is executed
+
+    Count flops() const;
+    Count bytes() const; ///< read and written by unfused operations in float32
+};
+
+/// The quantity that a claim is about.
+enum class ClaimSense {
+    timesFewer, ///< FLOPs of the reference over FLOPs of the subject
+    timesAsMany, ///< FLOPs of the subject over FLOPs of the reference
+    fewerParameters, ///< trainable parameters of the reference over those of the subject
+    fewerBytes, ///< bytes moved by the reference over those of the subject
+    shareOfPeak, ///< FLOP/s of the subject over the machine's peak: only measuring tells
+};
+
+enum class ClaimVerdict {
+    holds,
+    exceeded, ///< more is saved than was claimed
+    fallsShort,
+    onlyMeasured, ///< counting says nothing of it
+};
+
+std::string_view claimVerdictName(ClaimVerdict verdict);
+
+/// A claimed interval; `high` is infinite for "more than".
+struct ClaimRange
+{
+    double low = 1;
+    double high = std::numeric_limits<double>::infinity();
+
+    /// A claim of one number (low = high) is meant roughly: within 5 %.
+    bool contains(double value) const;
+    std::string text() const; ///< "3–10×", "> 20×", "2×"; of shares "40–60 %"
+};
+
+/// One claim, counted.
+struct Claim
+{
+    std::string id; ///< "spectral"
+    std::string title; ///< "Spectral FFN, all frequencies"
+    std::string note; ///< which founding note says so: "000, 001"
+    std::string says; ///< in our words: "3–10× fewer FLOPs than the dense FFN"
+    ClaimSense sense = ClaimSense::timesFewer;
+    ClaimRange range;
+    const Component* component = nullptr;
+    std::string parameters; ///< "k_freq 2049, selection low_pass, algorithm fft"
+    ClaimSide subject;
+    ClaimSide reference;
+    double counted = 0; ///< the claim's own quantity; not a number if only measuring tells
+    ClaimVerdict verdict = ClaimVerdict::holds;
+    /// In a sentence: whether it holds, and if not, at which parameters it would.
+    std::string sentence;
+
+    double flopsRatio() const; ///< reference over subject
+    double parameterRatio() const; ///< likewise; infinite if the subject has none
+    double bytesRatio() const;
+};
+
+/// All claims at these sizes, in the order of the notes.
+std::vector<Claim> claims(const ClaimSizes& sizes);
+
+/// What is wrong with sizes that were typed, in one sentence.
+Status validated(const ClaimSizes& sizes);
+
+/// Everything to measure for the claims, equal operations once.
+std::vector<MeasuredPart> measuredParts(const std::vector<Claim>& all);
+
+/// What a device said of a claim.
+struct MeasuredClaim
+{
+    std::optional<double> speedUp{}; ///< how many times as fast as the reference the subject is
+    /// The claim's own quantity, where time can stand for it: the speed-up, for `timesAsMany` its
+    /// inverse, for `shareOfPeak` the rate over the peak.
+    std::optional<double> quantity{};
+
+    bool operator==(const MeasuredClaim&) const = default;
+};
+
+/// `seconds` is parallel to `parts`, 0 where nothing was measured; a peak of 0 is unknown.
+MeasuredClaim measured(const Claim& claim,
+                       const std::vector<MeasuredPart>& parts,
+                       const std::vector<double>& seconds,
+                       double peakFlopsPerSecond);
+
+/// A ratio as people read it: "1.50×", "13.7×", "1 041×"; "–" if it is not finite.
+std::string timesText(double times);
+
+} // namespace flopsmith

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/ffn.h"
+#include "tests/core/kernels/cpu/cases.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// As variations(), with the stages of a composition made legal too.
+inline std::vector<FfnSpec> ffnVariations(FfnSpec prototype,
+                                          int dModel,
+                                          int mixtures,
+                                          Random& random)
+{
+    if (auto* composed = std::get_if<ComposedFfn>(&prototype)) {
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = legalised(stage.spec, fields(stage.spec), {.dModel = dModel});
+        }
+    }
+    return variations(prototype, fields(prototype), dModel, mixtures, random);
+}
+
+inline std::string nameOf(const testing::TestParamInfo<FfnSpec>& tested)
+{
+    return std::string(info(tested.param).id);
+}
+
+} // namespace flopsmith::cpu
