@@ -59,22 +59,25 @@ std::shared_ptr<fftwf_plan_s> planned(int length,
 
 std::shared_ptr<fftwf_plan_s> plannedColumns(int length, int columns)
 {
-    Buffer numbers(2 * static_cast<std::size_t>(length) * static_cast<std::size_t>(columns));
-    auto* z = reinterpret_cast<fftwf_complex*>(numbers.data());
+    const auto elements = static_cast<std::size_t>(length) * static_cast<std::size_t>(columns);
+    Buffer numbers(2 * elements);
+    Buffer spectra(2 * elements);
+    auto* from = reinterpret_cast<fftwf_complex*>(numbers.data());
+    auto* to = reinterpret_cast<fftwf_complex*>(spectra.data());
     fftwf_set_timelimit(kMostSeconds);
     fftwf_plan plan = fftwf_plan_many_dft(1,
                                           &length,
                                           columns,
-                                          z,
+                                          from,
                                           nullptr,
                                           columns,
                                           1,
-                                          z,
+                                          to,
                                           nullptr,
                                           columns,
                                           1,
                                           FFTW_FORWARD,
-                                          FFTW_MEASURE);
+                                          FFTW_MEASURE | FFTW_DESTROY_INPUT);
     return {plan, destroy};
 }
 
@@ -152,10 +155,11 @@ Result<ColumnFftPlan> ColumnFftPlan::create(int length, int columns)
     return ColumnFftPlan(plan);
 }
 
-void ColumnFftPlan::run(float* numbers) const
+void ColumnFftPlan::run(float* numbers, float* spectra) const
 {
-    auto* z = reinterpret_cast<fftwf_complex*>(numbers);
-    fftwf_execute_dft(m_plan.get(), z, z);
+    fftwf_execute_dft(m_plan.get(),
+                      reinterpret_cast<fftwf_complex*>(numbers),
+                      reinterpret_cast<fftwf_complex*>(spectra));
 }
 
 } // namespace flopsmith::cpu

@@ -38,14 +38,16 @@ private:
     std::shared_ptr<fftwf_plan_s> m_plan;
 };
 
-/// Complex forward transforms down the columns of [length, columns] complex numbers (re, im), in
-/// place: neighbouring columns fill the registers. Alignment, scale and sharing as above.
+/// Complex forward transforms down the columns of [length, columns] complex numbers (re, im), from
+/// one array to another: in place FFTW would take memory in every run. Neighbouring columns fill
+/// the registers. Alignment, scale and sharing as above.
 class ColumnFftPlan
 {
 public:
     static Result<ColumnFftPlan> create(int length, int columns);
 
-    void run(float* numbers) const;
+    /// Destroys `numbers`.
+    void run(float* numbers, float* spectra) const;
 
 private:
     explicit ColumnFftPlan(std::shared_ptr<fftwf_plan_s> plan)

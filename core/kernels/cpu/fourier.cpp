@@ -39,11 +39,13 @@ struct FourierLayout
         return static_cast<std::size_t>(sequences * blocks) * blockFloats();
     }
 
-    // Of one thread: reals [rows, d], then their spectra [rows, F], from cache line to cache line.
+    // Of one thread, from cache line to cache line: reals [rows, d], then their spectra [rows, F];
+    // later a block.
     std::size_t realFloats() const { return lines(static_cast<std::size_t>(rows * dModel)); }
     std::size_t scratchFloats() const
     {
-        return realFloats() + lines(static_cast<std::size_t>(2 * rows * bins));
+        const std::size_t spectra = lines(static_cast<std::size_t>(2 * rows * bins));
+        return std::max(realFloats() + spectra, blockFloats());
     }
 
     static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
@@ -73,10 +75,10 @@ public:
         shareOut(
             m_threads, (all + m_layout.rows - 1) / m_layout.rows, [&](std::int64_t i, int thread) {
                 const std::int64_t first = i * m_layout.rows;
-                transformFeatures(first, std::min(all, first + m_layout.rows), thread);
+                transformFeatures(first, std::min(all, first + m_layout.rows), scratchOf(thread));
             });
-        shareOut(m_threads, m_layout.sequences * m_layout.blocks, [&](std::int64_t i, int) {
-            transformTokens(i / m_layout.blocks, i % m_layout.blocks);
+        shareOut(m_threads, m_layout.sequences * m_layout.blocks, [&](std::int64_t i, int thread) {
+            transformTokens(i / m_layout.blocks, i % m_layout.blocks, scratchOf(thread));
         });
     }
 
@@ -90,14 +92,17 @@ private:
             + static_cast<std::size_t>(sequence * m_layout.blocks + index) * m_layout.blockFloats();
     }
 
+    float* scratchOf(int thread)
+    {
+        return m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.scratchFloats();
+    }
+
     // A full group of tokens by one plan, the last few tokens one by one.
-    void transformFeatures(std::int64_t first, std::int64_t last, int thread)
+    void transformFeatures(std::int64_t first, std::int64_t last, float* reals)
     {
         const bool whole = last - first == m_layout.rows;
         const FftPlan& plan = m_alongFeatures[whole ? 0 : 1];
         const std::int64_t step = whole ? m_layout.rows : 1;
-        float* reals =
-            m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.scratchFloats();
         float* spectra = reals + m_layout.realFloats();
         for (std::int64_t t = first; t < last; t += step) {
             std::copy_n(m_x.data() + t * m_layout.dModel, step * m_layout.dModel, reals);
@@ -120,7 +125,7 @@ private:
         }
     }
 
-    void transformTokens(std::int64_t sequence, std::int64_t index)
+    void transformTokens(std::int64_t sequence, std::int64_t index, float* z)
     {
         const std::int64_t d = m_layout.dModel;
         const std::int64_t first = index * kColumns;
@@ -128,9 +133,8 @@ private:
         // Bins that a conjugate mirrors: 1 … d − F.
         const std::int64_t mirroredFirst = std::max(first, std::int64_t{1});
         const std::int64_t mirroredLast = std::min(first + count, d - m_layout.bins + 1);
-        float* z = block(sequence, index);
         float* y = m_y.data() + sequence * m_layout.tokens * d;
-        m_alongTokens.run(z);
+        m_alongTokens.run(block(sequence, index), z);
         for (std::int64_t k = 0; k < m_layout.tokens; ++k) {
             const float* from = z + 2 * k * kColumns;
             float* to = y + k * d;

@@ -7,16 +7,20 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 namespace flopsmith::cpu {
 
 /// Fails unless output() is these tensors one behind the other, each within its own tolerance, and
-/// the second run gives the same bits as the first.
+/// the second run gives the same bits as the first. `cancelling` is the size of terms whose
+/// difference a tensor may be: their rounding errors stay.
 inline void expectTensors(Kernel& kernel,
                           const std::vector<std::vector<double>>& tensors,
-                          double terms)
+                          double terms,
+                          double cancelling = 0)
 {
+    const double left = 16 * std::numeric_limits<float>::epsilon() * cancelling;
     kernel.run();
     const std::vector<float> first(kernel.output().begin(), kernel.output().end());
     std::size_t begin = 0;
@@ -25,7 +29,7 @@ inline void expectTensors(Kernel& kernel,
         ASSERT_LE(begin + size, first.size());
         const auto found = std::span<const float>(first).subspan(begin, size);
         const Agreement agreement = compare(found, tensors[i], terms);
-        EXPECT_TRUE(agreement.agrees || size == 0)
+        EXPECT_TRUE(agreement.agrees || size == 0 || agreement.largestError <= left)
             << "tensor " << i << ": error " << agreement.largestError << " of "
             << agreement.magnitude << ", tolerance " << agreement.tolerance;
         begin += size;
