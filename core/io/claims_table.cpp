@@ -103,6 +103,7 @@ Table claimsTableForPeople(const std::vector<Claim>& all,
         std::vector<Cell> row(table.columns.size());
         row[0] = Cell::text(text);
         row[0].indent = 1;
+        row[0].spans = true;
         table.rows.push_back(std::move(row));
     };
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -22,6 +22,7 @@ struct Cell
     Value value{};
     std::string shown{}; ///< "218.7 G": what terminal, Markdown and LaTeX hold
     int indent = 0; ///< levels of a tree, for people
+    bool spans = false; ///< a remark, alone in its row: on a terminal it runs below all columns
 
     bool operator==(const Cell&) const = default;
 

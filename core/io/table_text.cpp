@@ -84,7 +84,9 @@ std::vector<std::size_t> widths(const Table& table, std::string_view indentUnit)
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         std::size_t most = displayWidth(table.columns[column].title);
         for (const auto& row : table.rows) {
-            most = std::max(most, displayWidth(indented(row.at(column), indentUnit)));
+            const bool remark = row.front().spans;
+            most =
+                remark ? most : std::max(most, displayWidth(indented(row.at(column), indentUnit)));
         }
         wide.push_back(most);
     }
@@ -138,6 +140,25 @@ std::string plainRow(const Table& table,
         texts.back() = line;
         text += plainLine(table, wide, texts);
         texts.assign(texts.size(), "");
+    }
+    return text;
+}
+
+// A remark below all columns, indented on every line.
+std::string remarkText(const Cell& cell,
+                       const std::vector<std::size_t>& wide,
+                       std::string_view indentUnit)
+{
+    std::size_t across = 2 * (wide.size() - 1);
+    for (const std::size_t width : wide) {
+        across += width;
+    }
+    const std::string margin =
+        repeated(indentUnit, static_cast<std::size_t>(std::max(cell.indent, 0)));
+    std::string text;
+    for (const std::string& line :
+         wrapped(cell.shown, across > margin.size() ? across - margin.size() : 1)) {
+        text += margin + line + "\n";
     }
     return text;
 }
@@ -351,7 +372,8 @@ std::string plainText(const Table& table)
     std::string text = table.caption.empty() ? "" : table.caption + "\n\n";
     text += plainRow(table, wide, titles(table)) + plainLine(table, wide, rules);
     for (const auto& row : table.rows) {
-        text += plainRow(table, wide, shownTexts(row, kIndent));
+        text += row.front().spans ? remarkText(row.front(), wide, kIndent)
+                                  : plainRow(table, wide, shownTexts(row, kIndent));
     }
     return text;
 }

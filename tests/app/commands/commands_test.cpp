@@ -138,6 +138,11 @@ TEST_F(Commands, BadSettingsAreRefusedInOneLine)
     expectRefusal("cost gpt2 --seq 0", "seq");
     expectRefusal("sweep gpt2 --axis seq=9..1", "seq");
     expectRefusal("formula gpt2 --part attic", "attic");
+    expectRefusal("cost gpt2-ultra-efficient-ffn --set d_1=7", "divisor of 768");
+    expectRefusal("cost gpt2-ultra-efficient-ffn --set kronecker.rank=0", "legal is 1");
+    expectRefusal("cost gpt2-ultra-efficient-ffn --set factor_keep_ratio=1.5", "legal is");
+    expectRefusal("claims --d 3 --count-only", "8 to 65536");
+    expectRefusal("measure tiny --phase decode --pass backward", "prefill");
     expectRefusal("formula gpt2 --simplify 'f=('", "f=(");
 }
 
@@ -153,6 +158,29 @@ TEST_F(Commands, UnwritableTargetsLeaveNothingBehind)
             entry.path().filename() == "out.txt" || entry.path().filename() == "error.txt" ? 0 : 1;
     }
     EXPECT_EQ(files, 0U);
+}
+
+TEST_F(Commands, ClaimsAreCountedInEveryFormat)
+{
+    const Answer json = ask("claims --d 256 --d-ff 1024 --tokens 8 --count-only --format json");
+    ASSERT_EQ(json.code, 0) << json.error;
+    EXPECT_TRUE(nlohmann::json::accept(json.out));
+    for (const char* format : {"table", "csv", "markdown", "latex"}) {
+        const Answer answer = ask(
+            std::string("claims --d 256 --d-ff 1024 --tokens 8 --count-only --format ") + format);
+        EXPECT_EQ(answer.code, 0) << answer.error;
+        EXPECT_NE(answer.out.find("Kronecker"), std::string::npos) << format;
+    }
+}
+
+TEST_F(Commands, TheBackwardPassIsMeasured)
+{
+    const Answer answer = ask("measure tiny --seq 5 --pass backward --budget 0.5 --format json");
+
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    const auto json = nlohmann::json::parse(answer.out);
+    EXPECT_EQ(json["pass"], "backward");
+    EXPECT_GT(json["total_seconds"].get<double>(), 0.0);
 }
 
 TEST_F(Commands, WrongUsageExitsWithTwo)
