@@ -40,6 +40,7 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
         Project project = projectOf(preset.id);
         project.lens = LensId::matmul;
         project.scenario.workload = {.phase = Phase::decode, .batch = 3, .context = 77};
+        mend(project.scenario); // a mixer without a cache is not decoded from
         project.view = {{"zoom", 1.5}, {"docks", {"share", "scaling"}}};
 
         const Result<Project> read = parsedProject(projectText(project), "x");
