@@ -57,7 +57,7 @@ int startWindow(const WindowRequest& request, int argc, char** argv)
         return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));
     }
     if (!request.file.empty()) {
-        if (const Result<Loaded> loaded = loadModel(request.file); !loaded) {
+        if (const Result<Loaded> loaded = loadModel(request.file, Illegal::mend); !loaded) {
             return delivered(noSuchFile(loaded.error()));
         }
     }

@@ -78,7 +78,24 @@ Status readScenario(const Json& json, Scenario& scenario)
         }
         scenario.workload = *workload;
     }
-    return validated(scenario);
+    return Done{};
+}
+
+// Legal as it is, or made so.
+Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* notes)
+{
+    const Status status = validated(scenario);
+    if (status || illegal == Illegal::refuse) {
+        return status;
+    }
+    const Result<std::vector<std::string>> mended = mendedWithNotes(scenario);
+    if (!mended) {
+        return mended.error();
+    }
+    if (notes != nullptr) {
+        *notes = *mended;
+    }
+    return Done{};
 }
 
 Status readView(const Json& json, Json& view)
@@ -108,7 +125,10 @@ std::string projectText(const Project& project)
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<Project> projectFromJson(const Json& json, const std::string& source)
+Result<Project> projectFromJson(const Json& json,
+                                const std::string& source,
+                                Illegal illegal,
+                                std::vector<std::string>* notes)
 {
     if (!json.is_object() || !json.contains("flopsmith")) {
         return Error{source + ": no Flopsmith file; it would begin with {\"flopsmith\": 1"};
@@ -126,6 +146,9 @@ Result<Project> projectFromJson(const Json& json, const std::string& source)
     }
     if (read) {
         read = readScenario(json, project.scenario);
+    }
+    if (read) {
+        read = settled(project.scenario, illegal, notes);
     }
     return read ? Result<Project>(project) : Error{source + ": " + read.error().message};
 }

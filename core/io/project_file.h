@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace flopsmith {
 
@@ -36,7 +37,16 @@ std::string projectText(const Project& project);
 /// one sentence that names `source` and the place; workload, lens and view may be missing.
 Result<Project> parsedProject(std::string_view text, const std::string& source);
 
-/// The same for JSON that is parsed already.
-Result<Project> projectFromJson(const nlohmann::ordered_json& json, const std::string& source);
+/// What to do with numbers that are not legal.
+enum class Illegal {
+    refuse,
+    mend, ///< move each to the nearest legal one and say so, where that makes the model legal
+};
+
+/// The same for JSON that is parsed already. `notes` gets a sentence for each mended number.
+Result<Project> projectFromJson(const nlohmann::ordered_json& json,
+                                const std::string& source,
+                                Illegal illegal = Illegal::refuse,
+                                std::vector<std::string>* notes = nullptr);
 
 } // namespace flopsmith

@@ -63,16 +63,20 @@ bool looksLikeConfig(const nlohmann::ordered_json& json)
 
 } // namespace
 
-Result<Loaded> modelOfText(std::string_view text, const std::string& source)
+Result<Loaded> modelOfText(std::string_view text, const std::string& source, Illegal illegal)
 {
     const Result<nlohmann::ordered_json> json = parsedJson(text, source);
     if (!json) {
         return json.error();
     }
     if (json->is_object() && json->contains("flopsmith")) {
-        const Result<Project> project = projectFromJson(*json, source);
-        return project ? Result<Loaded>(Loaded{*project, LoadedFrom::project, {}})
-                       : project.error();
+        Loaded loaded{.from = LoadedFrom::project};
+        const Result<Project> project = projectFromJson(*json, source, illegal, &loaded.notes);
+        if (!project) {
+            return project.error();
+        }
+        loaded.project = *project;
+        return loaded;
     }
     if (!looksLikeConfig(*json)) {
         return Error{source
@@ -88,7 +92,7 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source)
     return loaded;
 }
 
-Result<Loaded> loadModel(const std::string& nameOrPath)
+Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal)
 {
     if (const auto preset = presetNamed(nameOrPath)) {
         Loaded loaded;
@@ -100,7 +104,7 @@ Result<Loaded> loadModel(const std::string& nameOrPath)
         return unknownName(nameOrPath);
     }
     const Result<std::string> text = textOfFile(nameOrPath);
-    return text ? modelOfText(*text, nameOrPath) : text.error();
+    return text ? modelOfText(*text, nameOrPath, illegal) : text.error();
 }
 
 } // namespace flopsmith

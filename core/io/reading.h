@@ -23,9 +23,12 @@ struct Loaded
 
 /// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by
 /// their content. An unknown name gets a sentence with the presets whose ids are nearest.
-Result<Loaded> loadModel(const std::string& nameOrPath);
+/// Numbers of a Flopsmith file that are not legal are refused, or mended with a note for each.
+Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal = Illegal::refuse);
 
 /// The text of a file of either kind.
-Result<Loaded> modelOfText(std::string_view text, const std::string& source);
+Result<Loaded> modelOfText(std::string_view text,
+                           const std::string& source,
+                           Illegal illegal = Illegal::refuse);
 
 } // namespace flopsmith

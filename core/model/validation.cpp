@@ -3,6 +3,8 @@
 
 #include "core/model/parameter_table.h"
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
 
@@ -135,6 +137,28 @@ Status validated(const Scenario& scenario)
         return Done{};
     }
     return Error{text};
+}
+
+Result<std::vector<std::string>> mendedWithNotes(Scenario& scenario)
+{
+    Scenario legal = scenario;
+    mend(legal);
+    if (const Status status = validated(legal); !status) {
+        return status.error();
+    }
+    std::vector<std::string> notes;
+    const std::vector<Parameter> after = allParameters(legal);
+    for (const Problem& problem : problems(scenario)) {
+        const auto same = std::find_if(after.begin(), after.end(), [&](const Parameter& parameter) {
+            return parameter.key == problem.key;
+        });
+        if (problem.severity == Problem::Severity::error && same != after.end()) {
+            notes.push_back(problem.key + ": " + problem.message + "; opened with "
+                            + valueText(same->value(legal)) + ".");
+        }
+    }
+    scenario = std::move(legal);
+    return notes;
 }
 
 } // namespace flopsmith

@@ -28,4 +28,9 @@ std::vector<Problem> problems(const Scenario& scenario);
 /// Done, or all errors in one line (notes are left out).
 Status validated(const Scenario& scenario);
 
+/// Moves every number that is not legal to the nearest legal one, if that makes the scenario legal,
+/// and says of each what it was, what is legal and what it is now. The Error names what cannot be
+/// mended so: a composition without stages, blocks of one share group that differ.
+Result<std::vector<std::string>> mendedWithNotes(Scenario& scenario);
+
 } // namespace flopsmith

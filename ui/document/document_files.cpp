@@ -31,7 +31,8 @@ QStringList sentences(const std::vector<std::string>& notes)
 
 Result<QStringList> Document::open(const QString& path)
 {
-    Result<Loaded> loaded = flopsmith::loadModel(QFile::encodeName(path).toStdString());
+    Result<Loaded> loaded =
+        flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::mend);
     if (!loaded) {
         return loaded.error();
     }

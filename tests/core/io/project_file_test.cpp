@@ -50,6 +50,43 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
     }
 }
 
+// In the window a file opens with what is wrong with it and how it was mended; headless it is
+// refused.
+TEST(ProjectFile, IllegalNumbersAreMendedWithANoteEachOrRefused)
+{
+    Project project = projectOf("gpt2-ultra-efficient");
+    auto& composed = std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn);
+    std::get<SpectralFfn>(composed.stages[0].spec).kFreq = 900;
+    std::get<PolynomialFfn>(composed.stages[1].spec).keepRatio = 1.5;
+    const auto json = nlohmann::ordered_json::parse(projectText(project));
+    std::vector<std::string> notes;
+
+    EXPECT_FALSE(projectFromJson(json, "x").ok());
+    const Result<Project> opened = projectFromJson(json, "x", Illegal::mend, &notes);
+
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    EXPECT_TRUE(validated(opened->scenario).ok());
+    ASSERT_EQ(notes.size(), 2U);
+    EXPECT_EQ(notes[0].rfind("blocks[0].ffn.spectral.k_freq: 900 is not legal; legal is", 0), 0U)
+        << notes[0];
+    EXPECT_NE(notes[0].find("opened with 385"), std::string::npos) << notes[0];
+    EXPECT_NE(notes[1].find("opened with 1."), std::string::npos) << notes[1];
+}
+
+TEST(ProjectFile, WhatNoNumberMendsIsRefusedWithTheReason)
+{
+    Project project = projectOf("gpt2-ultra-efficient");
+    std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn).stages.clear();
+    std::vector<std::string> notes;
+
+    const auto opened = projectFromJson(
+        nlohmann::ordered_json::parse(projectText(project)), "x", Illegal::mend, &notes);
+
+    ASSERT_FALSE(opened.ok());
+    EXPECT_NE(opened.error().message.find("no stages"), std::string::npos);
+    EXPECT_TRUE(notes.empty());
+}
+
 TEST(ProjectFile, RandomLegalModelsSurviveSavingAndOpening)
 {
     Random random(7);
