@@ -58,6 +58,14 @@ TokenFeedbackFfn feedbackOfPrevious(int dModel)
     return {.rank = dModel / 6, .window = FeatureWindow::topK, .feedback = Feedback::previousToken};
 }
 
+KroneckerFfn kronecker(int dModel, int rank)
+{
+    return {.dFf = 4 * dModel,
+            .d1 = nearRootDivisor(dModel),
+            .f1 = nearRootDivisor(4 * dModel),
+            .rank = rank};
+}
+
 std::vector<Contender> contenders(int dModel)
 {
     MicroRefineFfn fixedRefine;
@@ -77,6 +85,9 @@ std::vector<Contender> contenders(int dModel)
         {"micro_refine top_k", MicroRefineFfn{}},
         {"random projection, 10 %", RandomProjectionFfn{.features = 4 * dModel}},
         {"random projection, 1 %", RandomProjectionFfn{.features = 4 * dModel, .density = 0.01}},
+        {"Kronecker, rank 1", kronecker(dModel, 1)},
+        {"Kronecker, rank 4", kronecker(dModel, 4)},
+        {"low rank, r = d/8", LowRankFfn{.dFf = 4 * dModel, .rank = dModel / 8}},
         {"token feedback", TokenFeedbackFfn{.rank = dModel / 6}},
         {"token feedback, previous", feedbackOfPrevious(dModel)},
         {"UltraEfficientSparseFFN", ultraEfficientSparseFfn()},
