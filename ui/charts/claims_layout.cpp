@@ -13,7 +13,6 @@ constexpr double kGap = 10.0; ///< between columns
 constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
 constexpr double kTextGap = 6.0; ///< between a mark and its value
-constexpr double kLeastBand = 6.0; ///< pixels: of a claim of one number
 constexpr double kTickSize = 0.82;
 constexpr double kRoomForVerdict = 430.0; ///< below this width the words are left to the cards
 
@@ -141,7 +140,7 @@ private:
             }
         }
         m_titleLeft = m_area.left() + kEdge + 7.0;
-        m_titleWidth = std::min(titles, 0.33 * m_area.width());
+        m_titleWidth = std::min(titles, 0.37 * m_area.width());
         m_verdictWidth = m_area.width() >= kRoomForVerdict ? verdicts : 0.0;
         m_plotLeft = m_titleLeft + m_titleWidth + kGap + 4.0;
         const double overhang = textWidth(m_style.font(kTickSize), tickLabel(10'000)) / 2;
@@ -261,24 +260,50 @@ private:
         return row;
     }
 
-    static void placeBand(const ClaimsLayout::Group& group,
-                          const Claim& claim,
-                          double inset,
-                          ClaimsLayout::Row& row)
+    void placeBand(const ClaimsLayout::Group& group,
+                   const Claim& claim,
+                   double inset,
+                   ClaimsLayout::Row& row) const
     {
+        const double least = 3.0 * m_layout.markRadius; // of one number: seen behind its mark
         row.isOpen = std::isinf(claim.range.high);
         const double left = xOf(group, claim.range.low);
         const double right = row.isOpen ? group.plot.right() : xOf(group, claim.range.high);
         row.band =
             QRectF(left, row.rect.top() + inset, right - left, row.rect.height() - 2 * inset);
-        if (row.band.width() < kLeastBand) {
-            row.band.setLeft(row.band.center().x() - kLeastBand / 2);
-            row.band.setWidth(kLeastBand);
+        if (row.band.width() < least) {
+            row.band.setLeft(row.band.center().x() - least / 2);
+            row.band.setWidth(least);
         }
     }
 
-    // The values stand beside marks and band, on the right or on the left; over the band where
-    // nothing else is left; the measured one only if both have room.
+    double markReach() const { return 1.5 * m_layout.markRadius; }
+
+    // Lefts at which a value of that width stands beside its mark: clear of the band if possible,
+    // else on it. `beside` is the mark, or the other value where there is no mark.
+    std::vector<double> besides(const QRectF& beside, const QRectF& band, double width) const
+    {
+        constexpr double kStillBeside = 60.0;
+        const double right = beside.right() + kTextGap;
+        const double left = beside.left() - kTextGap - width;
+        const auto touchesBand = [&](double from) {
+            return from < band.right() + 2.0 && from + width > band.left() - 2.0;
+        };
+        std::vector<double> clear;
+        std::vector<double> over;
+        (touchesBand(right) ? over : clear).push_back(right);
+        if (touchesBand(right) && band.right() + kTextGap - right < kStillBeside) {
+            clear.push_back(band.right() + kTextGap);
+        }
+        (touchesBand(left) ? over : clear).push_back(left);
+        if (touchesBand(left) && left + width + kTextGap - band.left() < kStillBeside) {
+            clear.push_back(band.left() - kTextGap - width);
+        }
+        clear.insert(clear.end(), over.begin(), over.end());
+        return clear;
+    }
+
+    // Each value stands beside its own mark; the measured one is left out before the other.
     void placeValues(const ClaimsLayout::Group& group, ClaimsLayout::Row& row) const
     {
         const Claim& claim = m_chart.claim(row.claim);
@@ -286,56 +311,63 @@ private:
         const QString counted = countedText(claim);
         const QString first =
             counted.isEmpty() && measured.isEmpty() ? claimedText(claim) : counted;
-        const double wide = first.isEmpty() ? 0.0 : textWidth(font(QFont::DemiBold), first);
-        const double more = measured.isEmpty() ? 0.0 : textWidth(font(), measured);
-        const double between = wide > 0.0 && more > 0.0 ? kGap : 0.0;
-        for (const double second : {more, 0.0}) {
-            const double width = wide + (second > 0.0 ? between + second : 0.0);
-            if (const auto left = roomFor(width, group.plot, row); left && width > 0.0) {
-                const QRectF& line = row.rect;
-                if (wide > 0.0) {
-                    row.countedText = QRectF(*left, line.top(), wide, line.height());
-                }
-                if (second > 0.0) {
-                    row.measuredText =
-                        QRectF(*left + width - second, line.top(), second, line.height());
-                }
+        if (first.isEmpty()) {
+            placeValue(group, row, row.measured, textWidth(font(), measured), row.measuredText);
+            return;
+        }
+        const double wide = textWidth(font(QFont::DemiBold), first);
+        for (const double left : besides(markRect(row, row.counted), row.band, wide)) {
+            ClaimsLayout::Row tried = row;
+            if (!fits(group, tried, left, wide)) {
+                continue;
+            }
+            tried.countedText = QRectF(left, row.rect.top(), wide, row.rect.height());
+            if (row.countedText.isEmpty()) {
+                row.countedText = tried.countedText; // the best place if there is only one
+            }
+            if (measured.isEmpty()
+                || placeValue(
+                    group, tried, row.measured, textWidth(font(), measured), tried.measuredText)) {
+                row = tried;
                 return;
             }
         }
     }
 
-    std::optional<double> roomFor(double width,
-                                  const QRectF& plot,
-                                  const ClaimsLayout::Row& row) const
+    QRectF markRect(const ClaimsLayout::Row& row, const std::optional<QPointF>& mark) const
     {
-        double marksLeft = 1e9;
-        double marksRight = -1e9;
-        for (const auto& mark : {row.counted, row.measured}) {
-            if (mark) {
-                marksLeft = std::min(marksLeft, mark->x() - 1.5 * m_layout.markRadius);
-                marksRight = std::max(marksRight, mark->x() + 1.5 * m_layout.markRadius);
+        const double reach = markReach();
+        return mark ? QRectF(mark->x() - reach, row.rect.top(), 2 * reach, row.rect.height())
+            : row.countedText.isEmpty() ? row.band
+                                        : row.countedText;
+    }
+
+    bool placeValue(const ClaimsLayout::Group& group,
+                    const ClaimsLayout::Row& row,
+                    const std::optional<QPointF>& mark,
+                    double width,
+                    QRectF& place) const
+    {
+        for (const double left : besides(markRect(row, mark), row.band, width)) {
+            if (fits(group, row, left, width)) {
+                place = QRectF(left, row.rect.top(), width, row.rect.height());
+                return true;
             }
         }
-        const bool marked = marksRight > marksLeft;
-        const double rightOfAll =
-            (marked ? std::max(marksRight, row.band.right()) : row.band.right()) + kTextGap;
-        const double leftOfAll =
-            (marked ? std::min(marksLeft, row.band.left()) : row.band.left()) - kTextGap - width;
-        const auto fits = [&](double left) {
-            return left >= plot.left() + 2.0 && left + width <= plot.right() + 1.0;
-        };
-        for (const double left : {rightOfAll, leftOfAll}) {
-            if (fits(left)) {
-                return left;
-            }
-        }
-        for (const double left : {marksRight + kTextGap, marksLeft - kTextGap - width}) {
-            if (marked && fits(left)) {
-                return left;
-            }
-        }
-        return std::nullopt;
+        return false;
+    }
+
+    // Whether a text there stays in the plot and off the marks and the other value.
+    bool fits(const ClaimsLayout::Group& group,
+              const ClaimsLayout::Row& row,
+              double left,
+              double width) const
+    {
+        const QRectF text(left, row.rect.top(), width, row.rect.height());
+        const bool inside = left >= group.plot.left() + 2.0 && text.right() <= group.plot.right();
+        return inside && !(row.counted && text.intersects(markRect(row, row.counted)))
+            && !(row.measured && text.intersects(markRect(row, row.measured)))
+            && !text.intersects(row.countedText.adjusted(-kTextGap, 0, kTextGap, 0));
     }
 
     void placeFoot(double top)

@@ -73,7 +73,9 @@ private:
         m_drawing.fill(row.edge, 1.5, *claim.component);
         m_drawing.write(
             row.title, toQt(claim.title), m_style.font(m_layout.textSize), m_theme.text);
-        addBand(row.band, row.isOpen, colour(*claim.component));
+        addBand(row.band, row.isOpen, lineColour(*claim.component, m_theme));
+        clearGround(row, row.countedText);
+        clearGround(row, row.measuredText);
         if (row.counted) {
             addDisc(*row.counted, m_layout.markRadius);
         }
@@ -86,6 +88,14 @@ private:
                             verdictText(claim, found),
                             m_style.font(m_layout.textSize, QFont::Medium),
                             verdictColour(claim, found));
+        }
+    }
+
+    // No line of the grid runs through a value.
+    void clearGround(const ClaimsLayout::Row& row, const QRectF& text)
+    {
+        if (!text.isEmpty() && !text.intersects(row.band)) {
+            m_drawing.fill(text.adjusted(-1.0, 1.0, 1.0, -1.0), 0.0, m_theme.panel);
         }
     }
 
@@ -134,7 +144,7 @@ private:
             path.addRoundedRect(band, 2.0, 2.0);
         }
         m_drawing.shapes.push_back(
-            {path, Qt::NoPen, blended(ink, m_theme.panel, m_theme.dark ? 0.40 : 0.34)});
+            {path, Qt::NoPen, blended(ink, m_theme.panel, m_theme.dark ? 0.38 : 0.27)});
     }
 
     void addDisc(QPointF centre, double radius)
