@@ -2,6 +2,7 @@
 #include "ui/charts/claims_layout.h"
 
 #include "core/base/text.h"
+#include "ui/charts/claims_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +13,8 @@ namespace {
 constexpr double kGap = 10.0; ///< between columns
 constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
-constexpr double kTextGap = 6.0; ///< between a mark and its value
 constexpr double kTickSize = 0.82;
 constexpr double kRoomForVerdict = 430.0; ///< below this width the words are left to the cards
-
-bool isDrawn(double ratio)
-{
-    return std::isfinite(ratio) && ratio > 0.0;
-}
 
 QString tickLabel(double value)
 {
@@ -170,7 +165,7 @@ private:
         for (const std::size_t i : rows) {
             for (const double value :
                  {m_chart.claim(i).counted, m_chart.measuredOf(i).quantity.value_or(1.0)}) {
-                if (isDrawn(value)) {
+                if (isRatio(value)) {
                     values.push_back(value);
                 }
             }
@@ -221,7 +216,7 @@ private:
                 }
                 tick.label = tickLabel(tick.value);
                 const double half = textWidth(font, tick.label) / 2;
-                const double centre = xOf(group, tick.value);
+                const double centre = group.xOf(tick.value);
                 touches = touches || centre - half < end + 8.0;
                 end = centre + half;
             }
@@ -231,16 +226,10 @@ private:
         }
     }
 
-    static double xOf(const ClaimsLayout::Group& group, double ratio)
-    {
-        return group.plot.left() + group.axis.share(ratio) * group.plot.width();
-    }
-
     ClaimsLayout::Row placedRow(const ClaimsLayout::Group& group,
                                 std::size_t index,
                                 const QRectF& rect) const
     {
-        const Claim& claim = m_chart.claim(index);
         const double inset = std::clamp(0.16 * rect.height(), 2.0, 6.0);
         ClaimsLayout::Row row{.claim = index, .rect = rect};
         row.edge = QRectF(rect.left(), rect.top() + inset, kEdge, rect.height() - 2 * inset);
@@ -249,125 +238,8 @@ private:
             row.verdict =
                 QRectF(m_area.right() - m_verdictWidth, rect.top(), m_verdictWidth, rect.height());
         }
-        placeBand(group, claim, inset, row);
-        const auto markAt = [&](double ratio) {
-            return isDrawn(ratio) ? std::optional(QPointF(xOf(group, ratio), rect.center().y()))
-                                  : std::nullopt;
-        };
-        row.counted = markAt(claim.counted);
-        row.measured = markAt(m_chart.measuredOf(index).quantity.value_or(0.0));
-        placeValues(group, row);
+        ClaimsRowPlacer(m_chart, group, m_layout, m_style).place(row, inset);
         return row;
-    }
-
-    void placeBand(const ClaimsLayout::Group& group,
-                   const Claim& claim,
-                   double inset,
-                   ClaimsLayout::Row& row) const
-    {
-        const double least = 3.0 * m_layout.markRadius; // of one number: seen behind its mark
-        row.isOpen = std::isinf(claim.range.high);
-        const double left = xOf(group, claim.range.low);
-        const double right = row.isOpen ? group.plot.right() : xOf(group, claim.range.high);
-        row.band =
-            QRectF(left, row.rect.top() + inset, right - left, row.rect.height() - 2 * inset);
-        if (row.band.width() < least) {
-            row.band.setLeft(row.band.center().x() - least / 2);
-            row.band.setWidth(least);
-        }
-    }
-
-    double markReach() const { return 1.5 * m_layout.markRadius; }
-
-    // Lefts at which a value of that width stands beside its mark: clear of the band if possible,
-    // else on it. `beside` is the mark, or the other value where there is no mark.
-    std::vector<double> besides(const QRectF& beside, const QRectF& band, double width) const
-    {
-        constexpr double kStillBeside = 60.0;
-        const double right = beside.right() + kTextGap;
-        const double left = beside.left() - kTextGap - width;
-        const auto touchesBand = [&](double from) {
-            return from < band.right() + 2.0 && from + width > band.left() - 2.0;
-        };
-        std::vector<double> clear;
-        std::vector<double> over;
-        (touchesBand(right) ? over : clear).push_back(right);
-        if (touchesBand(right) && band.right() + kTextGap - right < kStillBeside) {
-            clear.push_back(band.right() + kTextGap);
-        }
-        (touchesBand(left) ? over : clear).push_back(left);
-        if (touchesBand(left) && left + width + kTextGap - band.left() < kStillBeside) {
-            clear.push_back(band.left() - kTextGap - width);
-        }
-        clear.insert(clear.end(), over.begin(), over.end());
-        return clear;
-    }
-
-    // Each value stands beside its own mark; the measured one is left out before the other.
-    void placeValues(const ClaimsLayout::Group& group, ClaimsLayout::Row& row) const
-    {
-        const Claim& claim = m_chart.claim(row.claim);
-        const QString measured = measuredText(claim, m_chart.measuredOf(row.claim));
-        const QString counted = countedText(claim);
-        const QString first =
-            counted.isEmpty() && measured.isEmpty() ? claimedText(claim) : counted;
-        if (first.isEmpty()) {
-            placeValue(group, row, row.measured, textWidth(font(), measured), row.measuredText);
-            return;
-        }
-        const double wide = textWidth(font(QFont::DemiBold), first);
-        for (const double left : besides(markRect(row, row.counted), row.band, wide)) {
-            ClaimsLayout::Row tried = row;
-            if (!fits(group, tried, left, wide)) {
-                continue;
-            }
-            tried.countedText = QRectF(left, row.rect.top(), wide, row.rect.height());
-            if (row.countedText.isEmpty()) {
-                row.countedText = tried.countedText; // the best place if there is only one
-            }
-            if (measured.isEmpty()
-                || placeValue(
-                    group, tried, row.measured, textWidth(font(), measured), tried.measuredText)) {
-                row = tried;
-                return;
-            }
-        }
-    }
-
-    QRectF markRect(const ClaimsLayout::Row& row, const std::optional<QPointF>& mark) const
-    {
-        const double reach = markReach();
-        return mark ? QRectF(mark->x() - reach, row.rect.top(), 2 * reach, row.rect.height())
-            : row.countedText.isEmpty() ? row.band
-                                        : row.countedText;
-    }
-
-    bool placeValue(const ClaimsLayout::Group& group,
-                    const ClaimsLayout::Row& row,
-                    const std::optional<QPointF>& mark,
-                    double width,
-                    QRectF& place) const
-    {
-        for (const double left : besides(markRect(row, mark), row.band, width)) {
-            if (fits(group, row, left, width)) {
-                place = QRectF(left, row.rect.top(), width, row.rect.height());
-                return true;
-            }
-        }
-        return false;
-    }
-
-    // Whether a text there stays in the plot and off the marks and the other value.
-    bool fits(const ClaimsLayout::Group& group,
-              const ClaimsLayout::Row& row,
-              double left,
-              double width) const
-    {
-        const QRectF text(left, row.rect.top(), width, row.rect.height());
-        const bool inside = left >= group.plot.left() + 2.0 && text.right() <= group.plot.right();
-        return inside && !(row.counted && text.intersects(markRect(row, row.counted)))
-            && !(row.measured && text.intersects(markRect(row, row.measured)))
-            && !text.intersects(row.countedText.adjusted(-kTextGap, 0, kTextGap, 0));
     }
 
     void placeFoot(double top)
@@ -413,6 +285,11 @@ private:
 };
 
 } // namespace
+
+double ClaimsLayout::Group::xOf(double ratio) const
+{
+    return plot.left() + axis.share(ratio) * plot.width();
+}
 
 double RatioAxis::share(double ratio) const
 {

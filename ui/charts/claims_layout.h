@@ -52,6 +52,8 @@ struct ClaimsLayout
         QRectF ticks{}; ///< below the plot
         RatioAxis axis{};
         std::vector<Row> rows{};
+
+        double xOf(double ratio) const;
     };
 
     struct LegendEntry

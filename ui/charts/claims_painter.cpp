@@ -53,7 +53,7 @@ private:
         }
         constexpr double kHalf = 40.0; // more than any tick's name needs
         for (const RatioAxis::Tick& tick : group.axis.ticks) {
-            const double x = group.plot.left() + group.axis.share(tick.value) * group.plot.width();
+            const double x = group.xOf(tick.value);
             const bool isOne = tick.value == 1.0;
             m_drawing.line({x, group.plot.top()},
                            {x, group.plot.bottom()},
@@ -95,7 +95,9 @@ private:
     void clearGround(const ClaimsLayout::Row& row, const QRectF& text)
     {
         if (!text.isEmpty() && !text.intersects(row.band)) {
-            m_drawing.fill(text.adjusted(-1.0, 1.0, 1.0, -1.0), 0.0, m_theme.panel);
+            const double spare = text.height() - m_style.lineHeight(m_layout.textSize);
+            const double inset = spare > 6.0 ? spare / 2 : 0.0; // no crumbs of a line are left
+            m_drawing.fill(text.adjusted(-1.0, inset, 1.0, -inset), 0.0, m_theme.panel);
         }
     }
 
@@ -124,9 +126,9 @@ private:
         if (word == QLatin1String("holds")) {
             return m_theme.positive;
         }
-        return claim.verdict == ClaimVerdict::fallsShort  ? m_theme.negative
-            : claim.verdict == ClaimVerdict::onlyMeasured ? m_theme.mutedText
-                                                          : m_theme.text;
+        return claim.verdict == ClaimVerdict::fallsShort                     ? m_theme.negative
+            : claim.verdict == ClaimVerdict::onlyMeasured && !found.quantity ? m_theme.mutedText
+                                                                             : m_theme.text;
     }
 
     void addBand(const QRectF& band, bool isOpen, const QColor& ink)

@@ -25,7 +25,6 @@ namespace {
 constexpr int kBarHeight = 50;
 constexpr int kGap = 10;
 constexpr int kBoxWidth = 70;
-constexpr int kCountPause = 40; // milliseconds: counting tries all parameters of all claims
 constexpr double kBudgetSeconds = 30.0; // for all parts; each settles much sooner if it can
 
 } // namespace
@@ -36,7 +35,7 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     , m_view(new ClaimsView)
     , m_panel(new ChartPanel(QStringLiteral("claims"), tr("Claims"), m_view, this))
     , m_messages(new MessageBar(this))
-    , m_update([this] { countAgain(); }, kCountPause)
+    , m_update([this] { countAgain(); })
 {
     setObjectName(QStringLiteral("claims"));
     setAccessibleName(tr("Claims of the founding notes"));

@@ -244,7 +244,7 @@ void MainWindow::createViewActions(QMenu& file)
     menu.setObjectName(QStringLiteral("view"));
     menu.setAccessibleName(tr("View"));
     QAction* claims =
-        menu.addAction(tr("&Claims of the founding notes"), this, &MainWindow::showClaims);
+        menu.addAction(tr("&Claims of the founding notes"), this, [this] { showClaims(); });
     claims->setObjectName(QStringLiteral("view.claims"));
     claims->setShortcut(QKeySequence(tr("Ctrl+L")));
     addAction(claims);
