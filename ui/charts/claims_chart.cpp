@@ -9,7 +9,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr qsizetype kCardCharacters = 68; ///< a line of running text in a card
+constexpr qsizetype kCardCharacters = 76; ///< a line of running text in a card
 
 // What a number of times is times of: "the FLOPs", "fewer bytes".
 QString quantityName(ClaimSense sense)
@@ -106,6 +106,12 @@ QString measuredText(const Claim& claim, const MeasuredClaim& measured)
         return joined(toQt(timesText(*measured.quantity)), QStringLiteral("the time"));
     }
     return measured.speedUp ? speedText(*measured.speedUp) : QString();
+}
+
+QString measuredMarkText(const Claim& claim, const MeasuredClaim& measured)
+{
+    return isSaving(claim) && measured.quantity ? toQt(timesText(*measured.quantity))
+                                                : measuredText(claim, measured);
 }
 
 QString claimedText(const Claim& claim)

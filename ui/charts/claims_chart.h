@@ -30,6 +30,9 @@ QString countedText(const Claim& claim);
 /// "6.10× faster", "1.62× the time", "57 % of the peak"; empty if nothing was measured.
 QString measuredText(const Claim& claim, const MeasuredClaim& measured);
 
+/// The same as it stands in the figure, whose axis names the quantity of the savings: "6.10×".
+QString measuredMarkText(const Claim& claim, const MeasuredClaim& measured);
+
 /// What is claimed of the quantity: "3–10× fewer FLOPs", "40–60 % of the peak".
 QString claimedText(const Claim& claim);
 

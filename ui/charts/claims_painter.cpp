@@ -114,7 +114,7 @@ private:
         }
         if (!row.measuredText.isEmpty()) {
             m_drawing.write(row.measuredText,
-                            measuredText(claim, found),
+                            measuredMarkText(claim, found),
                             m_style.font(m_layout.textSize),
                             m_theme.text);
         }

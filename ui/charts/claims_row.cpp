@@ -70,30 +70,32 @@ std::vector<double> ClaimsRowPlacer::besides(const QRectF& beside,
     const auto touchesBand = [&](double from) {
         return from < band.right() + 2.0 && from + width > band.left() - 2.0;
     };
-    std::vector<double> clear;
-    std::vector<double> over;
-    (touchesBand(right) ? over : clear).push_back(right);
-    if (touchesBand(right) && band.right() + kTextGap - right < kStillBeside) {
-        clear.push_back(band.right() + kTextGap);
-    }
-    (touchesBand(left) ? over : clear).push_back(left);
-    if (touchesBand(left) && left + width + kTextGap - band.left() < kStillBeside) {
-        clear.push_back(band.left() - kTextGap - width);
-    }
-    if (const double behind = row.countedText.right() + 1.5 * kTextGap; !row.countedText.isEmpty()
-        && !touchesBand(behind) && behind > right
-        && row.countedText.left() - beside.right() < kStillBeside) {
-        clear.push_back(behind); // of the other value, which stands beside the same place
-    }
-    clear.insert(clear.end(), over.begin(), over.end());
-    return clear;
+    const double behind = row.countedText.right() + 1.5 * kTextGap; // of the other value
+    const bool sharesPlace = !row.countedText.isEmpty() && behind > right
+        && row.countedText.left() - beside.right() < kStillBeside;
+    std::vector<double> found;
+    const auto addIf = [&found](bool good, double from) {
+        if (good) {
+            found.push_back(from);
+        }
+    };
+    addIf(!touchesBand(right), right);
+    addIf(!touchesBand(left), left);
+    addIf(sharesPlace && !touchesBand(behind), behind);
+    const double pastBand = band.right() + kTextGap;
+    const double beforeBand = band.left() - kTextGap - width;
+    addIf(touchesBand(right) && pastBand - right < kStillBeside, pastBand);
+    addIf(touchesBand(left) && left - beforeBand < kStillBeside, beforeBand);
+    addIf(touchesBand(right), right);
+    addIf(touchesBand(left), left);
+    return found;
 }
 
 // Each value stands beside its own mark; the measured one is left out before the other.
 void ClaimsRowPlacer::placeValues(ClaimsLayout::Row& row) const
 {
     const Claim& claim = m_chart.claim(row.claim);
-    const QString measured = measuredText(claim, m_chart.measuredOf(row.claim));
+    const QString measured = measuredMarkText(claim, m_chart.measuredOf(row.claim));
     const QString counted = countedText(claim);
     const QString first = counted.isEmpty() && measured.isEmpty() ? claimedText(claim) : counted;
     if (first.isEmpty()) {
@@ -145,7 +147,8 @@ bool ClaimsRowPlacer::placeValue(const ClaimsLayout::Row& row,
 bool ClaimsRowPlacer::fits(const ClaimsLayout::Row& row, double left, double width) const
 {
     const QRectF text(left, row.rect.top(), width, row.rect.height());
-    const bool inside = left >= m_group.plot.left() + 2.0 && text.right() <= m_group.plot.right();
+    const bool inside =
+        left >= m_group.plot.left() + 2.0 && text.right() <= m_group.plot.right() + kTextGap;
     return inside && !(row.counted && text.intersects(markRect(row, row.counted)))
         && !(row.measured && text.intersects(markRect(row, row.measured)))
         && !text.intersects(row.countedText.adjusted(-kTextGap, 0, kTextGap, 0));
