@@ -38,6 +38,10 @@ public:
     /// What MODEL means when it is left out.
     void setDefaultModel(std::string name) { m_model = std::move(name); }
 
+    /// Lets MODEL be left out without a default: the command then asks isNamed().
+    void makeOptional(CLI::App& command) { command.get_option("MODEL")->required(false); }
+    bool isNamed() const { return !m_model.empty(); }
+
     /// Loads the model, sets what was asked for, and validates.
     Result<Asked> asked() const;
 

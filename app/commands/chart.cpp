@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/chart_drawing.h"
+#include "app/claims_run.h"
 #include "app/commands/commands.h"
 #include "app/device_options.h"
 #include "app/options.h"
@@ -11,6 +12,7 @@ namespace {
 struct ChartOptions
 {
     ModelOptions model;
+    ClaimOptions claims;
     DeviceOptions device;
     std::string kind;
     std::string target;
@@ -19,6 +21,7 @@ struct ChartOptions
     std::string size = "720x440";
     std::string theme = "light";
 
+    bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool measures() const { return kind == "runtime" || device.isNamed(); }
 };
 
@@ -76,19 +79,11 @@ Outcome drawn(const ChartOptions& options, const ui::ChartRequest& request, QSiz
                    : Outcome::badInput(written.error());
 }
 
-Outcome chart(const ChartOptions& options)
+Outcome modelChart(const ChartOptions& options, QSize size)
 {
     const Result<Asked> asked = options.model.asked();
     if (!asked) {
         return Outcome::badInput(asked.error());
-    }
-    const Result<QSize> size = parsedSize(options.size);
-    if (!size) {
-        return Outcome::failure(ExitCode::wrongUsage, size.error().message);
-    }
-    const auto format = ui::exportFormat(QString::fromStdString(options.target));
-    if (!format) {
-        return Outcome::badInput(format.error());
     }
     Result<ui::ChartRequest> request = requestOf(options, *asked);
     if (!request) {
@@ -100,9 +95,68 @@ Outcome chart(const ChartOptions& options)
         }
     }
     const DrawingApplication application;
-    Outcome outcome = drawn(options, *request, *size);
+    Outcome outcome = drawn(options, *request, size);
     outcome.notes = asked->notes;
     return outcome;
+}
+
+// The claims, counted, and measured if a device is named. They need no model.
+Outcome claimsChart(const ChartOptions& options, QSize size)
+{
+    const Result<ClaimSizes> sizes = options.claims.sizes();
+    if (!sizes) {
+        return Outcome::badInput(sizes.error());
+    }
+    ui::ChartRequest request{.kind = ui::ChartKind::claims,
+                             .scenario = {},
+                             .times = {},
+                             .peaks = {},
+                             .axis = {},
+                             .claims = ui::countedChart(*sizes)};
+    if (options.device.isNamed()) {
+        const Result<Device> device = options.device.device();
+        if (!device) {
+            return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+        }
+        const ClaimsRun run = measuredClaims(*sizes, *device, options.device.budgetSeconds());
+        if (run.run.outcome.unavailable) {
+            return Outcome::failure(ExitCode::deviceUnavailable,
+                                    run.run.outcome.unavailable->message);
+        }
+        request.claims.measured = run.measured;
+        request.device = run.run.deviceName;
+    }
+    const DrawingApplication application;
+    return drawn(options, request, size);
+}
+
+// A claims chart has no model, and the others cannot do without.
+Status modelFits(const ChartOptions& options)
+{
+    if (options.isOfClaims() == options.model.isNamed()) {
+        return Error{options.isOfClaims()
+                         ? "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"
+                         : "chart --kind " + options.kind
+                             + " needs a MODEL: a preset (see flopsmith presets), a .flopsmith "
+                               "file, or a Hugging Face config.json"};
+    }
+    return Done{};
+}
+
+Outcome chart(const ChartOptions& options)
+{
+    if (const Status fits = modelFits(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
+    const Result<QSize> size = parsedSize(options.size);
+    if (!size) {
+        return Outcome::failure(ExitCode::wrongUsage, size.error().message);
+    }
+    const auto format = ui::exportFormat(QString::fromStdString(options.target));
+    if (!format) {
+        return Outcome::badInput(format.error());
+    }
+    return options.isOfClaims() ? claimsChart(options, *size) : modelChart(options, *size);
 }
 
 std::vector<std::string> kindNames()
@@ -126,6 +180,7 @@ void addChart(CLI::App& program, Command& chosen)
     auto options = std::make_shared<ChartOptions>();
     CLI::App& command = *program.add_subcommand("chart", "Draws a chart into a file");
     options->model.addTo(command);
+    options->model.makeOptional(command);
     options->model.addLensTo(command);
     command.add_option("--kind", options->kind, kindList())
         ->required()
@@ -141,6 +196,7 @@ void addChart(CLI::App& program, Command& chosen)
     command.add_option("--metric", options->metric, "Of a scaling chart: " + metricNames())
         ->type_name("NAME")
         ->capture_default_str();
+    options->claims.addTo(command);
     command.add_option("--size", options->size, "Of the drawing in CSS pixels")
         ->type_name("WxH")
         ->capture_default_str();
@@ -151,7 +207,8 @@ void addChart(CLI::App& program, Command& chosen)
     options->device.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share chart does if --device names one.\n"
+        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
 }
 

@@ -278,6 +278,11 @@ std::size_t displayWidth(std::string_view text)
     }));
 }
 
+std::string exactText(const Cell& cell)
+{
+    return std::visit(ExactText{}, cell.value);
+}
+
 std::string csvText(const Table& table)
 {
     std::vector<std::string> keys;
@@ -288,7 +293,7 @@ std::string csvText(const Table& table)
     for (const auto& row : table.rows) {
         std::vector<std::string> fields;
         for (const Cell& cell : row) {
-            fields.push_back(std::visit(ExactText{}, cell.value));
+            fields.push_back(exactText(cell));
         }
         text += csvLine(fields);
     }

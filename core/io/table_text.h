@@ -11,6 +11,9 @@ namespace flopsmith {
 
 // One table, five texts. None depends on the locale: decimals have a point, thousands no mark.
 
+/// What CSV holds of a cell: counts in full, numbers that read back the same, flags as true/false.
+std::string exactText(const Cell& cell);
+
 /// RFC 4180: a header of keys, exact values, CRLF line ends; counts in full, flags as true/false.
 std::string csvText(const Table& table);
 

@@ -31,13 +31,13 @@ double secondsOf(const ClaimSide& side,
     return 0.0;
 }
 
-Status inRange(std::string_view name, int value, int low, int high)
+Status inRange(std::string_view name, int value, const ClaimSizeRange& legal)
 {
-    if (value >= low && value <= high) {
+    if (value >= legal.low && value <= legal.high) {
         return Done{};
     }
     return Error{std::string(name) + " " + std::to_string(value) + ": must be "
-                 + std::to_string(low) + " to " + std::to_string(high)};
+                 + std::to_string(legal.low) + " to " + std::to_string(legal.high)};
 }
 
 } // namespace
@@ -100,9 +100,9 @@ double Claim::bytesRatio() const
 
 Status validated(const ClaimSizes& sizes)
 {
-    for (const Status& status : {inRange("d", sizes.dModel, 8, 65'536),
-                                 inRange("d-ff", sizes.dFf, 8, 1'048'576),
-                                 inRange("tokens", sizes.tokens, 1, 1'048'576)}) {
+    for (const Status& status : {inRange("d", sizes.dModel, kClaimDModels),
+                                 inRange("d-ff", sizes.dFf, kClaimDFfs),
+                                 inRange("tokens", sizes.tokens, kClaimTokens)}) {
         if (!status) {
             return status;
         }

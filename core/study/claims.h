@@ -14,6 +14,16 @@
 // device was asked, what is measured.
 namespace flopsmith {
 
+/// Legal sizes, both ends included.
+struct ClaimSizeRange
+{
+    int low = 1;
+    int high = 1;
+};
+inline constexpr ClaimSizeRange kClaimDModels{8, 65'536};
+inline constexpr ClaimSizeRange kClaimDFfs{8, 1'048'576};
+inline constexpr ClaimSizeRange kClaimTokens{1, 1'048'576};
+
 /// Where claims are compared. The defaults are those of the notes: d_model 4096, d_ff 4·d_model.
 struct ClaimSizes
 {

@@ -62,6 +62,9 @@ public:
     virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
     virtual FigureTable table() const = 0;
 
+    /// The height of a whole exported figure of usual width below which it leaves something out.
+    virtual int leastExportHeight() const { return 0; }
+
     /// Paints content, or, if there is none, its sentence. Does not paint a background.
     void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
 

@@ -2,6 +2,7 @@
 #include "ui/charts/headless.h"
 
 #include "core/present/run_time.h"
+#include "ui/charts/claims_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -12,7 +13,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKindNames{"share", "scaling", "runtime"};
+constexpr std::array<std::string_view, 4> kKindNames{"share", "scaling", "runtime", "claims"};
 
 bool isMeasured(const ChartRequest& request)
 {
@@ -55,6 +56,8 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
     case ChartKind::share: return shareFigure(request);
     case ChartKind::scaling: return scalingFigure(request);
     case ChartKind::runtime: return runTimeFigure(request);
+    case ChartKind::claims:
+        return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(request.claims));
     }
     return Error{"there is no such chart"};
 }
@@ -77,7 +80,9 @@ std::optional<ChartKind> chartKindNamed(std::string_view name)
 Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
-    if (figure) {
+    if (figure && request.kind == ChartKind::claims) {
+        figure.value()->provenance = provenanceOf(request.claims, toQt(request.device));
+    } else if (figure) {
         const QString device = isMeasured(request) && request.kind != ChartKind::scaling
             ? toQt(request.device)
             : QString();
@@ -96,6 +101,13 @@ QString workloadText(const Workload& workload)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
         .arg(decode ? workload.keys() : workload.sequence)
         .arg(workload.precision.weightBits);
+}
+
+Provenance provenanceOf(const ClaimsChart& chart, const QString& device)
+{
+    return {.workload = sizesText(chart.sizes),
+            .lens = toQt(lens(LensId::exact).name),
+            .device = chart.isMeasured() ? device : QString()};
 }
 
 Provenance provenanceOf(const Scenario& scenario, LensId lensId, const QString& device)

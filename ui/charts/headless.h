@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
+#include "ui/charts/claims_chart.h"
 #include "ui/charts/figure.h"
 
 #include <memory>
@@ -16,7 +17,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime };
+enum class ChartKind { share, scaling, runtime, claims };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -33,6 +34,7 @@ struct ChartRequest
     std::string device = "this CPU"; ///< on which the times were measured
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+    ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
 
 /// The figure, with its provenance filled in; exportChart() writes it. An error if the request
@@ -41,6 +43,9 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request);
 
 /// "prefill, B 1, S 1024, 32-bit weights".
 QString workloadText(const Workload& workload);
+
+/// The sizes and, if it measured something, the device.
+Provenance provenanceOf(const ClaimsChart& chart, const QString& device);
 
 /// Model, workload and lens; the device only if it measured something.
 Provenance provenanceOf(const Scenario& scenario, LensId lens, const QString& device = {});

@@ -44,6 +44,9 @@ public:
     /// The plan of the last start().
     const std::vector<MeasuredPart>& plan() const { return m_plan; }
 
+    /// Of the last start().
+    const Device& device() const { return m_device; }
+
     /// Of the device of the last start(), once known.
     const std::optional<Peaks>& peaks() const { return m_peaks; }
 

@@ -17,11 +17,12 @@ namespace {
 constexpr std::array<const char*, 4> kSuffixes{"png", "svg", "pdf", "csv"};
 
 // Readable on a slide or a page, in the proportions that the chart has on the screen.
-QSize exportSize(const QWidget& view)
+QSize exportSize(const QWidget& view, const Figure& figure)
 {
     constexpr int kWidth = 720;
     const double ratio = view.width() > 0 ? double(view.height()) / view.width() : 0.6;
-    return {kWidth, static_cast<int>(kWidth * std::clamp(ratio, 0.4, 1.2))};
+    const int height = static_cast<int>(kWidth * std::clamp(ratio, 0.4, 1.2));
+    return {kWidth, std::max(height, figure.leastExportHeight())};
 }
 
 } // namespace
@@ -63,7 +64,8 @@ bool ChartExportActions::saveTo(const QString& path)
     if (figure == nullptr) {
         return false;
     }
-    const Status saved = exportChart(*figure, path, exportSize(m_panel.view()), lightTheme());
+    const Status saved =
+        exportChart(*figure, path, exportSize(m_panel.view(), *figure), lightTheme());
     if (saved) {
         m_messages.show(MessageBar::Kind::note, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     } else {
@@ -75,7 +77,7 @@ bool ChartExportActions::saveTo(const QString& path)
 void ChartExportActions::copy()
 {
     if (const Figure* figure = m_panel.view().figure()) {
-        copyToClipboard(*figure, {.size = exportSize(m_panel.view())});
+        copyToClipboard(*figure, {.size = exportSize(m_panel.view(), *figure)});
         m_messages.show(MessageBar::Kind::note,
                         tr("%1 is on the clipboard as picture, drawing and table")
                             .arg(m_panel.accessibleName()));

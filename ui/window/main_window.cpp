@@ -12,6 +12,7 @@
 #include "ui/window/chart_export_actions.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
+#include "ui/window/claims_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
 #include "ui/window/measuring_control.h"
@@ -242,6 +243,12 @@ void MainWindow::createViewActions(QMenu& file)
     QMenu& menu = *file.addMenu(tr("&View"));
     menu.setObjectName(QStringLiteral("view"));
     menu.setAccessibleName(tr("View"));
+    QAction* claims =
+        menu.addAction(tr("&Claims of the founding notes"), this, [this] { showClaims(); });
+    claims->setObjectName(QStringLiteral("view.claims"));
+    claims->setShortcut(QKeySequence(tr("Ctrl+L")));
+    addAction(claims);
+    menu.addSeparator();
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
         QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
@@ -315,6 +322,29 @@ void MainWindow::updateTheme()
     for (ChartPanel* panel : m_chartPanels) {
         panel->updateIcons();
     }
+    if (m_claims != nullptr) {
+        m_claims->updateIcons();
+    }
+}
+
+ClaimsWindow& MainWindow::showClaims()
+{
+    if (m_claims == nullptr) {
+        m_claims = new ClaimsWindow(m_measuring->device(), this);
+        connect(m_measuring, &MeasuringControl::deviceChanged, m_claims, [this] {
+            m_claims->setDevice(m_measuring->device());
+        });
+        connect(m_claims, &ClaimsWindow::measuringStarted, m_measuring, &MeasuringControl::cancel);
+        connect(m_measuring, &MeasuringControl::progressed, m_claims, [this](int, int total) {
+            if (total > 0) {
+                m_claims->cancel();
+            }
+        });
+    }
+    m_claims->show();
+    m_claims->raise();
+    m_claims->activateWindow();
+    return *m_claims;
 }
 
 void MainWindow::settle()
@@ -370,6 +400,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     m_measuring->cancel();
+    if (m_claims != nullptr) {
+        m_claims->close();
+    }
     storeWindow(*this);
     event->accept();
 }

@@ -19,6 +19,7 @@ namespace flopsmith::ui {
 
 class ChartPanel;
 class ChoiceChip;
+class ClaimsWindow;
 class FileActions;
 class Inspector;
 class MeasuringControl;
@@ -53,6 +54,9 @@ public:
     bool openFile(const QString& path);
 
     void setThemeChoice(ThemeChoice choice);
+
+    /// Opens the window of the founding notes' claims, or brings it to the front.
+    ClaimsWindow& showClaims();
 
     /// Everything that is on its way to the screen is there.
     void settle();
@@ -94,6 +98,7 @@ private:
     FileActions* m_files = nullptr;
     ChartFeed* m_feed = nullptr;
     MeasuringControl* m_measuring = nullptr;
+    ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
     std::vector<ChartPanel*> m_chartPanels; ///< share, scaling, run time
     Throttle m_figures;
 };

@@ -132,6 +132,7 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_described = nameOf(device);
     m_reachable = true;
     chip.setValue(nameOf(device));
+    Q_EMIT deviceChanged();
     readScenario();
 }
 

@@ -27,6 +27,8 @@ public:
 
     const RunTimes& runTimes() const { return m_runTimes; }
 
+    const Device& device() const { return m_device; }
+
     /// "Intel(R) Xeon(R) …, 2 cores" once the device has said so, before that its name.
     QString deviceDescription() const { return m_described; }
 
@@ -46,6 +48,7 @@ public:
 
 Q_SIGNALS:
     void timesChanged();
+    void deviceChanged();
 
     /// Parts done of a total; 0 of 0 when nothing is being measured.
     void progressed(int done, int total, const QString& text);

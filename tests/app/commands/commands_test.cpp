@@ -209,5 +209,23 @@ TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
     EXPECT_NE(svg.find("viewBox"), std::string::npos);
 }
 
+TEST_F(Commands, AChartOfTheClaimsNeedsNoModelAndTheOthersDo)
+{
+    for (const char* suffix : {"svg", "pdf", "png", "csv"}) {
+        const std::string file = std::string("claims.") + suffix;
+        EXPECT_EQ(ask("chart --kind claims --d 256 --d-ff 1024 --tokens 8 -o " + file).code, 0);
+        EXPECT_GT(fs::file_size(folder / file), 1000U) << file;
+    }
+    EXPECT_NE(text(folder / "claims.svg").find("d_model 256"), std::string::npos);
+
+    for (const char* wrong : {"chart gpt2 --kind claims -o x.svg", "chart --kind share -o x.svg"}) {
+        const Answer answer = ask(wrong);
+        EXPECT_EQ(answer.code, 2) << wrong;
+        EXPECT_NE(answer.error.find("MODEL"), std::string::npos) << answer.error;
+    }
+    EXPECT_EQ(ask("chart --kind claims --device moon -o x.svg").code, 3);
+    EXPECT_FALSE(fs::exists(folder / "x.svg"));
+}
+
 } // namespace
 } // namespace flopsmith

@@ -124,7 +124,8 @@ TEST_P(ExportedSvg, IsTextAndVectorsOnly)
     EXPECT_EQ(svg.images, 0);
     EXPECT_GE(svg.texts.size(), 8);
     EXPECT_EQ(svg.title, figure->title());
-    EXPECT_THAT(svg.texts.join(QLatin1Char('|')).toStdString(), HasSubstr("GPT-2 small"));
+    EXPECT_THAT(svg.texts.join(QLatin1Char('|')).toStdString(),
+                HasSubstr(GetParam() == ChartKind::claims ? "d_model 4096" : "GPT-2 small"));
     for (const SvgContent::Curve& curve : svg.curves) {
         for (const QPointF& point : curve.points) {
             EXPECT_TRUE(QRectF(-1, -1, 722, 442).contains(point));
@@ -317,6 +318,7 @@ TEST(Clipboard, HoldsImageSvgAndTableAtOnce)
 TEST(Headless, NamesItsCharts)
 {
     EXPECT_EQ(chartKindNamed("runtime"), ChartKind::runtime);
+    EXPECT_EQ(chartKindNamed("claims"), ChartKind::claims);
     EXPECT_EQ(chartKindNamed("cake"), std::nullopt);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 #include "ui/charts/headless.h"
@@ -9,6 +10,7 @@
 #include <QRectF>
 #include <QSize>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +41,27 @@ inline std::vector<PartTime> timesOf(const Scenario& scenario, std::size_t done)
     return times;
 }
 
+/// Synthetic times of everything that the claims compare: the part with the most FLOPs takes a
+/// second, the others their share of it, none less than a millisecond.
+inline ClaimsChart measuredClaims(const ClaimSizes& sizes = {})
+{
+    ClaimsChart chart = countedChart(sizes);
+    const std::vector<MeasuredPart> parts = measuredParts(chart.claims);
+    std::vector<double> seconds;
+    double most = 0.0;
+    for (const MeasuredPart& part : parts) {
+        seconds.push_back(toDouble(priced(LensId::exact, costTree(part.operation).total().count)));
+        most = std::max(most, seconds.back());
+    }
+    for (double& each : seconds) {
+        each = std::max(each / most, 1e-3);
+    }
+    for (const Claim& claim : chart.claims) {
+        chart.measured.push_back(measured(claim, parts, seconds, 1.1 * most));
+    }
+    return chart;
+}
+
 /// Everything measured, on a device with peaks.
 inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-half-swapped")
 {
@@ -46,7 +69,8 @@ inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-ha
     return {.kind = kind,
             .scenario = scenario,
             .times = timesOf(scenario, 1000),
-            .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10}};
+            .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
+            .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
 }
 
 inline std::unique_ptr<Figure> figureOf(const ChartRequest& request)
@@ -67,6 +91,9 @@ inline std::vector<PartTime> randomTimes(std::size_t count, Random& random)
     return times;
 }
 
-inline constexpr ChartKind kAllKinds[] = {ChartKind::share, ChartKind::scaling, ChartKind::runtime};
+inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
+                                          ChartKind::scaling,
+                                          ChartKind::runtime,
+                                          ChartKind::claims};
 
 } // namespace flopsmith::ui

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/claims_chart.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qsizetype kCardCharacters = 76; ///< a line of running text in a card
+
+// What a number of times is times of: "the FLOPs", "fewer bytes".
+QString quantityName(ClaimSense sense)
+{
+    switch (sense) {
+    case ClaimSense::timesFewer: return QStringLiteral("fewer FLOPs");
+    case ClaimSense::timesAsMany: return QStringLiteral("the FLOPs");
+    case ClaimSense::fewerParameters: return QStringLiteral("fewer parameters");
+    case ClaimSense::fewerBytes: return QStringLiteral("fewer bytes");
+    case ClaimSense::shareOfPeak: return QStringLiteral("of the peak");
+    }
+    return {};
+}
+
+QString joined(const QString& number, const QString& rest)
+{
+    return number + QLatin1Char(' ') + rest;
+}
+
+QString speedText(double speedUp)
+{
+    return joined(toQt(timesText(speedUp)),
+                  speedUp >= 1.0 ? QStringLiteral("faster") : QStringLiteral("as fast"));
+}
+
+void addWrapped(Spot& spot, const QString& text)
+{
+    QString line;
+    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        if (!line.isEmpty() && line.size() + 1 + word.size() > kCardCharacters) {
+            spot.lines.push_back({{}, line, {}});
+            line.clear();
+        }
+        line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    if (!line.isEmpty()) {
+        spot.lines.push_back({{}, line, {}});
+    }
+}
+
+QString ratiosText(const Claim& claim)
+{
+    const auto ratio = [](double value, const char* name) {
+        return std::isfinite(value) ? joined(toQt(timesText(value)), QLatin1String(name))
+                                    : QStringLiteral("no ") + QLatin1String(name);
+    };
+    return QStringList{ratio(claim.flopsRatio(), "FLOPs"),
+                       ratio(claim.parameterRatio(), "parameters"),
+                       ratio(claim.bytesRatio(), "bytes")}
+        .join(QStringLiteral(" \u00B7 "));
+}
+
+} // namespace
+
+MeasuredClaim ClaimsChart::measuredOf(std::size_t index) const
+{
+    return index < measured.size() ? measured[index] : MeasuredClaim{};
+}
+
+bool ClaimsChart::isMeasured() const
+{
+    return std::any_of(measured.begin(), measured.end(), [](const MeasuredClaim& each) {
+        return each.quantity || each.speedUp;
+    });
+}
+
+ClaimsChart countedChart(const ClaimSizes& sizes)
+{
+    return {.sizes = sizes, .claims = claims(sizes)};
+}
+
+bool isSaving(const Claim& claim)
+{
+    return claim.sense == ClaimSense::timesFewer;
+}
+
+QString countedText(const Claim& claim)
+{
+    if (!std::isfinite(claim.counted)) {
+        return {};
+    }
+    const QString times = toQt(timesText(claim.counted));
+    return isSaving(claim) ? times : joined(times, quantityName(claim.sense));
+}
+
+QString measuredText(const Claim& claim, const MeasuredClaim& measured)
+{
+    if (claim.sense == ClaimSense::shareOfPeak) {
+        return measured.quantity
+            ? joined(toQt(percentText(*measured.quantity)), quantityName(claim.sense))
+            : QString();
+    }
+    if (claim.sense == ClaimSense::timesAsMany && measured.quantity) {
+        return joined(toQt(timesText(*measured.quantity)), QStringLiteral("the time"));
+    }
+    return measured.speedUp ? speedText(*measured.speedUp) : QString();
+}
+
+QString measuredMarkText(const Claim& claim, const MeasuredClaim& measured)
+{
+    return isSaving(claim) && measured.quantity ? toQt(timesText(*measured.quantity))
+                                                : measuredText(claim, measured);
+}
+
+QString claimedText(const Claim& claim)
+{
+    return joined(toQt(claim.range.text()), quantityName(claim.sense));
+}
+
+QString verdictText(const Claim& claim, const MeasuredClaim& measured)
+{
+    const bool saves = isSaving(claim) || claim.sense == ClaimSense::fewerParameters
+        || claim.sense == ClaimSense::fewerBytes;
+    ClaimVerdict verdict = claim.verdict;
+    if (verdict == ClaimVerdict::onlyMeasured && measured.quantity) {
+        verdict = claim.range.contains(*measured.quantity) ? ClaimVerdict::holds
+            : *measured.quantity > claim.range.high        ? ClaimVerdict::exceeded
+                                                           : ClaimVerdict::fallsShort;
+    }
+    switch (verdict) {
+    case ClaimVerdict::holds: return QStringLiteral("holds");
+    case ClaimVerdict::exceeded:
+        return saves ? QStringLiteral("saves more") : QStringLiteral("is more");
+    case ClaimVerdict::fallsShort:
+        return saves ? QStringLiteral("saves less") : QStringLiteral("is less");
+    case ClaimVerdict::onlyMeasured: return QStringLiteral("not measured");
+    }
+    return {};
+}
+
+Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
+{
+    Spot spot{.title = toQt(claim.title)};
+    const auto add = [&spot](const QString& label, const QString& value) {
+        if (!value.isEmpty()) {
+            spot.lines.push_back({{}, label, value});
+        }
+    };
+    addWrapped(spot, toQt(claim.says));
+    addWrapped(spot, toQt(claim.sentence));
+    add(QStringLiteral("claimed, note ") + toQt(claim.note), claimedText(claim));
+    add(QStringLiteral("counted"),
+        isSaving(claim) ? joined(countedText(claim), quantityName(claim.sense))
+                        : countedText(claim));
+    add(QStringLiteral("measured"), measuredText(claim, measured));
+    if (claim.sense != ClaimSense::shareOfPeak) {
+        add(QStringLiteral("saved against the ") + toQt(claim.reference.name), ratiosText(claim));
+    }
+    addWrapped(spot, toQt("Settings: " + claim.parameters));
+    return spot;
+}
+
+QString sizesText(const ClaimSizes& sizes)
+{
+    return QStringLiteral("d_model %1, d_ff %2, %3 tokens, float32")
+        .arg(sizes.dModel)
+        .arg(sizes.dFf)
+        .arg(sizes.tokens);
+}
+
+} // namespace flopsmith::ui

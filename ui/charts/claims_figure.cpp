@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/claims_figure.h"
+
+#include "core/io/claims_table.h"
+#include "core/io/table_text.h"
+#include "ui/charts/claims_painter.h"
+
+#include <QPainter>
+
+namespace flopsmith::ui {
+namespace {
+
+// Rows of all groups in reading order.
+std::vector<ClaimsLayout::Row> rowsOf(const ClaimsChart& chart,
+                                      const QRectF& area,
+                                      const ChartStyle& style)
+{
+    std::vector<ClaimsLayout::Row> rows;
+    for (const ClaimsLayout::Group& group : claimsLayout(chart, area, style).groups) {
+        rows.insert(rows.end(), group.rows.begin(), group.rows.end());
+    }
+    return rows;
+}
+
+} // namespace
+
+QString ClaimsFigure::title() const
+{
+    return QStringLiteral("What the founding notes claim");
+}
+
+QString ClaimsFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts;
+    for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
+        const Claim& claim = m_chart.claim(i);
+        const MeasuredClaim found = m_chart.measuredOf(i);
+        const QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
+        parts << said.join(QLatin1Char(' ')).simplified();
+    }
+    return title() + QStringLiteral(", at ") + sizesText(m_chart.sizes) + QStringLiteral(": ")
+        + parts.join(QStringLiteral(", "));
+}
+
+QString ClaimsFigure::emptyText() const
+{
+    return m_chart.claims.empty() ? QStringLiteral("There are no claims.") : QString();
+}
+
+FigureTable ClaimsFigure::table() const
+{
+    const Table exact = claimsTable(m_chart.claims, m_chart.measured);
+    FigureTable table;
+    for (const Column& column : exact.columns) {
+        table.header << toQt(column.key);
+    }
+    for (const std::vector<Cell>& cells : exact.rows) {
+        QStringList row;
+        for (const Cell& cell : cells) {
+            row << toQt(exactText(cell));
+        }
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
+Drawing ClaimsFigure::drawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    drawClaims(drawing, m_chart, claimsLayout(m_chart, area, style), style);
+    return drawing;
+}
+
+std::vector<Spot> ClaimsFigure::spots(const QRectF& area, const ChartStyle& style) const
+{
+    std::vector<Spot> spots;
+    for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
+        spots.push_back(claimSpot(m_chart.claim(row.claim), m_chart.measuredOf(row.claim)));
+        spots.back().anchor = row.counted.value_or(row.band.center());
+        spots.back().keepClear = row.rect;
+    }
+    return spots;
+}
+
+int ClaimsFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    const std::vector<ClaimsLayout::Row> rows = rowsOf(m_chart, area, style);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].rect.contains(place)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+void ClaimsFigure::paintHighlight(QPainter& painter,
+                                  int spot,
+                                  const QRectF& area,
+                                  const ChartStyle& style) const
+{
+    const std::vector<ClaimsLayout::Row> rows = rowsOf(m_chart, area, style);
+    if (spot < 0 || spot >= static_cast<int>(rows.size())) {
+        return;
+    }
+    Drawing drawing;
+    const QRectF row = rows[static_cast<std::size_t>(spot)].rect;
+    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
+    drawing.paint(painter, style);
+}
+
+} // namespace flopsmith::ui
