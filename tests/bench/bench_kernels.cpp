@@ -4,12 +4,15 @@
 //   bench_kernels [seconds per figure, 0.5] [largest d_model, 4096] [largest T, 2048]
 #include "core/base/text.h"
 #include "core/count/cost_tree.h"
+#include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/libraries.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/measure/harness.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -203,6 +206,117 @@ void printSums(int dModel, cpu::Threads threads, const Options& options)
     }
 }
 
+// Seconds of what an FFN cannot do without, each measured by itself in this run.
+struct Floors
+{
+    double copy; ///< of the activations from x to y, at their size
+    double transforms; ///< of every token there and back, one after the other in the cache
+    double product; ///< per multiply-add, at the product peak
+    double addition; ///< per addition of values from the first-level cache
+};
+
+double transformSeconds(int dModel, const Options& options)
+{
+    const auto there =
+        std::move(cpu::FftPlan::create(dModel, 1, cpu::FftDirection::forward)).value();
+    const auto back =
+        std::move(cpu::FftPlan::create(dModel, 1, cpu::FftDirection::inverse)).value();
+    cpu::Buffer reals(static_cast<std::size_t>(dModel));
+    cpu::Buffer spectrum(static_cast<std::size_t>(dModel) + 2);
+    MeasureOptions measuring;
+    measuring.budgetSeconds = options.seconds;
+    const auto pair = [&] {
+        there.forward(reals.data(), spectrum.data());
+        back.inverse(spectrum.data(), reals.data());
+    };
+    return measure(pair, measuring, {}, {}).samples.median();
+}
+
+Floors measuredFloors(const Shape& shape, cpu::Threads threads, double peak, const Options& options)
+{
+    constexpr std::size_t kFirstLevelBytes = std::size_t{16} << 10;
+    auto copy =
+        std::move(cpu::prepareCopyPeak(shape.activations() * sizeof(float), threads)).value();
+    auto sums = std::move(cpu::prepareAdditionPeak(kFirstLevelBytes, threads)).value();
+    const auto tokens = static_cast<double>(shape.tokens());
+    return {.copy = medianSeconds(*copy.kernel, options.seconds),
+            .transforms = tokens * transformSeconds(shape.dModel, options) / threads.count,
+            .product = 2.0 / peak,
+            .addition = medianSeconds(*sums.kernel, options.seconds) / toDouble(sums.amount)};
+}
+
+struct FloorLine
+{
+    const char* name;
+    const char* floor;
+    FfnSpec spec;
+    double seconds;
+};
+
+// The cheap FFNs beside the floor that binds them.
+void printFloors(int dModel, cpu::Threads threads, double peak, const Options& options)
+{
+    const int tokens = std::min(512, options.largestTokens);
+    const Shape shape{.batch = 1, .sequence = tokens, .context = tokens, .dModel = dModel};
+    const Floors floors = measuredFloors(shape, threads, peak, options);
+    const auto products = [&](const FfnSpec& ffn) {
+        return floors.product * flops(ffn, shape) / 2; // nearly all of them are multiply-adds
+    };
+    const RandomProjectionFfn random{.features = 4 * dModel};
+    const double additions = static_cast<double>(tokens) * dModel
+        * (4.0 * random.inputsPerFeature(dModel) + random.featuresPerOutput());
+    MicroRefineFfn refine;
+    refine.selection = ChannelSelection::fixed;
+    const auto shared = CoefficientSharing::shared;
+    const std::vector<FloorLine> lines{
+        {"spectral low_pass, fft",
+         "FFTW's transforms alone",
+         spectral(BinSelection::lowPass, SpectralAlgorithm::fft),
+         floors.transforms},
+        {"spectral top_k",
+         "FFTW's transforms alone",
+         spectral(BinSelection::topK, SpectralAlgorithm::fft),
+         floors.transforms},
+        {"polynomial static",
+         "copy of x to y",
+         polynomial(ChannelSelection::fixed, shared),
+         floors.copy},
+        {"polynomial top_k",
+         "copy of x to y",
+         polynomial(ChannelSelection::topK, shared),
+         floors.copy},
+        {"micro_refine static", "copy of x to y", refine, floors.copy},
+        {"micro_refine top_k", "copy of x to y", MicroRefineFfn{}, floors.copy},
+        {"Kronecker, rank 1", "product peak", kronecker(dModel, 1), products(kronecker(dModel, 1))},
+        {"Kronecker, rank 4", "product peak", kronecker(dModel, 4), products(kronecker(dModel, 4))},
+        {"random projection, 10 %", "additions in cache", random, additions * floors.addition},
+        {"UltraEfficientSparseFFN",
+         "FFTW's transforms alone",
+         ultraEfficientSparseFfn(),
+         floors.transforms}};
+    std::printf("\nfloors, d = %d, T = %d, %d thread(s)\n%-28s%-26s%12s%12s%8s\n",
+                dModel,
+                tokens,
+                threads.count,
+                "FFN",
+                "floor",
+                "floor",
+                "median",
+                "ratio");
+    for (const FloorLine& line : lines) {
+        const auto weights = randomWeights<float>(flopsmith::weights(line.spec, dModel), 1);
+        const auto x = randomActivations<float>(shape.activations(), 2);
+        const auto kernel = std::move(cpu::prepare(line.spec, shape, weights, x, threads)).value();
+        const double seconds = medianSeconds(*kernel, options.seconds);
+        std::printf("%-28s%-26s%12s%12s%8.2f\n",
+                    line.name,
+                    line.floor,
+                    durationText(line.seconds).c_str(),
+                    durationText(seconds).c_str(),
+                    seconds / line.seconds);
+    }
+}
+
 void printAttention(cpu::Threads threads, double peak, const Options& options)
 {
     std::printf("\nattention, d = 768, 12 heads, %d thread(s)\n", threads.count);
@@ -253,6 +367,7 @@ void run(const Options& options)
         for (const int dModel : {768, 4096}) {
             if (dModel <= options.largestWidth) {
                 printWidth(dModel, {threads}, peak, options);
+                printFloors(dModel, {threads}, peak, options);
                 printSums(dModel, {threads}, options);
             }
         }
