@@ -117,7 +117,7 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_inspectorPanel->setTitle(m_inspector->title());
     m_inspectorPanel->addToHead(&m_inspector->scopeButton());
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
-    row.setSizes({164, 550, 510});
+    row.setSizes({202, 528, 494});
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
