@@ -66,7 +66,7 @@ TEST(Claims, OfExactRatiosHold)
 }
 
 // "4–10× is reached at rank 9 to 20.": put in, both ends are in the range, and beyond neither is.
-TEST(Claims, SayTruelyAtWhichParametersTheyWouldHold)
+TEST(Claims, SayTrulyAtWhichParametersTheyWouldHold)
 {
     const std::regex where("is reached at (\\w+) ([0-9.]+)(?: to ([0-9.]+))?\\.");
     int tried = 0;
