@@ -252,7 +252,7 @@ TEST_F(Commands, ASweepMarksItsFrontAndSaysHowItGrows)
     expectRefusal("sweep gpt2 --axis seq=1..9 --pareto flops", "two metrics");
     expectRefusal("sweep gpt2 --axis seq=1..9 --pareto flops,watts", "no such metric");
     expectRefusal("sweep gpt2 --axis seq=1..9 --tie d_ff", "d_ff=4*d_model");
-    expectRefusal("sweep gpt2 --axis 'seq=1..9999:step 1' --axis batch=1..99 --fit",
+    expectRefusal("sweep gpt2 --axis 'seq=1..9999:step 1' --axis 'batch=1..99:step 1' --fit",
                   "--format csv");
 }
 
