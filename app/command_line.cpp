@@ -54,6 +54,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addFind(program, chosen);
     addChart(program, chosen);
     addFormula(program, chosen);
+    addFolklore(program, chosen);
     addPresets(program, chosen);
     addLenses(program, chosen);
     addParameters(program, chosen);
