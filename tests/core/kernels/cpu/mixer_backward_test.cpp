@@ -2,6 +2,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/reference/mixer.h"
+#include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/cases.h"
 
@@ -114,6 +115,13 @@ TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
         Attention attention{.heads = 3, .kvHeads = 1, .causal = false};
         attention.algorithm = algorithm;
         expectAgreement(attention, {.batch = 2, .sequence = 270, .context = 270, .dModel = 12});
+    }
+}
+
+TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeysWithEveryStepOfTheScores)
+{
+    for (const Attention& attention : attentionsWithEveryStep()) {
+        expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
     }
 }
 
