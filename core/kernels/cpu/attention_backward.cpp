@@ -93,7 +93,7 @@ public:
         , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
     {
         m_core.mix({.x = x, .cachedKeys = {}, .cachedValues = {}}, softmaxRows());
-        if (attention.qkNorm != QkNorm::none) { // m_dQkv is free until the first run
+        if (attention.normalisesQk()) { // m_dQkv is free until the first run
             m_core.projectQkv(x.data(), m_dQkv.data());
             m_qkNorm.remember(m_dQkv.data());
         }

@@ -64,7 +64,7 @@ AttentionCore::AttentionCore(const Attention& attention,
 void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
 {
     projectQkv(input.x.data(), m_qkv.data());
-    if (m_attention.qkNorm != QkNorm::none) {
+    if (m_attention.normalisesQk()) {
         normaliseAll();
     }
     if (m_rotary.present()) {

@@ -16,7 +16,7 @@ std::int64_t tokensOf(const AttentionPlan& plan)
 // Of queries, of which there are no fewer than of keys.
 std::size_t gatheredFloats(const Attention& attention, const AttentionPlan& plan)
 {
-    return attention.qkNorm == QkNorm::none
+    return !attention.normalisesQk()
         ? 0
         : static_cast<std::size_t>(tokensOf(plan) * plan.heads * plan.headDim);
 }
@@ -62,7 +62,7 @@ QkNormBackward::QkNormBackward(const Attention& attention,
     , m_from(gatheredFloats(attention, plan))
     , m_to(gatheredFloats(attention, plan))
 {
-    if (attention.qkNorm == QkNorm::none) {
+    if (!attention.normalisesQk()) {
         return;
     }
     for (const QkPart& part : qkParts(attention, plan)) {
@@ -126,7 +126,7 @@ std::size_t QkNormBackward::workspaceBytes() const
 
 Count qkNormBackwardBytes(const Attention& attention, const AttentionPlan& plan, Threads threads)
 {
-    if (attention.qkNorm == QkNorm::none) {
+    if (!attention.normalisesQk()) {
         return 0;
     }
     Count bytes = Count{2} * sizeof(float) * tokensOf(plan) * plan.heads * plan.headDim;
