@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model_cost.h"
 
+#include "core/model/lens_total.h"
+
 namespace flopsmith {
 namespace {
 
@@ -30,7 +32,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
     const Cost<Count> total = tree.total();
     const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
     const Precision& precision = scenario.workload.precision;
-    return {.flops = priced(lens, total.count),
+    return {.flops = lensTotal(scenario, lens, tree).forward,
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
@@ -58,7 +60,7 @@ std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens)
 {
     std::vector<std::string> paths;
     for (int i = 0; i < tree.size(); ++i) {
-        if (tree.node(i).kind != OpKind::group && isBlindTo(lens, tree.node(i).cost.count)) {
+        if (isBlindTo(lens, tree.node(i))) {
             paths.push_back(tree.path(i));
         }
     }
