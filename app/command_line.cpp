@@ -53,6 +53,8 @@ void addCommands(CLI::App& program, Command& chosen)
     addSweep(program, chosen);
     addChart(program, chosen);
     addFormula(program, chosen);
+    addWaterfall(program, chosen);
+    addConformance(program, chosen);
     addPresets(program, chosen);
     addLenses(program, chosen);
     addParameters(program, chosen);

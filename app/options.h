@@ -23,6 +23,12 @@ struct Asked
     std::vector<std::string> notes{}; ///< of the import and of validation
 };
 
+/// An option whose value is the name of a lens.
+CLI::Option& addLensOption(CLI::App& command,
+                           const std::string& name,
+                           std::string& target,
+                           const std::string& help);
+
 /// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
 class ModelOptions
 {
@@ -68,6 +74,8 @@ public:
     /// Whether --format json was asked for, for commands with a JSON of their own.
     bool isJson() const { return m_format == "json"; }
     bool isForPeople() const { return m_format == "table"; }
+    /// Whether a program reads it, which wants all digits.
+    bool isExact() const { return m_format == "json" || m_format == "csv"; }
 
     Outcome of(const Table& table) const;
     Outcome of(std::string text) const;
