@@ -78,6 +78,12 @@ N exactFlops(const OpCount<N>& c)
     return N(2) * c.mac + scalarOperations(c);
 }
 
+/// Whether the lens asks nothing of an operation but its count.
+constexpr bool pricesCountsAlone(LensId lens)
+{
+    return lens == LensId::exact || lens == LensId::matmul || lens == LensId::mac;
+}
+
 /// What the lens makes of a count, for the lenses that look at nothing else:
 ///   exact   2·mac + mul + add + div + sqrt + exp + cmp + fft
 ///   matmul  2·mac
@@ -86,7 +92,7 @@ N exactFlops(const OpCount<N>& c)
 template <class N>
 N priced(LensId lens, const OpCount<N>& c)
 {
-    FLOPSMITH_CHECK(lens == LensId::exact || lens == LensId::matmul || lens == LensId::mac);
+    FLOPSMITH_CHECK(pricesCountsAlone(lens));
     if (lens == LensId::exact) {
         return exactFlops(c);
     }

@@ -91,6 +91,15 @@ std::vector<std::string> formulaRemarks(LensId id,
     return remarks;
 }
 
+Count sum(const FormulaTerms<Count>& terms)
+{
+    Count sum = 0;
+    for (const FormulaTerm<Count>& term : terms) {
+        sum += term.amount;
+    }
+    return sum;
+}
+
 std::optional<Count> trainingStep(const Scenario& scenario, LensId id, const LensTotal& total)
 {
     const int factor = lens(id).trainingFactor;
@@ -112,6 +121,11 @@ FormulaSizes<Count> formulaSizes(const Scenario& scenario)
                         scenario.model.embedding.vocab);
 }
 
+Count formulaFigure(const Scenario& scenario, LensId id)
+{
+    return sum(formulaTerms(id, formulaSizes(scenario)));
+}
+
 LensTotal lensTotal(const Scenario& scenario, LensId id)
 {
     return lensTotal(scenario, id, costTree(scenario, lens(id).pairs));
@@ -124,9 +138,7 @@ LensTotal lensTotal(const Scenario& scenario, LensId id, const CostTree<Count>& 
         const FormulaSizes<Count> sizes = formulaSizes(scenario);
         total.terms = formulaTerms(id, sizes);
         total.remarks = formulaRemarks(id, tree, sizes);
-        for (const FormulaTerm<Count>& term : total.terms) {
-            total.forward += term.amount;
-        }
+        total.forward = sum(total.terms);
     } else {
         total.forward = pricedPart(id, tree, 0);
     }

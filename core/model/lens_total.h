@@ -13,6 +13,9 @@ namespace flopsmith {
 /// The sizes that formulas take from the scenario's model, all query-key pairs charged.
 FormulaSizes<Count> formulaSizes(const Scenario& scenario);
 
+/// What a lens that is a formula says of one pass.
+Count formulaFigure(const Scenario& scenario, LensId lens);
+
 /// What a lens says of a whole model, whether it prices operations or is a formula.
 struct LensTotal
 {

@@ -11,6 +11,18 @@ Count packedBytes(Count elements, int bits)
     return (elements * bits + 7) / 8;
 }
 
+// One of many points of a sweep: as little as the lens allows.
+Count lensFigure(const Scenario& scenario,
+                 LensId id,
+                 const CostTree<Count>& tree,
+                 const OpCount<Count>& total)
+{
+    if (pricesCountsAlone(id)) {
+        return priced(id, total);
+    }
+    return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
+}
+
 } // namespace
 
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
@@ -32,7 +44,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
     const Cost<Count> total = tree.total();
     const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
     const Precision& precision = scenario.workload.precision;
-    return {.flops = lensTotal(scenario, lens, tree).forward,
+    return {.flops = lensFigure(scenario, lens, tree, total.count),
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
