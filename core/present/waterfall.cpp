@@ -32,48 +32,46 @@ WaterfallBar totalBar(WaterfallBar::Kind kind, LensId id, Count figure)
             .note = std::string(by.rule)};
 }
 
-WaterfallBar stepBar(const WaterfallStep& step, Count before)
+Count sizeOf(const WaterfallBar& bar)
 {
-    const Count size = step.amount < 0 ? -step.amount : step.amount;
-    return {.kind = step.amount < 0 ? WaterfallBar::Kind::fall : WaterfallBar::Kind::rise,
-            .title = step.name,
-            .before = toDouble(before),
-            .after = toDouble(before + step.amount),
-            .amount = step.amount,
-            .valueText = signedText(step.amount, siText(toDouble(size))),
-            .exactText = signedText(step.amount, groupedDigits(size)),
-            .note = step.note};
+    return bar.amount < 0 ? -bar.amount : bar.amount;
 }
 
-// The largest steps in their order, and one for the rest.
-std::vector<WaterfallStep> shownSteps(const std::vector<WaterfallStep>& all, std::size_t most)
+WaterfallBar stepBar(std::string title, Count amount, std::string note)
 {
-    if (all.size() <= most) {
-        return all;
+    WaterfallBar bar{.title = std::move(title), .amount = amount, .note = std::move(note)};
+    bar.kind = amount < 0 ? WaterfallBar::Kind::fall : WaterfallBar::Kind::rise;
+    bar.valueText = signedText(amount, siText(toDouble(sizeOf(bar))));
+    bar.exactText = signedText(amount, groupedDigits(sizeOf(bar)));
+    return bar;
+}
+
+// Hangs the steps between the totals before and after them.
+void hang(std::vector<WaterfallBar>& bars)
+{
+    Count at = bars.front().amount;
+    for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
+        bars[i].before = toDouble(at);
+        at += bars[i].amount;
+        bars[i].after = toDouble(at);
     }
-    const auto size = [](const WaterfallStep& step) {
-        return step.amount < 0 ? -step.amount : step.amount;
-    };
-    std::vector<Count> sizes;
-    for (const WaterfallStep& step : all) {
-        sizes.push_back(size(step));
+}
+
+// Whether each bar stays when `most` steps are left, of which the last stands for the rest.
+std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t most)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
+        order.push_back(i);
     }
-    std::sort(sizes.rbegin(), sizes.rend());
-    std::vector<WaterfallStep> shown;
-    WaterfallStep rest;
-    std::size_t smaller = 0;
-    for (const WaterfallStep& step : all) {
-        if (shown.size() + 1 < most && size(step) >= sizes[most - 2]) {
-            shown.push_back(step);
-        } else {
-            rest.amount += step.amount;
-            rest.note += (rest.note.empty() ? "" : ", ") + step.name;
-            ++smaller;
-        }
+    std::stable_sort(order.begin(), order.end(), [&bars](std::size_t a, std::size_t b) {
+        return sizeOf(bars[a]) > sizeOf(bars[b]);
+    });
+    std::vector<bool> kept(bars.size(), false);
+    for (std::size_t i = 0; i + 1 < most; ++i) {
+        kept[order[i]] = true;
     }
-    rest.name = std::to_string(smaller) + " smaller steps";
-    shown.push_back(rest);
-    return shown;
+    return kept;
 }
 
 std::string remarksOf(const Scenario& scenario, LensId id)
@@ -125,10 +123,34 @@ TickAxis WaterfallChart::axis(int mostTicks) const
     return tickAxis(AxisScale::linear, range.low - room / 2.0, range.high, mostTicks);
 }
 
-WaterfallChart waterfallChart(const Scenario& scenario,
-                              LensId from,
-                              LensId to,
-                              std::size_t mostSteps)
+WaterfallChart WaterfallChart::withSteps(std::size_t most) const
+{
+    most = std::max<std::size_t>(most, 1);
+    if (bars.size() <= most + 2) {
+        return *this;
+    }
+    const std::vector<bool> kept = keptSteps(bars, most);
+    WaterfallChart joined = *this;
+    joined.bars = {bars.front()};
+    Count rest = 0;
+    std::string names;
+    std::size_t smaller = 0;
+    for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
+        if (kept[i]) {
+            joined.bars.push_back(bars[i]);
+        } else {
+            rest += bars[i].amount;
+            names += (names.empty() ? "" : ", ") + bars[i].title;
+            ++smaller;
+        }
+    }
+    joined.bars.push_back(stepBar(std::to_string(smaller) + " smaller steps", rest, names));
+    joined.bars.push_back(bars.back());
+    hang(joined.bars);
+    return joined;
+}
+
+WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to)
 {
     const Waterfall fall = waterfall(scenario, from, to);
     WaterfallChart chart{.title = scenario.model.name + ": from " + std::string(lens(from).name)
@@ -140,12 +162,11 @@ WaterfallChart waterfallChart(const Scenario& scenario,
         return chart;
     }
     chart.bars.push_back(totalBar(WaterfallBar::Kind::start, from, fall.start));
-    Count at = fall.start;
-    for (const WaterfallStep& step : shownSteps(fall.steps, std::max<std::size_t>(mostSteps, 2))) {
-        chart.bars.push_back(stepBar(step, at));
-        at += step.amount;
+    for (const WaterfallStep& step : fall.steps) {
+        chart.bars.push_back(stepBar(step.name, step.amount, step.note));
     }
     chart.bars.push_back(totalBar(WaterfallBar::Kind::end, to, fall.end));
+    hang(chart.bars);
     chart.note = remarksOf(scenario, from);
     const std::string second = remarksOf(scenario, to);
     chart.note += (chart.note.empty() || second.empty() ? "" : ". ") + second;

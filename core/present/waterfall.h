@@ -42,12 +42,12 @@ struct WaterfallChart
 
     /// The axis of the running totals.
     TickAxis axis(int mostTicks) const;
+
+    /// The same with at most `most` (at least 1) steps: the smallest become one, "5 smaller steps",
+    /// before the end.
+    WaterfallChart withSteps(std::size_t most) const;
 };
 
-/// Steps beyond the `mostSteps` largest become one, "5 smaller steps", before the end.
-WaterfallChart waterfallChart(const Scenario& scenario,
-                              LensId from,
-                              LensId to,
-                              std::size_t mostSteps = 12);
+WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to);
 
 } // namespace flopsmith

@@ -18,7 +18,7 @@ TEST(WaterfallChart, StepsLeadFromTheFirstTotalToTheLast)
     for (const Lens& from : lenses()) {
         for (const Lens& to : lenses()) {
             const WaterfallChart chart =
-                waterfallChart(scenarioOf("gpt2-half-swapped"), from.id, to.id, 6);
+                waterfallChart(scenarioOf("gpt2-half-swapped"), from.id, to.id).withSteps(6);
             if (chart.empty()) {
                 EXPECT_FALSE(chart.emptyText.empty());
                 continue;
@@ -53,7 +53,8 @@ TEST(WaterfallChart, ShowsSignsAndUnits)
 TEST(WaterfallChart, JoinsTheSmallestStepsAndNamesThem)
 {
     const WaterfallChart all = waterfallChart(scenarioOf("gpt2"), LensId::matmul, LensId::exact);
-    const WaterfallChart few = waterfallChart(scenarioOf("gpt2"), LensId::matmul, LensId::exact, 3);
+    const WaterfallChart few =
+        waterfallChart(scenarioOf("gpt2"), LensId::matmul, LensId::exact).withSteps(3);
 
     ASSERT_EQ(few.bars.size(), 3U + 2U);
     EXPECT_EQ(few.bars[3].title, std::to_string(all.bars.size() - 2 - 2) + " smaller steps");
