@@ -55,6 +55,8 @@ void addCommands(CLI::App& program, Command& chosen)
     addChart(program, chosen);
     addFormula(program, chosen);
     addFolklore(program, chosen);
+    addWaterfall(program, chosen);
+    addConformance(program, chosen);
     addPresets(program, chosen);
     addLenses(program, chosen);
     addParameters(program, chosen);

@@ -23,6 +23,7 @@ std::vector<std::string> lensNames()
     for (const Lens& each : lenses()) {
         names.emplace_back(each.name);
     }
+    names.emplace_back("deepspeed"); // as calflops
     return names;
 }
 
@@ -48,6 +49,16 @@ Status setFromText(Scenario& scenario, const std::string& setting)
 }
 
 } // namespace
+
+CLI::Option& addLensOption(CLI::App& command,
+                           const std::string& name,
+                           std::string& target,
+                           const std::string& help)
+{
+    return *command.add_option(name, target, help)
+                ->check(CLI::IsMember(lensNames()))
+                ->type_name("NAME");
+}
 
 void ModelOptions::addTo(CLI::App& command)
 {
@@ -75,9 +86,7 @@ void ModelOptions::addTo(CLI::App& command)
 
 void ModelOptions::addLensTo(CLI::App& command)
 {
-    command.add_option("--lens", m_lens, "What counts as an operation (see flopsmith lenses)")
-        ->check(CLI::IsMember(lensNames()))
-        ->type_name("NAME");
+    addLensOption(command, "--lens", m_lens, "What counts as an operation (see flopsmith lenses)");
     command
         .add_option("--pairs",
                     m_pairs,

@@ -23,6 +23,12 @@ struct Asked
     std::vector<std::string> notes{}; ///< of the import and of validation
 };
 
+/// An option whose value is the name of a lens.
+CLI::Option& addLensOption(CLI::App& command,
+                           const std::string& name,
+                           std::string& target,
+                           const std::string& help);
+
 /// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
 class ModelOptions
 {
@@ -69,6 +75,8 @@ public:
     bool isJson() const { return m_format == "json"; }
     bool isCsv() const { return m_format == "csv"; }
     bool isForPeople() const { return m_format == "table"; }
+    /// Whether a program reads it, which wants all digits.
+    bool isExact() const { return m_format == "json" || m_format == "csv"; }
 
     /// The file that was asked for; empty: standard output.
     const std::string& target() const { return m_target; }

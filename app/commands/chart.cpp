@@ -18,6 +18,7 @@ struct ChartOptions
     std::string target;
     std::string axis;
     std::string metric = "flops";
+    std::string from = "matmul";
     std::string size = "720x440";
     std::string theme = "light";
 
@@ -38,6 +39,7 @@ Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& ask
         return Error{"--metric " + options.metric + ": no such metric; known are " + metricNames()};
     }
     request.metric = *metric;
+    request.from = lensNamed(options.from).value_or(LensId::matmul);
     if (!options.axis.empty()) {
         const Result<Axis> axis = parsedAxis(options.axis, asked.scenario);
         if (!axis) {
@@ -196,6 +198,11 @@ void addChart(CLI::App& program, Command& chosen)
     command.add_option("--metric", options->metric, "Of a scaling chart: " + metricNames())
         ->type_name("NAME")
         ->capture_default_str();
+    addLensOption(command,
+                  "--from",
+                  options->from,
+                  "Of a waterfall: the lens to start from; --lens is where it ends")
+        .capture_default_str();
     options->claims.addTo(command);
     command.add_option("--size", options->size, "Of the drawing in CSS pixels")
         ->type_name("WxH")

@@ -21,6 +21,8 @@ void addDemo(CLI::App& program, Command& chosen);
 void addClaims(CLI::App& program, Command& chosen);
 void addDevices(CLI::App& program, Command& chosen);
 void addPresets(CLI::App& program, Command& chosen);
+void addWaterfall(CLI::App& program, Command& chosen);
+void addConformance(CLI::App& program, Command& chosen);
 void addLenses(CLI::App& program, Command& chosen);
 void addParameters(CLI::App& program, Command& chosen);
 void addCheck(CLI::App& program, Command& chosen);

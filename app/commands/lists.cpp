@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options.h"
+#include "core/io/lens_tables.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 
@@ -27,23 +28,6 @@ Table presetTable()
                               Cell::of(std::int64_t{scenario.model.dModel}),
                               Cell::count(summary(report.tree, scenario, LensId::exact).parameters),
                               Cell::text(std::string(preset.note))});
-    }
-    return table;
-}
-
-Table lensTable()
-{
-    Table table{.columns = {{"name", "lens", Align::left},
-                            {"unit", "unit", Align::left},
-                            {"pairs", "pairs", Align::left},
-                            {"source", "who counts so", Align::left},
-                            {"rule", "rule", Align::left}}};
-    for (const Lens& each : lenses()) {
-        table.rows.push_back({Cell::text(std::string(each.name)),
-                              Cell::text(std::string(each.unit)),
-                              Cell::text(std::string(pairsName(each.pairs))),
-                              Cell::text(std::string(each.source)),
-                              Cell::text(std::string(each.rule))});
     }
     return table;
 }

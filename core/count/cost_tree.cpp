@@ -12,8 +12,10 @@ std::string_view opKindName(OpKind kind)
     case OpKind::weightedSum: return "weighted_sum";
     case OpKind::softmax: return "softmax";
     case OpKind::norm: return "norm";
+    case OpKind::rmsNorm: return "rms_norm";
     case OpKind::activation: return "activation";
     case OpKind::elementwise: return "elementwise";
+    case OpKind::residual: return "residual";
     case OpKind::lookup: return "lookup";
     case OpKind::rotary: return "rotary";
     case OpKind::transform: return "transform";

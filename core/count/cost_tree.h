@@ -5,6 +5,7 @@
 #include "core/count/component.h"
 #include "core/count/op_count.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,15 +20,19 @@ enum class OpKind {
     scores, ///< query-key products of attention
     weightedSum, ///< attention probabilities times values
     softmax,
-    norm,
+    norm, ///< LayerNorm
+    rmsNorm,
     activation,
     elementwise,
+    residual,
     lookup,
     rotary,
     transform, ///< FFT
     filter, ///< complex products in the frequency domain
     selection, ///< top-k
 };
+
+inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::selection) + 1;
 
 std::string_view opKindName(OpKind kind);
 

@@ -4,6 +4,7 @@
 #include "core/formula/canonical_sum.h"
 #include "core/formula/constraints.h"
 #include "core/formula/symbol_names.h"
+#include "core/model/lens_total.h"
 #include "core/model/model_cost.h"
 #include "core/model/parameter_table.h"
 #include "core/model/validation.h"
@@ -108,6 +109,31 @@ std::vector<FormulaSymbol> explained(const std::vector<SizeSymbol>& sizes, const
     return symbols;
 }
 
+// A lens that is a formula already, in letters.
+template <class N>
+N wholeModel(const Scenario& scenario,
+             LensId lensId,
+             const CostTree<N>& tree,
+             const Numbers<N>& letters)
+{
+    const Pass<N> pass = passOf(scenario.workload, scenario.model.dModel, PairsRule::full, letters);
+    N sum{0};
+    for (const FormulaTerm<N>& term :
+         formulaTerms(lensId, formulaSizes(tree, pass, scenario.model.embedding.vocab))) {
+        sum += term.amount;
+    }
+    return sum;
+}
+
+bool hasNominalFfts(LensId lensId, const CostTree<Count>& tree, int part)
+{
+    bool found = false;
+    tree.forEachOperation(part, [&](const CostTree<Count>::Node& operation, const Count&) {
+        found = found || (operation.cost.count.fft > 0 && !isBlindTo(lensId, operation));
+    });
+    return found;
+}
+
 } // namespace
 
 Result<Formula> formulaOf(const Scenario& scenario,
@@ -119,18 +145,24 @@ Result<Formula> formulaOf(const Scenario& scenario,
     if (const Status valid = validated(scenario); !valid.ok()) {
         return valid.error();
     }
-    const PairsRule rule = pairs.value_or(lens(lensId).pairs);
+    const bool ofWholeModel = lens(lensId).isFormula();
+    if (ofWholeModel && !part.empty() && part != "model") {
+        return Error{"the lens " + std::string(lens(lensId).name)
+                     + " is a formula for the whole model and has none for \"" + std::string(part)
+                     + "\"; leave the part out, or take another lens"};
+    }
+    const PairsRule rule = ofWholeModel ? PairsRule::full : pairs.value_or(lens(lensId).pairs);
     const CostTree<Count> numbers = costTree(scenario, rule);
     const Result<int> node = nodeNamed(part, numbers, scenario.model);
     if (!node.ok()) {
         return node.error();
     }
-    const OpCount<Count> count = numbers.total(node.value()).count;
-
     SymbolTable table;
     const Numbers<GiNaC::ex> letters(table);
     const CostTree<GiNaC::ex> tree = costTree<GiNaC::ex>(scenario, rule, letters);
-    GiNaC::ex formula = priced(lensId, tree.total(node.value()).count).expand();
+    GiNaC::ex formula = ofWholeModel
+        ? wholeModel<GiNaC::ex>(scenario, lensId, tree, letters).expand()
+        : pricedPart(lensId, tree, node.value()).expand();
     table.nameSizesOf(formula);
     const Result<GiNaC::exmap> substitutions = substitutionsFrom(simplify, table);
     if (!substitutions.ok()) {
@@ -139,12 +171,14 @@ Result<Formula> formulaOf(const Scenario& scenario,
     formula = table.substituted(formula, substitutions.value());
 
     const CanonicalSum sum(formula, table);
+    const Count value = ofWholeModel ? lensTotal(scenario, lensId).forward
+                                     : pricedPart(lensId, numbers, node.value());
     return Formula{.path = numbers.path(node.value()),
                    .text = sum.text(),
                    .latex = sum.latex(),
                    .numbers = sum.numbers(),
-                   .value = priced(lensId, count),
-                   .nominal = priced(lensId, OpCount<Count>{.fft = count.fft}) > 0,
+                   .value = value,
+                   .nominal = !ofWholeModel && hasNominalFfts(lensId, numbers, node.value()),
                    .symbols = explained(sum.sizes(), scenario)};
 }
 

@@ -52,17 +52,20 @@ Json nodeJson(const CostReport& report, int i)
 {
     const auto& node = report.tree.node(i);
     const Cost<Count> cost = report.tree.total(i);
-    return {{"path", report.tree.path(i)},
-            {"kind", std::string(opKindName(node.kind))},
-            {"component", std::string(node.component->id)},
-            {"count", countJson(cost.count)},
-            {"flops", exactNumber(priced(report.lens, cost.count))},
-            {"params", exactNumber(cost.parameters.trainable)},
-            {"fixed_params", exactNumber(cost.parameters.fixed)},
-            {"saved_activations", exactNumber(cost.saved)},
-            {"bytes", bytesJson(bytes(cost.traffic, report.scenario.workload.precision))},
-            {"repeat", exactNumber(node.repeat)},
-            {"times_used", exactNumber(report.tree.timesUsed(i))}};
+    Json json{{"path", report.tree.path(i)},
+              {"kind", std::string(opKindName(node.kind))},
+              {"component", std::string(node.component->id)},
+              {"count", countJson(cost.count)}};
+    if (!lens(report.lens).isFormula()) {
+        json["flops"] = exactNumber(pricedPart(report.lens, report.tree, i));
+    }
+    json["params"] = exactNumber(cost.parameters.trainable);
+    json["fixed_params"] = exactNumber(cost.parameters.fixed);
+    json["saved_activations"] = exactNumber(cost.saved);
+    json["bytes"] = bytesJson(bytes(cost.traffic, report.scenario.workload.precision));
+    json["repeat"] = exactNumber(node.repeat);
+    json["times_used"] = exactNumber(report.tree.timesUsed(i));
+    return json;
 }
 
 int depth(const CostTree<Count>& tree, int i)
@@ -124,11 +127,69 @@ std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
     return text;
 }
 
-std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
+/// What a lens makes of a part.
+struct PriceCells
+{
+    Cell flops;
+    Cell share;
+};
+
+PriceCells priceCells(Count flops, Count whole)
+{
+    return {Cell::count(flops),
+            whole > 0 ? Cell::share(toDouble(flops) / toDouble(whole)) : Cell{}};
+}
+
+// A formula has a figure for the whole model only: nothing stands beside its parts.
+PriceCells priceCells(const CostReport& report, int i, Count uses)
+{
+    if (i == 0) {
+        return priceCells(report.total.forward, report.total.forward);
+    }
+    if (lens(report.lens).isFormula()) {
+        return {};
+    }
+    PriceCells cells =
+        priceCells(uses * pricedPart(report.lens, report.tree, i), report.total.forward);
+    if (isBlindToPart(report.lens, report.tree, i)) {
+        cells.flops.shown = "uncounted";
+        cells.share = Cell{};
+    }
+    return cells;
+}
+
+// What the lens says of training, and where it does not fit the model.
+std::string lensText(const CostReport& report)
+{
+    std::string text;
+    if (report.total.training) {
+        text += headlineRow("training step",
+                            siText(toDouble(*report.total.training)),
+                            digits(*report.total.training) + ", as the lens reckons it");
+    }
+    for (const std::string& remark : report.total.remarks) {
+        text += "\n  note: " + remark;
+    }
+    return text;
+}
+
+std::vector<Cell> termRow(const FormulaTerm<Count>& term, Count whole)
+{
+    PriceCells price = priceCells(term.amount, whole);
+    return {Cell{.value = "formula/" + std::string(term.name),
+                 .shown = std::string(term.name),
+                 .indent = 1},
+            Cell{},
+            price.flops,
+            price.share,
+            Cell{},
+            Cell{}};
+}
+
+std::vector<Cell> costRow(const CostReport& report, int i)
 {
     const Count uses = report.tree.timesUsed(i);
     const Cost<Count> cost = uses * report.tree.total(i);
-    const Count flops = priced(report.lens, cost.count);
     Cell part{.value = report.tree.path(i),
               .shown = i == 0 ? report.scenario.model.name : shownName(report.tree.node(i)),
               .indent = i == 0 ? 0 : depth(report.tree, i)};
@@ -137,18 +198,13 @@ std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
     }
     Cell times = Cell::count(uses);
     times.shown = uses > 1 ? "\xC3\x97" + digits(uses) : "";
-    Cell flopsCell = Cell::count(flops);
-    Cell share = whole > 0 ? Cell::share(toDouble(flops) / toDouble(whole)) : Cell{};
-    if (flops == 0 && isBlindTo(report.lens, cost.count)) {
-        flopsCell.shown = "uncounted";
-        share = Cell{};
-    }
+    const PriceCells price = priceCells(report, i, uses);
     Cell params = Cell::count(cost.parameters.trainable);
     params.shown = cost.parameters.trainable > 0 ? params.shown : "";
     return {part,
             times,
-            flopsCell,
-            share,
+            price.flops,
+            price.share,
             params,
             Cell::bytes(bytes(cost.traffic, report.scenario.workload.precision).total())};
 }
@@ -162,7 +218,10 @@ CostReport costReport(const Scenario& scenario, LensId id)
 
 CostReport costReport(const Scenario& scenario, LensId id, PairsRule pairs)
 {
-    return {.scenario = scenario, .lens = id, .pairs = pairs, .tree = costTree(scenario, pairs)};
+    CostReport report{
+        .scenario = scenario, .lens = id, .pairs = pairs, .tree = costTree(scenario, pairs)};
+    report.total = lensTotal(scenario, id, report.tree);
+    return report;
 }
 
 Json costJson(const CostReport& report)
@@ -173,6 +232,17 @@ Json costJson(const CostReport& report)
     json["lens"] = std::string(lens(report.lens).name);
     json["pairs"] = std::string(pairsName(report.pairs));
     json["total"] = totalJson(summary(report.tree, report.scenario, report.lens));
+    if (report.total.training) {
+        json["training_step"] = exactNumber(*report.total.training);
+    }
+    if (lens(report.lens).isFormula()) {
+        json["formula"] = Json::array();
+        for (const FormulaTerm<Count>& term : report.total.terms) {
+            json["formula"].push_back(
+                {{"term", std::string(term.name)}, {"flops", exactNumber(term.amount)}});
+        }
+        json["remarks"] = report.total.remarks;
+    }
     json["uncounted"] = uncounted(report.tree, report.lens);
     const OpCount<Count> nominal = nominalCount(report.tree);
     json["nominal"] = {{"fft", exactNumber(nominal.fft)}, {"cmp", exactNumber(nominal.cmp)}};
@@ -197,9 +267,11 @@ Table costTable(const CostReport& report)
     if (report.tree.size() == 0) {
         return table;
     }
-    const Count whole = priced(report.lens, report.tree.total().count);
     for (int i = 0; i < report.tree.size(); ++i) {
-        table.rows.push_back(costRow(report, i, whole));
+        table.rows.push_back(costRow(report, i));
+        for (const FormulaTerm<Count>& term : i == 0 ? report.total.terms : FormulaTerms<Count>{}) {
+            table.rows.push_back(termRow(term, report.total.forward));
+        }
     }
     return table;
 }
@@ -218,6 +290,7 @@ std::string costHeadline(const CostReport& report)
                       siText(toDouble(sum.flops)),
                       digits(sum.flops) + ", lens " + std::string(by.name) + ", "
                           + std::string(pairsName(report.pairs)) + " pairs")
+        + lensText(report)
         + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
         + headlineRow("weights",
                       bytesText(toDouble(sum.weightBytes)),

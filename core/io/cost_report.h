@@ -3,6 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/io/table.h"
+#include "core/model/lens_total.h"
 #include "core/model/model_cost.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,6 +20,7 @@ struct CostReport
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     CostTree<Count> tree{};
+    LensTotal total{};
 };
 
 /// Computes the tree. The lens's own rule decides about pairs unless the caller has one.
@@ -27,13 +29,16 @@ CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
 
 /// The contract that scripts rely on:
 ///   {"model", "workload": {…}, "lens", "pairs", "total": {"flops", "macs", "params",
-///    "active_params", "weight_bytes", "kv_cache_bytes_per_token"}, "uncounted": [path …],
+///    "active_params", "weight_bytes", "kv_cache_bytes_per_token"}, "training_step",
+///    "formula": [{"term", "flops"}], "remarks": [sentence …], "uncounted": [path …],
 ///    "tree": [{"path", "kind", "component", "count": {"mac", …}, "flops", "params",
 ///              "bytes": {"weights", "read", "written", "kv_read", "kv_written"}, "repeat",
 ///              "times_used"}]}
 /// The tree is in pre-order. Numbers of a node are those of one use: `repeat` says how many equal
 /// nodes stand there in a row, `times_used` how often the whole model executes it. So the flops of
 /// the operations times their times_used sum to the total. Counts from 2^53 on are strings.
+/// A lens that is a formula has "formula" and "remarks", and its nodes have no "flops"; only lenses
+/// whose authors say what a training step costs have "training_step".
 nlohmann::ordered_json costJson(const CostReport& report);
 
 /// The tree as a table: part, uses, FLOPs and share, parameters, bytes, of all uses together.

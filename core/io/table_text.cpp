@@ -215,7 +215,7 @@ struct LatexSpelling
 };
 
 // Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
-constexpr std::array<LatexSpelling, 23> kLatexSpellings{{
+constexpr std::array<LatexSpelling, 27> kLatexSpellings{{
     {"\\", "\\textbackslash{}"},
     {"&", "\\&"},
     {"%", "\\%"},
@@ -234,6 +234,10 @@ constexpr std::array<LatexSpelling, 23> kLatexSpellings{{
     {"\xC2\xA0", "~"}, // no-break space
     {"\xC2\xB5", "$\\mu$"}, // micro sign
     {"\xC3\x97", "$\\times$"}, // multiplication sign
+    {"\xC3\xB7", "$\\div$"}, // division sign
+    {"\xC2\xB2", "$^2$"}, // superscript two
+    {"\xE2\x88\x92", "$-$"}, // minus
+    {"\xE2\x86\x92", "$\\rightarrow$"}, // arrow
     {"\xC2\xB7", "$\\cdot$"}, // middle dot
     {"\xC2\xB1", "$\\pm$"}, // plus-minus
     {"\xE2\x89\xA5", "$\\geq$"}, // at least

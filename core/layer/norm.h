@@ -35,6 +35,12 @@ struct Norm
     static const std::vector<Field<Norm>>& fields();
 };
 
+/// Tools that know LayerNorm often do not know RMSNorm, so that the two are different kinds.
+inline OpKind opKind(const Norm& norm)
+{
+    return norm.kind == NormKind::rmsNorm ? OpKind::rmsNorm : OpKind::norm;
+}
+
 /// γ [d] then β [d], each only if present.
 WeightShapes weights(const Norm& norm, int dModel);
 
@@ -138,7 +144,7 @@ void addNorm(std::string_view name, const Norm& norm, const Pass<N>& pass, CostT
     if (norm.kind != NormKind::none) {
         const N elements = pass.tokens() * pass.dModel;
         tree.operation(name,
-                       OpKind::norm,
+                       opKind(norm),
                        elements,
                        normCost(norm, pass.tokens(), pass.dModel),
                        &kNormComponent);
@@ -154,7 +160,7 @@ void addNormBackward(std::string_view name,
     if (norm.kind != NormKind::none) {
         const N elements = pass.tokens() * pass.dModel;
         tree.operation(name,
-                       OpKind::norm,
+                       opKind(norm),
                        elements,
                        normBackwardCost(norm, pass.tokens(), pass.dModel),
                        &kNormComponent);
@@ -168,7 +174,7 @@ void addResidual(std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
 {
     const N n = pass.tokens() * pass.dModel;
     tree.operation(name,
-                   OpKind::elementwise,
+                   OpKind::residual,
                    n,
                    {.count = {.add = n}, .traffic = {.read = N(2) * n, .written = n}},
                    &kNormComponent);

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model_cost.h"
 
+#include "core/model/lens_total.h"
+
 namespace flopsmith {
 namespace {
 
 Count packedBytes(Count elements, int bits)
 {
     return (elements * bits + 7) / 8;
+}
+
+// One of many points of a sweep: as little as the lens allows.
+Count lensFigure(const Scenario& scenario,
+                 LensId id,
+                 const CostTree<Count>& tree,
+                 const OpCount<Count>& total)
+{
+    if (pricesCountsAlone(id)) {
+        return priced(id, total);
+    }
+    return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
 }
 
 } // namespace
@@ -30,7 +44,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
     const Cost<Count> total = tree.total();
     const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
     const Precision& precision = scenario.workload.precision;
-    return {.flops = priced(lens, total.count),
+    return {.flops = lensFigure(scenario, lens, tree, total.count),
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
@@ -58,7 +72,7 @@ std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens)
 {
     std::vector<std::string> paths;
     for (int i = 0; i < tree.size(); ++i) {
-        if (tree.node(i).kind != OpKind::group && isBlindTo(lens, tree.node(i).cost.count)) {
+        if (isBlindTo(lens, tree.node(i))) {
             paths.push_back(tree.path(i));
         }
     }

@@ -114,7 +114,8 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
 /// The counts that are nominal: `fft`, and `cmp` of data-dependent selection. Zero elsewhere.
 OpCount<Count> nominalCount(const CostTree<Count>& tree);
 
-/// Paths of operations that the lens prices at nothing although they execute something.
+/// Paths of operations that the lens prices at nothing, or has no term for, although they execute
+/// something.
 std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens);
 
 } // namespace flopsmith

@@ -2,6 +2,7 @@
 #include "core/present/share.h"
 
 #include "core/base/text.h"
+#include "core/model/lens_total.h"
 #include "core/present/by_component.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ std::string blindNote(const CostTree<Count>& tree, LensId lensId)
 {
     std::vector<std::string_view> titles;
     for (const auto& node : tree.nodes()) {
-        if (node.kind != OpKind::group && isBlindTo(lensId, node.cost.count)
+        if (isBlindTo(lensId, node)
             && std::find(titles.begin(), titles.end(), node.component->title) == titles.end()) {
             titles.push_back(node.component->title);
         }
@@ -89,8 +90,12 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
                 .title = "computed, " + std::string(rule.title),
                 .note = blindNote(tree, lensId),
                 .emptyText = "This lens counts nothing here."};
+    if (rule.isFormula()) {
+        donut.emptyText = "This lens is a formula for the whole model: its parts have no figure.";
+        return donut;
+    }
     const auto counts = summed(
-        tree, [lensId](const auto& operation) { return priced(lensId, operation.cost.count); });
+        tree, [lensId](const auto& operation) { return pricedNode<Count>(lensId, operation); });
     fill(donut,
          counts,
          {[](double value) {
@@ -102,6 +107,23 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
     const ShortNumber number = shortNumber(donut.total);
     donut.figure = number.figure;
     donut.unit = number.prefix + unit;
+    return donut;
+}
+
+Donut formulaDonut(const Scenario& scenario, LensId lensId)
+{
+    const LensTotal total = lensTotal(scenario, lensId);
+    const ShortNumber number = shortNumber(toDouble(total.forward));
+    const std::string unit = number.prefix + std::string(lens(lensId).unit);
+    Donut donut = flopsDonut(CostTree<Count>{}, lensId);
+    donut.count = total.forward;
+    donut.total = toDouble(total.forward);
+    donut.figure = number.figure;
+    donut.unit = unit;
+    donut.emptyText = number.figure + " " + unit + ". " + donut.emptyText;
+    for (const std::string& remark : total.remarks) {
+        donut.note += (donut.note.empty() ? "" : "; ") + remark;
+    }
     return donut;
 }
 
@@ -146,6 +168,9 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
                                const std::string& device)
 {
     std::vector<Donut> donuts{flopsDonut(tree, lensId)};
+    if (lens(lensId).isFormula()) {
+        donuts.front() = formulaDonut(scenario, lensId);
+    }
     if (times.empty()) {
         donuts.push_back(parametersDonut(tree));
         donuts.push_back(bytesDonut(tree, scenario.workload.precision));

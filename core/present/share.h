@@ -46,8 +46,12 @@ struct Donut
     const Slice* slice(const Component& component) const;
 };
 
-/// FLOPs (or MACs) under a lens. The tree must have been computed with the lens's pairs rule.
+/// FLOPs (or MACs) under a lens. The tree must have been computed with the lens's pairs rule. A lens
+/// that is a formula has no slices: see formulaDonut.
 Donut flopsDonut(const CostTree<Count>& tree, LensId lens);
+
+/// A whole without parts: what a lens says that is a formula.
+Donut formulaDonut(const Scenario& scenario, LensId lens);
 
 /// Trainable parameters, shared ones once.
 Donut parametersDonut(const CostTree<Count>& tree);

@@ -22,7 +22,10 @@ public:
 
     StackPicture picture()
     {
-        m_picture.note = "cost of each part in one pass, " + std::string(lens(m_lens).title);
+        m_picture.note = lens(m_lens).isFormula()
+            ? std::string(lens(m_lens).title)
+                + " is a formula for the whole model: no cost per part"
+            : "cost of each part in one pass, " + std::string(lens(m_lens).title);
         addEmbedding();
         for (std::size_t i = 0; i < m_scenario.model.runs.size(); ++i) {
             addRun(static_cast<int>(i));
@@ -194,11 +197,13 @@ private:
         if (node < 0) { // a part without operations, such as a norm that is switched off
             return bar;
         }
-        const Count times = m_tree.timesUsed(node);
-        const OpCount<Count> count = (times * m_tree.total(node)).count;
-        const Count price = priced(m_lens, count);
+        if (lens(m_lens).isFormula()) {
+            bar.text = bar.exactText = "\xE2\x80\x93";
+            return bar;
+        }
+        const Count price = m_tree.timesUsed(node) * pricedPart(m_lens, m_tree, node);
         bar.value = toDouble(price);
-        bar.uncounted = isBlindTo(m_lens, count);
+        bar.uncounted = isBlindToPart(m_lens, m_tree, node);
         bar.text = bar.uncounted ? "uncounted" : siText(bar.value);
         bar.exactText = groupedDigits(price) + " " + std::string(lens(m_lens).unit);
         return bar;

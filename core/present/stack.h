@@ -16,7 +16,7 @@ struct CostBar
     const Component* component = nullptr;
     double value = 0.0; ///< FLOPs or MACs under the lens, all repeats
     double share = 0.0; ///< of the stack's dearest bar, 0 … 1: the bar's length
-    std::string text{}; ///< "40.4 G"; "uncounted" where the lens is blind
+    std::string text{}; ///< "40.4 G"; "uncounted" where the lens is blind; "–" under a formula
     std::string exactText{}; ///< "40 432 435 200 FLOPs"
     bool uncounted = false;
 };

@@ -6,6 +6,7 @@
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
+#include "ui/charts/waterfall_figure.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,11 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKindNames{"share", "scaling", "runtime", "claims"};
+constexpr std::array<std::string_view, 5> kKindNames{"share",
+                                                     "scaling",
+                                                     "runtime",
+                                                     "claims",
+                                                     "waterfall"};
 
 bool isMeasured(const ChartRequest& request)
 {
@@ -58,6 +63,9 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
     case ChartKind::runtime: return runTimeFigure(request);
     case ChartKind::claims:
         return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(request.claims));
+    case ChartKind::waterfall:
+        return std::unique_ptr<Figure>(std::make_unique<WaterfallFigure>(
+            waterfallChart(request.scenario, request.from, request.lens)));
     }
     return Error{"there is no such chart"};
 }
@@ -83,9 +91,9 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     if (figure && request.kind == ChartKind::claims) {
         figure.value()->provenance = provenanceOf(request.claims, toQt(request.device));
     } else if (figure) {
-        const QString device = isMeasured(request) && request.kind != ChartKind::scaling
-            ? toQt(request.device)
-            : QString();
+        const bool counts =
+            request.kind == ChartKind::scaling || request.kind == ChartKind::waterfall;
+        const QString device = isMeasured(request) && !counts ? toQt(request.device) : QString();
         const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }

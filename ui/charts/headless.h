@@ -17,7 +17,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims };
+enum class ChartKind { share, scaling, runtime, claims, waterfall };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -28,7 +28,8 @@ struct ChartRequest
 {
     ChartKind kind = ChartKind::share;
     Scenario scenario;
-    LensId lens = LensId::exact;
+    LensId lens = LensId::exact; ///< of a waterfall: where it ends
+    LensId from = LensId::matmul; ///< where a waterfall starts
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     std::optional<Peaks> peaks;
     std::string device = "this CPU"; ///< on which the times were measured

@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <optional>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -127,7 +129,12 @@ void TopBar::addLens(QHBoxLayout& line)
 {
     m_lens =
         new ChoiceChip(QStringLiteral("lens"), tr("Count"), tr("How operations are counted"), this);
+    std::optional<LensGroup> group;
     for (const Lens& lens : lenses()) {
+        if (lens.group != group) {
+            group = lens.group;
+            m_lens->choices().addSection(fromUtf8(lensGroupTitle(lens.group)));
+        }
         QAction* action = m_lens->choices().addAction(
             fromUtf8(lens.title), this, [this, &lens] { m_document.setLens(lens.id); });
         action->setToolTip(

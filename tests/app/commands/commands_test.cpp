@@ -19,6 +19,7 @@ namespace flopsmith {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::json;
 
 struct Answer
 {
@@ -95,6 +96,56 @@ TEST_F(Commands, CostOfAConfigFileIsTheKnownFigure)
                     && node.contains("flops") && node.contains("params") && node.contains("bytes")
                     && node.contains("repeat"))
             << node.dump();
+    }
+}
+
+TEST_F(Commands, EveryLensCountsAModel)
+{
+    const Json lenses = Json::parse(ask("lenses --format json").out);
+    ASSERT_GE(lenses.size(), 17U);
+    for (const Json& lens : lenses) {
+        const std::string name = lens["name"];
+        const Answer answer = ask("cost gpt2-half-swapped --format json --lens " + name);
+        ASSERT_EQ(answer.code, 0) << name << answer.error;
+        const Json json = Json::parse(answer.out);
+        EXPECT_EQ(json["lens"], name);
+        EXPECT_GT(json["total"]["flops"].get<double>(), 0.0);
+        EXPECT_EQ(json.contains("formula"), lens["pricing"] == "whole model") << name;
+        EXPECT_EQ(ask("cost gpt2-half-swapped --lens " + name).code, 0) << name;
+    }
+    EXPECT_EQ(Json::parse(ask("cost tiny --format json --lens deepspeed").out)["lens"], "calflops");
+}
+
+TEST_F(Commands, AWaterfallAddsUp)
+{
+    const Answer answer = ask("waterfall gpt2 --seq 1024 --from fvcore --to kaplan --format json");
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    const Json rows = Json::parse(answer.out);
+    ASSERT_GT(rows.size(), 3U);
+    std::int64_t at = rows.front()["total"];
+    for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+        at += rows[i]["amount"].get<std::int64_t>();
+    }
+    EXPECT_EQ(rows.back()["total"], at);
+    EXPECT_EQ(rows.front()["step"], "fvcore");
+    EXPECT_EQ(rows.back()["step"], "kaplan");
+    for (const char* format : {"table", "csv", "markdown", "latex"}) {
+        EXPECT_EQ(ask("waterfall gpt2 --format " + std::string(format)).code, 0) << format;
+    }
+    EXPECT_EQ(ask("waterfall gpt2 --from nothing").code, 2);
+}
+
+TEST_F(Commands, TheConformanceSheetReproducesWhatWasPrinted)
+{
+    const Json json = Json::parse(ask("conformance --format json").out);
+
+    EXPECT_GT(json["models"].size(), 100U);
+    ASSERT_FALSE(json["published"].empty());
+    for (const Json& figure : json["published"]) {
+        EXPECT_EQ(figure["agrees"], true) << figure.dump();
+    }
+    for (const char* format : {"table", "csv", "markdown", "latex"}) {
+        EXPECT_EQ(ask("conformance --format " + std::string(format)).code, 0) << format;
     }
 }
 
@@ -202,6 +253,7 @@ TEST_F(Commands, AnUnknownDeviceExitsWithThree)
 TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
 {
     ASSERT_EQ(ask("chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind waterfall --from mac --lens fvcore -o w.svg").code, 0);
 
     const std::string svg = text(folder / "s.svg");
     EXPECT_NE(svg.find("<text"), std::string::npos);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
 
+#include "core/model/model_cost.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
@@ -51,6 +52,29 @@ Scenario withAttention(const Attention& attention)
     Scenario scenario = preset("gpt2");
     scenario.model.runs.front().block.mixer = attention;
     return scenario;
+}
+
+TEST(Formula, OfALensThatIsAFormulaIsThatFormula)
+{
+    EXPECT_EQ(text(preset("gpt2"), "", LensId::yu), "24*d^2*L*B*S + 4*d*L*B*S^2");
+    EXPECT_EQ(text(preset("gpt2"), "model", LensId::megatron),
+              "24*d^2*L*B*S + 4*d*L*B*S^2 + 2*d*V*B*S");
+    for (const Lens& each : lenses()) {
+        const Formula whole = formula(preset("gpt2-half-swapped"), "", each.id);
+        const Scenario scenario = preset("gpt2-half-swapped");
+        const CostTree<Count> tree = costTree(scenario, each.pairs);
+        EXPECT_TRUE(whole.value == summary(tree, scenario, each.id).flops) << each.name;
+    }
+}
+
+TEST(Formula, OfALensThatIsAFormulaHasNoParts)
+{
+    const Result<Formula> part = formulaOf(preset("gpt2"), "attention", LensId::kaplan);
+
+    ASSERT_FALSE(part.ok());
+    EXPECT_EQ(part.error().message,
+              "the lens kaplan is a formula for the whole model and has none for \"attention\"; "
+              "leave the part out, or take another lens");
 }
 
 TEST(Formula, OfTheStandardBlockIsTheClassicalOne)

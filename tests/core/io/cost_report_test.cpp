@@ -92,6 +92,53 @@ TEST(CostJson, CountsFromTwoToThe53OnAreStrings)
     EXPECT_TRUE(json["total"]["params"].is_number_integer());
 }
 
+TEST(CostJson, AFormulaHasTermsAndRemarksAndItsPartsNoFlops)
+{
+    const Json json = reportOf("gpt2", LensId::kaplan);
+
+    std::int64_t sum = 0;
+    for (const Json& term : json["formula"]) {
+        sum += term["flops"].get<std::int64_t>();
+    }
+    EXPECT_EQ(json["total"]["flops"], sum);
+    EXPECT_EQ(json["training_step"], 3 * sum);
+    EXPECT_TRUE(json["remarks"].empty());
+    EXPECT_FALSE(json["tree"][0].contains("flops"));
+    EXPECT_THAT(json["uncounted"], testing::Contains(Json("blocks[0]/attention/softmax")));
+    EXPECT_FALSE(reportOf("gpt2-shared", LensId::kaplan)["remarks"].empty());
+}
+
+TEST(CostJson, EveryLensThatPricesOperationsSumsThemToItsTotal)
+{
+    for (const Lens& each : lenses()) {
+        if (each.isFormula()) {
+            continue;
+        }
+        const Json json = reportOf("gpt2-half-swapped", each.id, 64);
+        std::int64_t flops = 0;
+        for (const Json& node : json["tree"]) {
+            if (node["kind"] != "group") {
+                flops += node["flops"].get<std::int64_t>() * node["times_used"].get<std::int64_t>();
+            }
+        }
+        EXPECT_EQ(json["total"]["flops"], flops) << each.name;
+        EXPECT_EQ(json.contains("training_step"), each.trainingFactor > 0) << each.name;
+    }
+}
+
+TEST(CostTable, AFormulaShowsItsTermsAndNothingBesideTheParts)
+{
+    const Table table = costTable(costReport({*presetNamed("gpt2"), {}}, LensId::yu));
+
+    EXPECT_EQ(table.rows[0][2].shown, "212.6 G");
+    EXPECT_EQ(table.rows[1][0].value,
+              Cell::Value(std::string("formula/24\xC2\xB7"
+                                      "D\xC2\xB2\xC2\xB7L")));
+    EXPECT_EQ(table.rows[3][0].shown, "embedding");
+    EXPECT_EQ(table.rows[3][2].value, Cell::Value());
+    EXPECT_EQ(table.rows[3][2].shown, "");
+}
+
 TEST(CostTable, BeginsWithTheWholeModel)
 {
     const Table table = costTable(costReport({*presetNamed("gpt2"), {}}, LensId::matmul));

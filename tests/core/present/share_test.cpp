@@ -36,13 +36,18 @@ TEST_P(ShareOfPreset, SlicesSumToTheWholeExactly)
         const Scenario scenario = scenarioOf(GetParam(), 1024);
         const CostTree<Count> tree = costTree(scenario, rule.pairs);
         const CostSummary whole = summary(tree, scenario, rule.id);
-        const Donut flops = flopsDonut(tree, rule.id);
+        const Donut flops =
+            rule.isFormula() ? formulaDonut(scenario, rule.id) : flopsDonut(tree, rule.id);
         const Donut parameters = parametersDonut(tree);
         const Donut moved = bytesDonut(tree, scenario.workload.precision);
 
         EXPECT_TRUE(flops.count == whole.flops);
         EXPECT_TRUE(parameters.count == whole.parameters);
+        EXPECT_EQ(flops.empty(), rule.isFormula());
         for (const Donut& donut : {flops, parameters, moved}) {
+            if (donut.empty()) {
+                continue;
+            }
             Count sum = 0;
             double shares = 0.0;
             for (const Slice& slice : donut.slices) {
@@ -74,6 +79,19 @@ TEST(Share, FlopsOfGpt2AreTheKnownNumber)
     EXPECT_EQ(donut.figure, "291.6");
     EXPECT_EQ(donut.unit, "GFLOPs");
     EXPECT_EQ(donut.title, "computed, matmul");
+}
+
+TEST(Share, AFormulaShowsItsTotalAndSaysThatItHasNoParts)
+{
+    const Scenario scenario = scenarioOf("gpt2-ultra-efficient", 1024);
+    const CostTree<Count> tree = costTree(scenario, PairsRule::full);
+    const Donut donut = usualDonuts(scenario, tree, LensId::yu, {}, {}, "x").front();
+
+    EXPECT_TRUE(donut.empty());
+    EXPECT_EQ(donut.figure + " " + donut.unit, "212.6 GFLOPs");
+    EXPECT_THAT(donut.emptyText, HasSubstr("212.6 GFLOPs"));
+    EXPECT_THAT(donut.emptyText, HasSubstr("no figure"));
+    EXPECT_THAT(donut.note, HasSubstr("no term for Spectral")) << "it was made for dense FFNs";
 }
 
 TEST(Share, WhatALensCannotSeeIsNamed)

@@ -75,6 +75,20 @@ TEST(Stack, WhatTheLensCannotSeeIsNotAZero)
     EXPECT_EQ(picture.rows.at(2).parts.at(0).bar.text, "uncounted");
 }
 
+TEST(Stack, AFormulaHasNoBars)
+{
+    const StackPicture picture = pictureOf("gpt2", LensId::kaplan);
+
+    EXPECT_EQ(picture.largest, 0.0);
+    EXPECT_NE(picture.note.find("no cost per part"), std::string::npos);
+    for (const StackRow& row : picture.rows) {
+        for (const StackPart& part : row.parts) {
+            EXPECT_EQ(part.bar.text, "\xE2\x80\x93");
+            EXPECT_FALSE(part.bar.uncounted);
+        }
+    }
+}
+
 TEST(Stack, EveryPresetHasAPicture)
 {
     for (const Preset& preset : presets()) {

@@ -5,6 +5,7 @@
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
 #include "ui/charts/share_layout.h"
+#include "ui/charts/waterfall_figure.h"
 
 #include <gtest/gtest.h>
 
@@ -108,6 +109,46 @@ TEST(ShareChart, TheSpotUnderThePointerIsTheSliceThatIsDrawnThere)
             << spots[i].title.toStdString();
     }
     EXPECT_EQ(figure->spotAt({1.0, 1.0}, area, {}), -1);
+}
+
+TEST(WaterfallLayout, BarsHangBetweenTheTotalsAndTheTotalsStandOnTheAxis)
+{
+    const auto figure = figureOf(requestOf(ChartKind::waterfall, "gpt2"));
+    const WaterfallChart& chart = dynamic_cast<const WaterfallFigure&>(*figure).content();
+
+    const WaterfallLayout layout = waterfallLayout(chart, QRectF(0, 0, 540, 330), {});
+
+    ASSERT_EQ(layout.rows.size(), layout.chart.bars.size());
+    EXPECT_EQ(layout.rows.front().bar.left(), layout.plot.left());
+    EXPECT_EQ(layout.rows.back().bar.left(), layout.plot.left());
+    for (std::size_t i = 1; i + 1 < layout.rows.size(); ++i) {
+        const WaterfallBar& bar = layout.chart.bars[i];
+        const double left = layout.xOf(std::min(bar.before, bar.after));
+        EXPECT_NEAR(layout.rows[i].bar.left(), left, 1e-6) << bar.title;
+        EXPECT_TRUE(layout.plot.adjusted(-0.1, 0, 2.0, 0.1).contains(layout.rows[i].bar));
+    }
+}
+
+TEST(WaterfallLayout, JoinsStepsWhereThereIsNoRoomForAll)
+{
+    const auto figure = figureOf(requestOf(ChartKind::waterfall, "gpt2"));
+    const WaterfallChart& chart = dynamic_cast<const WaterfallFigure&>(*figure).content();
+    const QRectF low(0, 0, 540, 120);
+
+    const WaterfallLayout layout = waterfallLayout(chart, low, {});
+
+    EXPECT_LT(layout.rows.size(), chart.bars.size());
+    EXPECT_LE(layout.ticks.bottom(), low.bottom() + 0.01);
+    EXPECT_TRUE(layout.chart.bars.back().amount == chart.bars.back().amount);
+}
+
+TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
+{
+    ChartRequest request = requestOf(ChartKind::waterfall, "gpt2");
+    request.from = request.lens;
+
+    EXPECT_FALSE(figureOf(request)->emptyText().isEmpty());
+    EXPECT_TRUE(figureOf(request)->spots(QRectF(0, 0, 540, 330), {}).empty());
 }
 
 TEST(ScalingChartLayout, PutsValuesWhereTheAxesSay)

@@ -94,6 +94,7 @@ inline std::vector<PartTime> randomTimes(std::size_t count, Random& random)
 inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
                                           ChartKind::scaling,
                                           ChartKind::runtime,
-                                          ChartKind::claims};
+                                          ChartKind::claims,
+                                          ChartKind::waterfall};
 
 } // namespace flopsmith::ui

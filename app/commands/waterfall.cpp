@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/options.h"
+#include "core/io/lens_tables.h"
+
+namespace flopsmith::app {
+namespace {
+
+struct WaterfallOptions
+{
+    ModelOptions model;
+    OutputOptions output;
+    std::string from = "matmul";
+    std::string to = "exact";
+};
+
+Outcome waterfall(const WaterfallOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    const LensId from = lensNamed(options.from).value_or(LensId::matmul);
+    const LensId to = lensNamed(options.to).value_or(LensId::exact);
+    const Waterfall fall = flopsmith::waterfall(asked->scenario, from, to);
+    Outcome outcome = options.output.of(options.output.isExact()
+                                            ? waterfallTable(fall, asked->scenario)
+                                            : waterfallTableForPeople(fall, asked->scenario));
+    outcome.notes = asked->notes;
+    for (const LensId id : {from, to}) {
+        for (const std::string& remark : lensTotal(asked->scenario, id).remarks) {
+            outcome.notes.push_back(std::string(lens(id).name) + ": " + remark);
+        }
+    }
+    return outcome;
+}
+
+} // namespace
+
+void addWaterfall(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<WaterfallOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "waterfall", "What two conventions of counting differ in, item by item");
+    options->model.addTo(command);
+    addLensOption(command, "--from", options->from, "The lens to start from").capture_default_str();
+    addLensOption(command, "--to", options->to, "The lens to end at").capture_default_str();
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return waterfall(*options); }; });
+    command.footer("The amounts add up exactly.\n"
+                   "Example: flopsmith waterfall gpt2 --seq 1024 --from matmul --to exact");
+}
+
+} // namespace flopsmith::app

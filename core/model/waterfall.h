@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/model/model.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// What conventions differ in. A step of a waterfall is the difference in one of these.
+enum class LensTopic {
+    linear, ///< products of the blocks' linear layers
+    embeddingProducts, ///< patch embedding, projection of a narrower table
+    head, ///< products of the head: LM head, classifier, pooler
+    attention, ///< scores and weighted sums over the pairs that the mask allows
+    pairs, ///< everything over other pairs than those
+    dots, ///< one addition less per dot product
+    biases,
+    signedSums, ///< of projections with entries of ±1, which multiply nothing
+    softmax,
+    scale, ///< of the scores: 1/√h
+    norms,
+    activations,
+    elementwise, ///< gates, products of two branches, weighted sums of experts
+    residuals,
+    lookups, ///< adding positions and token types to the embedding
+    embeddingAsProduct, ///< a row of the table taken as a product with the whole table
+    rotary,
+    transforms,
+    filters,
+    selections,
+    normParameters, ///< in N, as if every token multiplied by them
+    biasParameters, ///< likewise
+    otherParameters, ///< the rest of N·T that is no product of this model
+    blockShape, ///< blocks taken as full attention and a dense FFN of f = 4d
+    attentionShape, ///< attention taken as d wide in every block
+    headShape, ///< logits that the model computes otherwise or not at all
+    tokens, ///< all tokens but one
+    coreAsSquare, ///< d² in the place of scores and weighted sums
+};
+
+inline constexpr std::size_t kLensTopics = static_cast<std::size_t>(LensTopic::coreAsSquare) + 1;
+
+std::string_view lensTopicTitle(LensTopic topic);
+
+/// The figure of a lens by topics:  perMac · Σ macs + Σ others, exactly.
+struct LensBreakdown
+{
+    int perMac = 2;
+    std::array<Count, kLensTopics> macs{}; ///< multiply-adds that it charges for
+    std::array<Count, kLensTopics> others{}; ///< what it charges besides
+
+    Count& macsOf(LensTopic topic) { return macs[static_cast<std::size_t>(topic)]; }
+    Count& othersOf(LensTopic topic) { return others[static_cast<std::size_t>(topic)]; }
+    Count charged(LensTopic topic) const
+    {
+        const auto i = static_cast<std::size_t>(topic);
+        return perMac * macs[i] + others[i];
+    }
+    Count allMacs() const;
+    Count total() const;
+};
+
+LensBreakdown lensBreakdown(const Scenario& scenario, LensId lens);
+
+/// One named difference between two lenses.
+struct WaterfallStep
+{
+    std::string name;
+    Count amount = 0; ///< signed
+    std::string note; ///< what each of the two charges
+};
+
+/// From what one lens says of a model to what another says: start + Σ amounts = end, exactly.
+struct Waterfall
+{
+    LensId from = LensId::exact;
+    LensId to = LensId::exact;
+    Count start = 0;
+    Count end = 0;
+    std::vector<WaterfallStep> steps{}; ///< none of them zero
+};
+
+Waterfall waterfall(const Scenario& scenario, LensId from, LensId to);
+
+} // namespace flopsmith
