@@ -117,6 +117,16 @@ public:
         }
     }
 
+    /// Calls change(node) for every node that was added from node `first` on: for a pass that charges
+    /// the same operations differently.
+    template <class Change>
+    void changeFrom(int first, Change change)
+    {
+        for (std::size_t i = at(first); i < m_nodes.size(); ++i) {
+            change(m_nodes[i]);
+        }
+    }
+
     const std::vector<Node>& nodes() const { return m_nodes; }
     const Node& node(int i) const { return m_nodes.at(at(i)); }
     int size() const { return static_cast<int>(m_nodes.size()); }

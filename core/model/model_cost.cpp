@@ -2,14 +2,21 @@
 #include "core/model/model_cost.h"
 
 namespace flopsmith {
-namespace {
 
 Count packedBytes(Count elements, int bits)
 {
     return (elements * bits + 7) / 8;
 }
 
-} // namespace
+Count weightBytes(Count elements, const Precision& precision)
+{
+    Count bits = elements * precision.weightBits;
+    if (precision.hasGroups()) {
+        const Count groups = (elements + precision.weightGroup - 1) / precision.weightGroup;
+        bits += groups * precision.weightGroupBits;
+    }
+    return (bits + 7) / 8;
+}
 
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
 {
@@ -18,11 +25,13 @@ CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
 
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
 {
-    return {.weights = packedBytes(traffic.weights, precision.weightBits),
+    return {.weights = weightBytes(traffic.weights, precision),
             .read = packedBytes(traffic.read, precision.activationBits),
             .written = packedBytes(traffic.written, precision.activationBits),
             .kvRead = packedBytes(traffic.kvRead, precision.kvBits),
-            .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits)};
+            .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits),
+            .gradients = packedBytes(traffic.gradients, precision.weightBits),
+            .states = packedBytes(traffic.states, kOptimizerStateBits)};
 }
 
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
@@ -35,7 +44,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
             .fixedParameters = total.parameters.fixed,
-            .weightBytes = packedBytes(total.parameters.trainable, precision.weightBits),
+            .weightBytes = weightBytes(total.parameters.trainable, precision),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
             .kvCacheBytesPerToken =
                 packedBytes(total.traffic.kvWritten / tokens, precision.kvBits)};

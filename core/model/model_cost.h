@@ -4,6 +4,7 @@
 #include "core/count/cost_tree.h"
 #include "core/count/lens.h"
 #include "core/model/model.h"
+#include "core/model/training_cost.h"
 
 namespace flopsmith {
 
@@ -49,11 +50,10 @@ void addRun(const Model& model, int index, const Pass<N>& pass, CostTree<N>& tre
     }
 }
 
-/// Adds the whole model: embedding, blocks[i] (a node per run), final norm, head.
+/// Adds embedding, blocks[i] (a node per run), final norm, head to the open group.
 template <class N>
-void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
+void addParts(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
 {
-    const auto root = tree.group("model", kNormComponent);
     {
         const auto group = tree.group("embedding", kEmbeddingComponent);
         addCost(model.embedding, pass, tree);
@@ -68,17 +68,36 @@ void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
     }
 }
 
-/// The cost of one forward pass as a tree.
+/// Adds the whole model as a tree of its own.
+template <class N>
+void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const auto root = tree.group("model", kNormComponent);
+    addParts(model, pass, tree);
+}
+
+/// The cost of one forward pass as a tree, or of one training step (see training_cost.h).
 template <class N>
 CostTree<N> costTree(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
 {
     CostTree<N> tree;
-    addCost(scenario.model, passOf(scenario.workload, scenario.model.dModel, pairs, numbers), tree);
+    const Pass<N> pass = passOf(scenario.workload, scenario.model.dModel, pairs, numbers);
+    if (scenario.workload.phase == Phase::train) {
+        addTrainingCost(scenario, pass, tree);
+    } else {
+        addCost(scenario.model, pass, tree);
+    }
     return tree;
 }
 
 /// The exact integers.
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs = PairsRule::exact);
+
+/// Elements packed at `bits` each, in whole bytes.
+Count packedBytes(Count elements, int bits);
+
+/// Weights as stored: packed, and with groups what every begun group stores besides.
+Count weightBytes(Count elements, const Precision& precision);
 
 /// Bytes of a traffic at a precision; packed elements round up to whole bytes.
 struct TrafficBytes
@@ -88,8 +107,13 @@ struct TrafficBytes
     Count written = 0;
     Count kvRead = 0;
     Count kvWritten = 0;
+    Count gradients = 0; ///< of weights, in the precision of the weights
+    Count states = 0; ///< of the optimizer, 32 bits each
 
-    Count total() const { return weights + read + written + kvRead + kvWritten; }
+    Count total() const
+    {
+        return weights + read + written + kvRead + kvWritten + gradients + states;
+    }
     bool operator==(const TrafficBytes&) const = default;
 };
 

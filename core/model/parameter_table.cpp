@@ -89,7 +89,7 @@ LegalValues legalPhase(const Scenario& scenario)
 {
     for (const BlockRun& run : scenario.model.runs) {
         if (!canDecode(run.block.mixer)) {
-            return LegalValues::choices({enumName(Phase::prefill)});
+            return LegalValues::choices({enumName(Phase::prefill), enumName(Phase::train)});
         }
     }
     return LegalValues::choices(enumNames<Phase>());
