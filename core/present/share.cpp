@@ -2,7 +2,7 @@
 #include "core/present/share.h"
 
 #include "core/base/text.h"
-#include "core/present/by_component.h"
+#include "core/count/by_component.h"
 
 #include <algorithm>
 
