@@ -53,6 +53,25 @@ const ComputePeak* peakFor(const Hardware& hardware, const Precision& precision)
     return nullptr;
 }
 
+Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
+                                  const Precision& precision,
+                                  std::optional<NumberFormat> format)
+{
+    const ComputePeak* peak = format ? hardware.peak(*format) : peakFor(hardware, precision);
+    if (peak != nullptr) {
+        return HardwarePeak{hardware, *peak};
+    }
+    std::string known;
+    for (const ComputePeak& each : hardware.peaks) {
+        known += (known.empty() ? "" : ", ") + std::string(enumName(each.format));
+    }
+    const std::string wanted = format
+        ? std::string(enumName(*format))
+        : std::to_string(precision.activationBits) + "-bit activations";
+    return Error{hardware.name + ": no peak is stated for " + wanted + "; there is one for "
+                 + known};
+}
+
 const std::vector<Hardware>& hardwareTable()
 {
     static const std::vector<Hardware> kTable = [] {

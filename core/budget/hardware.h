@@ -3,6 +3,7 @@
 
 #include "core/base/field.h"
 #include "core/base/result.h"
+#include "core/budget/roofline.h"
 #include "core/model/workload.h"
 
 #include <optional>
@@ -63,6 +64,21 @@ struct Hardware
 /// fp16) for 16, fp8 (else int8) for 8, fp4 (else int4) for 4; where it has none, the next wider.
 /// Weights of fewer bits are widened before they are used. Null if it has none that is wide enough.
 const ComputePeak* peakFor(const Hardware& hardware, const Precision& precision);
+
+/// A device and the one of its peaks that is meant.
+struct HardwarePeak
+{
+    Hardware hardware{};
+    ComputePeak peak{};
+
+    Peaks peaks() const { return {peak.flopsPerSecond, hardware.bytesPerSecond.value}; }
+};
+
+/// The peak of `format`, or without one that of peakFor(); or a sentence with the formats that the
+/// device has.
+Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
+                                  const Precision& precision,
+                                  std::optional<NumberFormat> format = std::nullopt);
 
 /// The devices that come with the program (resources/hardware/hardware.json).
 const std::vector<Hardware>& hardwareTable();

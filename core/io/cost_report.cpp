@@ -2,6 +2,7 @@
 #include "core/io/cost_report.h"
 
 #include "core/base/text.h"
+#include "core/io/part_cell.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -27,13 +28,19 @@ Json countJson(const OpCount<Count>& c)
             {"move", exactNumber(c.move)}};
 }
 
-Json bytesJson(const TrafficBytes& b)
+// Gradients and optimizer state are there in training alone.
+Json bytesJson(const TrafficBytes& b, Phase phase)
 {
-    return {{"weights", exactNumber(b.weights)},
-            {"read", exactNumber(b.read)},
-            {"written", exactNumber(b.written)},
-            {"kv_read", exactNumber(b.kvRead)},
-            {"kv_written", exactNumber(b.kvWritten)}};
+    Json json{{"weights", exactNumber(b.weights)},
+              {"read", exactNumber(b.read)},
+              {"written", exactNumber(b.written)},
+              {"kv_read", exactNumber(b.kvRead)},
+              {"kv_written", exactNumber(b.kvWritten)}};
+    if (phase == Phase::train) {
+        json["gradients"] = exactNumber(b.gradients);
+        json["optimizer_state"] = exactNumber(b.states);
+    }
+    return json;
 }
 
 Json totalJson(const CostSummary& sum)
@@ -60,32 +67,11 @@ Json nodeJson(const CostReport& report, int i)
             {"params", exactNumber(cost.parameters.trainable)},
             {"fixed_params", exactNumber(cost.parameters.fixed)},
             {"saved_activations", exactNumber(cost.saved)},
-            {"bytes", bytesJson(bytes(cost.traffic, report.scenario.workload.precision))},
+            {"bytes",
+             bytesJson(bytes(cost.traffic, report.scenario.workload.precision),
+                       report.scenario.workload.phase)},
             {"repeat", exactNumber(node.repeat)},
             {"times_used", exactNumber(report.tree.timesUsed(i))}};
-}
-
-int depth(const CostTree<Count>& tree, int i)
-{
-    int levels = 0;
-    for (int at = tree.node(i).parent; at > 0; at = tree.node(at).parent) {
-        ++levels;
-    }
-    return levels;
-}
-
-// "blocks[0..5]" for a run of six, "attention" for one of its parts.
-std::string shownName(const CostTree<Count>::Node& node)
-{
-    std::string name(node.name);
-    if (node.index < 0) {
-        return name;
-    }
-    name += "[" + std::to_string(node.index);
-    if (node.repeat > 1) {
-        name += ".." + digits(node.index + node.repeat - 1);
-    }
-    return name + "]";
 }
 
 // "\n  parameters       124.4 M    124439808"
@@ -104,7 +90,7 @@ std::string headlineRow(const std::string& name,
 std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
 {
     std::string text;
-    if (report.scenario.workload.phase == Phase::prefill) {
+    if (report.scenario.workload.phase != Phase::decode) {
         text += headlineRow("kept to train",
                             bytesText(toDouble(sum.savedActivationBytes)),
                             "activations inside mixers, FFNs and norms");
@@ -129,14 +115,6 @@ std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
     const Count uses = report.tree.timesUsed(i);
     const Cost<Count> cost = uses * report.tree.total(i);
     const Count flops = priced(report.lens, cost.count);
-    Cell part{.value = report.tree.path(i),
-              .shown = i == 0 ? report.scenario.model.name : shownName(report.tree.node(i)),
-              .indent = i == 0 ? 0 : depth(report.tree, i)};
-    if (i == 0) {
-        part.value = std::string("model");
-    }
-    Cell times = Cell::count(uses);
-    times.shown = uses > 1 ? "\xC3\x97" + digits(uses) : "";
     Cell flopsCell = Cell::count(flops);
     Cell share = whole > 0 ? Cell::share(toDouble(flops) / toDouble(whole)) : Cell{};
     if (flops == 0 && isBlindTo(report.lens, cost.count)) {
@@ -145,8 +123,8 @@ std::vector<Cell> costRow(const CostReport& report, int i, Count whole)
     }
     Cell params = Cell::count(cost.parameters.trainable);
     params.shown = cost.parameters.trainable > 0 ? params.shown : "";
-    return {part,
-            times,
+    return {partCell(report.tree, i, report.scenario.model.name),
+            usesCell(uses),
             flopsCell,
             share,
             params,
