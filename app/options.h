@@ -23,6 +23,9 @@ struct Asked
     std::vector<std::string> notes{}; ///< of the import and of validation
 };
 
+/// exact, half or full.
+PairsRule pairsNamed(const std::string& name);
+
 /// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
 class ModelOptions
 {

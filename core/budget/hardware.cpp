@@ -72,6 +72,16 @@ Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
                  + known};
 }
 
+Hardware measuredHardware(std::string name, HardwareKind kind, const Peaks& peaks, std::string how)
+{
+    const std::string source = "measured: " + std::move(how);
+    return {.id = "this",
+            .name = std::move(name),
+            .kind = kind,
+            .bytesPerSecond = {peaks.bytesPerSecond, source},
+            .peaks = {{NumberFormat::fp32, peaks.flopsPerSecond, source}}};
+}
+
 const std::vector<Hardware>& hardwareTable()
 {
     static const std::vector<Hardware> kTable = [] {

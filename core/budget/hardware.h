@@ -80,6 +80,10 @@ Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
                                   const Precision& precision,
                                   std::optional<NumberFormat> format = std::nullopt);
 
+/// A device whose peaks were measured in single precision: `how` says with what ("matrix product of
+/// 1536 × 1536 × 1536, copy of 256 MiB").
+Hardware measuredHardware(std::string name, HardwareKind kind, const Peaks& peaks, std::string how);
+
 /// The devices that come with the program (resources/hardware/hardware.json).
 const std::vector<Hardware>& hardwareTable();
 

@@ -2,6 +2,7 @@
 #include "core/model/validation.h"
 
 #include "core/model/parameter_table.h"
+#include "core/model/training_cost.h"
 
 #include <algorithm>
 
@@ -103,6 +104,27 @@ void checkPositions(const Scenario& scenario, std::vector<Problem>& found)
     }
 }
 
+// Of training, what is legal but hardly meant.
+void checkTraining(const Scenario& scenario, std::vector<Problem>& found)
+{
+    const Workload& workload = scenario.workload;
+    if (workload.phase != Phase::train) {
+        return;
+    }
+    if (workload.checkpointing == Checkpointing::selective && !recomputes(scenario)) {
+        found.push_back({Problem::Severity::note,
+                         "checkpointing",
+                         "selective checkpointing has nothing to drop: no attention here writes its "
+                         "scores (flash attention computes them again in any case)"});
+    }
+    if (workload.optimizer == Optimizer::adamMixed && workload.precision.weightBits == 32) {
+        found.push_back({Problem::Severity::note,
+                         "optimizer",
+                         "adam_mixed keeps a 32-bit copy beside weights that have 32 bits already; "
+                         "its weights are meant to have 16 (weight_bits)"});
+    }
+}
+
 } // namespace
 
 std::vector<Problem> problems(const Scenario& scenario)
@@ -122,6 +144,7 @@ std::vector<Problem> problems(const Scenario& scenario)
     checkValues(scenario, found);
     checkPhase(scenario, found);
     checkPositions(scenario, found);
+    checkTraining(scenario, found);
     return found;
 }
 

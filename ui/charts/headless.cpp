@@ -96,7 +96,7 @@ QString workloadText(const Workload& workload)
 {
     const bool decode = workload.phase == Phase::decode;
     return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
-        .arg(decode ? QStringLiteral("decode") : QStringLiteral("prefill"))
+        .arg(toQt(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
         .arg(decode ? workload.keys() : workload.sequence)
