@@ -55,6 +55,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addHardware(program, chosen);
     addMeasure(program, chosen);
     addSweep(program, chosen);
+    addFind(program, chosen);
     addChart(program, chosen);
     addFormula(program, chosen);
     addPresets(program, chosen);

@@ -16,6 +16,7 @@ void addRoofline(CLI::App& program, Command& chosen);
 void addTrain(CLI::App& program, Command& chosen);
 void addHardware(CLI::App& program, Command& chosen);
 void addSweep(CLI::App& program, Command& chosen);
+void addFind(CLI::App& program, Command& chosen);
 void addFormula(CLI::App& program, Command& chosen);
 void addMeasure(CLI::App& program, Command& chosen);
 void addChart(CLI::App& program, Command& chosen);
