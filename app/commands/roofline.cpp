@@ -20,12 +20,13 @@ struct RooflineOptions
     std::optional<double> tokensPerSecond;
 
     // Of the whole pass, as measured somewhere.
-    std::optional<double> measuredSeconds(const Workload& workload) const
+    std::optional<double> measuredSeconds(const Scenario& scenario) const
     {
         if (!tokensPerSecond) {
             return seconds;
         }
-        return static_cast<double>(workload.batch) * workload.queryTokens() / *tokensPerSecond;
+        return static_cast<double>(scenario.workload.batch) * scenario.queryTokens()
+            / *tokensPerSecond;
     }
 };
 
@@ -35,14 +36,13 @@ Outcome rooflineOf(const RooflineOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const Workload& workload = asked->scenario.workload;
-    const auto peak = options.hardware.peak(workload.precision);
+    const auto peak = options.hardware.peak(asked->scenario.workload.precision);
     if (const auto* failed = std::get_if<Outcome>(&peak)) {
         return *failed;
     }
     RooflineReport report =
         rooflineReport(asked->scenario, std::get<HardwarePeak>(peak), asked->lens, asked->pairs);
-    report.measuredSeconds = options.measuredSeconds(workload);
+    report.measuredSeconds = options.measuredSeconds(asked->scenario);
     Outcome outcome;
     if (options.output.isJson()) {
         outcome = options.output.of(rooflineJson(report).dump(2) + "\n");

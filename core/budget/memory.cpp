@@ -74,13 +74,16 @@ CostTree<Count> blockTree(const Block& block, const Pass<Count>& pass)
     return tree;
 }
 
-// The input of every mixer and FFN of a block, [T, d] each.
+// The inputs of a block's mixers and FFN, [T, d] each; side by side behind one norm they have one.
 void addInputs(const Block& block, const Count& size, int times, Elements& kept)
 {
     if (block.hasMixer()) {
         kept.add(*info(block.mixer).component, times * size);
     }
-    if (block.hasFfn()) {
+    if (block.hasCross()) {
+        kept.add(*info(block.cross).component, times * size);
+    }
+    if (block.hasFfn() && !(block.isParallel() && block.oneNorm)) {
         kept.add(*info(block.ffn).component, times * size);
     }
 }
@@ -96,18 +99,26 @@ Elements blockActivations(const Block& block, const Pass<Count>& pass)
 
 void addHeadInput(const Model& model, const Pass<Count>& pass, Elements& kept)
 {
-    if (model.head.kind == HeadKind::lm) {
-        kept.add(kHeadComponent, pass.tokens() * pass.dModel);
-    } else if (model.head.kind == HeadKind::pooler) {
-        kept.add(kHeadComponent, pass.batch * pass.dModel);
+    if (model.head.kind != HeadKind::none) {
+        const Count rows = model.head.isLm() ? pass.tokens() : pass.batch;
+        kept.add(kHeadComponent, rows * pass.dModel);
+    }
+}
+
+// What the encoder made, once for all that look at it.
+void addSource(const Model& model, const Pass<Count>& encoder, Elements& kept)
+{
+    if (model.hasEncoder()) {
+        kept.add(kNormComponent, encoder.tokens() * encoder.dModel);
     }
 }
 
 // Of full checkpointing: every block's input, and the largest block's own while it runs again.
-void addCheckpoints(const Model& model, const Pass<Count>& pass, Elements& kept)
+void addCheckpoints(const Model& model, const ModelPasses<Count>& passes, Elements& kept)
 {
     Elements largest;
     for (const BlockRun& run : model.runs) {
+        const Pass<Count>& pass = passOf(run.block, passes);
         kept.add(kNormComponent, run.repeat * pass.tokens() * pass.dModel);
         const Elements block = blockActivations(run.block, pass);
         if (block.sum() > largest.sum()) {
@@ -119,20 +130,22 @@ void addCheckpoints(const Model& model, const Pass<Count>& pass, Elements& kept)
     }
 }
 
-Elements keptActivations(const Scenario& scenario,
-                         const CostTree<Count>& tree,
-                         const Pass<Count>& pass)
+Elements keptActivations(const Scenario& scenario, const CostTree<Count>& tree)
 {
     constexpr int kForward = 1; // the first part of a training step's tree
+    const Model& model = scenario.model;
+    const ModelPasses<Count> passes = passesOf(scenario, PairsRule::full, kNumbers);
     Elements kept = collected(tree, kForward, [](const Cost<Count>& cost) { return cost.saved; });
     if (scenario.workload.checkpointing == Checkpointing::full) {
-        addCheckpoints(scenario.model, pass, kept);
+        addCheckpoints(model, passes, kept);
     } else {
-        for (const BlockRun& run : scenario.model.runs) {
+        for (const BlockRun& run : model.runs) {
+            const Pass<Count>& pass = passOf(run.block, passes);
             addInputs(run.block, pass.tokens() * pass.dModel, run.repeat, kept);
         }
     }
-    addHeadInput(scenario.model, pass, kept);
+    addSource(model, passes.encoder, kept);
+    addHeadInput(model, passes.decoder, kept);
     return kept;
 }
 
@@ -151,16 +164,28 @@ int cachedTokens(const MixerSpec& mixer, int tokens)
 }
 
 // What a prefill of the cached tokens appends is what the cache holds after it.
-Elements cached(const Model& model, int tokens)
+void addCached(const MixerSpec& mixer, int repeat, Pass<Count> pass, Elements& elements)
 {
+    const int tokens = cachedTokens(mixer, pass.contextValue);
+    pass.sequence = pass.context = tokens;
+    pass.sequenceValue = pass.contextValue = tokens;
+    CostTree<Count> tree;
+    {
+        const auto group = tree.group("mixer", *info(mixer).component);
+        addCost(mixer, pass, tree);
+    }
+    elements.add(*info(mixer).component, repeat * tree.total().traffic.kvWritten);
+}
+
+// Of all sequences: of every decoder block its own tokens, and of its cross-attention the source's.
+Elements cached(const Scenario& scenario)
+{
+    const Pass<Count> pass = passOf(scenario, PairsRule::full, kNumbers);
     Elements elements;
-    for (const BlockRun& run : model.runs) {
-        Workload workload{.sequence = cachedTokens(run.block.mixer, tokens)};
-        const Pass<Count> pass = passOf(workload, model.dModel, PairsRule::full, kNumbers);
-        const Elements block = collected(
-            blockTree(run.block, pass), 0, [](const auto& cost) { return cost.traffic.kvWritten; });
-        for (const Elements::Entry& entry : block.entries()) {
-            elements.add(*entry.component, run.repeat * entry.amount);
+    for (const BlockRun& run : scenario.model.runs) {
+        if (!run.block.isEncoder()) {
+            addCached(run.block.mixer, run.repeat, pass, elements);
+            addCached(run.block.cross, run.repeat, pass, elements);
         }
     }
     return elements;
@@ -234,17 +259,11 @@ Count Memory::total(const Component& component) const
     return sum;
 }
 
-Count cacheElements(const Model& model, int tokens)
-{
-    return cached(model, tokens).sum();
-}
-
 Memory memory(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     const Precision& precision = workload.precision;
     const bool training = workload.phase == Phase::train;
-    const Pass<Count> pass = passOf(workload, scenario.model.dModel, PairsRule::full, kNumbers);
     const CostTree<Count> tree = costTree(scenario, PairsRule::full);
 
     ItemList items;
@@ -259,13 +278,10 @@ Memory memory(const Scenario& scenario)
         items.addPacked(MemoryKind::optimizer,
                         scaled(weights, stateElements(workload.optimizer)),
                         kOptimizerStateBits);
-        items.addPacked(MemoryKind::activations,
-                        keptActivations(scenario, tree, pass),
-                        precision.activationBits);
+        items.addPacked(
+            MemoryKind::activations, keptActivations(scenario, tree), precision.activationBits);
     } else {
-        items.addPacked(MemoryKind::kvCache,
-                        scaled(cached(scenario.model, workload.keys()), workload.batch),
-                        precision.kvBits);
+        items.addPacked(MemoryKind::kvCache, cached(scenario), precision.kvBits);
     }
     const Largest largest = largestOperation(tree, [training](const Traffic<Count>& traffic) {
         return training ? traffic.written : traffic.read + traffic.written;

@@ -62,7 +62,4 @@ struct Memory
 /// the program itself, come on top.
 Memory memory(const Scenario& scenario);
 
-/// Elements that one sequence's cache holds of `tokens` tokens, all layers together.
-Count cacheElements(const Model& model, int tokens);
-
 } // namespace flopsmith

@@ -22,8 +22,7 @@ void materialise(MixerSpec& mixer)
 
 double matmulPerToken(const Scenario& scenario, PairsRule pairs)
 {
-    const Workload& workload = scenario.workload;
-    const double tokens = static_cast<double>(workload.batch) * workload.queryTokens();
+    const double tokens = static_cast<double>(scenario.workload.batch) * scenario.queryTokens();
     return toDouble(priced(LensId::matmul, costTree(scenario, pairs).total().count)) / tokens;
 }
 
@@ -43,6 +42,7 @@ TrainingFlops trainingFlopsPerToken(const Scenario& scenario, PairsRule pairs)
     once.workload.checkpointing = Checkpointing::none;
     for (BlockRun& run : once.model.runs) {
         materialise(run.block.mixer);
+        materialise(run.block.cross);
     }
     const Count active = costTree(executed).total().parameters.active;
     return {.model = matmulPerToken(once, pairs),

@@ -49,7 +49,7 @@ std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memo
         return "checkpointing " + std::string(enumName(workload.checkpointing)) + ", "
             + bitsText(precision.activationBits);
     case MemoryKind::kvCache:
-        return std::to_string(workload.keys()) + " tokens, " + bitsText(precision.kvBits);
+        return std::to_string(scenario.keys()) + " tokens, " + bitsText(precision.kvBits);
     case MemoryKind::temporary: return memory.largestOperation;
     }
     return {};
@@ -76,7 +76,7 @@ std::string memoryHeadline(const Scenario& scenario)
     const bool decodes = workload.phase == Phase::decode;
     return scenario.model.name + ": " + std::string(enumName(workload.phase)) + ", batch "
         + std::to_string(workload.batch) + (decodes ? ", context " : ", sequence ")
-        + std::to_string(workload.keys());
+        + std::to_string(scenario.keys());
 }
 
 Table memoryTable(const Scenario& scenario, const Memory& memory)

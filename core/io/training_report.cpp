@@ -121,7 +121,7 @@ TrainingReport trainingReport(const Scenario& scenario, const HardwarePeak& on, 
 {
     TrainingReport report{.scenario = inTraining(scenario), .on = on};
     const Workload& workload = report.scenario.workload;
-    const double tokens = static_cast<double>(workload.batch) * workload.queryTokens();
+    const double tokens = static_cast<double>(workload.batch) * report.scenario.queryTokens();
     const Cost<Count> step = costTree(report.scenario, pairs).total();
     report.flops = trainingFlopsPerToken(scenario, pairs);
     report.bytesPerToken = toDouble(bytes(step.traffic, workload.precision).total()) / tokens;

@@ -25,7 +25,7 @@ bool recomputes(const Scenario& scenario)
     case Checkpointing::none: return false;
     case Checkpointing::selective:
         return std::any_of(runs.begin(), runs.end(), [](const BlockRun& run) {
-            return writesScores(run.block.mixer);
+            return writesScores(run.block.mixer) || writesScores(run.block.cross);
         });
     case Checkpointing::full: return true;
     }

@@ -70,7 +70,7 @@ std::string titleOf(const Scenario& scenario)
     return scenario.model.name + ": " + std::string(enumName(workload.phase)) + ", batch "
         + std::to_string(workload.batch)
         + (workload.phase == Phase::decode ? ", context " : ", sequence ")
-        + std::to_string(workload.keys());
+        + std::to_string(scenario.keys());
 }
 
 } // namespace

@@ -130,7 +130,7 @@ TEST(MeasuredParts, OfBothPassesCoverATrainingStep)
         for (int i = 1; i < tree.size(); ++i) {
             const std::string_view name = tree.node(i).name;
             if (name == "loss" || name == "recomputed" || name == "shared_gradients"
-                || name == "optimizer") {
+                || name == "source_gradients" || name == "optimizer") {
                 sum += tree.total(i).count;
             }
         }
