@@ -49,6 +49,10 @@ void addHelp(CLI::App& program, Command& chosen)
 void addCommands(CLI::App& program, Command& chosen)
 {
     addCost(program, chosen);
+    addMemory(program, chosen);
+    addRoofline(program, chosen);
+    addTrain(program, chosen);
+    addHardware(program, chosen);
     addMeasure(program, chosen);
     addSweep(program, chosen);
     addFind(program, chosen);

@@ -27,16 +27,6 @@ std::vector<std::string> lensNames()
     return names;
 }
 
-PairsRule pairsNamed(const std::string& name)
-{
-    for (const PairsRule rule : {PairsRule::half, PairsRule::full}) {
-        if (pairsName(rule) == name) {
-            return rule;
-        }
-    }
-    return PairsRule::exact;
-}
-
 Status setFromText(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
@@ -60,6 +50,16 @@ CLI::Option& addLensOption(CLI::App& command,
                 ->type_name("NAME");
 }
 
+PairsRule pairsNamed(const std::string& name)
+{
+    for (const PairsRule rule : {PairsRule::half, PairsRule::full}) {
+        if (pairsName(rule) == name) {
+            return rule;
+        }
+    }
+    return PairsRule::exact;
+}
+
 void ModelOptions::addTo(CLI::App& command)
 {
     command
@@ -75,7 +75,11 @@ void ModelOptions::addTo(CLI::App& command)
                     "may name one block: blocks[3].d_ff=1024")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command.add_option("--phase", m_phase, "prefill: all tokens at once; decode: one new token")
+    command
+        .add_option("--phase",
+                    m_phase,
+                    "prefill: all tokens at once; decode: one new token; train: forward, backward "
+                    "and update")
         ->check(CLI::IsMember(namesOf<Phase>()))
         ->type_name("NAME");
     command.add_option("--batch", m_batch, "Sequences at once")->type_name("B");

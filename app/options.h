@@ -29,6 +29,9 @@ CLI::Option& addLensOption(CLI::App& command,
                            std::string& target,
                            const std::string& help);
 
+/// exact, half or full.
+PairsRule pairsNamed(const std::string& name);
+
 /// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
 class ModelOptions
 {

@@ -11,6 +11,10 @@ namespace flopsmith::app {
 // into `chosen` when the command line names it.
 
 void addCost(CLI::App& program, Command& chosen);
+void addMemory(CLI::App& program, Command& chosen);
+void addRoofline(CLI::App& program, Command& chosen);
+void addTrain(CLI::App& program, Command& chosen);
+void addHardware(CLI::App& program, Command& chosen);
 void addSweep(CLI::App& program, Command& chosen);
 void addFind(CLI::App& program, Command& chosen);
 void addFolklore(CLI::App& program, Command& chosen);

@@ -39,8 +39,8 @@ Outcome cost(const CostOptions& options)
 void addCost(CLI::App& program, Command& chosen)
 {
     auto options = std::make_shared<CostOptions>();
-    CLI::App& command =
-        *program.add_subcommand("cost", "What a forward pass of a model costs, part by part");
+    CLI::App& command = *program.add_subcommand(
+        "cost", "What a forward pass or a training step of a model costs, part by part");
     options->model.addTo(command);
     options->model.addLensTo(command);
     options->output.addTo(command);

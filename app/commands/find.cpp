@@ -40,8 +40,8 @@ Status readTarget(const std::string& text, const Asked& asked, SearchPlan& plan)
         return other.error();
     }
     const Scenario scenario{other->project.scenario.model, asked.scenario.workload};
-    plan.target =
-        toDouble(metricValue(*id, figures(costTree(scenario, plan.pairs), scenario, plan.lens)));
+    plan.target = toDouble(
+        metricValue(*id, figures(costTree(scenario, plan.pairs), scenario, plan.lens), scenario));
     return Done{};
 }
 

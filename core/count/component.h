@@ -25,5 +25,7 @@ inline constexpr Component kEmbeddingComponent{"embedding", "Embedding", 0x7A6FB
 inline constexpr Component kHeadComponent{"head", "Head", 0x7A6FB0, Hatch::none};
 /// Norms and residual additions.
 inline constexpr Component kNormComponent{"norm", "Norms, residuals", 0x9AA5B1, Hatch::none};
+/// The update of the weights at the end of a training step.
+inline constexpr Component kOptimizerComponent{"optimizer", "Optimizer", 0x4E5A66, Hatch::cross};
 
 } // namespace flopsmith

@@ -130,9 +130,20 @@ public:
             Cost<N>& cost = m_nodes[i].cost;
             if (what == Keep::parameters) {
                 cost = Cost<N>{.parameters = cost.parameters};
+                m_nodes[i].elements = N(0);
             } else {
                 cost.parameters = {};
             }
+        }
+    }
+
+    /// Calls change(node) for every node that was added from node `first` on: for a pass that charges
+    /// the same operations differently.
+    template <class Change>
+    void changeFrom(int first, Change change)
+    {
+        for (std::size_t i = at(first); i < m_nodes.size(); ++i) {
+            change(m_nodes[i]);
         }
     }
 

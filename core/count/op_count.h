@@ -60,12 +60,13 @@ struct OpCount
 template <class N>
 struct Traffic
 {
-    N weights{0}; ///< weight elements read
+    N weights{0}; ///< weight elements read, or written by an optimizer
     N read{0}; ///< activation elements read
     N written{0}; ///< activation elements written
     N kvRead{0}; ///< cached keys and values read
     N kvWritten{0}; ///< keys and values appended to the cache
-    N gradients{0}; ///< elements of weight gradients written, in a backward pass
+    N gradients{0}; ///< elements of weight gradients written, or read by an optimizer
+    N states{0}; ///< elements of optimizer state read and written
 
     bool operator==(const Traffic&) const = default;
 
@@ -77,6 +78,7 @@ struct Traffic
         kvRead += other.kvRead;
         kvWritten += other.kvWritten;
         gradients += other.gradients;
+        states += other.states;
         return *this;
     }
 
@@ -89,7 +91,8 @@ struct Traffic
                 .written = times * t.written,
                 .kvRead = times * t.kvRead,
                 .kvWritten = times * t.kvWritten,
-                .gradients = times * t.gradients};
+                .gradients = times * t.gradients,
+                .states = times * t.states};
     }
 };
 

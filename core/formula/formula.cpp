@@ -20,18 +20,21 @@ std::string pathInTree(std::string_view part, const Model& model)
 {
     constexpr std::string_view kBlocks = "blocks[";
     int block = 0;
-    const std::size_t end = part.find(']');
-    if (part.substr(0, kBlocks.size()) != kBlocks || end == std::string_view::npos) {
+    // At the front, or in a training step behind "forward/" or "backward/".
+    const std::size_t start = part.find(kBlocks);
+    const std::size_t end = part.find(']', start);
+    const bool isSegment = start == 0 || (start < part.size() && part[start - 1] == '/');
+    if (!isSegment || end == std::string_view::npos) {
         return std::string(part);
     }
     const char* last = part.data() + end;
-    const auto read = std::from_chars(part.data() + kBlocks.size(), last, block);
+    const auto read = std::from_chars(part.data() + start + kBlocks.size(), last, block);
     const int run = model.runOf(block);
     if (read.ec != std::errc() || read.ptr != last || run < 0) {
         return std::string(part);
     }
-    return std::string(kBlocks) + std::to_string(model.firstBlock(run))
-        + std::string(part.substr(end));
+    return std::string(part.substr(0, start)) + std::string(kBlocks)
+        + std::to_string(model.firstBlock(run)) + std::string(part.substr(end));
 }
 
 bool endsWith(const std::string& path, const std::string& end)

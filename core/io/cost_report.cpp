@@ -2,6 +2,7 @@
 #include "core/io/cost_report.h"
 
 #include "core/base/text.h"
+#include "core/io/part_cell.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -27,13 +28,19 @@ Json countJson(const OpCount<Count>& c)
             {"move", exactNumber(c.move)}};
 }
 
-Json bytesJson(const TrafficBytes& b)
+// Gradients and optimizer state are there in training alone.
+Json bytesJson(const TrafficBytes& b, Phase phase)
 {
-    return {{"weights", exactNumber(b.weights)},
-            {"read", exactNumber(b.read)},
-            {"written", exactNumber(b.written)},
-            {"kv_read", exactNumber(b.kvRead)},
-            {"kv_written", exactNumber(b.kvWritten)}};
+    Json json{{"weights", exactNumber(b.weights)},
+              {"read", exactNumber(b.read)},
+              {"written", exactNumber(b.written)},
+              {"kv_read", exactNumber(b.kvRead)},
+              {"kv_written", exactNumber(b.kvWritten)}};
+    if (phase == Phase::train) {
+        json["gradients"] = exactNumber(b.gradients);
+        json["optimizer_state"] = exactNumber(b.states);
+    }
+    return json;
 }
 
 Json totalJson(const CostSummary& sum)
@@ -62,33 +69,11 @@ Json nodeJson(const CostReport& report, int i)
     json["params"] = exactNumber(cost.parameters.trainable);
     json["fixed_params"] = exactNumber(cost.parameters.fixed);
     json["saved_activations"] = exactNumber(cost.saved);
-    json["bytes"] = bytesJson(bytes(cost.traffic, report.scenario.workload.precision));
+    json["bytes"] = bytesJson(bytes(cost.traffic, report.scenario.workload.precision),
+                              report.scenario.workload.phase);
     json["repeat"] = exactNumber(node.repeat);
     json["times_used"] = exactNumber(report.tree.timesUsed(i));
     return json;
-}
-
-int depth(const CostTree<Count>& tree, int i)
-{
-    int levels = 0;
-    for (int at = tree.node(i).parent; at > 0; at = tree.node(at).parent) {
-        ++levels;
-    }
-    return levels;
-}
-
-// "blocks[0..5]" for a run of six, "attention" for one of its parts.
-std::string shownName(const CostTree<Count>::Node& node)
-{
-    std::string name(node.name);
-    if (node.index < 0) {
-        return name;
-    }
-    name += "[" + std::to_string(node.index);
-    if (node.repeat > 1) {
-        name += ".." + digits(node.index + node.repeat - 1);
-    }
-    return name + "]";
 }
 
 // "\n  parameters       124.4 M    124439808"
@@ -107,7 +92,7 @@ std::string headlineRow(const std::string& name,
 std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
 {
     std::string text;
-    if (report.scenario.workload.phase == Phase::prefill) {
+    if (report.scenario.workload.phase != Phase::decode) {
         text += headlineRow("kept to train",
                             bytesText(toDouble(sum.savedActivationBytes)),
                             "activations inside mixers, FFNs and norms");
@@ -190,19 +175,11 @@ std::vector<Cell> costRow(const CostReport& report, int i)
 {
     const Count uses = report.tree.timesUsed(i);
     const Cost<Count> cost = uses * report.tree.total(i);
-    Cell part{.value = report.tree.path(i),
-              .shown = i == 0 ? report.scenario.model.name : shownName(report.tree.node(i)),
-              .indent = i == 0 ? 0 : depth(report.tree, i)};
-    if (i == 0) {
-        part.value = std::string("model");
-    }
-    Cell times = Cell::count(uses);
-    times.shown = uses > 1 ? "\xC3\x97" + digits(uses) : "";
     const PriceCells price = priceCells(report, i, uses);
     Cell params = Cell::count(cost.parameters.trainable);
     params.shown = cost.parameters.trainable > 0 ? params.shown : "";
-    return {part,
-            times,
+    return {partCell(report.tree, i, report.scenario.model.name),
+            usesCell(uses),
             price.flops,
             price.share,
             params,
@@ -282,8 +259,8 @@ std::string costHeadline(const CostReport& report)
     const Workload& w = report.scenario.workload;
     const Lens& by = lens(report.lens);
     const std::string tokens = w.phase == Phase::decode
-        ? ", context " + std::to_string(w.keys())
-        : ", sequence " + std::to_string(w.sequence);
+        ? ", context " + std::to_string(report.scenario.keys())
+        : ", sequence " + std::to_string(report.scenario.queryTokens());
     return report.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
         + std::to_string(w.batch) + tokens
         + headlineRow(std::string(by.unit),

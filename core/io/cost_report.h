@@ -34,6 +34,8 @@ CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
 ///    "tree": [{"path", "kind", "component", "count": {"mac", …}, "flops", "params",
 ///              "bytes": {"weights", "read", "written", "kv_read", "kv_written"}, "repeat",
 ///              "times_used"}]}
+/// A training step's bytes also have "gradients" and "optimizer_state", and its paths begin with
+/// "forward", "recomputed", "backward" or "optimizer".
 /// The tree is in pre-order. Numbers of a node are those of one use: `repeat` says how many equal
 /// nodes stand there in a row, `times_used` how often the whole model executes it. So the flops of
 /// the operations times their times_used sum to the total. Counts from 2^53 on are strings.

@@ -51,4 +51,17 @@ bool canDecode(const MixerSpec& mixer)
         mixer);
 }
 
+bool readsSource(const MixerSpec& mixer)
+{
+    return std::visit(
+        [](const auto& spec) {
+            if constexpr (requires { spec.readsSource(); }) {
+                return spec.readsSource();
+            } else {
+                return false;
+            }
+        },
+        mixer);
+}
+
 } // namespace flopsmith

@@ -41,6 +41,10 @@ int dModelMultiple(const MixerSpec& mixer);
 /// true.
 bool canDecode(const MixerSpec& mixer);
 
+/// Whether the mixer looks at the encoder's output, not at the tokens that it mixes: what its own
+/// readsSource() says, else false.
+bool readsSource(const MixerSpec& mixer);
+
 /// Adds the mixer's operations to the tree's open group.
 template <class N>
 void addCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)

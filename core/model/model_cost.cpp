@@ -4,12 +4,23 @@
 #include "core/model/lens_total.h"
 
 namespace flopsmith {
-namespace {
 
 Count packedBytes(Count elements, int bits)
 {
     return (elements * bits + 7) / 8;
 }
+
+Count weightBytes(Count elements, const Precision& precision)
+{
+    Count bits = elements * precision.weightBits;
+    if (precision.hasGroups()) {
+        const Count groups = (elements + precision.weightGroup - 1) / precision.weightGroup;
+        bits += groups * precision.weightGroupBits;
+    }
+    return (bits + 7) / 8;
+}
+
+namespace {
 
 // One of many points of a sweep: as little as the lens allows.
 Count lensFigure(const Scenario& scenario,
@@ -23,6 +34,29 @@ Count lensFigure(const Scenario& scenario,
     return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
 }
 
+// What a decoder token appends to the cache of every block. Cross-attention's keys and values
+// belong to the source's tokens and do not grow. Training caches nothing.
+Count cacheElementsPerToken(const Scenario& scenario)
+{
+    if (scenario.workload.phase == Phase::train) {
+        return 0;
+    }
+    const Numbers<Count> numbers;
+    const Pass<Count> pass = passOf(scenario, PairsRule::exact, numbers);
+    Count elements = 0;
+    for (const BlockRun& run : scenario.model.runs) {
+        if (!run.block.isEncoder()) {
+            CostTree<Count> tree;
+            {
+                const auto group = tree.group("mixer", kNormComponent);
+                addCost(run.block.mixer, pass, tree);
+            }
+            elements += Count{run.repeat} * tree.total().traffic.kvWritten;
+        }
+    }
+    return elements / pass.tokens();
+}
+
 } // namespace
 
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
@@ -32,27 +66,27 @@ CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
 
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
 {
-    return {.weights = packedBytes(traffic.weights, precision.weightBits),
+    return {.weights = weightBytes(traffic.weights, precision),
             .read = packedBytes(traffic.read, precision.activationBits),
             .written = packedBytes(traffic.written, precision.activationBits),
             .kvRead = packedBytes(traffic.kvRead, precision.kvBits),
-            .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits)};
+            .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits),
+            .gradients = packedBytes(traffic.gradients, precision.weightBits),
+            .states = packedBytes(traffic.states, kOptimizerStateBits)};
 }
 
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
 {
     const Cost<Count> total = tree.total();
-    const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
     const Precision& precision = scenario.workload.precision;
     return {.flops = lensFigure(scenario, lens, tree, total.count),
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
             .fixedParameters = total.parameters.fixed,
-            .weightBytes = packedBytes(total.parameters.trainable, precision.weightBits),
+            .weightBytes = weightBytes(total.parameters.trainable, precision),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
-            .kvCacheBytesPerToken =
-                packedBytes(total.traffic.kvWritten / tokens, precision.kvBits)};
+            .kvCacheBytesPerToken = packedBytes(cacheElementsPerToken(scenario), precision.kvBits)};
 }
 
 OpCount<Count> nominalCount(const CostTree<Count>& tree)

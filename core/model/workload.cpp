@@ -11,12 +11,40 @@ LegalValues tokenCounts(int low)
     return LegalValues::integers(low, kMostTokens, Scale::log2);
 }
 
-LegalValues bitWidths()
+bool isTraining(const Workload& workload)
+{
+    return workload.phase == Phase::train;
+}
+
+LegalValues bitWidths(const Workload& /*workload*/, const FieldContext& /*context*/)
 {
     return LegalValues::choices({"4", "8", "16", "32"});
 }
 
-Field<Workload> bitsField(int Precision::*member, const FieldText& text)
+// Gradients have the precision of the weights, and no sum of gradients lives in 8 bits.
+LegalValues weightBitWidths(const Workload& workload, const FieldContext& context)
+{
+    return isTraining(workload) ? LegalValues::choices({"16", "32"}) : bitWidths(workload, context);
+}
+
+Field<Workload> groupField(int Precision::*member, const FieldText& text, int low, int high)
+{
+    return {
+        .text = text,
+        .value =
+            [member](const Workload& w) { return FieldValue(std::int64_t{w.precision.*member}); },
+        .assign =
+            [member](Workload& w, const FieldValue& value) {
+                w.precision.*member = static_cast<int>(std::get<std::int64_t>(value));
+            },
+        .legal =
+            [low, high](const Workload&, const FieldContext&) {
+                return LegalValues::integers(low, high, Scale::log2);
+            }};
+}
+
+template <class Legal>
+Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal legal)
 {
     return {
         .text = text,
@@ -26,7 +54,7 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text)
             [member](Workload& w, const FieldValue& value) {
                 w.precision.*member = std::stoi(std::get<std::string>(value));
             },
-        .legal = [](const Workload&, const FieldContext&) { return bitWidths(); }};
+        .legal = legal};
 }
 
 } // namespace
@@ -34,7 +62,13 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text)
 template <>
 std::vector<std::string_view> enumNames<Phase>()
 {
-    return {"prefill", "decode"};
+    return {"prefill", "decode", "train"};
+}
+
+template <>
+std::vector<std::string_view> enumNames<Checkpointing>()
+{
+    return {"none", "selective", "full"};
 }
 
 const std::vector<Field<Workload>>& Workload::fields()
@@ -44,7 +78,8 @@ const std::vector<Field<Workload>>& Workload::fields()
                     {"phase",
                      "",
                      "phase",
-                     "prefill: S new tokens at once; decode: one token after C - 1 cached ones",
+                     "prefill: S new tokens at once; decode: one token after C - 1 cached ones; "
+                     "train: forward, backward and update",
                      ""}),
         integerField(&Workload::batch,
                      {"batch", "B", "batch", "sequences at once", "sequences"},
@@ -62,12 +97,56 @@ const std::vector<Field<Workload>>& Workload::fields()
                              "tokens"},
                             [](const Workload&, const FieldContext&) { return tokenCounts(0); }),
                [](const Workload& w) { return w.phase == Phase::decode; }),
+        integerField(&Workload::source,
+                     {"source",
+                      "S_src",
+                      "source",
+                      "tokens per sequence that the encoder reads; 0 means S",
+                      "tokens"},
+                     [](const Workload&, const FieldContext&) { return tokenCounts(0); }),
         bitsField(&Precision::weightBits,
-                  {"weight_bits", "", "weight bits", "bits of a stored weight", "bits"}),
+                  {"weight_bits", "", "weight bits", "bits of a stored weight", "bits"},
+                  weightBitWidths),
         bitsField(&Precision::activationBits,
-                  {"activation_bits", "", "activation bits", "bits of an activation", "bits"}),
+                  {"activation_bits", "", "activation bits", "bits of an activation", "bits"},
+                  bitWidths),
         bitsField(&Precision::kvBits,
-                  {"kv_bits", "", "cache bits", "bits of a cached key or value element", "bits"}),
+                  {"kv_bits", "", "cache bits", "bits of a cached key or value element", "bits"},
+                  bitWidths),
+        onlyIf(groupField(&Precision::weightGroup,
+                          {"weight_group",
+                           "",
+                           "weight group",
+                           "quantised weights that share a scale; 0: no groups",
+                           "weights"},
+                          0,
+                          65'536),
+               [](const Workload& w) { return w.precision.weightBits <= 8; }),
+        onlyIf(groupField(&Precision::weightGroupBits,
+                          {"weight_group_bits",
+                           "",
+                           "group bits",
+                           "bits of a group's scale and zero point",
+                           "bits"},
+                          1,
+                          128),
+               [](const Workload& w) { return w.precision.hasGroups(); }),
+        onlyIf(choiceField(&Workload::optimizer,
+                           {"optimizer",
+                            "",
+                            "optimizer",
+                            "sgd, momentum, adam, or adam_mixed: Adam on a 32-bit copy of 16-bit "
+                            "weights",
+                            ""}),
+               isTraining),
+        onlyIf(choiceField(&Workload::checkpointing,
+                           {"checkpointing",
+                            "",
+                            "checkpointing",
+                            "none: keep all; selective: compute written attention scores again; "
+                            "full: keep block inputs and run each block again",
+                            ""}),
+               isTraining),
     };
     return kFields;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/budget/roofline.h"
+
 #include <optional>
 #include <string>
 
@@ -30,16 +32,6 @@ struct PartTime
     }
 
     bool operator==(const PartTime&) const = default;
-};
-
-/// What the device reached in its own peak tests.
-struct Peaks
-{
-    double flopsPerSecond = 0.0; ///< matrix product, 2 FLOPs per multiply-add
-    double bytesPerSecond = 0.0; ///< copy, read and written bytes
-
-    bool known() const { return flopsPerSecond > 0.0 && bytesPerSecond > 0.0; }
-    bool operator==(const Peaks&) const = default;
 };
 
 } // namespace flopsmith

@@ -26,10 +26,9 @@ Work workOf(const MeasuredPart& part, const Precision& precision)
 
 void bound(RunTimeRow& row, const Peaks& peaks)
 {
-    const double compute = row.flops / peaks.flopsPerSecond;
-    const double memory = row.bytes / peaks.bytesPerSecond;
-    row.lowerBoundSeconds = std::max(compute, memory);
-    row.binding = compute >= memory ? Binding::compute : Binding::memory;
+    const LowerBound least = lowerBound(row.flops, row.bytes, peaks);
+    row.lowerBoundSeconds = least.seconds;
+    row.binding = least.binding;
 }
 
 std::string stateText(const PartTime& time)

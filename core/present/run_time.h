@@ -12,9 +12,6 @@
 
 namespace flopsmith {
 
-/// Which side of the roofline a part's lower bound comes from.
-enum class Binding { unknown, compute, memory };
-
 /// One part's measured time against the least that the device's peaks allow. Seconds are of all
 /// uses in one pass.
 struct RunTimeRow

@@ -32,7 +32,7 @@ std::string fixed(double value, int decimals)
 double valueAt(const ScalingRequest& request, const Scenario& scenario)
 {
     const CostTree<Count> tree = costTree(scenario, lens(request.lens).pairs);
-    return toDouble(metricValue(request.metric, figures(tree, scenario, request.lens)));
+    return toDouble(metricValue(request.metric, figures(tree, scenario, request.lens), scenario));
 }
 
 /// How many points of a curve could not be drawn, and the first reason.

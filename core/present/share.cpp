@@ -2,8 +2,8 @@
 #include "core/present/share.h"
 
 #include "core/base/text.h"
+#include "core/count/by_component.h"
 #include "core/model/lens_total.h"
-#include "core/present/by_component.h"
 
 #include <algorithm>
 

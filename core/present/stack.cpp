@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace flopsmith {
 namespace {
@@ -18,14 +19,20 @@ public:
         : m_scenario(scenario)
         , m_tree(tree)
         , m_lens(lensId)
-    {}
+    {
+        if (isTraining()) {
+            m_root = child(0, "forward");
+            findCounterparts();
+        }
+    }
 
     StackPicture picture()
     {
         m_picture.note = lens(m_lens).isFormula()
             ? std::string(lens(m_lens).title)
                 + " is a formula for the whole model: no cost per part"
-            : "cost of each part in one pass, " + std::string(lens(m_lens).title);
+            : std::string("cost of each part in one ")
+                + (isTraining() ? "training step, " : "pass, ") + std::string(lens(m_lens).title);
         addEmbedding();
         for (std::size_t i = 0; i < m_scenario.model.runs.size(); ++i) {
             addRun(static_cast<int>(i));
@@ -37,6 +44,29 @@ public:
     }
 
 private:
+    bool isTraining() const { return m_scenario.workload.phase == Phase::train; }
+
+    // A training step has a part of the model up to three times: forward, recomputed, backward.
+    void findCounterparts()
+    {
+        for (int i = 1; i < m_tree.size(); ++i) {
+            const std::string path = m_tree.path(i);
+            const std::size_t slash = path.find('/');
+            if (slash != std::string::npos) {
+                m_counterparts[path.substr(slash)].push_back(i);
+            }
+        }
+    }
+
+    std::vector<int> nodesLike(int node) const
+    {
+        if (m_counterparts.empty()) {
+            return {node};
+        }
+        const std::string path = m_tree.path(node);
+        return m_counterparts.at(path.substr(path.find('/')));
+    }
+
     void addEmbedding()
     {
         const Embedding& embedding = m_scenario.model.embedding;
@@ -85,7 +115,7 @@ private:
 
     void addSingle(StackRow::Kind kind, StackPart part, std::string_view nodeName)
     {
-        part.bar = bar(child(0, nodeName), part.component);
+        part.bar = bar(child(m_root, nodeName), part.component);
         StackRow row{.kind = kind, .title = part.title};
         row.parts.push_back(std::move(part));
         m_picture.rows.push_back(std::move(row));
@@ -102,7 +132,7 @@ private:
                                     : "Blocks " + std::to_string(first + 1) + " \xE2\x80\x93 "
                 + std::to_string(first + run.repeat);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
-        const int node = child(0, "blocks", first);
+        const int node = child(m_root, "blocks", first);
         if (run.block.hasMixer()) {
             row.parts.push_back(mixerPart(run.block.mixer, node));
         }
@@ -201,9 +231,14 @@ private:
             bar.text = bar.exactText = "\xE2\x80\x93";
             return bar;
         }
-        const Count price = m_tree.timesUsed(node) * pricedPart(m_lens, m_tree, node);
+        Count price = 0;
+        bool blind = true;
+        for (const int each : nodesLike(node)) {
+            price += m_tree.timesUsed(each) * pricedPart(m_lens, m_tree, each);
+            blind = blind && isBlindToPart(m_lens, m_tree, each);
+        }
         bar.value = toDouble(price);
-        bar.uncounted = isBlindToPart(m_lens, m_tree, node);
+        bar.uncounted = blind;
         bar.text = bar.uncounted ? "uncounted" : siText(bar.value);
         bar.exactText = groupedDigits(price) + " " + std::string(lens(m_lens).unit);
         return bar;
@@ -232,6 +267,8 @@ private:
     const Scenario& m_scenario;
     const CostTree<Count>& m_tree;
     LensId m_lens;
+    int m_root = 0; ///< the node whose children are the parts of the model
+    std::map<std::string, std::vector<int>> m_counterparts{}; ///< by path below forward, backward …
     StackPicture m_picture;
 };
 

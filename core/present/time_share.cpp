@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
-#include "core/present/by_component.h"
+#include "core/count/by_component.h"
 #include "core/present/share.h"
 
 #include <algorithm>

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/metric.h"
 
+#include "core/budget/memory.h"
+
 #include <algorithm>
 #include <array>
 
 namespace flopsmith {
 namespace {
 
-constexpr std::array<Metric, 9> kMetrics{{
+constexpr std::array<Metric, 10> kMetrics{{
     {MetricId::flops, "flops", "operations", "FLOPs", "of one pass, under the lens"},
     {MetricId::flopsPerToken,
      "flops_per_token",
@@ -23,6 +25,12 @@ constexpr std::array<Metric, 9> kMetrics{{
      "cache per token",
      "B",
      "keys and values that one token leaves behind"},
+    {MetricId::memoryBytes,
+     "memory_bytes",
+     "memory",
+     "B",
+     "of one device that holds everything: weights, cache and the largest temporary; in training "
+     "gradients, optimizer state and kept activations"},
     {MetricId::bytes,
      "bytes",
      "memory traffic",
@@ -68,10 +76,10 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId le
     const Workload& workload = scenario.workload;
     return {.summary = summary(tree, scenario, lens),
             .trafficBytes = bytes(tree.total().traffic, workload.precision).total(),
-            .tokens = Count{workload.batch} * workload.queryTokens()};
+            .tokens = Count{workload.batch} * scenario.queryTokens()};
 }
 
-MetricValue metricValue(MetricId id, const Figures& figures)
+MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
     const CostSummary& sum = figures.summary;
     switch (id) {
@@ -82,6 +90,7 @@ MetricValue metricValue(MetricId id, const Figures& figures)
     case MetricId::activeParams: return sum.activeParameters;
     case MetricId::weightBytes: return sum.weightBytes;
     case MetricId::kvCacheBytesPerToken: return sum.kvCacheBytesPerToken;
+    case MetricId::memoryBytes: return memory(scenario).total();
     case MetricId::bytes: return figures.trafficBytes;
     case MetricId::intensity: return toDouble(sum.flops) / toDouble(figures.trafficBytes);
     }

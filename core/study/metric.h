@@ -20,6 +20,7 @@ enum class MetricId {
     activeParams,
     weightBytes,
     kvCacheBytesPerToken,
+    memoryBytes,
     bytes,
     intensity,
 };
@@ -55,7 +56,8 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId le
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 
-MetricValue metricValue(MetricId id, const Figures& figures);
+/// The metric of the scenario that the figures are of.
+MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario);
 double toDouble(const MetricValue& value);
 
 } // namespace flopsmith

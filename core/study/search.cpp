@@ -95,7 +95,7 @@ private:
         }
         const Figures all = figures(costTree(scenario, m_plan.pairs), scenario, m_plan.lens);
         for (const Metric& each : metrics()) {
-            point.metrics.push_back(metricValue(each.id, all));
+            point.metrics.push_back(metricValue(each.id, all, scenario));
         }
         for (const Bound& bound : m_plan.bounds) {
             if (!keeps(bound, of(point, bound.metric))) {

@@ -49,7 +49,7 @@ SweepPoint pointAt(const SweepPlan& plan,
     if (point.possible()) {
         const Figures all = figures(costTree(scenario, plan.pairs), scenario, plan.lens);
         for (const MetricId id : plan.metrics) {
-            point.values.push_back(metricValue(id, all));
+            point.values.push_back(metricValue(id, all, scenario));
         }
     }
     return point;

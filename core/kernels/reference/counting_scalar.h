@@ -18,7 +18,7 @@ struct Executed
     Count add = 0; ///< additions and subtractions; a change of sign and |x| are free
     Count div = 0;
     Count sqrt = 0;
-    Count exp = 0; ///< one per exp, tanh, erf
+    Count exp = 0; ///< one per exp, log, tanh, erf
     Count cmp = 0; ///< executed maxima, and nominal comparisons of selections
     Count fft = 0; ///< nominal
     Count move = 0; ///< elements read or written by index
@@ -131,6 +131,12 @@ public:
     {
         note(&Executed::exp, 1);
         return Counted(std::exp(a.m_value));
+    }
+
+    friend Counted log(Counted a)
+    {
+        note(&Executed::exp, 1);
+        return Counted(std::log(a.m_value));
     }
 
     friend Counted tanh(Counted a)

@@ -54,6 +54,19 @@ TEST(CostTree, SplittingRunsChangesNothing)
     });
 }
 
+// Of a training step, all but the optimizer: the weights are as many whatever the batch.
+Cost<Count> withoutUpdate(const Scenario& scenario)
+{
+    const CostTree<Count> tree = costTree(scenario);
+    Cost<Count> sum;
+    for (int i = 1; i < tree.size(); i = tree.node(i).end) {
+        if (tree.node(i).name != "optimizer") {
+            sum += tree.node(i).repeat * tree.total(i);
+        }
+    }
+    return sum;
+}
+
 TEST(CostTree, EverythingButOncePerPassWorkScalesWithTheBatch)
 {
     holds("twice the sequences, twice the operations; parameters stay", [] {
@@ -61,8 +74,8 @@ TEST(CostTree, EverythingButOncePerPassWorkScalesWithTheBatch)
         scenario.workload.batch = *rc::gen::inRange(1, 1000);
         Scenario twice = scenario;
         twice.workload.batch *= 2;
-        const Cost<Count> once = costTree(scenario).total();
-        const Cost<Count> both = costTree(twice).total();
+        const Cost<Count> once = withoutUpdate(scenario);
+        const Cost<Count> both = withoutUpdate(twice);
         RC_ASSERT(both.count.mac == 2 * once.count.mac);
         RC_ASSERT(both.count.mul == 2 * once.count.mul);
         RC_ASSERT(both.count.fft == 2 * once.count.fft);
@@ -84,17 +97,44 @@ TEST(CostTree, ExactPairsNeverExceedAllPairs)
     });
 }
 
+OpCount<Count> sumOfParts(const Scenario& scenario, ComputePass pass)
+{
+    OpCount<Count> sum;
+    for (const MeasuredPart& part : measuredParts(scenario, pass)) {
+        if (part.addsToTotal()) {
+            sum += Count{part.uses} * costTree(part.operation).total().count;
+        }
+    }
+    return sum;
+}
+
 TEST(MeasuredParts, CoverTheWholeModel)
 {
     holds("parts times uses give the model's operations", [] {
-        const Scenario scenario = testing::randomScenario();
-        OpCount<Count> sum;
-        for (const MeasuredPart& part : measuredParts(scenario)) {
-            if (part.addsToTotal()) {
-                sum += Count{part.uses} * costTree(part.operation).total().count;
+        Scenario scenario = testing::randomScenario();
+        if (scenario.workload.phase == Phase::train) {
+            scenario.workload.phase = Phase::prefill;
+        }
+        RC_ASSERT(sumOfParts(scenario, ComputePass::forward) == costTree(scenario).total().count);
+    });
+}
+
+TEST(MeasuredParts, OfBothPassesCoverATrainingStep)
+{
+    holds("parts of both passes, and what no part measures, give the step's operations", [] {
+        Scenario scenario = testing::randomScenario();
+        scenario.workload.phase = Phase::train;
+        const CostTree<Count> tree = costTree(scenario);
+        OpCount<Count> sum = sumOfParts(scenario, ComputePass::forward)
+            + sumOfParts(scenario, ComputePass::backward);
+        for (int i = 1; i < tree.size(); ++i) {
+            const std::string_view name = tree.node(i).name;
+            if (name == "loss" || name == "recomputed" || name == "shared_gradients"
+                || name == "source_gradients" || name == "optimizer") {
+                sum += tree.total(i).count;
             }
         }
-        RC_ASSERT(sum == costTree(scenario).total().count);
+        RC_ASSERT(sum == tree.total().count);
     });
 }
 

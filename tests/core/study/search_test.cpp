@@ -20,7 +20,7 @@ double metricAt(const SearchPlan& plan, int value, MetricId id)
 {
     const auto variation = Variation::create(plan.base, {plan.key}, plan.ties);
     const Scenario scenario = variation->at({std::int64_t{value}});
-    return toDouble(metricValue(id, figures(costTree(scenario), scenario, plan.lens)));
+    return toDouble(metricValue(id, figures(costTree(scenario), scenario, plan.lens), scenario));
 }
 
 int whole(const FieldValue& value)

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/hardware_options.h"
+#include "app/options.h"
+#include "core/io/roofline_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace flopsmith::app {
+namespace {
+
+struct RooflineOptions
+{
+    ModelOptions model;
+    HardwareOptions hardware;
+    OutputOptions output;
+    std::optional<double> seconds;
+    std::optional<double> tokensPerSecond;
+
+    // Of the whole pass, as measured somewhere.
+    std::optional<double> measuredSeconds(const Scenario& scenario) const
+    {
+        if (!tokensPerSecond) {
+            return seconds;
+        }
+        return static_cast<double>(scenario.workload.batch) * scenario.queryTokens()
+            / *tokensPerSecond;
+    }
+};
+
+Outcome rooflineOf(const RooflineOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    const auto peak = options.hardware.peak(asked->scenario.workload.precision);
+    if (const auto* failed = std::get_if<Outcome>(&peak)) {
+        return *failed;
+    }
+    RooflineReport report =
+        rooflineReport(asked->scenario, std::get<HardwarePeak>(peak), asked->lens, asked->pairs);
+    report.measuredSeconds = options.measuredSeconds(asked->scenario);
+    Outcome outcome;
+    if (options.output.isJson()) {
+        outcome = options.output.of(rooflineJson(report).dump(2) + "\n");
+    } else {
+        Table table = rooflineTable(report);
+        if (options.output.isForPeople()) {
+            table.caption = rooflineHeadline(report);
+        }
+        outcome = options.output.of(table);
+    }
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+} // namespace
+
+void addRoofline(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<RooflineOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "roofline", "The least time that a device's peaks allow, and what binds each part");
+    options->model.addTo(command);
+    options->model.addLensTo(command);
+    options->hardware.addTo(command);
+    CLI::Option* seconds = command
+                               .add_option("--seconds",
+                                           options->seconds,
+                                           "Time that the whole pass took somewhere: gives its "
+                                           "model FLOPs utilisation (MFU)")
+                               ->check(CLI::Range(1e-12, 1e12))
+                               ->type_name("SECONDS");
+    command
+        .add_option("--tokens-per-second",
+                    options->tokensPerSecond,
+                    "The same as a throughput of one device")
+        ->check(CLI::Range(1e-12, 1e15))
+        ->type_name("RATE")
+        ->excludes(seconds);
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return rooflineOf(*options); }; });
+    command.footer("Examples:\n"
+                   "  flopsmith roofline llama-3-8b --phase decode --context 4096 --hardware "
+                   "h100-sxm --set weight_bits=16 --set activation_bits=16 --set kv_bits=16\n"
+                   "  flopsmith roofline gpt2 --hardware this");
+}
+
+} // namespace flopsmith::app

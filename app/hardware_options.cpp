@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/hardware_options.h"
+
+#include "app/device_options.h"
+#include "core/io/text_file.h"
+#include "core/protocol/device_session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace flopsmith::app {
+namespace {
+
+using Found = std::variant<Hardware, Outcome>;
+
+constexpr const char* kThisMachine = "this";
+constexpr std::string_view kDevicePrefix = "device:";
+
+constexpr const char* kHelp =
+    "A device of flopsmith hardware; a hardware file, as FILE or FILE:ID; or this: this machine, "
+    "whose peaks are measured now (device:NAME: another of flopsmith devices)";
+
+// A device behind a network may have to start first.
+constexpr Milliseconds kPatience{60'000};
+
+std::vector<std::string> formatNames()
+{
+    const auto names = enumNames<NumberFormat>();
+    return {names.begin(), names.end()};
+}
+
+std::optional<NumberFormat> formatNamed(const std::string& name)
+{
+    const auto names = enumNames<NumberFormat>();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+        return std::nullopt;
+    }
+    return static_cast<NumberFormat>(found - names.begin());
+}
+
+Outcome unavailable(std::string sentence)
+{
+    return Outcome::failure(ExitCode::deviceUnavailable, std::move(sentence));
+}
+
+struct Reply
+{
+    std::optional<Answer> answer;
+    std::string trouble;
+};
+
+Reply asked(DeviceSession& session, const Request& request)
+{
+    const DeviceSession::Reply reply = session.ask(request, kPatience, {});
+    if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
+        return {std::nullopt, trouble->sentence};
+    }
+    const auto* answer = std::get_if<Answer>(&reply);
+    if (answer == nullptr) {
+        return {std::nullopt, session.device().name + ": cancelled"};
+    }
+    if (const auto* failure = std::get_if<flopsmith::Failure>(answer)) {
+        return {std::nullopt, session.device().name + ": " + failure->sentence};
+    }
+    return {*answer, {}};
+}
+
+// The peaks that the device's measuring program reaches.
+Found measured(const std::string& deviceName)
+{
+    const Result<Device> device = namedDevice(deviceName);
+    if (!device) {
+        return unavailable(device.error().message);
+    }
+    DeviceSession session(*device);
+    const Reply described = asked(session, DescribeRequest{});
+    const Reply peaks = described.answer ? asked(session, PeaksRequest{}) : described;
+    if (!peaks.answer) {
+        return unavailable(peaks.trouble);
+    }
+    const auto* who = std::get_if<Described>(&*described.answer);
+    const auto* reached = std::get_if<PeaksMeasured>(&*peaks.answer);
+    if (who == nullptr || reached == nullptr) {
+        return unavailable(device->name + ": gave an unexpected answer");
+    }
+    Hardware hardware =
+        measuredHardware(who->device,
+                         who->kind == "cpu" ? HardwareKind::cpu : HardwareKind::gpu,
+                         {reached->flopsPerSecond, reached->bytesPerSecond},
+                         reached->sentence + ", " + std::to_string(reached->threads) + " threads");
+    if (const auto bytes = who->environment.memoryBytes) {
+        hardware.memoryBytes =
+            SourcedFigure{static_cast<double>(*bytes), "stated by the operating system"};
+    }
+    return hardware;
+}
+
+// "my.json", or "my.json:ID".
+struct FileName
+{
+    std::string path;
+    std::string id;
+};
+
+std::optional<FileName> fileNamed(const std::string& name)
+{
+    std::error_code ignored;
+    const std::size_t colon = name.rfind(':');
+    if (!std::filesystem::exists(name, ignored) && colon != std::string::npos
+        && std::filesystem::exists(name.substr(0, colon), ignored)) {
+        return FileName{name.substr(0, colon), name.substr(colon + 1)};
+    }
+    const bool isFile = std::filesystem::exists(name, ignored)
+        || name.find('/') != std::string::npos || name.find(".json") != std::string::npos;
+    return isFile ? std::optional<FileName>({name, ""}) : std::nullopt;
+}
+
+Result<Hardware> fromFile(const FileName& file)
+{
+    const Result<std::string> text = textOfFile(file.path);
+    if (!text) {
+        return text.error();
+    }
+    const Result<std::vector<Hardware>> all = hardwareFromText(*text, file.path);
+    if (!all) {
+        return all.error();
+    }
+    if (file.id.empty() && all->size() == 1) {
+        return all->front();
+    }
+    std::string known;
+    for (const Hardware& hardware : *all) {
+        if (hardware.id == file.id) {
+            return hardware;
+        }
+        known += (known.empty() ? "" : ", ") + hardware.id;
+    }
+    return Error{file.path
+                 + (file.id.empty() ? ": holds several devices; name one as FILE:ID, of "
+                                    : ": holds no \"" + file.id + "\"; it holds ")
+                 + known};
+}
+
+} // namespace
+
+void HardwareOptions::addTo(CLI::App& command, Need need)
+{
+    command.add_option("--hardware", m_name, kHelp)
+        ->type_name("NAME")
+        ->required(need == Need::required);
+    if (need == Need::required) {
+        command
+            .add_option("--peak",
+                        m_format,
+                        "Format whose dense peak counts; without it, the one that "
+                        "activation_bits calls for")
+            ->check(CLI::IsMember(formatNames()))
+            ->type_name("FORMAT");
+    }
+}
+
+void HardwareOptions::addPlaceTo(CLI::App& command)
+{
+    command.add_option("NAME", m_name, kHelp);
+}
+
+std::variant<Hardware, Outcome> HardwareOptions::hardware() const
+{
+    if (m_name == kThisMachine) {
+        return measured("");
+    }
+    if (m_name.rfind(kDevicePrefix, 0) == 0) {
+        return measured(m_name.substr(kDevicePrefix.size()));
+    }
+    const std::optional<FileName> file = fileNamed(m_name);
+    const Result<Hardware> hardware = file ? fromFile(*file) : hardwareNamed(m_name);
+    if (!hardware) {
+        return Outcome::badInput(
+            file ? hardware.error()
+                 : Error{"--hardware " + hardware.error().message + "; or name a file, or this"});
+    }
+    return *hardware;
+}
+
+std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision) const
+{
+    const std::variant<Hardware, Outcome> found = hardware();
+    if (const auto* failed = std::get_if<Outcome>(&found)) {
+        return *failed;
+    }
+    const Result<HardwarePeak> chosen =
+        hardwarePeak(std::get<Hardware>(found), precision, formatNamed(m_format));
+    if (!chosen) {
+        return Outcome::badInput(chosen.error());
+    }
+    return *chosen;
+}
+
+} // namespace flopsmith::app

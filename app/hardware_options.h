@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/outcome.h"
+#include "core/budget/hardware.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <variant>
+
+namespace flopsmith::app {
+
+/// --hardware and --peak of the commands that need a device's figures.
+class HardwareOptions
+{
+public:
+    enum class Need { required, optional };
+    void addTo(CLI::App& command, Need need = Need::required);
+
+    /// The same name as the command's own argument, which may be left out.
+    void addPlaceTo(CLI::App& command);
+
+    bool isNamed() const { return !m_name.empty(); }
+
+    /// A device of the table; of a file ("my.json", or "my.json:ID" if it holds several); or one
+    /// that measures its peaks now: "this" for this machine, "device:NAME" for one of `flopsmith
+    /// devices`. Or the failure that the command ends with.
+    std::variant<Hardware, Outcome> hardware() const;
+
+    /// The same with the peak for this precision, or the one that --peak names.
+    std::variant<HardwarePeak, Outcome> peak(const Precision& precision) const;
+
+private:
+    std::string m_name;
+    std::string m_format;
+};
+
+} // namespace flopsmith::app

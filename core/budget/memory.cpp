@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/memory.h"
+
+#include "core/count/by_component.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kFixedBits = 32;
+
+const Numbers<Count> kNumbers;
+
+using Elements = ByComponent<Count>;
+
+/// Turns elements per component into bytes: each component gets what it adds to the bytes of those
+/// before it, so that items sum to the bytes of all elements packed together.
+class ItemList
+{
+public:
+    template <class BytesOf>
+    void add(MemoryKind kind, const Elements& elements, BytesOf bytesOf)
+    {
+        Count before = 0;
+        Count sum = 0;
+        for (const Elements::Entry& entry : elements.entries()) {
+            sum += entry.amount;
+            const Count bytes = bytesOf(sum);
+            if (bytes > before) {
+                m_items.push_back({kind, entry.component, bytes - before});
+            }
+            before = bytes;
+        }
+    }
+
+    void addPacked(MemoryKind kind, const Elements& elements, int bits)
+    {
+        add(kind, elements, [bits](Count sum) { return packedBytes(sum, bits); });
+    }
+
+    std::vector<MemoryItem> take() { return std::move(m_items); }
+
+private:
+    std::vector<MemoryItem> m_items;
+};
+
+template <class AmountOf>
+Elements collected(const CostTree<Count>& tree, int node, AmountOf amountOf)
+{
+    Elements elements;
+    tree.forEachOperation(node, [&](const auto& operation, const Count& times) {
+        elements.add(*operation.component, times * amountOf(operation.cost));
+    });
+    return elements;
+}
+
+Elements scaled(const Elements& elements, int factor)
+{
+    Elements product;
+    for (const Elements::Entry& entry : elements.entries()) {
+        product.add(*entry.component, factor * entry.amount);
+    }
+    return product;
+}
+
+CostTree<Count> blockTree(const Block& block, const Pass<Count>& pass)
+{
+    CostTree<Count> tree;
+    {
+        const auto group = tree.group("block", kNormComponent);
+        addCost(block, pass, tree);
+    }
+    return tree;
+}
+
+// The inputs of a block's mixers and FFN, [T, d] each; side by side behind one norm they have one.
+void addInputs(const Block& block, const Count& size, int times, Elements& kept)
+{
+    if (block.hasMixer()) {
+        kept.add(*info(block.mixer).component, times * size);
+    }
+    if (block.hasCross()) {
+        kept.add(*info(block.cross).component, times * size);
+    }
+    if (block.hasFfn() && !(block.isParallel() && block.oneNorm)) {
+        kept.add(*info(block.ffn).component, times * size);
+    }
+}
+
+// All that one block keeps while nothing is checkpointed.
+Elements blockActivations(const Block& block, const Pass<Count>& pass)
+{
+    Elements kept =
+        collected(blockTree(block, pass), 0, [](const auto& cost) { return cost.saved; });
+    addInputs(block, pass.tokens() * pass.dModel, 1, kept);
+    return kept;
+}
+
+void addHeadInput(const Model& model, const Pass<Count>& pass, Elements& kept)
+{
+    if (model.head.kind != HeadKind::none) {
+        const Count rows = model.head.isLm() ? pass.tokens() : pass.batch;
+        kept.add(kHeadComponent, rows * pass.dModel);
+    }
+}
+
+// What the encoder made, once for all that look at it.
+void addSource(const Model& model, const Pass<Count>& encoder, Elements& kept)
+{
+    if (model.hasEncoder()) {
+        kept.add(kNormComponent, encoder.tokens() * encoder.dModel);
+    }
+}
+
+// Of full checkpointing: every block's input, and the largest block's own while it runs again.
+void addCheckpoints(const Model& model, const ModelPasses<Count>& passes, Elements& kept)
+{
+    Elements largest;
+    for (const BlockRun& run : model.runs) {
+        const Pass<Count>& pass = passOf(run.block, passes);
+        kept.add(kNormComponent, run.repeat * pass.tokens() * pass.dModel);
+        const Elements block = blockActivations(run.block, pass);
+        if (block.sum() > largest.sum()) {
+            largest = block;
+        }
+    }
+    for (const Elements::Entry& entry : largest.entries()) {
+        kept.add(*entry.component, entry.amount);
+    }
+}
+
+Elements keptActivations(const Scenario& scenario, const CostTree<Count>& tree)
+{
+    constexpr int kForward = 1; // the first part of a training step's tree
+    const Model& model = scenario.model;
+    const ModelPasses<Count> passes = passesOf(scenario, PairsRule::full, kNumbers);
+    Elements kept = collected(tree, kForward, [](const Cost<Count>& cost) { return cost.saved; });
+    if (scenario.workload.checkpointing == Checkpointing::full) {
+        addCheckpoints(model, passes, kept);
+    } else {
+        for (const BlockRun& run : model.runs) {
+            const Pass<Count>& pass = passOf(run.block, passes);
+            addInputs(run.block, pass.tokens() * pass.dModel, run.repeat, kept);
+        }
+    }
+    addSource(model, passes.encoder, kept);
+    addHeadInput(model, passes.decoder, kept);
+    return kept;
+}
+
+// Tokens whose keys and values a mixer has to keep of `tokens`.
+int cachedTokens(const MixerSpec& mixer, int tokens)
+{
+    return std::visit(
+        [tokens](const auto& spec) {
+            if constexpr (requires { spec.window > 0; }) {
+                return spec.window > 0 ? std::min(spec.window, tokens) : tokens;
+            } else {
+                return tokens;
+            }
+        },
+        mixer);
+}
+
+// What a prefill of the cached tokens appends is what the cache holds after it.
+void addCached(const MixerSpec& mixer, int repeat, Pass<Count> pass, Elements& elements)
+{
+    const int tokens = cachedTokens(mixer, pass.contextValue);
+    pass.sequence = pass.context = tokens;
+    pass.sequenceValue = pass.contextValue = tokens;
+    CostTree<Count> tree;
+    {
+        const auto group = tree.group("mixer", *info(mixer).component);
+        addCost(mixer, pass, tree);
+    }
+    elements.add(*info(mixer).component, repeat * tree.total().traffic.kvWritten);
+}
+
+// Of all sequences: of every decoder block its own tokens, and of its cross-attention the source's.
+Elements cached(const Scenario& scenario)
+{
+    const Pass<Count> pass = passOf(scenario, PairsRule::full, kNumbers);
+    Elements elements;
+    for (const BlockRun& run : scenario.model.runs) {
+        if (!run.block.isEncoder()) {
+            addCached(run.block.mixer, run.repeat, pass, elements);
+            addCached(run.block.cross, run.repeat, pass, elements);
+        }
+    }
+    return elements;
+}
+
+struct Largest
+{
+    int node = -1;
+    Count elements = 0;
+};
+
+template <class AmountOf>
+Largest largestOperation(const CostTree<Count>& tree, AmountOf amountOf)
+{
+    Largest largest;
+    for (int i = 0; i < tree.size(); ++i) {
+        const Count elements = amountOf(tree.node(i).cost.traffic);
+        if (elements > largest.elements) {
+            largest = {i, elements};
+        }
+    }
+    return largest;
+}
+
+} // namespace
+
+template <>
+std::vector<std::string_view> enumNames<MemoryKind>()
+{
+    return {"weights", "fixed", "gradients", "optimizer", "activations", "kv_cache", "temporary"};
+}
+
+std::string_view title(MemoryKind kind)
+{
+    switch (kind) {
+    case MemoryKind::weights: return "weights";
+    case MemoryKind::fixed: return "fixed parameters";
+    case MemoryKind::gradients: return "gradients";
+    case MemoryKind::optimizer: return "optimizer state";
+    case MemoryKind::activations: return "kept activations";
+    case MemoryKind::kvCache: return "cache";
+    case MemoryKind::temporary: return "largest temporary";
+    }
+    return {};
+}
+
+Count Memory::total() const
+{
+    Count sum = 0;
+    for (const MemoryItem& item : items) {
+        sum += item.bytes;
+    }
+    return sum;
+}
+
+Count Memory::total(MemoryKind kind) const
+{
+    Count sum = 0;
+    for (const MemoryItem& item : items) {
+        sum += item.kind == kind ? item.bytes : Count{0};
+    }
+    return sum;
+}
+
+Count Memory::total(const Component& component) const
+{
+    Count sum = 0;
+    for (const MemoryItem& item : items) {
+        sum += isSame(*item.component, component) ? item.bytes : Count{0};
+    }
+    return sum;
+}
+
+Memory memory(const Scenario& scenario)
+{
+    const Workload& workload = scenario.workload;
+    const Precision& precision = workload.precision;
+    const bool training = workload.phase == Phase::train;
+    const CostTree<Count> tree = costTree(scenario, PairsRule::full);
+
+    ItemList items;
+    const Elements weights =
+        collected(tree, 0, [](const auto& cost) { return cost.parameters.trainable; });
+    items.add(MemoryKind::weights, weights, [&](Count sum) { return weightBytes(sum, precision); });
+    items.addPacked(MemoryKind::fixed,
+                    collected(tree, 0, [](const auto& cost) { return cost.parameters.fixed; }),
+                    kFixedBits);
+    if (training) {
+        items.addPacked(MemoryKind::gradients, weights, precision.weightBits);
+        items.addPacked(MemoryKind::optimizer,
+                        scaled(weights, stateElements(workload.optimizer)),
+                        kOptimizerStateBits);
+        items.addPacked(
+            MemoryKind::activations, keptActivations(scenario, tree), precision.activationBits);
+    } else {
+        items.addPacked(MemoryKind::kvCache, cached(scenario), precision.kvBits);
+    }
+    const Largest largest = largestOperation(tree, [training](const Traffic<Count>& traffic) {
+        return training ? traffic.written : traffic.read + traffic.written;
+    });
+    Memory result;
+    if (largest.node >= 0) {
+        Elements temporary;
+        temporary.add(*tree.node(largest.node).component, largest.elements);
+        items.addPacked(MemoryKind::temporary, temporary, precision.activationBits);
+        result.largestOperation = tree.path(largest.node);
+    }
+    result.items = items.take();
+    return result;
+}
+
+} // namespace flopsmith

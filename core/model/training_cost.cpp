@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/training_cost.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+
+bool writesScores(const MixerSpec& mixer)
+{
+    return std::visit(
+        [](const auto& spec) {
+            if constexpr (requires { spec.algorithm == AttentionAlgorithm::materialised; }) {
+                return spec.algorithm == AttentionAlgorithm::materialised;
+            } else {
+                return false;
+            }
+        },
+        mixer);
+}
+
+bool recomputes(const Scenario& scenario)
+{
+    const auto& runs = scenario.model.runs;
+    switch (scenario.workload.checkpointing) {
+    case Checkpointing::none: return false;
+    case Checkpointing::selective:
+        return std::any_of(runs.begin(), runs.end(), [](const BlockRun& run) {
+            return writesScores(run.block.mixer) || writesScores(run.block.cross);
+        });
+    case Checkpointing::full: return true;
+    }
+    return false;
+}
+
+} // namespace flopsmith

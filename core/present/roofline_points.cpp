@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/roofline_points.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+constexpr std::size_t kMostLabels = 6;
+constexpr double kSmallestLabelled = 0.02; // share of the time
+
+std::string rate(double perSecond, const char* unit)
+{
+    const ShortNumber number = shortNumber(perSecond);
+    return number.figure + " " + number.prefix + unit;
+}
+
+// "Attention: scores", "Dense: c fc".
+std::string titleOf(const CostTree<Count>::Node& node)
+{
+    std::string name(node.name);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return std::string(node.component->title) + ": " + name;
+}
+
+std::string tipText(const RooflinePoint& point)
+{
+    return siText(point.at.intensity) + " FLOPs per byte, "
+        + (point.origin == Origin::computed ? "at least " : "measured ")
+        + durationText(point.seconds) + ", bound by " + std::string(enumName(point.binding));
+}
+
+bool isSamePoint(const RooflinePoint& a, const RooflinePoint& b)
+{
+    constexpr double kEqual = 1e-9;
+    return a.title == b.title
+        && std::abs(a.at.intensity - b.at.intensity) <= kEqual * b.at.intensity;
+}
+
+void addPoint(std::vector<RooflinePoint>& points, RooflinePoint point)
+{
+    const auto same = std::find_if(points.begin(), points.end(), [&](const RooflinePoint& other) {
+        return other.origin == point.origin && isSamePoint(other, point);
+    });
+    if (same == points.end()) {
+        points.push_back(std::move(point));
+    } else {
+        same->seconds += point.seconds;
+    }
+}
+
+// Operations that compute nothing have no place on a logarithmic axis.
+void noteUnshown(double seconds, double whole, RooflineChart& chart)
+{
+    if (seconds > 0.0) {
+        chart.notes.push_back("not shown: operations that the lens counts nothing of, "
+                              + percentText(seconds / whole) + " of the time");
+    }
+}
+
+void addComputed(const CostTree<Count>& tree, const Roofline& all, RooflineChart& chart)
+{
+    double unshown = 0.0;
+    for (int i = 0; i < tree.size(); ++i) {
+        const auto& node = tree.node(i);
+        const RooflinePart& part = all.parts[static_cast<std::size_t>(i)];
+        const double seconds = toDouble(part.uses) * part.seconds;
+        if (node.kind == OpKind::group || seconds <= 0.0) {
+            continue;
+        }
+        if (part.flops == 0 || part.bytes == 0) {
+            unshown += seconds;
+            continue;
+        }
+        addPoint(chart.points,
+                 {.component = node.component,
+                  .title = titleOf(node),
+                  .at = {part.intensity(), toDouble(part.flops) / part.seconds},
+                  .seconds = seconds,
+                  .binding = part.binding});
+    }
+    noteUnshown(unshown, all.whole().seconds, chart);
+}
+
+void addMeasured(std::span<const MeasuredPart> parts,
+                 std::span<const PartTime> times,
+                 const Precision& precision,
+                 LensId lens,
+                 RooflineChart& chart)
+{
+    for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
+        const MeasuredPart& part = parts[i];
+        if (!times[i].hasTime() || !part.addsToTotal()) {
+            continue;
+        }
+        const Cost<Count> cost = costTree(part.operation).total();
+        const double flops = toDouble(priced(lens, cost.count));
+        const double moved = toDouble(bytes(cost.traffic, precision).total());
+        if (flops <= 0.0 || moved <= 0.0) {
+            continue;
+        }
+        const std::string uses = part.uses > 1 ? " \xC3\x97" + std::to_string(part.uses) : "";
+        chart.points.push_back({.origin = Origin::measured,
+                                .component = part.component,
+                                .title = part.title + uses,
+                                .at = {flops / moved, flops / times[i].medianSeconds},
+                                .seconds = times[i].medianSeconds * part.uses,
+                                .binding = lowerBound(flops, moved, chart.peaks).binding});
+    }
+}
+
+double secondsOf(const std::vector<RooflinePoint>& points, Origin origin)
+{
+    double sum = 0.0;
+    for (const RooflinePoint& point : points) {
+        sum += point.origin == origin ? point.seconds : 0.0;
+    }
+    return sum;
+}
+
+void finish(RooflineChart& chart)
+{
+    std::stable_sort(chart.points.begin(), chart.points.end(), [](const auto& a, const auto& b) {
+        return a.seconds > b.seconds;
+    });
+    const double computed = secondsOf(chart.points, Origin::computed);
+    const double measured = secondsOf(chart.points, Origin::measured);
+    std::size_t labels = 0;
+    for (RooflinePoint& point : chart.points) {
+        point.share = point.seconds / (point.origin == Origin::computed ? computed : measured);
+        point.labelled = labels < kMostLabels && point.share >= kSmallestLabelled;
+        labels += point.labelled ? 1 : 0;
+        point.text = tipText(point);
+    }
+    if (chart.empty()) {
+        chart.emptyText = "This lens counts nothing here.";
+    }
+}
+
+} // namespace
+
+TickAxis RooflineChart::xAxis(int mostTicks) const
+{
+    double low = peaks.ridge();
+    double high = peaks.ridge();
+    for (const RooflinePoint& point : points) {
+        low = std::min(low, point.at.intensity);
+        high = std::max(high, point.at.intensity);
+    }
+    // Some of the flat roof is always to be seen.
+    constexpr double kBeyondRidge = 4.0;
+    high = std::max(high, kBeyondRidge * peaks.ridge());
+    return tickAxis(AxisScale::log10, low, high, mostTicks);
+}
+
+TickAxis RooflineChart::yAxis(int mostTicks) const
+{
+    double low = peaks.flopsPerSecond;
+    for (const RooflinePoint& point : points) {
+        low = std::min(low, point.at.flopsPerSecond);
+    }
+    return tickAxis(AxisScale::log10, low, 2.0 * peaks.flopsPerSecond, mostTicks);
+}
+
+std::vector<RooflinePlace> RooflineChart::roof(const TickAxis& xAxis) const
+{
+    const double left = xAxis.valueAt(0.0);
+    const double right = xAxis.valueAt(1.0);
+    const auto height = [this](double intensity) {
+        return std::min(peaks.flopsPerSecond, intensity * peaks.bytesPerSecond);
+    };
+    std::vector<RooflinePlace> corners{{left, height(left)}};
+    if (left < peaks.ridge() && peaks.ridge() < right) {
+        corners.push_back({peaks.ridge(), peaks.flopsPerSecond});
+    }
+    corners.push_back({right, height(right)});
+    return corners;
+}
+
+RooflineChart rooflineChart(const Scenario& scenario,
+                            const CostTree<Count>& tree,
+                            LensId lens,
+                            const HardwarePeak& on,
+                            std::span<const MeasuredPart> parts,
+                            std::span<const PartTime> times)
+{
+    const Precision& precision = scenario.workload.precision;
+    RooflineChart chart{.title =
+                            on.hardware.name + ", dense " + std::string(enumName(on.peak.format)),
+                        .peaks = on.peaks()};
+    if (!chart.peaks.known()) {
+        chart.emptyText = "The peaks of this device are not known.";
+        return chart;
+    }
+    const Roofline all = roofline(tree, precision, chart.peaks, lens);
+    chart.peakText = rate(chart.peaks.flopsPerSecond, "FLOP/s");
+    chart.bandwidthText = rate(chart.peaks.bytesPerSecond, "B/s");
+    chart.ridgeText = siText(chart.peaks.ridge()) + " FLOPs per byte";
+    chart.boundText = "at least " + durationText(all.whole().seconds) + ", mostly bound by "
+        + std::string(enumName(all.whole().binding)) + ": a lower bound";
+    addComputed(tree, all, chart);
+    addMeasured(parts, times, precision, lens, chart);
+    finish(chart);
+    return chart;
+}
+
+} // namespace flopsmith

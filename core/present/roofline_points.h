@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/hardware.h"
+#include "core/budget/roofline.h"
+#include "core/present/share.h"
+#include "core/present/ticks.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A place on the chart: FLOPs per byte, FLOP per second.
+struct RooflinePlace
+{
+    double intensity = 0.0;
+    double flopsPerSecond = 0.0;
+
+    bool operator==(const RooflinePlace&) const = default;
+};
+
+/// An operation, or a measured part. Computed ones lie on the roof, as high as the peaks allow;
+/// measured ones where they were found, below it.
+struct RooflinePoint
+{
+    Origin origin = Origin::computed;
+    const Component* component = nullptr;
+    std::string title{}; ///< "Attention: scores", "Attention ×12"
+    RooflinePlace at{};
+    double seconds = 0.0; ///< of all uses, at least or measured
+    double share = 0.0; ///< of the seconds of all points of its origin: the size of its dot
+    Binding binding = Binding::unknown;
+    bool labelled = false; ///< the longest ones bear their title
+    std::string text{}; ///< "118 FLOPs per byte, at least 1.43 ms, bound by memory", for tool tips
+};
+
+/// What the roofline chart draws, on two logarithmic axes.
+struct RooflineChart
+{
+    std::string title{}; ///< "NVIDIA A100 SXM 80 GB, dense bf16"
+    Peaks peaks{};
+    std::string peakText{}; ///< "312 TFLOP/s": along the flat roof
+    std::string bandwidthText{}; ///< "2.04 TB/s": along the slope
+    std::string ridgeText{}; ///< "153 FLOPs per byte": where they meet
+    std::string boundText{}; ///< "at least 14.8 ms, mostly bound by memory: a lower bound"
+    std::string xTitle{"FLOPs per byte"};
+    std::string yTitle{"FLOP/s"};
+    std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top
+    std::vector<std::string> notes{}; ///< what cannot be shown, and why
+    std::string emptyText{};
+
+    bool empty() const { return points.empty(); }
+
+    TickAxis xAxis(int mostTicks) const;
+    TickAxis yAxis(int mostTicks) const;
+
+    /// The corners of the roof inside the x axis, from left to right: slope, ridge, flat.
+    std::vector<RooflinePlace> roof(const TickAxis& xAxis) const;
+};
+
+/// Equal operations of all blocks become one point. The tree must have been computed with the lens's
+/// pairs rule. With times parallel to `parts` (of the same device), measured points are added.
+RooflineChart rooflineChart(const Scenario& scenario,
+                            const CostTree<Count>& tree,
+                            LensId lens,
+                            const HardwarePeak& on,
+                            std::span<const MeasuredPart> parts = {},
+                            std::span<const PartTime> times = {});
+
+} // namespace flopsmith

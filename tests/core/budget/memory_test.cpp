@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/budget/memory.h"
+
+#include "core/model/presets.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+Scenario preset(const char* id, const Workload& workload)
+{
+    return {.model = *presetNamed(id), .workload = workload};
+}
+
+Workload training(int batch, int sequence, Checkpointing checkpointing = Checkpointing::none)
+{
+    return {.phase = Phase::train,
+            .batch = batch,
+            .sequence = sequence,
+            .precision = {.weightBits = 16, .activationBits = 16},
+            .optimizer = Optimizer::adamMixed,
+            .checkpointing = checkpointing};
+}
+
+Count parametersOf(const Scenario& scenario)
+{
+    return costTree(scenario).total().parameters.trainable;
+}
+
+Attention& attentionOf(Block& block)
+{
+    return std::get<Attention>(block.mixer);
+}
+
+// A model of one GPT-style layer of width h without embedding, head and final norm to speak of.
+Scenario oneLayer(AttentionAlgorithm algorithm, const Workload& workload)
+{
+    Model model = *presetNamed("gpt2");
+    model.runs.front().repeat = 1;
+    attentionOf(model.runs.front().block).algorithm = algorithm;
+    model.finalNorm = Norm::absent();
+    model.head.kind = HeadKind::none;
+    return {.model = model, .workload = workload};
+}
+
+// Korthikanti et al. 2022 (arXiv:2205.05198), equation 1: a layer keeps s·b·h·(34 + 5·a·s/h) bytes
+// with 16-bit activations. 2·s·b·h + 3·a·s²·b of them belong to dropout (masks of a byte per
+// element behind attention and MLP, mask and output behind the softmax), which is counted nowhere
+// here. We also keep the factor of each norm's tokens, two of 2 bytes.
+TEST(ActivationMemory, OfALayerIsKorthikantisFormulaWithoutDropout)
+{
+    constexpr std::int64_t b = 4;
+    constexpr std::int64_t s = 256;
+    constexpr std::int64_t h = 768;
+    constexpr std::int64_t a = 12;
+    const Scenario scenario =
+        oneLayer(AttentionAlgorithm::materialised, training(b, s, Checkpointing::none));
+
+    const Count published = s * b * (34 * h + 5 * a * s);
+    const Count dropout = 2 * s * b * h + 3 * a * s * s * b;
+    const Count factors = 2 * 2 * s * b;
+    EXPECT_TRUE(memory(scenario).total(MemoryKind::activations) == published - dropout + factors);
+}
+
+// The same paper, table 2: selective recomputation keeps 34·s·b·h.
+TEST(ActivationMemory, SelectiveCheckpointingDropsTheScores)
+{
+    constexpr std::int64_t b = 4;
+    constexpr std::int64_t s = 256;
+    constexpr std::int64_t h = 768;
+    const Scenario scenario =
+        oneLayer(AttentionAlgorithm::materialised, training(b, s, Checkpointing::selective));
+
+    EXPECT_TRUE(memory(scenario).total(MemoryKind::activations)
+                == 34 * s * b * h - 2 * s * b * h + 2 * 2 * s * b);
+}
+
+// The same paper, table 2: full recomputation keeps 2·s·b·h per layer.
+TEST(ActivationMemory, FullCheckpointingGrowsByOneInputPerLayer)
+{
+    Scenario scenario =
+        oneLayer(AttentionAlgorithm::materialised, training(4, 256, Checkpointing::full));
+    const Count one = memory(scenario).total(MemoryKind::activations);
+    scenario.model.runs.front().repeat = 11;
+
+    EXPECT_TRUE(memory(scenario).total(MemoryKind::activations) - one
+                == Count{10} * 2 * 256 * 4 * 768);
+}
+
+TEST(ActivationMemory, FullCheckpointingOfOneLayerIsAllOfItAndItsInput)
+{
+    const auto kept = [](Checkpointing checkpointing) {
+        return memory(oneLayer(AttentionAlgorithm::flash, training(4, 256, checkpointing)))
+            .total(MemoryKind::activations);
+    };
+
+    EXPECT_TRUE(kept(Checkpointing::full) == kept(Checkpointing::none) + Count{2} * 256 * 4 * 768);
+}
+
+// Flash attention keeps the maximum and the total of each row instead of S × S probabilities.
+TEST(ActivationMemory, FlashAttentionGrowsLinearlyWithTheSequence)
+{
+    const auto kept = [](AttentionAlgorithm algorithm, int sequence) {
+        return memory(oneLayer(algorithm, training(1, sequence))).total(MemoryKind::activations);
+    };
+
+    EXPECT_TRUE(kept(AttentionAlgorithm::flash, 512) == 2 * kept(AttentionAlgorithm::flash, 256));
+    EXPECT_TRUE(kept(AttentionAlgorithm::materialised, 512)
+                > 2 * kept(AttentionAlgorithm::materialised, 256));
+}
+
+// Rajbhandari et al. 2020 (ZeRO, arXiv:1910.02054), section 3.1: mixed-precision Adam takes
+// 2 + 2 + 12 = 16 bytes per parameter.
+TEST(OptimizerMemory, MixedPrecisionAdamTakes16BytesPerParameter)
+{
+    const Scenario scenario = preset("gpt2-xl", training(1, 16));
+    const Memory all = memory(scenario);
+
+    EXPECT_TRUE(all.total(MemoryKind::weights) + all.total(MemoryKind::gradients)
+                    + all.total(MemoryKind::optimizer)
+                == 16 * parametersOf(scenario));
+    EXPECT_TRUE(parametersOf(scenario) == 1'557'611'200);
+}
+
+TEST(OptimizerMemory, OfEachOptimizer)
+{
+    struct Case
+    {
+        Optimizer optimizer;
+        int bytes; ///< per parameter: weights, gradients and state with 32-bit weights
+    };
+    for (const Case& each : {Case{Optimizer::sgd, 8},
+                             Case{Optimizer::momentum, 12},
+                             Case{Optimizer::adam, 16},
+                             Case{Optimizer::adamMixed, 20}}) {
+        Workload workload{.phase = Phase::train, .sequence = 16};
+        workload.optimizer = each.optimizer;
+        const Scenario scenario = preset("gpt2", workload);
+        const Memory all = memory(scenario);
+
+        EXPECT_TRUE(all.total(MemoryKind::weights) + all.total(MemoryKind::gradients)
+                        + all.total(MemoryKind::optimizer)
+                    == each.bytes * parametersOf(scenario))
+            << enumName(each.optimizer);
+    }
+}
+
+// A shared parameter is stored, has a gradient and is updated once.
+TEST(OptimizerMemory, SharedBlocksAreStoredOnce)
+{
+    const Memory shared = memory(preset("gpt2-shared", training(1, 16)));
+    Scenario one = preset("gpt2", training(1, 16));
+    one.model.runs.front().repeat = 1;
+    const Memory single = memory(one);
+
+    for (const MemoryKind kind :
+         {MemoryKind::weights, MemoryKind::gradients, MemoryKind::optimizer}) {
+        EXPECT_TRUE(shared.total(kind) == single.total(kind)) << title(kind);
+    }
+    EXPECT_TRUE(shared.total(MemoryKind::activations) > single.total(MemoryKind::activations));
+}
+
+struct CacheCase
+{
+    const char* preset;
+    std::int64_t bytesPerToken; ///< with 16 bits
+};
+
+// Published models' caches, 2·L·G·h·2 bytes: 32·2·8·128·2 for Llama-3-8B, and so on.
+TEST(CacheMemory, PerTokenIsThePublishedFigure)
+{
+    for (const CacheCase& each : {CacheCase{"gpt2", 36'864},
+                                  CacheCase{"gpt2-medium", 98'304},
+                                  CacheCase{"gpt2-xl", 307'200},
+                                  CacheCase{"llama-2-7b", 524'288},
+                                  CacheCase{"llama-3-8b", 131'072},
+                                  CacheCase{"mistral-7b", 131'072}}) {
+        const Workload workload{.sequence = 1000, .precision = {.kvBits = 16}};
+        const Memory all = memory(preset(each.preset, workload));
+
+        EXPECT_TRUE(all.total(MemoryKind::kvCache) == 1000 * Count{each.bytesPerToken})
+            << each.preset;
+    }
+}
+
+// Llama-2-70B: 80 layers with 8 key-value heads of 128 features, 327,680 bytes per token.
+TEST(CacheMemory, OfLlama70BWithGroupedQueries)
+{
+    Model model = *presetNamed("llama-2-7b");
+    model.dModel = 8192;
+    model.runs.front().repeat = 80;
+    Attention& attention = attentionOf(model.runs.front().block);
+    attention.heads = 64;
+    attention.kvHeads = 8;
+    const Workload workload{.phase = Phase::decode, .context = 1, .precision = {.kvBits = 16}};
+
+    EXPECT_TRUE(memory({model, workload}).total(MemoryKind::kvCache) == 327'680);
+}
+
+TEST(CacheMemory, OfASlidingWindowStopsGrowing)
+{
+    const auto bytes = [](int context) {
+        const Workload workload{.phase = Phase::decode, .context = context};
+        return memory(preset("mistral-7b", workload)).total(MemoryKind::kvCache);
+    };
+
+    EXPECT_TRUE(bytes(4096) == 4096 * bytes(1));
+    EXPECT_TRUE(bytes(30'000) == bytes(4096));
+}
+
+TEST(CacheMemory, IsTheSameAfterPrefillAndWhileDecoding)
+{
+    const Workload prefill{.batch = 3, .sequence = 70};
+    const Workload decode{.phase = Phase::decode, .batch = 3, .context = 70};
+
+    EXPECT_TRUE(memory(preset("llama-3-8b", prefill)).total(MemoryKind::kvCache)
+                == memory(preset("llama-3-8b", decode)).total(MemoryKind::kvCache));
+}
+
+TEST(CacheMemory, EncodersAndTrainingHaveNone)
+{
+    EXPECT_TRUE(memory(preset("bert-base", {})).total(MemoryKind::kvCache) == 0);
+    EXPECT_TRUE(memory(preset("gpt2", training(1, 64))).total(MemoryKind::kvCache) == 0);
+}
+
+TEST(WeightMemory, OfQuantisedGroups)
+{
+    const Workload workload{.sequence = 16,
+                            .precision = {.weightBits = 4, .weightGroup = 32}}; // 4.5 bits
+    const Scenario scenario = preset("llama-2-7b", workload);
+
+    EXPECT_TRUE(memory(scenario).total(MemoryKind::weights)
+                == weightBytes(parametersOf(scenario), workload.precision));
+    EXPECT_TRUE(memory(scenario).total(MemoryKind::weights) == Count{6'738'415'616} * 9 / 16);
+}
+
+TEST(Memory, ItemsSumToTheTotalBothWays)
+{
+    for (const Preset& each : presets()) {
+        for (const Phase phase : {Phase::prefill, Phase::train}) {
+            Workload workload{.phase = phase, .batch = 3, .sequence = 33};
+            workload.precision.activationBits = 8;
+            const Memory all = memory({each.make(), workload});
+            Count byKind = 0;
+            for (std::size_t i = 0; i < enumNames<MemoryKind>().size(); ++i) {
+                byKind += all.total(static_cast<MemoryKind>(i));
+            }
+
+            EXPECT_TRUE(byKind == all.total()) << each.id;
+            EXPECT_TRUE(all.total(MemoryKind::temporary) > 0) << each.id;
+            for (const MemoryItem& item : all.items) {
+                EXPECT_TRUE(item.bytes > 0) << each.id << " " << title(item.kind);
+            }
+        }
+    }
+}
+
+TEST(Memory, WeightsAreThoseOfTheCostSummary)
+{
+    for (const Preset& each : presets()) {
+        const Scenario scenario{each.make(), {.precision = {.weightBits = 4}}};
+
+        EXPECT_TRUE(memory(scenario).total(MemoryKind::weights)
+                    == summary(costTree(scenario), scenario, LensId::exact).weightBytes)
+            << each.id;
+    }
+}
+
+// Of GPT-2's operations at 1,024 tokens the logits are the largest: 1,024 × (768 + 50,257).
+TEST(Memory, LargestTemporaryOfGpt2AreTheLogits)
+{
+    const Memory all = memory(preset("gpt2", {.sequence = 1024}));
+
+    EXPECT_EQ(all.largestOperation, "head/logits");
+    EXPECT_TRUE(all.total(MemoryKind::temporary) == Count{4} * 1024 * (768 + 50'257));
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "core/present/memory_bars.h"
+#include "core/present/roofline_points.h"
+#include "core/present/stack.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+Scenario gpt2(Phase phase)
+{
+    return {.model = *presetNamed("gpt2"), .workload = {.phase = phase, .sequence = 256}};
+}
+
+HardwarePeak a100()
+{
+    return *hardwarePeak(*hardwareNamed("a100-sxm-80gb"), {.activationBits = 16});
+}
+
+TEST(MemoryBars, SegmentsLieEndToEndAndSumToTheMemory)
+{
+    for (const Preset& preset : presets()) {
+        for (const Phase phase : {Phase::prefill, Phase::train}) {
+            const Scenario scenario{preset.make(), {.phase = phase, .sequence = 64}};
+            const MemoryChart chart = memoryChart(scenario);
+            const Memory needed = memory(scenario);
+
+            EXPECT_TRUE(chart.bars.front().bytes == needed.total()) << preset.id;
+            Count kinds = 0;
+            for (const MemoryBar& bar : chart.bars) {
+                kinds += bar.kind ? bar.bytes : Count{0};
+                double end = 0.0;
+                for (const MemorySegment& segment : bar.segments) {
+                    EXPECT_EQ(segment.start, end) << preset.id;
+                    end = segment.end;
+                }
+                EXPECT_EQ(end, toDouble(bar.bytes)) << preset.id;
+            }
+            EXPECT_TRUE(kinds == needed.total()) << preset.id;
+        }
+    }
+}
+
+TEST(MemoryBars, LegendNamesEveryComponentOnce)
+{
+    const MemoryChart chart = memoryChart(gpt2(Phase::train));
+    Count sum = 0;
+    for (const MemoryLegendEntry& entry : chart.legend) {
+        sum += entry.bytes;
+    }
+
+    EXPECT_TRUE(sum == chart.bars.front().bytes);
+    EXPECT_EQ(chart.legend.front().component->id, "embedding");
+}
+
+TEST(MemoryBars, ALimitIsDrawnWhereItIsNear)
+{
+    Hardware near = *hardwareNamed("t4");
+    near.memoryBytes->value = 1.5 * toDouble(memory(gpt2(Phase::train)).total());
+    Hardware far = near;
+    far.memoryBytes->value *= 100;
+    const MemoryChart small = memoryChart(gpt2(Phase::train), &near);
+    const MemoryChart large = memoryChart(gpt2(Phase::train), &far);
+
+    EXPECT_GE(small.axis(6).high, near.memoryBytes->value);
+    EXPECT_LT(large.axis(6).high, far.memoryBytes->value);
+    EXPECT_FALSE(small.limit->exceeded);
+    near.memoryBytes->value = 1e6;
+    EXPECT_TRUE(memoryChart(gpt2(Phase::train), &near).limit->exceeded);
+}
+
+RooflineChart rooflineOf(const Scenario& scenario)
+{
+    return rooflineChart(scenario, costTree(scenario), LensId::exact, a100());
+}
+
+TEST(RooflinePoints, ComputedOnesLieOnTheRoof)
+{
+    for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
+        const RooflineChart chart = rooflineOf(gpt2(phase));
+        ASSERT_FALSE(chart.empty());
+        for (const RooflinePoint& point : chart.points) {
+            const double roof = std::min(chart.peaks.flopsPerSecond,
+                                         point.at.intensity * chart.peaks.bytesPerSecond);
+            EXPECT_NEAR(point.at.flopsPerSecond, roof, 1e-9 * roof) << point.title;
+            EXPECT_EQ(point.binding == Binding::compute, point.at.intensity >= chart.peaks.ridge())
+                << point.title;
+        }
+    }
+}
+
+TEST(RooflinePoints, SharesSumToOneAndTheLongestComeFirst)
+{
+    const RooflineChart chart = rooflineOf(gpt2(Phase::train));
+    double sum = 0.0;
+    for (std::size_t i = 0; i < chart.points.size(); ++i) {
+        sum += chart.points[i].share;
+        EXPECT_TRUE(i == 0 || chart.points[i].seconds <= chart.points[i - 1].seconds);
+    }
+
+    EXPECT_NEAR(sum, 1.0, 1e-9);
+    EXPECT_TRUE(chart.points.front().labelled);
+}
+
+TEST(RooflinePoints, LieInsideTheAxes)
+{
+    const RooflineChart chart = rooflineOf(gpt2(Phase::decode));
+    const TickAxis x = chart.xAxis(7);
+    const TickAxis y = chart.yAxis(7);
+
+    for (const RooflinePoint& point : chart.points) {
+        EXPECT_GE(x.share(point.at.intensity), 0.0) << point.title;
+        EXPECT_LE(x.share(point.at.intensity), 1.0) << point.title;
+        EXPECT_GE(y.share(point.at.flopsPerSecond), 0.0) << point.title;
+        EXPECT_LE(y.share(point.at.flopsPerSecond), 1.0) << point.title;
+    }
+    EXPECT_GE(x.ticks.size(), 2U);
+}
+
+TEST(RooflinePoints, TheRoofRisesToTheRidgeAndIsFlatBehindIt)
+{
+    const RooflineChart chart = rooflineOf(gpt2(Phase::prefill));
+    const std::vector<RooflinePlace> roof = chart.roof(chart.xAxis(7));
+
+    ASSERT_EQ(roof.size(), 3U);
+    EXPECT_LT(roof[0].flopsPerSecond, chart.peaks.flopsPerSecond);
+    EXPECT_EQ(roof[1], (RooflinePlace{chart.peaks.ridge(), chart.peaks.flopsPerSecond}));
+    EXPECT_EQ(roof[2].flopsPerSecond, chart.peaks.flopsPerSecond);
+}
+
+TEST(RooflinePoints, MeasuredOnesAreWhereTheyWereFound)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const std::vector<MeasuredPart> parts = measuredParts(scenario);
+    std::vector<PartTime> times(parts.size(), {.state = PartState::settled});
+    for (PartTime& time : times) {
+        time.medianSeconds = 0.5;
+    }
+    const RooflineChart chart =
+        rooflineChart(scenario, costTree(scenario), LensId::exact, a100(), parts, times);
+
+    int measured = 0;
+    for (const RooflinePoint& point : chart.points) {
+        if (point.origin == Origin::measured) {
+            ++measured;
+            EXPECT_LT(point.at.flopsPerSecond, point.at.intensity * chart.peaks.bytesPerSecond)
+                << point.title;
+        }
+    }
+    EXPECT_GT(measured, 3);
+}
+
+TEST(RooflinePoints, WithoutPeaksTheChartSaysSo)
+{
+    const HardwarePeak unknown{.hardware = {.name = "mystery"}};
+    const Scenario scenario = gpt2(Phase::prefill);
+    const RooflineChart chart = rooflineChart(scenario, costTree(scenario), LensId::exact, unknown);
+
+    EXPECT_TRUE(chart.empty());
+    EXPECT_FALSE(chart.emptyText.empty());
+}
+
+// The canvas' bars are the step's parts: forward, recomputed and backward together.
+TEST(StackOfATrainingStep, BarsSumTheDirections)
+{
+    Scenario scenario = gpt2(Phase::train);
+    scenario.workload.checkpointing = Checkpointing::full;
+    const CostTree<Count> tree = costTree(scenario);
+    const StackPicture picture = stackPicture(scenario, tree, LensId::matmul);
+    double bars = 0.0;
+    for (const StackRow& row : picture.rows) {
+        for (const StackPart& part : row.parts) {
+            bars += part.bar.value;
+        }
+    }
+
+    EXPECT_EQ(bars, toDouble(priced(LensId::matmul, tree.total().count)));
+}
+
+} // namespace
+} // namespace flopsmith
