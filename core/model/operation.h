@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct HeadOperation
 
     TokenTable tokenTable() const { return {vocab, width}; }
 };
+
+/// "LM head", "Classifier"; empty without a head.
+std::string_view headTitle(const Head& head);
 
 /// Which direction of training is executed.
 enum class ComputePass {

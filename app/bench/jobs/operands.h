@@ -20,6 +20,8 @@ struct Inputs
 {
     std::vector<float> x; ///< [T, d]; empty for an embedding
     std::vector<float> addend; ///< f of a residual addition x + f
+    std::vector<float> secondAddend; ///< g of x + f + g
+    std::vector<float> images; ///< of an embedding of patches: [batch, channels, size, size]
     std::vector<float> cachedKeys; ///< of attention: [batch, C − S, G·h]
     std::vector<float> cachedValues;
     std::vector<int> tokenIds; ///< of an embedding: T numbers in [0, V)
@@ -38,6 +40,9 @@ Shape shapeOf(const Operation& operation);
 
 /// Elements of the operation's forward output.
 std::size_t outputElements(const Operation& operation);
+
+/// Numbers of a batch of images.
+std::size_t imageElements(const Embedding& embedding, int batch);
 
 /// Bytes of weights and of one input of [T, d], without overflow for any sizes: a lower bound of
 /// what the operation takes, to judge it by before anything else is asked of its sizes.
