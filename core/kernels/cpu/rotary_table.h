@@ -9,19 +9,20 @@
 
 namespace flopsmith::cpu {
 
-/// RoPE: cosines and sines of the new tokens' positions, [S, h/2] each.
+/// RoPE: cosines and sines of the new tokens' positions, [S, features/2] each.
 class RotaryTable
 {
 public:
-    RotaryTable(const AttentionPlan& plan, bool rotary)
-        : m_half(rotary ? plan.headDim / 2 : 0)
+    /// `features` of a head are turned, the first ones; 0: none.
+    RotaryTable(const AttentionPlan& plan, std::int64_t features)
+        : m_half(features / 2)
         , m_cos(static_cast<std::size_t>(plan.queries * m_half))
         , m_sin(static_cast<std::size_t>(plan.queries * m_half))
     {
         for (std::int64_t i = 0; i < plan.queries * m_half; ++i) {
             const auto position = static_cast<int>(plan.cached() + i / m_half);
             const double angle =
-                rotaryAngle(position, static_cast<int>(i % m_half), static_cast<int>(plan.headDim));
+                rotaryAngle(position, static_cast<int>(i % m_half), static_cast<int>(features));
             m_cos.data()[i] = static_cast<float>(std::cos(angle));
             m_sin.data()[i] = static_cast<float>(std::sin(angle));
         }

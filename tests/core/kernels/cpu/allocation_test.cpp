@@ -186,15 +186,23 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyFfn)
     }
 }
 
+// With every option that could allocate.
+Attention attentionBy(AttentionAlgorithm algorithm)
+{
+    Attention attention{.rotary = true, .algorithm = algorithm};
+    attention.qkNorm = QkNorm::perHead;
+    attention.sinks = true;
+    attention.softCap = 50;
+    attention.positionBias = PositionBias::relative;
+    return attention;
+}
+
 TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        Attention attention;
-        attention.rotary = true;
-        attention.algorithm = algorithm;
         for (const MixerSpec& mixer :
-             {MixerSpec(attention), MixerSpec(FourierMixer{}), MixerSpec(NoMixer{})}) {
+             {MixerSpec(attentionBy(algorithm)), MixerSpec(FourierMixer{}), MixerSpec(NoMixer{})}) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
             const auto x = randomActivations<float>(kShape.activations(), 2);
             for (const int threads : {1, 2}) {
@@ -211,10 +219,8 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyMixer)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        Attention attention;
-        attention.rotary = true;
-        attention.algorithm = algorithm;
-        for (const MixerSpec& mixer : {MixerSpec(attention), MixerSpec(FourierMixer{})}) {
+        for (const MixerSpec& mixer :
+             {MixerSpec(attentionBy(algorithm)), MixerSpec(FourierMixer{})}) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
             const auto x = randomActivations<float>(kShape.activations(), 2);
             for (const int threads : {1, 2}) {
