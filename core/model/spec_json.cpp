@@ -640,7 +640,7 @@ Result<Operation> operationFromJson(const Json& json, const std::string& place)
         readSize(operation.batch, json, "batch", place),
         readSize(operation.sequence, json, "sequence", place),
         readSize(operation.context, json, "context", place),
-        json.contains("source") ? readSize(operation.source, json, "source", place) : Status{},
+        json.contains("source") ? readSize(operation.source, json, "source", place) : Status(Done{}),
     };
     for (const Status& step : steps) {
         if (!step) {

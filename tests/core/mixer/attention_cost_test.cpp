@@ -81,7 +81,7 @@ TEST(AttentionCost, WeightsAreItsParametersForEveryOption)
                 for (const WeightShape& shape : weights(mixer, d)) {
                     elements += shape.size();
                 }
-                const Cost<Count> cost = test::costTree(mixer, {2, 3, 5, d}).total();
+                const Cost<Count> cost = test::costTree(mixer, {2, 5, 5, d}).total();
 
                 ASSERT_EQ(digits(cost.parameters.trainable), digits(elements))
                     << info(mixer).id << " " << test::describe(mixer);
