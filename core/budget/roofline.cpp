@@ -28,11 +28,17 @@ double Roofline::mfuAtLowerBound() const
     return utilisation(toDouble(matmulFlops), whole().seconds, 1.0, peaks.flopsPerSecond);
 }
 
+LensId lensOfParts(LensId asked)
+{
+    return lens(asked).isFormula() ? LensId::exact : asked;
+}
+
 Roofline roofline(const CostTree<Count>& tree,
                   const Precision& precision,
                   const Peaks& peaks,
-                  LensId lens)
+                  LensId asked)
 {
+    const LensId lens = lensOfParts(asked);
     Roofline result{.peaks = peaks, .lens = lens};
     result.parts.resize(static_cast<std::size_t>(std::max(tree.size(), 1)));
     // Children follow their parents, so that going backwards each part is complete when it is added
@@ -42,7 +48,7 @@ Roofline roofline(const CostTree<Count>& tree,
         RooflinePart& part = result.parts[static_cast<std::size_t>(i)];
         part.uses = tree.timesUsed(i);
         if (node.kind != OpKind::group) {
-            part.flops = priced(lens, node.cost.count);
+            part.flops = pricedNode<Count>(lens, node);
             part.bytes = bytes(node.cost.traffic, precision).total();
             const LowerBound bound = lowerBound(toDouble(part.flops), toDouble(part.bytes), peaks);
             part.seconds = bound.seconds;

@@ -69,7 +69,10 @@ struct Roofline
     double mfuAtLowerBound() const;
 };
 
-/// The roofline of a cost tree. The whole model's time is the sum of its operations' lower bounds:
+/// The lens that prices the parts: the asked one, or `exact` for a formula, which has no parts.
+LensId lensOfParts(LensId asked);
+
+/// The roofline of a cost tree under lensOfParts(). The whole model's time is the sum of its operations' lower bounds:
 /// itself a lower bound for any program that runs one operation after another and keeps nothing in
 /// caches between them; fusing operations can go below it.
 Roofline roofline(const CostTree<Count>& tree,

@@ -96,8 +96,9 @@ void addMeasured(std::span<const MeasuredPart> parts,
         if (!times[i].hasTime() || !part.addsToTotal()) {
             continue;
         }
-        const Cost<Count> cost = costTree(part.operation).total();
-        const double flops = toDouble(priced(lens, cost.count));
+        const CostTree<Count> tree = costTree(part.operation);
+        const Cost<Count> cost = tree.total();
+        const double flops = toDouble(pricedPart(lensOfParts(lens), tree, 0));
         const double moved = toDouble(bytes(cost.traffic, precision).total());
         if (flops <= 0.0 || moved <= 0.0) {
             continue;
