@@ -190,7 +190,7 @@ void addChart(CLI::App& program, Command& chosen)
         ->type_name("NAME");
     command
         .add_option(
-            "-o,--output", options->target, "The file; its suffix says svg, pdf, png or csv")
+            "-o,--output", options->target, "The file; its suffix says svg, pdf, png, csv or tex")
         ->required()
         ->type_name("FILE");
     command.add_option("--axis", options->axis, "Of a scaling chart: KEY=FROM..TO[:log2]")

@@ -2,6 +2,7 @@
 #include "core/io/table_text.h"
 
 #include "core/base/text.h"
+#include "core/io/latex.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -206,62 +207,6 @@ std::string markdownRow(const std::vector<std::string>& texts)
         line += " " + text + " |";
     }
     return line + "\n";
-}
-
-struct LatexSpelling
-{
-    std::string_view text;
-    std::string_view latex;
-};
-
-// Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
-constexpr std::array<LatexSpelling, 27> kLatexSpellings{{
-    {"\\", "\\textbackslash{}"},
-    {"&", "\\&"},
-    {"%", "\\%"},
-    {"$", "\\$"},
-    {"#", "\\#"},
-    {"_", "\\_"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"~", "\\textasciitilde{}"},
-    {"^", "\\textasciicircum{}"},
-    {"<", "$<$"},
-    {">", "$>$"},
-    {"\xE2\x80\x93", "--"}, // en dash
-    {"\xE2\x80\xA6", "\\dots{}"}, // ellipsis
-    {"\xE2\x80\xAF", "\\,"}, // narrow no-break space
-    {"\xC2\xA0", "~"}, // no-break space
-    {"\xC2\xB5", "$\\mu$"}, // micro sign
-    {"\xC3\x97", "$\\times$"}, // multiplication sign
-    {"\xC3\xB7", "$\\div$"}, // division sign
-    {"\xC2\xB2", "$^2$"}, // superscript two
-    {"\xE2\x88\x92", "$-$"}, // minus
-    {"\xE2\x86\x92", "$\\rightarrow$"}, // arrow
-    {"\xC2\xB7", "$\\cdot$"}, // middle dot
-    {"\xC2\xB1", "$\\pm$"}, // plus-minus
-    {"\xE2\x89\xA5", "$\\geq$"}, // at least
-    {"\xE2\x89\xA4", "$\\leq$"}, // at most
-    {"\n", " "},
-}};
-
-std::string latexEscaped(std::string_view text)
-{
-    std::string escaped;
-    while (!text.empty()) {
-        const auto found = std::find_if(
-            kLatexSpellings.begin(), kLatexSpellings.end(), [text](const LatexSpelling& s) {
-                return text.substr(0, s.text.size()) == s.text;
-            });
-        if (found != kLatexSpellings.end()) {
-            escaped += found->latex;
-            text.remove_prefix(found->text.size());
-        } else {
-            escaped += text.front();
-            text.remove_prefix(1);
-        }
-    }
-    return escaped;
 }
 
 std::string latexRow(const std::vector<std::string>& texts)

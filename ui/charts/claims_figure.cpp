@@ -7,6 +7,8 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -65,6 +67,37 @@ FigureTable ClaimsFigure::table() const
         table.rows.push_back(row);
     }
     return table;
+}
+
+// The savings, on their one axis: the claimed range as a line, what is counted and measured as marks.
+PgfPlot ClaimsFigure::plot() const
+{
+    constexpr double kOpenEnd = 4.0; // how far a range without an upper end is drawn
+    PgfPlot plot{.x = {.label = "times fewer FLOPs, or times faster", .logBase = 10}};
+    PgfSeries counted{.kind = PgfSeries::Kind::marks, .name = "counted"};
+    PgfSeries measured{.kind = PgfSeries::Kind::marks, .name = "measured", .rgb = 0xD55E00};
+    for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
+        const Claim& claim = m_chart.claim(i);
+        if (!isSaving(claim)) {
+            continue;
+        }
+        const auto place = static_cast<double>(plot.y.names.size());
+        plot.y.names.push_back(claim.title);
+        const double high =
+            std::isfinite(claim.range.high) ? claim.range.high : kOpenEnd * claim.range.low;
+        plot.series.push_back({.name = plot.series.empty() ? "claimed" : "",
+                               .rgb = 0x9AA5B1,
+                               .points = {{claim.range.low, place}, {high, place}}});
+        counted.points.push_back({claim.counted, place});
+        if (const auto speedUp = m_chart.measuredOf(i).speedUp) {
+            measured.points.push_back({*speedUp, place});
+        }
+    }
+    plot.series.push_back(std::move(counted));
+    if (!measured.points.empty()) {
+        plot.series.push_back(std::move(measured));
+    }
+    return plot;
 }
 
 Drawing ClaimsFigure::drawing(const QRectF& area, const ChartStyle& style) const

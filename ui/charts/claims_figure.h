@@ -20,6 +20,7 @@ public:
     QString summary() const override;
     QString emptyText() const override;
     FigureTable table() const override;
+    PgfPlot plot() const override;
     int leastExportHeight() const override { return 440; }
     Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;

@@ -16,10 +16,23 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace flopsmith::ui {
 namespace {
+
+struct Suffix
+{
+    const char* name;
+    ExportFormat format;
+};
+
+constexpr std::array<Suffix, 5> kSuffixes{{{"svg", ExportFormat::svg},
+                                           {"pdf", ExportFormat::pdf},
+                                           {"png", ExportFormat::png},
+                                           {"csv", ExportFormat::csv},
+                                           {"tex", ExportFormat::tex}}};
 
 constexpr int kCssResolution = 96;
 constexpr int kPdfResolution = 1200; ///< fine enough that glyphs stand where they belong
@@ -151,6 +164,14 @@ QByteArray csv(const Figure& figure)
     return text.toUtf8();
 }
 
+QByteArray tex(const Figure& figure)
+{
+    PgfPlot plot = figure.plot();
+    plot.title = figure.title().toStdString();
+    plot.provenance = figure.provenance.text().simplified().toStdString();
+    return QByteArray::fromStdString(pgfplotsText(plot));
+}
+
 QString tabSeparated(const Figure& figure)
 {
     const FigureTable table = figure.table();
@@ -205,22 +226,15 @@ Status checkedSize(const QSize& size)
 Result<ExportFormat> exportFormat(const QString& file)
 {
     const QString suffix = QFileInfo(file).suffix().toLower();
-    if (suffix == QLatin1String("svg")) {
-        return ExportFormat::svg;
-    }
-    if (suffix == QLatin1String("pdf")) {
-        return ExportFormat::pdf;
-    }
-    if (suffix == QLatin1String("png")) {
-        return ExportFormat::png;
-    }
-    if (suffix == QLatin1String("csv")) {
-        return ExportFormat::csv;
+    for (const Suffix& each : kSuffixes) {
+        if (suffix == QLatin1String(each.name)) {
+            return each.format;
+        }
     }
     const QString problem = suffix.isEmpty() ? QStringLiteral("has no suffix")
                                              : QStringLiteral("has the suffix .") + suffix;
     return Error{(file + QLatin1Char(' ') + problem
-                  + QStringLiteral("; a figure can be .svg, .pdf, .png or .csv"))
+                  + QStringLiteral("; a figure can be .svg, .pdf, .png, .csv or .tex"))
                      .toStdString()};
 }
 
@@ -228,7 +242,8 @@ QString exportFilter()
 {
     return QApplication::translate("flopsmith::ui::Export",
                                    "SVG drawing (*.svg);;PDF document (*.pdf);;PNG image "
-                                   "(*.png);;Table of its numbers (*.csv)");
+                                   "(*.png);;Table of its numbers (*.csv);;"
+                                   "LaTeX picture for pgfplots (*.tex)");
 }
 
 QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options)
@@ -238,6 +253,7 @@ QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptio
     case ExportFormat::pdf: return pdf(figure, options);
     case ExportFormat::png: return png(figure, options);
     case ExportFormat::csv: return csv(figure);
+    case ExportFormat::tex: return tex(figure);
     }
     return {};
 }

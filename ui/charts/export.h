@@ -17,7 +17,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// The formats of an exported figure, by the file's suffix.
-enum class ExportFormat { svg, pdf, png, csv };
+enum class ExportFormat { svg, pdf, png, csv, tex };
 
 /// From "figure.SVG" to svg; the error names the suffixes that are possible.
 Result<ExportFormat> exportFormat(const QString& file);
@@ -34,7 +34,7 @@ struct ExportOptions
 
 /// The figure as a whole file: title, content, and a small line that says where it comes from.
 /// SVG keeps text as text and holds no images; PDF embeds its fonts; CSV is in the C locale with
-/// the same line as a comment.
+/// the same line as a comment. TeX is a pgfplots picture for \input.
 QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options);
 
 /// Writes exported() under the name, by its suffix. The file appears when it is complete: an old

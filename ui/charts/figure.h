@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/pgfplots.h"
 #include "ui/charts/drawing.h"
 
 #include <QRectF>
@@ -61,6 +62,9 @@ public:
     virtual QString summary() const = 0; ///< one spoken sentence
     virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
     virtual FigureTable table() const = 0;
+
+    /// The same for LaTeX, which draws it anew; title and provenance are filled in by the export.
+    virtual PgfPlot plot() const = 0;
 
     /// The height of a whole exported figure of usual width below which it leaves something out.
     virtual int leastExportHeight() const { return 0; }

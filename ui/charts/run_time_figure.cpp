@@ -266,6 +266,24 @@ FigureTable RunTimeFigure::table() const
     return table;
 }
 
+PgfPlot RunTimeFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = "milliseconds"}};
+    PgfSeries measured{.kind = PgfSeries::Kind::bars, .name = "measured"};
+    PgfSeries bound{.kind = PgfSeries::Kind::bars, .name = "lower bound", .rgb = 0xC9D1D9};
+    for (const RunTimeRow& row : m_table.rows) {
+        const auto place = static_cast<double>(plot.y.names.size());
+        plot.y.names.push_back((row.isStage ? "  " : "") + row.titleText);
+        measured.points.push_back({1e3 * row.seconds, place});
+        bound.points.push_back({1e3 * row.lowerBoundSeconds, place});
+    }
+    plot.series = {measured};
+    if (m_table.peaksKnown) {
+        plot.series.push_back(bound);
+    }
+    return plot;
+}
+
 Drawing RunTimeFigure::drawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

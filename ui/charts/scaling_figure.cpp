@@ -91,6 +91,32 @@ FigureTable ScalingFigure::table() const
     return table;
 }
 
+PgfPlot ScalingFigure::plot() const
+{
+    const auto base = [](AxisScale scale) {
+        return scale == AxisScale::log2 ? 2 : scale == AxisScale::log10 ? 10 : 0;
+    };
+    PgfPlot plot{.x = {.label = m_chart.xTitle, .logBase = base(m_chart.xScale)},
+                 .y = {.label = m_chart.yTitle, .logBase = base(m_chart.yScale)}};
+    for (const ScalingCurve& curve : m_chart.curves) {
+        PgfSeries series{.name =
+                             curve.title + (curve.slopeText.empty() ? "" : ", " + curve.slopeText),
+                         .dash = static_cast<PgfSeries::Dash>(curve.dash)};
+        series.rgb = curveColour(curve, lightTheme()).rgb() & 0xFFFFFFU;
+        for (const ScalingPoint& point : curve.points) {
+            series.points.push_back({point.x, point.y});
+        }
+        plot.series.push_back(std::move(series));
+    }
+    if (m_chart.marker) {
+        plot.series.push_back({.kind = PgfSeries::Kind::marks,
+                               .name = m_chart.marker->text,
+                               .rgb = lightTheme().accent.rgb() & 0xFFFFFFU,
+                               .points = {{m_chart.marker->x, m_chart.marker->y}}});
+    }
+    return plot;
+}
+
 Drawing ScalingFigure::drawing(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);

@@ -129,6 +129,27 @@ FigureTable ShareFigure::table() const
     return table;
 }
 
+// A bar per whole, cut into its components.
+PgfPlot ShareFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = "share (%)"}};
+    for (const Donut& donut : m_donuts) {
+        plot.y.names.push_back(donut.title + (donut.figure.empty() ? "" : ": ") + donut.figure
+                               + (donut.unit.empty() ? "" : " ") + donut.unit);
+    }
+    for (const LegendRow& row : legendRows(m_donuts)) {
+        PgfSeries series{
+            .kind = PgfSeries::Kind::stackedBars, .name = row.title, .rgb = row.component->rgb};
+        for (std::size_t i = 0; i < m_donuts.size(); ++i) {
+            const Slice* slice = m_donuts[i].slice(*row.component);
+            series.points.push_back(
+                {slice == nullptr ? 0.0 : 100.0 * slice->share, static_cast<double>(i)});
+        }
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
 Drawing ShareFigure::drawing(const QRectF& area, const ChartStyle& style) const
 {
     const std::vector<LegendRow> rows = legendRows(m_donuts);

@@ -14,7 +14,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<const char*, 4> kSuffixes{"png", "svg", "pdf", "csv"};
+constexpr std::array<const char*, 5> kSuffixes{"png", "svg", "pdf", "csv", "tex"};
 
 // Readable on a slide or a page, in the proportions that the chart has on the screen.
 QSize exportSize(const QWidget& view, const Figure& figure)

@@ -250,11 +250,27 @@ TEST(ExportedChart, CsvQuotesWhatNeedsIt)
     EXPECT_TRUE(csv.split(QLatin1Char('\n')).at(2).startsWith(QStringLiteral("variant,seq,flops")));
 }
 
+TEST(ExportedChart, LatexHoldsEveryPointOfTheTable)
+{
+    const auto figure = figureOf(requestOf(ChartKind::scaling));
+
+    const QByteArray tex = exported(*figure, ExportFormat::tex, {});
+
+    EXPECT_GT(figure->table().rows.size(), 6U);
+    for (const QStringList& row : figure->table().rows) {
+        const QString point = QStringLiteral("(%1,%2)").arg(row.at(1), row.at(2));
+        EXPECT_TRUE(tex.contains(point.toUtf8())) << qPrintable(point);
+    }
+    for (const char c : tex) {
+        EXPECT_GT(c, 0); // any LaTeX engine reads it
+    }
+}
+
 TEST(ExportChart, WritesEachFormatBySuffix)
 {
     const QTemporaryDir folder;
     const auto figure = figureOf(requestOf(ChartKind::runtime));
-    for (const char* name : {"a.svg", "a.PDF", "a.png", "a.csv"}) {
+    for (const char* name : {"a.svg", "a.PDF", "a.png", "a.csv", "a.tex"}) {
         const QString file = folder.filePath(QLatin1String(name));
 
         const Status status = exportChart(*figure, file, QSize(500, 400), darkTheme());

@@ -245,7 +245,7 @@ TEST_F(ClaimsWindowTest, CanBeSavedInEveryFormatWithAllItsRows)
     ClaimsWindow& claims = window->showClaims();
     claims.resize(1200, 420);
     ChartExportActions actions(claims.panel(), claims.messages());
-    for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+    for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
         const QString path = folder.filePath(QLatin1String("claims.") + QLatin1String(suffix));
         EXPECT_TRUE(actions.saveTo(path)) << qPrintable(claims.messages().sentence());
         EXPECT_GT(QFileInfo(path).size(), 100) << suffix;

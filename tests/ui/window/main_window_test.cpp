@@ -151,7 +151,7 @@ TEST_F(MainWindowTest, EveryChartCanBeSavedInEveryFormat)
     window->settle();
     for (ChartPanel* panel : window->chartPanels()) {
         ChartExportActions actions(*panel, window->messages());
-        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+        for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
             const QString path =
                 folder.filePath(panel->objectName() + QLatin1Char('.') + QLatin1String(suffix));
             EXPECT_TRUE(actions.saveTo(path)) << qPrintable(window->messages().sentence());
