@@ -119,7 +119,7 @@ N wholeModel(const Scenario& scenario,
              const CostTree<N>& tree,
              const Numbers<N>& letters)
 {
-    const Pass<N> pass = passOf(scenario.workload, scenario.model.dModel, PairsRule::full, letters);
+    const Pass<N> pass = passOf(scenario, PairsRule::full, letters);
     N sum{0};
     for (const FormulaTerm<N>& term :
          formulaTerms(lensId, formulaSizes(tree, pass, scenario.model.embedding.vocab))) {

@@ -152,6 +152,9 @@ std::string lensText(const CostReport& report)
                             siText(toDouble(*report.total.training)),
                             digits(*report.total.training) + ", as the lens reckons it");
     }
+    if (lens(report.lens).isFormula()) {
+        text += "\n  note: a formula for the whole model: its parts have no figure";
+    }
     for (const std::string& remark : report.total.remarks) {
         text += "\n  note: " + remark;
     }

@@ -133,7 +133,7 @@ public:
         const Numbers<Count> numbers;
         m_seen = formulaSizes(
             m_visible,
-            passOf(scenario.workload, scenario.model.dModel, PairsRule::exact, numbers),
+            passOf(scenario, PairsRule::exact, numbers),
             scenario.model.embedding.vocab);
     }
 

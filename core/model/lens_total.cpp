@@ -29,6 +29,28 @@ void remarkOnParameters(const CostTree<Count>& tree, std::vector<std::string>& r
     }
 }
 
+// Whether every parameter of the blocks is multiplied once by each token, norms and biases aside:
+// what N·T takes for granted.
+bool blocksMultiplyByEveryParameter(const CostTree<Count>& tree, const Count& tokens)
+{
+    for (int i = 0; i < tree.size(); ++i) {
+        const auto& node = tree.node(i);
+        const Count parameters = node.cost.parameters.trainable;
+        const ModelPlace place = placeOf(tree, i);
+        const bool inBlocks = place == ModelPlace::mixer || place == ModelPlace::ffn;
+        if (!inBlocks || node.kind == OpKind::group || node.kind == OpKind::norm
+            || node.kind == OpKind::rmsNorm) {
+            continue;
+        }
+        const Count beyond = tokens * parameters - node.cost.count.mac;
+        const bool isScore = isAttentionCore(node.kind); // multiplies tokens by tokens
+        if (!isScore && beyond != 0 && beyond != node.cost.count.add) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Of Megatron's and the MambaOut equation, which know one kind of block.
 void remarkOnBlocks(const FormulaSizes<Count>& s, std::vector<std::string>& remarks)
 {
@@ -76,6 +98,11 @@ std::vector<std::string> formulaRemarks(LensId id,
     std::vector<std::string> remarks;
     if (id == LensId::kaplan || id == LensId::palm) {
         remarkOnParameters(tree, remarks);
+        if (remarks.empty() && !blocksMultiplyByEveryParameter(tree, s.tokens)) {
+            remarks.emplace_back(
+                "N\xC2\xB7T is taken for the work of the blocks, but in this model "
+                "some parameters are not multiplied once by every token");
+        }
     }
     if (id == LensId::megatron || id == LensId::yu) {
         remarkOnBlocks(s, remarks);
@@ -117,7 +144,7 @@ FormulaSizes<Count> formulaSizes(const Scenario& scenario)
 {
     const Numbers<Count> numbers;
     return formulaSizes(costTree(scenario, PairsRule::full),
-                        passOf(scenario.workload, scenario.model.dModel, PairsRule::full, numbers),
+                        passOf(scenario, PairsRule::full, numbers),
                         scenario.model.embedding.vocab);
 }
 

@@ -211,9 +211,9 @@ void addBackwardParts(const Model& model, const ModelPasses<N>& passes, CostTree
 
 /// "loss", where there is one: cross-entropy of every token over the vocabulary, or of every
 /// sequence over a classifier's classes.
-enum class Direction { forward, backward };
+enum class StepDirection { forward, backward };
 template <class N>
-void addLoss(const Model& model, Direction direction, const Pass<N>& pass, CostTree<N>& tree)
+void addLoss(const Model& model, StepDirection direction, const Pass<N>& pass, CostTree<N>& tree)
 {
     if (hasLoss(model)) {
         const bool lm = model.head.isLm();
@@ -223,7 +223,7 @@ void addLoss(const Model& model, Direction direction, const Pass<N>& pass, CostT
         tree.operation("loss",
                        OpKind::elementwise,
                        rows * classes,
-                       direction == Direction::forward ? crossEntropyCost(rows, classes)
+                       direction == StepDirection::forward ? crossEntropyCost(rows, classes)
                                                        : crossEntropyBackwardCost(rows, classes),
                        &kHeadComponent);
     }
@@ -237,7 +237,7 @@ inline bool isDropped(OpKind kind, Checkpointing checkpointing)
 }
 
 /// The operations of an attention core: what selective checkpointing computes again.
-inline bool isAttentionCore(OpKind kind)
+inline bool isComputedAgainSelectively(OpKind kind)
 {
     return kind == OpKind::scores || kind == OpKind::softmax || kind == OpKind::weightedSum;
 }
@@ -268,7 +268,7 @@ void addTrainingForward(const Scenario& scenario, const ModelPasses<N>& passes, 
             node.cost.saved = N(0);
         }
     });
-    addLoss(scenario.model, Direction::forward, passes.decoder, tree);
+    addLoss(scenario.model, StepDirection::forward, passes.decoder, tree);
 }
 
 /// The attention core of the mixer, of those that write their scores.
@@ -285,7 +285,7 @@ void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tr
     }
     const auto group = tree.group(info(mixer).id, *info(mixer).component);
     for (const auto& node : whole.nodes()) {
-        if (isAttentionCore(node.kind)) {
+        if (isComputedAgainSelectively(node.kind)) {
             tree.operation(node.name, node.kind, node.elements, node.cost, node.component);
         }
     }
@@ -337,7 +337,7 @@ void addTrainingCost(const Scenario& scenario, const ModelPasses<N>& passes, Cos
     {
         const auto group = tree.group("backward", kNormComponent);
         addBackwardParts(scenario.model, passes, tree);
-        addLoss(scenario.model, Direction::backward, passes.decoder, tree);
+        addLoss(scenario.model, StepDirection::backward, passes.decoder, tree);
     }
     tree.operation("optimizer",
                    OpKind::elementwise,

@@ -58,7 +58,7 @@ TEST(Formula, OfALensThatIsAFormulaIsThatFormula)
 {
     EXPECT_EQ(text(preset("gpt2"), "", LensId::yu), "24*d^2*L*B*S + 4*d*L*B*S^2");
     EXPECT_EQ(text(preset("gpt2"), "model", LensId::megatron),
-              "24*d^2*L*B*S + 4*d*L*B*S^2 + 2*d*V*B*S");
+              "24*d^2*L*B*S + 2*d*V*B*S + 4*d*L*B*S^2");
     for (const Lens& each : lenses()) {
         const Formula whole = formula(preset("gpt2-half-swapped"), "", each.id);
         const Scenario scenario = preset("gpt2-half-swapped");

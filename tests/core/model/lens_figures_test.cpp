@@ -361,6 +361,8 @@ TEST(Formulas, SayWhatTheyMissInModelsTheyWereNotMadeFor)
         EXPECT_NE(lensTotal(experts, id).remarks.at(0).find("too high"), std::string::npos);
         EXPECT_NE(remarks("gpt2-shared", id).at(0).find("too low"), std::string::npos);
     }
+    EXPECT_TRUE(remarks("llama-2-7b", LensId::palm).empty()) << "gated FFNs are products too";
+    EXPECT_FALSE(remarks("gpt2-ultra-efficient-ffn", LensId::kaplan).empty());
     EXPECT_FALSE(remarks("llama-2-7b", LensId::megatron).empty()) << "gated FFN";
     EXPECT_FALSE(remarks("fnet-base", LensId::yu).empty()) << "no attention";
     EXPECT_FALSE(remarks("bert-base", LensId::megatron).empty()) << "no logits";
