@@ -96,6 +96,13 @@ N blocksThat(const Model& model, const Pass<N>& pass, Counts counts)
     return sum;
 }
 
+/// Adding n gradients to others: both are read, the sum is written.
+template <class N>
+Cost<N> addedGradients(const N& n)
+{
+    return {.count = {.add = n}, .traffic = {.gradients = N(3) * n}};
+}
+
 /// Of each share group, "shared_gradients[group]": every use of the shared parameters has a
 /// gradient of its own, and all but the first are added to it: (uses − 1)·P additions.
 template <class N>
@@ -116,10 +123,7 @@ void addSharedGradients(const Model& model, const ModelPasses<N>& passes, CostTr
         }
         const N n = (uses - N(1)) * alone.total().parameters.trainable;
         const auto group = tree.group("shared_gradients", kNormComponent, block.shareGroup);
-        tree.operation("sum",
-                       OpKind::elementwise,
-                       n,
-                       {.count = {.add = n}, .traffic = {.gradients = N(3) * n}});
+        tree.operation("sum", OpKind::elementwise, n, addedGradients(n));
     }
 }
 
@@ -145,7 +149,7 @@ void addSourceGradients(const Model& model, const ModelPasses<N>& passes, CostTr
 
 /// An embedding's backward. Where a table already has a gradient (from a tied head, or from the
 /// encoder's embedding), only the rows of these tokens are read and written again, not the whole;
-/// other gradients that are there already are added to.
+/// the norm's and the projection's second gradients are added to the first as "shared_gradients".
 enum class Gradients { first, tableIsThere, allAreThere };
 template <class N>
 void addEmbeddingBackward(const Model& model,
@@ -157,18 +161,22 @@ void addEmbeddingBackward(const Model& model,
     const auto group = tree.group(name, kEmbeddingComponent);
     const int first = tree.size();
     addBackwardCost(model.embedding, pass, tree);
-    tree.changeFrom(first, [there](auto& node) {
+    N others{0};
+    tree.changeFrom(first, [&](auto& node) {
         N& gradients = node.cost.traffic.gradients;
-        const bool isTable = node.kind == OpKind::lookup;
-        if (there == Gradients::allAreThere && !isTable) {
-            node.cost.count.add += gradients;
-            gradients = N(3) * gradients;
-        } else if (isTable
-                   && (there == Gradients::allAreThere
-                       || (there == Gradients::tableIsThere && node.name == "tokens"))) {
+        const bool isThere = there == Gradients::allAreThere
+            || (there == Gradients::tableIsThere && node.name == "tokens");
+        if (node.kind != OpKind::lookup) {
+            others += gradients;
+        } else if (isThere) {
             gradients = N(2) * node.elements;
         }
     });
+    const Embedding& embedding = model.embedding;
+    if (there == Gradients::allAreThere
+        && (embedding.norm.kind != NormKind::none || embedding.projects())) {
+        tree.operation("shared_gradients", OpKind::elementwise, others, addedGradients(others));
+    }
 }
 
 /// The encoder's backward, and that of the decoder's embedding.
