@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/mixer/attention.h"
+#include "core/mixer/cross_attention.h"
 #include "core/mixer/fourier.h"
+#include "core/mixer/latent_attention.h"
 #include "core/mixer/no_mixer.h"
 
 #include <variant>
@@ -13,6 +15,8 @@
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \
+    X(LatentAttention)                                                                             \
+    X(CrossAttention)                                                                              \
     X(FourierMixer)
 
 namespace flopsmith {
@@ -44,6 +48,10 @@ bool canDecode(const MixerSpec& mixer);
 /// Whether the mixer looks at the encoder's output, not at the tokens that it mixes: what its own
 /// readsSource() says, else false.
 bool readsSource(const MixerSpec& mixer);
+
+/// What the mixer finds of each cached token in decode: what its own cachedFeatures() says, else
+/// nothing. Of a mixer that reads a source, of each token of the source.
+CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel);
 
 /// Adds the mixer's operations to the tree's open group.
 template <class N>

@@ -61,13 +61,19 @@ struct ReferenceGradients
     Tensors<S> operator()(const EmbeddingOperation& e) const
     {
         auto gradients = zeros<S>(weightShapes(operation));
-        reference::backward<S>(e.embedding, shape, weights, in.tokenIds, dy, gradients);
+        if (e.embedding.readsPatches()) {
+            const auto images = convertedTo<S>(in.images);
+            reference::backward<S>(e.embedding, shape, weights, images, dy, gradients);
+        } else {
+            reference::backward<S>(e.embedding, shape, weights, in.tokenIds, dy, gradients);
+        }
         return gradients;
     }
-    Tensors<S> operator()(const ResidualOperation&) const
+    Tensors<S> operator()(const ResidualOperation& r) const
     {
         std::vector<S> sum(x.size());
-        reference::addResidual<S>(x, convertedTo<S>(in.addend), sum);
+        reference::addResidual<S>(
+            r.residual, x, convertedTo<S>(in.addend), convertedTo<S>(in.secondAddend), sum);
         return {sum};
     }
 
@@ -107,7 +113,7 @@ Agreement worst(std::span<const float> found, const Tensors<S>& expected, double
     return worst;
 }
 
-Inputs cutTo(const Inputs& whole, const Operation& cut)
+Inputs cutTo(const Inputs& whole, const Operation& operation, const Operation& cut)
 {
     const auto front = [](const auto& values, std::size_t count) {
         return std::decay_t<decltype(values)>(
@@ -116,9 +122,15 @@ Inputs cutTo(const Inputs& whole, const Operation& cut)
     };
     const Shape shape = shapeOf(cut);
     Inputs inputs;
-    inputs.x = front(whole.x, shape.activations());
+    const auto* mixer = std::get_if<MixerSpec>(&cut.what);
+    inputs.x = mixer == nullptr ? front(whole.x, shape.activations())
+                                : mixerInput(*mixer, whole.x, shapeOf(operation), shape);
     inputs.addend = front(whole.addend, shape.activations());
+    inputs.secondAddend = front(whole.secondAddend, shape.activations());
     inputs.tokenIds = front(whole.tokenIds, shape.tokens());
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&cut.what)) {
+        inputs.images = front(whole.images, imageElements(embedding->embedding, cut.batch));
+    }
     inputs.dy = front(whole.dy, outputElements(cut));
     return inputs;
 }
@@ -185,7 +197,7 @@ Result<CheckRecord> verifyBackward(const Operation& operation,
     if (small == operation) {
         return judged(operands.inputs, kernel.output());
     }
-    const Inputs cut = cutTo(operands.inputs, small);
+    const Inputs cut = cutTo(operands.inputs, operation, small);
     const Result<std::unique_ptr<Kernel>> own = prepared(small, operands.weights, cut, threads);
     if (!own) {
         return own.error();

@@ -9,23 +9,29 @@
 
 namespace flopsmith::cpu {
 
-/// RoPE: cosines and sines of the new tokens' positions, [S, h/2] each.
+/// RoPE: cosines and sines of the new tokens' positions, [S, features/2] each.
 class RotaryTable
 {
 public:
-    RotaryTable(const AttentionPlan& plan, bool rotary)
-        : m_half(rotary ? plan.headDim / 2 : 0)
-        , m_cos(static_cast<std::size_t>(plan.queries * m_half))
-        , m_sin(static_cast<std::size_t>(plan.queries * m_half))
+    /// Of heads of `features`, 0 for none, where the first new token stands at `position`.
+    RotaryTable(std::int64_t queries, std::int64_t position, std::int64_t features)
+        : m_half(features / 2)
+        , m_cos(static_cast<std::size_t>(queries * m_half))
+        , m_sin(static_cast<std::size_t>(queries * m_half))
     {
-        for (std::int64_t i = 0; i < plan.queries * m_half; ++i) {
-            const auto position = static_cast<int>(plan.cached() + i / m_half);
+        for (std::int64_t i = 0; i < queries * m_half; ++i) {
+            const auto at = static_cast<int>(position + i / m_half);
             const double angle =
-                rotaryAngle(position, static_cast<int>(i % m_half), static_cast<int>(plan.headDim));
+                rotaryAngle(at, static_cast<int>(i % m_half), static_cast<int>(features));
             m_cos.data()[i] = static_cast<float>(std::cos(angle));
             m_sin.data()[i] = static_cast<float>(std::sin(angle));
         }
     }
+
+    /// `features` of a head are turned, the first ones; 0: none.
+    RotaryTable(const AttentionPlan& plan, std::int64_t features)
+        : RotaryTable(plan.queries, plan.cached(), features)
+    {}
 
     bool present() const { return m_half > 0; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/attention_parts.h"
+#include "core/kernels/reference/attention_scores.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/mixer.h"
@@ -28,22 +29,24 @@ std::vector<S> joined(const Sizes& n,
     return all;
 }
 
-// One query head: softmax(q·kᵀ/√h)·v. `keys` and `values` begin at the head's features of the
-// sequence's first key; each further key stands G·h elements on.
+// One query head: softmax of its scores times values. `keys` and `values` begin at the head's
+// features of the sequence's first key; each further key stands G·h elements on.
 template <class S>
-void attend(const Sizes& n,
+void attend(const ScoreRow<S>& row,
             const Visible& visible,
             std::span<const S> query,
             std::span<const S> keys,
             std::span<const S> values,
             std::span<S> out)
 {
-    const S scale = scoreScale<S>(n);
+    const Sizes& n = row.n;
     std::vector<S> weights;
+    std::vector<S> tanhs;
     for (std::size_t j = visible.first; j < visible.last; ++j) {
-        weights.push_back(dot<S>(query, keys.subspan(j * n.kvWidth, n.headDim)) * scale);
+        weights.push_back(dot<S>(query, keys.subspan(j * n.kvWidth, n.headDim)));
     }
-    softmax<S>(weights);
+    row.finish(weights, tanhs);
+    softmax<S>(weights, row.sink());
     for (std::size_t j = visible.first; j < visible.last; ++j) {
         const S weight = weights[j - visible.first];
         for (std::size_t c = 0; c < n.headDim; ++c) {
@@ -73,10 +76,11 @@ void forward(const Attention& attention,
     const Sizes n(attention, shape);
     FLOPSMITH_CHECK(cachedKeys.size() == cachedElements(attention, shape));
     FLOPSMITH_CHECK(cachedValues.size() == cachedKeys.size());
-    const AttentionTensors<const std::vector<S>> w(attention, weights);
+    const AttentionTensors places(attention);
 
     std::vector<S> qkv(shape.tokens() * n.rowWidth());
-    linear<S>(shape.tokens(), x, *w.qkv, w.qkvBias, qkv);
+    linear<S>(shape.tokens(), x, weights[places.qkv], presentOrNull(weights, places.qkvBias), qkv);
+    normaliseQk<S>(attention, n, weights, qkv);
     if (attention.rotary) {
         rotateAll<S>(n, qkv);
     }
@@ -85,12 +89,13 @@ void forward(const Attention& attention,
 
     std::vector<S> mixed(shape.tokens() * n.queryWidth);
     for (std::size_t t = 0; t < shape.tokens(); ++t) {
-        const Visible visible = visibleTo(attention, n, n.cached + t % n.queries);
+        const std::size_t position = n.cached + t % n.queries;
+        const Visible visible = visibleTo(attention, n, position);
         const std::size_t sequence = t / n.queries * n.keys * n.kvWidth;
         for (std::size_t head = 0; head < n.heads; ++head) {
             const std::size_t kvStart = sequence + head / n.sharers * n.headDim;
             attend<S>(
-                n,
+                {attention, n, weights, head, position, visible.first},
                 visible,
                 std::span<const S>(qkv).subspan(t * n.rowWidth() + head * n.headDim, n.headDim),
                 std::span<const S>(keys).subspan(kvStart),
@@ -98,7 +103,8 @@ void forward(const Attention& attention,
                 std::span<S>(mixed).subspan(t * n.queryWidth + head * n.headDim, n.headDim));
         }
     }
-    linear<S>(shape.tokens(), mixed, *w.out, w.outBias, y);
+    linear<S>(
+        shape.tokens(), mixed, weights[places.out], presentOrNull(weights, places.outBias), y);
 }
 
 FLOPSMITH_INSTANTIATE_MIXER(Attention)

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/kernels/reference/layer.h"
 #include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
 #include "core/mixer/attention.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 // What attention's forward and backward pass share.
 namespace flopsmith::reference {
@@ -22,6 +26,7 @@ struct Sizes
     std::size_t heads; ///< H
     std::size_t sharers; ///< H/G: query heads per key head
     std::size_t headDim; ///< h
+    std::size_t turned; ///< features of a head that RoPE turns
     std::size_t kvWidth; ///< G·h
     std::size_t queryWidth; ///< H·h
 
@@ -33,19 +38,21 @@ struct Sizes
         , heads(static_cast<std::size_t>(a.heads))
         , sharers(heads / static_cast<std::size_t>(a.kvHeads))
         , headDim(static_cast<std::size_t>(a.headDimFor(shape.dModel)))
+        , turned(static_cast<std::size_t>(a.rotaryFeatures(shape.dModel)))
         , kvWidth(static_cast<std::size_t>(a.kvHeads) * headDim)
         , queryWidth(heads * headDim)
     {
         FLOPSMITH_CHECK(shape.sequence >= 1 && shape.context >= shape.sequence);
     }
 
+    std::size_t tokens() const { return batch * queries; }
     std::size_t rowWidth() const { return queryWidth + 2 * kvWidth; }
 };
 
 enum class Turn { forward, back };
 
-/// Turns one head at a position, or turns it back: 2 multiplications and 1 addition per feature.
-/// Cosines and sines come from a table, so they are not counted.
+/// Turns features of one head at a position, or turns them back: 2 multiplications and 1 addition
+/// each. Cosines and sines come from a table, so they are not counted.
 template <class S>
 void rotate(std::span<S> head, int position, Turn turn)
 {
@@ -67,11 +74,11 @@ void rotate(std::span<S> head, int position, Turn turn)
 template <class S>
 void rotateAll(const Sizes& n, std::span<S> qkv, Turn turn = Turn::forward)
 {
-    for (std::size_t t = 0; t < n.batch * n.queries; ++t) {
+    for (std::size_t t = 0; t < n.tokens(); ++t) {
         const auto position = static_cast<int>(n.cached + t % n.queries);
-        const auto turned = qkv.subspan(t * n.rowWidth(), n.queryWidth + n.kvWidth);
-        for (std::size_t i = 0; i < turned.size(); i += n.headDim) {
-            rotate(turned.subspan(i, n.headDim), position, turn);
+        const auto heads = qkv.subspan(t * n.rowWidth(), n.queryWidth + n.kvWidth);
+        for (std::size_t i = 0; i < heads.size(); i += n.headDim) {
+            rotate(heads.subspan(i, n.turned), position, turn);
         }
     }
 }
@@ -85,12 +92,10 @@ struct Visible
 
 inline Visible visibleTo(const Attention& attention, const Sizes& n, std::size_t position)
 {
-    if (!attention.causal) {
-        return {0, n.keys};
-    }
-    const auto window = static_cast<std::size_t>(attention.window);
-    const std::size_t last = position + 1;
-    return {window == 0 || last <= window ? 0 : last - window, last};
+    const auto context = static_cast<int>(n.keys);
+    const auto back = static_cast<std::size_t>(attention.reachBack(context));
+    const auto forward = static_cast<std::size_t>(attention.reachForward(context));
+    return {position < back ? 0 : position - back, std::min(n.keys, position + forward + 1)};
 }
 
 /// 1/√h
@@ -100,24 +105,101 @@ S scoreScale(const Sizes& n)
     return static_cast<S>(1.0 / std::sqrt(static_cast<double>(n.headDim)));
 }
 
-/// Which of the weight tensors is which; an absent bias is null.
-template <class S>
-struct AttentionTensors
+/// Columns of the rows q | k | v that one norm sees, and the first of its tensors.
+struct QkPart
 {
-    S* qkv;
-    S* qkvBias = nullptr;
-    S* out;
-    S* outBias = nullptr;
-
-    template <class Tensors>
-    AttentionTensors(const Attention& attention, Tensors tensors)
-    {
-        std::size_t next = 0;
-        qkv = &tensors[next++];
-        qkvBias = attention.qkvBias ? &tensors[next++] : nullptr;
-        out = &tensors[next++];
-        outBias = attention.outBias ? &tensors[next] : nullptr;
-    }
+    std::size_t column;
+    std::size_t width;
+    std::size_t tensors;
 };
+
+/// Queries and keys; none without a norm of them.
+inline std::vector<QkPart> normalisedParts(const Attention& attention, const Sizes& n)
+{
+    const AttentionTensors tensors(attention);
+    return !attention.normalisesQk()
+        ? std::vector<QkPart>{}
+        : std::vector<QkPart>{{0, n.queryWidth, tensors.qNorm},
+                              {n.queryWidth, n.kvWidth, tensors.kNorm}};
+}
+
+/// The rows that a part's norm sees: heads, or tokens.
+inline Shape normShape(const Attention& attention, const Sizes& n, const QkPart& part)
+{
+    const std::size_t features = attention.qkNorm == QkNorm::perHead ? n.headDim : part.width;
+    const auto rows = static_cast<int>(n.tokens() * part.width / features);
+    return {.batch = 1, .sequence = rows, .context = rows, .dModel = static_cast<int>(features)};
+}
+
+/// The part of every token, one behind the other, and back.
+template <class S>
+std::vector<S> gathered(const Sizes& n, const QkPart& part, std::span<const S> qkv)
+{
+    std::vector<S> all;
+    for (std::size_t t = 0; t < n.tokens(); ++t) {
+        const auto row = qkv.subspan(t * n.rowWidth() + part.column, part.width);
+        all.insert(all.end(), row.begin(), row.end());
+    }
+    return all;
+}
+
+template <class S>
+void scatter(const Sizes& n, const QkPart& part, std::span<const S> all, std::span<S> qkv)
+{
+    for (std::size_t t = 0; t < n.tokens(); ++t) {
+        const auto row = all.subspan(t * part.width, part.width);
+        std::copy(row.begin(), row.end(), qkv.data() + t * n.rowWidth() + part.column);
+    }
+}
+
+template <class S>
+void normaliseQk(const Attention& attention,
+                 const Sizes& n,
+                 WeightView<S> weights,
+                 std::span<S> qkv)
+{
+    for (const QkPart& part : normalisedParts(attention, n)) {
+        const std::vector<S> from = gathered<S>(n, part, qkv);
+        std::vector<S> to(from.size());
+        forward<S>(attention.queryKeyNorm(),
+                   normShape(attention, n, part),
+                   weights.subspan(part.tensors),
+                   from,
+                   to);
+        scatter<S>(n, part, to, qkv);
+    }
+}
+
+/// The gradients of queries and keys in place, and those of the norms' weights. `qkv` is as the
+/// projection made it.
+template <class S>
+void normaliseQkBackward(const Attention& attention,
+                         const Sizes& n,
+                         WeightView<S> weights,
+                         std::span<const S> qkv,
+                         std::span<S> dQkv,
+                         GradientView<S> gradients)
+{
+    for (const QkPart& part : normalisedParts(attention, n)) {
+        const std::vector<S> from = gathered<S>(n, part, qkv);
+        const std::vector<S> dTo = gathered<S>(n, part, dQkv);
+        std::vector<S> dFrom(from.size());
+        backward<S>(attention.queryKeyNorm(),
+                    normShape(attention, n, part),
+                    weights.subspan(part.tensors),
+                    from,
+                    dTo,
+                    dFrom,
+                    gradients.subspan(part.tensors));
+        scatter<S>(n, part, dFrom, dQkv);
+    }
+}
+
+/// A tensor of the list, or null where it is absent.
+template <class Tensors>
+auto presentOrNull(const Tensors& tensors, std::size_t place)
+{
+    return place == 0 ? nullptr : &tensors[place];
+}
 
 } // namespace flopsmith::reference

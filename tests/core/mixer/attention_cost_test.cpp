@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace flopsmith {
 namespace {
@@ -13,8 +15,10 @@ namespace {
 bool sees(const Attention& attention, const Shape& shape, int i, int j)
 {
     const int position = shape.context - shape.sequence + i;
-    const bool inWindow = attention.window == 0 || position - j < attention.window;
-    return !attention.causal || (j <= position && inWindow);
+    if (!attention.causal) {
+        return attention.window == 0 || std::abs(position - j) <= attention.window / 2;
+    }
+    return j <= position && (attention.window == 0 || position - j < attention.window);
 }
 
 struct Mask
@@ -70,6 +74,15 @@ TEST(AttentionPairs, OtherRulesIgnoreTheMask)
     EXPECT_TRUE(twicePairs(attention, test::passOf(shape, PairsRule::half)) == 15);
 }
 
+// Elements that a mixer reads but another block owns.
+Count lentTo(const MixerSpec& mixer)
+{
+    const auto* attention = std::get_if<Attention>(&mixer);
+    const bool lent =
+        attention != nullptr && attention->positionBias == PositionBias::sharedRelative;
+    return lent ? Count{attention->relativeBuckets} * attention->heads : Count{0};
+}
+
 TEST(AttentionCost, WeightsAreItsParametersForEveryOption)
 {
     for (const int d : test::awkwardWidths()) {
@@ -81,9 +94,9 @@ TEST(AttentionCost, WeightsAreItsParametersForEveryOption)
                 for (const WeightShape& shape : weights(mixer, d)) {
                     elements += shape.size();
                 }
-                const Cost<Count> cost = test::costTree(mixer, {2, 3, 5, d}).total();
+                const Cost<Count> cost = test::costTree(mixer, {2, 5, 5, d}).total();
 
-                ASSERT_EQ(digits(cost.parameters.trainable), digits(elements))
+                ASSERT_EQ(digits(cost.parameters.trainable), digits(elements - lentTo(mixer)))
                     << info(mixer).id << " " << test::describe(mixer);
                 EXPECT_TRUE(cost.parameters.active == cost.parameters.trainable);
                 EXPECT_TRUE(cost.traffic.weights == elements);
@@ -135,6 +148,133 @@ TEST(AttentionCost, OnlyCausalAttentionHasACache)
     EXPECT_TRUE(encoder.traffic.read == causal.traffic.read + causal.traffic.kvRead);
 }
 
+// Per pair, row, head and token, what each option adds to the defaults.
+class AttentionOption : public testing::Test
+{
+protected:
+    OpCount<Count> addedBy(const Attention& attention) const
+    {
+        OpCount<Count> added = test::costTree(attention, kShape).total().count;
+        const OpCount<Count> plain =
+            test::costTree(Attention{.heads = 4, .kvHeads = 2}, kShape).total().count;
+        added += Count{-1} * plain;
+        return added;
+    }
+
+    const Shape kShape{.batch = 2, .sequence = 5, .context = 7, .dModel = 24};
+    const Count kPairs = 2 * 4 * (5 * 6 / 2 + 5 * 2);
+    const Count kRows = 2 * 4 * 5;
+    Attention m_attention{.heads = 4, .kvHeads = 2};
+};
+
+TEST_F(AttentionOption, SinksAreOneMoreScorePerRowWithoutProductsOrQuotients)
+{
+    m_attention.sinks = true;
+
+    EXPECT_TRUE(addedBy(m_attention)
+                == (OpCount<Count>{.add = 2 * kRows, .exp = kRows, .cmp = kRows}));
+    EXPECT_TRUE(
+        test::costTree(m_attention, kShape).total().parameters.trainable
+        == test::costTree(Attention{.heads = 4, .kvHeads = 2}, kShape).total().parameters.trainable
+            + 4);
+}
+
+TEST_F(AttentionOption, SoftCapIsTwoProductsAndATanhPerScore)
+{
+    m_attention.softCap = 50;
+
+    EXPECT_TRUE(addedBy(m_attention) == (OpCount<Count>{.mul = 2 * kPairs, .exp = kPairs}));
+}
+
+TEST_F(AttentionOption, UnscaledScoresSaveAProductEach)
+{
+    m_attention.scaleScores = false;
+
+    EXPECT_TRUE(addedBy(m_attention) == (OpCount<Count>{.mul = -kPairs}));
+}
+
+TEST_F(AttentionOption, PositionBiasIsAnAdditionPerScoreAndALookUpIfItIsLearned)
+{
+    m_attention.positionBias = PositionBias::alibi;
+    EXPECT_TRUE(addedBy(m_attention) == (OpCount<Count>{.add = kPairs}));
+
+    for (const PositionBias learned : {PositionBias::relative, PositionBias::sharedRelative}) {
+        m_attention.positionBias = learned;
+        EXPECT_TRUE(addedBy(m_attention) == (OpCount<Count>{.add = kPairs, .move = kPairs}));
+    }
+}
+
+TEST_F(AttentionOption, RotaryCostsInProportionToTheTurnedFeatures)
+{
+    m_attention.rotary = true;
+    const OpCount<Count> whole = addedBy(m_attention);
+    m_attention.rotaryDim = 6; // all of a head
+    EXPECT_TRUE(addedBy(m_attention) == whole);
+    m_attention.rotaryDim = 2;
+    EXPECT_TRUE(Count{3} * addedBy(m_attention) == whole);
+}
+
+TEST_F(AttentionOption, NormsOfHeadsAndOfAllDifferByTheRowsTheyDivide)
+{
+    m_attention.qkNorm = QkNorm::perHead;
+    const OpCount<Count> perHead = addedBy(m_attention);
+    m_attention.qkNorm = QkNorm::fullWidth;
+    const OpCount<Count> fullWidth = addedBy(m_attention);
+
+    const Count tokens = 2 * 5;
+    EXPECT_TRUE(perHead.mul == fullWidth.mul);
+    EXPECT_TRUE(perHead.sqrt == tokens * (4 + 2));
+    EXPECT_TRUE(fullWidth.sqrt == tokens * 2);
+}
+
+TEST(AttentionCost, ASharedTableBelongsToTheBlockThatOwnsIt)
+{
+    const Shape shape{2, 5, 5, 24};
+    Attention attention{.heads = 4, .kvHeads = 4};
+    attention.positionBias = PositionBias::relative;
+    const Cost<Count> owner = test::costTree(attention, shape).total();
+    attention.positionBias = PositionBias::sharedRelative;
+    const Cost<Count> reader = test::costTree(attention, shape).total();
+
+    EXPECT_TRUE(owner.count == reader.count);
+    EXPECT_TRUE(owner.traffic == reader.traffic);
+    EXPECT_TRUE(owner.parameters.trainable - reader.parameters.trainable == 32 * 4);
+}
+
+TEST(AttentionFields, HeadsOfAnOddWidthDivideItEvenIfRotaryCannotBe)
+{
+    const FieldContext context{9};
+    const Attention rotary{.heads = 3, .kvHeads = 3, .rotary = true};
+    const auto& fields = Attention::fields();
+    const auto legalOf = [&](std::string_view key) {
+        const auto field = std::find_if(
+            fields.begin(), fields.end(), [key](const auto& each) { return each.text.key == key; });
+        return field->legal(rotary, context);
+    };
+
+    EXPECT_EQ(legalOf("heads").stops(),
+              (std::vector<FieldValue>{std::int64_t{1}, std::int64_t{3}, std::int64_t{9}}));
+    EXPECT_FALSE(legalOf("rotary").contains(true));
+}
+
+TEST(AttentionFields, RotaryTurnsAnEvenNumberOfFeaturesThatTheHeadHas)
+{
+    for (int dModel = 1; dModel <= 16; ++dModel) {
+        for (const bool partial : {false, true}) {
+            Attention rotary{.heads = 1, .kvHeads = 1, .rotary = true};
+            rotary.rotaryDim = partial ? 4 : 0;
+            const auto legal =
+                std::get<Attention>(test::fitted(MixerSpec(rotary), FieldContext{dModel}));
+
+            if (legal.rotary) {
+                EXPECT_EQ(legal.rotaryFeatures(dModel) % 2, 0) << dModel;
+                EXPECT_LE(legal.rotaryFeatures(dModel), dModel) << dModel;
+            }
+            EXPECT_EQ(legal.rotary, partial ? dModel > 1 : dModel % 2 == 0) << dModel;
+        }
+    }
+}
+
 TEST(AttentionFields, ChangingHeadsKeepsTheKindOfAttentionAndLegalNumbers)
 {
     const FieldContext context{48};
@@ -153,6 +293,7 @@ TEST(RotaryAngle, TurnsThePairsEverMoreSlowly)
     EXPECT_DOUBLE_EQ(rotaryAngle(3, 0, 8), 3);
     EXPECT_DOUBLE_EQ(rotaryAngle(3, 1, 8), 0.3);
     EXPECT_DOUBLE_EQ(rotaryAngle(0, 3, 8), 0);
+    EXPECT_DOUBLE_EQ(rotaryAngle(3, 1, 4), 0.03); // of four turned features, whatever the head has
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/support/mixer_cases.h"
@@ -10,20 +11,14 @@
 namespace flopsmith::reference {
 namespace {
 
-std::vector<Counted> cachedFor(const MixerSpec& mixer, const Shape& shape, std::uint64_t seed)
-{
-    const auto* attention = std::get_if<Attention>(&mixer);
-    const std::size_t size = attention == nullptr ? 0 : cachedElements(*attention, shape);
-    return randomActivations<Counted>(size, seed);
-}
-
 Executed executedBy(const MixerSpec& mixer, const Shape& shape)
 {
     const auto weights = randomWeights<Counted>(flopsmith::weights(mixer, shape.dModel), 1);
-    const auto x = randomActivations<Counted>(shape.activations(), 2);
-    const auto keys = cachedFor(mixer, shape, 3);
-    const auto values = cachedFor(mixer, shape, 4);
-    std::vector<Counted> y(x.size());
+    const MixerOperands operands = operandsOf(mixer, shape);
+    const auto x = randomActivations<Counted>(operands.x, 2);
+    const auto keys = randomActivations<Counted>(operands.cachedKeys, 3);
+    const auto values = randomActivations<Counted>(operands.cachedValues, 4);
+    std::vector<Counted> y(shape.activations());
     return executed([&] { forward<Counted>(mixer, shape, weights, x, keys, values, y); });
 }
 
@@ -42,7 +37,8 @@ TEST_P(CountedMixer, ExecutesWhatItsFormulaSaysClassByClass)
 
         ASSERT_EQ(text(executedBy(mixer, shape)), text(formula))
             << info(mixer).id << " " << test::describe(mixer) << "batch " << shape.batch
-            << ", sequence " << shape.sequence << ", context " << shape.context << ", d " << dModel;
+            << ", sequence " << shape.sequence << ", context " << shape.context << ", source "
+            << shape.source << ", d " << dModel;
     }
 }
 
@@ -56,8 +52,8 @@ TEST(CountedAttention, WindowsSmallerThanInsideAndBeyondTheContextAreExact)
     for (const int window : {0, 1, 2, 3, 4, 5, 6, 7, 8, 20}) {
         for (const Shape& shape : test::awkwardShapes(12)) {
             for (const bool causal : {true, false}) {
-                const MixerSpec mixer = Attention{
-                    .heads = 4, .kvHeads = 2, .causal = causal, .rotary = false, .window = window};
+                const MixerSpec mixer =
+                    Attention{.heads = 4, .kvHeads = 2, .causal = causal, .window = window};
 
                 const Executed formula = executionOf(test::costTree(mixer, shape).total().count);
 
@@ -81,8 +77,24 @@ TEST(CountedMixer, CasesCoverEveryVariantAndItsExtremes)
     }
 
     EXPECT_EQ(ids.size(), std::variant_size_v<MixerSpec>);
-    for (const char* extreme :
-         {"rotary=true", "causal=false", "heads=1", "kv_heads=1", "window=1"}) {
+    for (const char* extreme : {"rotary=true",
+                                "rotary_dim=2",
+                                "causal=false",
+                                "heads=1",
+                                "kv_heads=1",
+                                "window=1",
+                                "qk_norm=per_head",
+                                "qk_norm=full_width",
+                                "qk_norm_kind=layer_norm",
+                                "qk_norm_shift=true",
+                                "sinks=true",
+                                "soft_cap=0",
+                                "soft_cap=0.5",
+                                "scale_scores=false",
+                                "position_bias=alibi",
+                                "position_bias=relative",
+                                "position_bias=shared_relative",
+                                "relative_buckets=4"}) {
         EXPECT_TRUE(settings.count(extreme) == 1) << extreme;
     }
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/reference/attention_scores.h"
+#include "core/kernels/reference/linear.h"
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace flopsmith::reference {
+
+/// One query head of one token, with all it sees: the steps of its backward pass. Keys and values
+/// stand in the rows q | k | v.
+template <class S>
+class AttentionRow
+{
+public:
+    AttentionRow(const Attention& attention,
+                 const Sizes& n,
+                 WeightView<S> weights,
+                 std::span<const S> qkv,
+                 std::size_t token)
+        : m_attention(attention)
+        , m_n(n)
+        , m_weights(weights)
+        , m_qkv(qkv)
+        , m_token(token)
+        , m_visible(visibleTo(attention, n, token % n.queries))
+    {}
+
+    void setHead(std::size_t head)
+    {
+        m_head = head;
+        m_query = m_token * m_n.rowWidth() + head * m_n.headDim;
+        const std::size_t first = m_token / m_n.queries * m_n.queries * m_n.rowWidth();
+        m_key = first + m_n.queryWidth + head / m_n.sharers * m_n.headDim;
+        m_value = m_key + m_n.kvWidth;
+    }
+
+    /// Largest score and Σ e^(score − largest), the sink included: what flash attention keeps of the
+    /// forward pass. Returns the probabilities, which materialised attention keeps.
+    std::vector<S> remember(S& largest, S& total)
+    {
+        using std::exp;
+        std::vector<S> p = scores();
+        if (const S* sink = scoreRow().sink()) {
+            p.push_back(*sink);
+        }
+        largest = p[0];
+        for (const S& score : p) {
+            largest = largest < score ? score : largest;
+        }
+        total = S(0);
+        for (const S& score : p) {
+            total += exp(score - largest);
+        }
+        return probabilities(largest, total);
+    }
+
+    std::vector<S> probabilities(const S& largest, const S& total)
+    {
+        using std::exp;
+        std::vector<S> p = scores();
+        for (S& score : p) {
+            score = exp(score - largest) / total;
+        }
+        return p;
+    }
+
+    /// out = Σ_j p_j·v_j
+    void weightedSum(const std::vector<S>& p, std::span<S> out) const
+    {
+        for (std::size_t j = 0; j < p.size(); ++j) {
+            for (std::size_t c = 0; c < m_n.headDim; ++c) {
+                const S term = p[j] * m_qkv[m_value + at(j) + c];
+                out[c] = j == 0 ? term : out[c] + term;
+            }
+        }
+    }
+
+    /// dv_j (+)= p_j·dOut; returns dp_j = dOut·v_j.
+    std::vector<S> weightedSumBackward(const std::vector<S>& p,
+                                       std::span<const S> dOut,
+                                       std::span<S> dQkv) const
+    {
+        std::vector<S> dp;
+        for (std::size_t j = 0; j < p.size(); ++j) {
+            dp.push_back(dot<S>(dOut, m_qkv.subspan(m_value + at(j), m_n.headDim)));
+            for (std::size_t c = 0; c < m_n.headDim; ++c) {
+                addKeyTerm(j, p[j] * dOut[c], dQkv[m_value + at(j) + c]);
+            }
+        }
+        return dp;
+    }
+
+    /// ds_j = p_j·(dp_j − centre)
+    void softmaxBackward(const std::vector<S>& p, const S& centre, std::vector<S>& dp) const
+    {
+        for (std::size_t j = 0; j < p.size(); ++j) {
+            dp[j] = p[j] * (dp[j] - centre);
+        }
+    }
+
+    /// dsink (+)= −p_sink·centre; the first token begins the sum.
+    void sinkBackward(const S& largest,
+                      const S& total,
+                      const S& centre,
+                      std::vector<S>& dSinks) const
+    {
+        using std::exp;
+        const S share = exp(*scoreRow().sink() - largest) / total;
+        accumulate(dSinks[m_head], -(share * centre), m_token == 0);
+    }
+
+    /// From the gradients of what softmax got to those of the scaled products.
+    void scoreStepsBackward(std::span<S> ds, std::vector<S>* table) const
+    {
+        scoreRow().finishBackward(m_tanhs, ds, table);
+    }
+
+    /// dq = Σ_j ds_j/√h·k_j and dk_j (+)= ds_j/√h·q
+    void scoresBackward(const std::vector<S>& ds, std::span<S> dQkv) const
+    {
+        for (std::size_t j = 0; j < ds.size(); ++j) {
+            const S scaled = m_attention.scaleScores ? ds[j] * scoreScale<S>(m_n) : ds[j];
+            for (std::size_t c = 0; c < m_n.headDim; ++c) {
+                const S term = scaled * m_qkv[m_key + at(j) + c];
+                S& dq = dQkv[m_query + c];
+                dq = j == 0 ? term : dq + term;
+                addKeyTerm(j, scaled * m_qkv[m_query + c], dQkv[m_key + at(j) + c]);
+            }
+        }
+    }
+
+private:
+    // From the sequence's first key to the j-th that is seen.
+    std::size_t at(std::size_t j) const { return (m_visible.first + j) * m_n.rowWidth(); }
+
+    ScoreRow<S> scoreRow() const
+    {
+        return {m_attention, m_n, m_weights, m_head, m_token % m_n.queries, m_visible.first};
+    }
+
+    std::vector<S> scores()
+    {
+        std::vector<S> all;
+        const auto query = m_qkv.subspan(m_query, m_n.headDim);
+        for (std::size_t j = 0; j < m_visible.last - m_visible.first; ++j) {
+            const auto key = m_qkv.subspan(m_key + at(j), m_n.headDim);
+            all.push_back(dot<S>(query, key));
+        }
+        scoreRow().finish(all, m_tanhs);
+        return all;
+    }
+
+    // The first query head that sees a key begins the sum: in causal attention the key's own
+    // token, else the first whose window reaches it.
+    void addKeyTerm(std::size_t j, const S& term, S& gradient) const
+    {
+        const auto forward =
+            static_cast<std::size_t>(m_attention.reachForward(static_cast<int>(m_n.keys)));
+        const std::size_t key = m_visible.first + j;
+        const std::size_t first = key < forward ? 0 : key - forward;
+        const bool begins = m_token % m_n.queries == first && m_head % m_n.sharers == 0;
+        gradient = begins ? term : gradient + term;
+    }
+
+    const Attention& m_attention;
+    const Sizes& m_n;
+    WeightView<S> m_weights;
+    std::span<const S> m_qkv;
+    std::size_t m_token;
+    Visible m_visible;
+    std::vector<S> m_tanhs; ///< of the scores, if they are capped
+    std::size_t m_head = 0;
+    std::size_t m_query = 0; ///< first feature of the query, the sequence's first key and value
+    std::size_t m_key = 0;
+    std::size_t m_value = 0;
+};
+
+} // namespace flopsmith::reference

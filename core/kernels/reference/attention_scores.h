@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/reference/attention_parts.h"
+#include "core/kernels/reference/counting_scalar.h"
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+// What attention does with scores between q·k and softmax.
+namespace flopsmith::reference {
+
+/// The scores of one query head with the keys that it sees. `weights` are the attention's.
+template <class S>
+struct ScoreRow
+{
+    const Attention& attention;
+    const Sizes& n;
+    WeightView<S> weights;
+    std::size_t head;
+    std::size_t position; ///< of the query
+    std::size_t firstKey; ///< position of the first key that it sees
+
+    /// The head's sink, or null.
+    const S* sink() const
+    {
+        const AttentionTensors places(attention);
+        return places.sinks == 0 ? nullptr : &weights[places.sinks][head];
+    }
+
+    /// Where the bias of the j-th seen key stands in the table [buckets, H].
+    std::size_t entry(std::size_t j) const
+    {
+        const int bucket =
+            relativeBucket(offset(j), attention.relativeBuckets, attention.direction());
+        return static_cast<std::size_t>(bucket) * n.heads + head;
+    }
+
+    /// From products q·k to what softmax gets: scaled, capped (each tanh is kept), biased.
+    void finish(std::span<S> scores, std::vector<S>& tanhs) const
+    {
+        using std::tanh;
+        tanhs.clear();
+        for (std::size_t j = 0; j < scores.size(); ++j) {
+            S& score = scores[j];
+            if (attention.scaleScores) {
+                score = score * scoreScale<S>(n);
+            }
+            if (attention.hasSoftCap()) {
+                tanhs.push_back(tanh(score * S(1.0 / attention.softCap)));
+                score = tanhs.back() * S(attention.softCap);
+            }
+            if (attention.biasesScores()) {
+                score = score + bias(j);
+            }
+        }
+    }
+
+    /// The gradients of the table's entries, and from those of what softmax got to those of the
+    /// scaled products. `table` is null without a table.
+    void finishBackward(const std::vector<S>& tanhs, std::span<S> ds, std::vector<S>* table) const
+    {
+        for (std::size_t j = 0; j < ds.size(); ++j) {
+            if (table != nullptr) {
+                noteMoves<S>(1);
+                (*table)[entry(j)] += ds[j];
+            }
+            if (attention.hasSoftCap()) {
+                ds[j] = ds[j] * (S(1) - tanhs[j] * tanhs[j]);
+            }
+        }
+    }
+
+private:
+    int offset(std::size_t j) const
+    {
+        return static_cast<int>(firstKey + j) - static_cast<int>(position);
+    }
+
+    // ALiBi's stands in a table that is computed once, so that only the look-up of a learned one
+    // counts.
+    S bias(std::size_t j) const
+    {
+        if (!attention.readsBiasTable()) {
+            return S(fixedBias(attention, static_cast<int>(head), offset(j)));
+        }
+        noteMoves<S>(1);
+        return weights[AttentionTensors(attention).relativeBias][entry(j)];
+    }
+};
+
+} // namespace flopsmith::reference
