@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 // A training step: forward pass, what checkpointing computes again, backward pass, optimizer. Built
 // of the same pieces as the forward pass (core/model/model_cost.h, which includes this header).
@@ -96,6 +97,13 @@ N blocksThat(const Model& model, const Pass<N>& pass, Counts counts)
     return sum;
 }
 
+/// Adding n gradients to others: both are read, the sum is written.
+template <class N>
+Cost<N> addedGradients(const N& n)
+{
+    return {.count = {.add = n}, .traffic = {.gradients = N(3) * n}};
+}
+
 /// Of each share group, "shared_gradients[group]": every use of the shared parameters has a
 /// gradient of its own, and all but the first are added to it: (uses − 1)·P additions.
 template <class N>
@@ -116,10 +124,7 @@ void addSharedGradients(const Model& model, const ModelPasses<N>& passes, CostTr
         }
         const N n = (uses - N(1)) * alone.total().parameters.trainable;
         const auto group = tree.group("shared_gradients", kNormComponent, block.shareGroup);
-        tree.operation("sum",
-                       OpKind::elementwise,
-                       n,
-                       {.count = {.add = n}, .traffic = {.gradients = N(3) * n}});
+        tree.operation("sum", OpKind::elementwise, n, addedGradients(n));
     }
 }
 
@@ -145,7 +150,7 @@ void addSourceGradients(const Model& model, const ModelPasses<N>& passes, CostTr
 
 /// An embedding's backward. Where a table already has a gradient (from a tied head, or from the
 /// encoder's embedding), only the rows of these tokens are read and written again, not the whole;
-/// other gradients that are there already are added to.
+/// the norm's and the projection's second gradients are added to the first as "shared_gradients".
 enum class Gradients { first, tableIsThere, allAreThere };
 template <class N>
 void addEmbeddingBackward(const Model& model,
@@ -157,18 +162,22 @@ void addEmbeddingBackward(const Model& model,
     const auto group = tree.group(name, kEmbeddingComponent);
     const int first = tree.size();
     addBackwardCost(model.embedding, pass, tree);
-    tree.changeFrom(first, [there](auto& node) {
+    N others{0};
+    tree.changeFrom(first, [&](auto& node) {
         N& gradients = node.cost.traffic.gradients;
-        const bool isTable = node.kind == OpKind::lookup;
-        if (there == Gradients::allAreThere && !isTable) {
-            node.cost.count.add += gradients;
-            gradients = N(3) * gradients;
-        } else if (isTable
-                   && (there == Gradients::allAreThere
-                       || (there == Gradients::tableIsThere && node.name == "tokens"))) {
+        const bool isThere = there == Gradients::allAreThere
+            || (there == Gradients::tableIsThere && node.name == "tokens");
+        if (node.kind != OpKind::lookup) {
+            others += gradients;
+        } else if (isThere) {
             gradients = N(2) * node.elements;
         }
     });
+    const Embedding& embedding = model.embedding;
+    if (there == Gradients::allAreThere
+        && (embedding.norm.kind != NormKind::none || embedding.projects())) {
+        tree.operation("shared_gradients", OpKind::elementwise, others, addedGradients(others));
+    }
 }
 
 /// The encoder's backward, and that of the decoder's embedding.
@@ -211,9 +220,9 @@ void addBackwardParts(const Model& model, const ModelPasses<N>& passes, CostTree
 
 /// "loss", where there is one: cross-entropy of every token over the vocabulary, or of every
 /// sequence over a classifier's classes.
-enum class StepDirection { forward, backward };
+enum class LossPass { forward, backward };
 template <class N>
-void addLoss(const Model& model, StepDirection direction, const Pass<N>& pass, CostTree<N>& tree)
+void addLoss(const Model& model, LossPass which, const Pass<N>& pass, CostTree<N>& tree)
 {
     if (hasLoss(model)) {
         const bool lm = model.head.isLm();
@@ -223,23 +232,84 @@ void addLoss(const Model& model, StepDirection direction, const Pass<N>& pass, C
         tree.operation("loss",
                        OpKind::elementwise,
                        rows * classes,
-                       direction == StepDirection::forward ? crossEntropyCost(rows, classes)
-                                                       : crossEntropyBackwardCost(rows, classes),
+                       which == LossPass::forward ? crossEntropyCost(rows, classes)
+                                                  : crossEntropyBackwardCost(rows, classes),
                        &kHeadComponent);
     }
 }
 
-/// Whether checkpointing drops what the forward pass of this operation would keep.
-inline bool isDropped(OpKind kind, Checkpointing checkpointing)
+/// The nodes of a mixer from its scores to its weighted sum: what selective checkpointing computes
+/// again. Empty where there are none.
+struct NodeRange
 {
-    return checkpointing == Checkpointing::full
-        || (checkpointing == Checkpointing::selective && kind == OpKind::softmax);
+    int first = 0;
+    int end = 0;
+};
+template <class N>
+NodeRange attentionCore(const CostTree<N>& tree, int mixer)
+{
+    NodeRange core;
+    for (int i = mixer + 1; i < tree.node(mixer).end; ++i) {
+        const OpKind kind = tree.node(i).kind;
+        if (kind == OpKind::scores && core.end == 0) {
+            core = {i, i + 1};
+        } else if (kind == OpKind::weightedSum && core.end > 0) {
+            core.end = i + 1;
+        }
+    }
+    return core;
 }
 
-/// The operations of an attention core: what selective checkpointing computes again.
-inline bool isComputedAgainSelectively(OpKind kind)
+/// Marks the operations below a block's node that save nothing because checkpointing computes them
+/// again. Selectively that is what stands between scores and weighted sum: these two save their
+/// operands, which it needs.
+template <class N>
+void markDropped(const Block& block,
+                 Checkpointing checkpointing,
+                 const CostTree<N>& tree,
+                 int node,
+                 std::vector<bool>& dropped)
 {
-    return kind == OpKind::scores || kind == OpKind::softmax || kind == OpKind::weightedSum;
+    const auto mark = [&dropped](int first, int end) {
+        for (int i = first; i < end; ++i) {
+            dropped[static_cast<std::size_t>(i)] = true;
+        }
+    };
+    const int end = tree.node(node).end;
+    if (checkpointing == Checkpointing::full) {
+        mark(node, end);
+        return;
+    }
+    for (int i = node + 1; i < end; i = tree.node(i).end) {
+        for (const MixerSpec& mixer : {block.mixer, block.cross}) {
+            if (writesScores(mixer) && tree.node(i).name == info(mixer).id) {
+                const NodeRange core = attentionCore(tree, i);
+                mark(core.first + 1, core.end - 1);
+            }
+        }
+    }
+}
+
+/// Of the parts that were added from node `first` on, leaves out what checkpointing does not keep.
+template <class N>
+void dropSaved(const Model& model, Checkpointing checkpointing, int first, CostTree<N>& tree)
+{
+    if (checkpointing == Checkpointing::none) {
+        return;
+    }
+    std::vector<bool> dropped(static_cast<std::size_t>(tree.size()));
+    for (int i = first; i < tree.size(); i = tree.node(i).end) {
+        if (tree.node(i).name == "blocks") {
+            const auto run = static_cast<std::size_t>(model.runOf(tree.node(i).index));
+            markDropped(model.runs[run].block, checkpointing, tree, i, dropped);
+        }
+    }
+    auto isDropped = dropped.begin() + first;
+    tree.changeFrom(first, [&](auto& node) {
+        if (*isDropped++) {
+            node.cost.saved = N(0);
+        }
+    });
 }
 
 /// A training step caches nothing: keys and values are activations like others.
@@ -256,19 +326,12 @@ void countCacheAsActivations(Traffic<N>& traffic)
 template <class N>
 void addTrainingForward(const Scenario& scenario, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
-    const Checkpointing checkpointing = scenario.workload.checkpointing;
     const auto group = tree.group("forward", kNormComponent);
     const int first = tree.size();
     addParts(scenario.model, passes, tree);
-    bool inBlock = false;
-    tree.changeFrom(first, [&](auto& node) {
-        countCacheAsActivations(node.cost.traffic);
-        inBlock = node.parent == first - 1 ? node.name == "blocks" : inBlock;
-        if (inBlock && isDropped(node.kind, checkpointing)) {
-            node.cost.saved = N(0);
-        }
-    });
-    addLoss(scenario.model, StepDirection::forward, passes.decoder, tree);
+    tree.changeFrom(first, [](auto& node) { countCacheAsActivations(node.cost.traffic); });
+    dropSaved(scenario.model, scenario.workload.checkpointing, first, tree);
+    addLoss(scenario.model, LossPass::forward, passes.decoder, tree);
 }
 
 /// The attention core of the mixer, of those that write their scores.
@@ -284,10 +347,10 @@ void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tr
         addCost(mixer, pass, whole);
     }
     const auto group = tree.group(info(mixer).id, *info(mixer).component);
-    for (const auto& node : whole.nodes()) {
-        if (isComputedAgainSelectively(node.kind)) {
-            tree.operation(node.name, node.kind, node.elements, node.cost, node.component);
-        }
+    const NodeRange core = attentionCore(whole, 0);
+    for (int i = core.first; i < core.end; ++i) {
+        const auto& node = whole.node(i);
+        tree.operation(node.name, node.kind, node.elements, node.cost, node.component);
     }
 }
 
@@ -337,7 +400,7 @@ void addTrainingCost(const Scenario& scenario, const ModelPasses<N>& passes, Cos
     {
         const auto group = tree.group("backward", kNormComponent);
         addBackwardParts(scenario.model, passes, tree);
-        addLoss(scenario.model, StepDirection::backward, passes.decoder, tree);
+        addLoss(scenario.model, LossPass::backward, passes.decoder, tree);
     }
     tree.operation("optimizer",
                    OpKind::elementwise,
