@@ -238,7 +238,7 @@ Json headJson(const Head& head)
 {
     Json json;
     writeFields(json, head, Head::fields());
-    if (head.transform) {
+    if (head.transform || head.norm != Norm{}) {
         json["norm"] = normJson(head.norm);
     }
     return json;
@@ -601,7 +601,7 @@ Json toJson(const Model& model)
     for (const BlockRun& run : model.runs) {
         json["blocks"].push_back(runJson(run));
     }
-    if (model.hasEncoder()) {
+    if (model.hasEncoder() || model.encoderNorm != Norm{}) {
         json["encoder_norm"] = normJson(model.encoderNorm);
     }
     json["final_norm"] = normJson(model.finalNorm);
