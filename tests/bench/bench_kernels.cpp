@@ -109,7 +109,9 @@ double flops(const Spec& spec, const Shape& shape)
                            .dModel = shape.dModel,
                            .dModelValue = shape.dModel,
                            .sequenceValue = shape.sequence,
-                           .contextValue = shape.context};
+                           .contextValue = shape.context,
+                           .source = shape.source,
+                           .sourceValue = shape.source};
     CostTree<Count> tree;
     {
         const auto root = tree.group("all", kNormComponent);
@@ -321,14 +323,16 @@ void printFloors(int dModel, cpu::Threads threads, double peak, const Options& o
 void printAttention(cpu::Threads threads, double peak, const Options& options)
 {
     std::printf("\nattention, d = 768, 12 heads, %d thread(s)\n", threads.count);
-    const auto line = [&](const char* name, const Attention& attention, const Shape& shape) {
-        const auto weights = randomWeights<float>(flopsmith::weights(attention, 768), 1);
-        const auto x = randomActivations<float>(shape.activations(), 2);
-        const auto keys = randomActivations<float>(operandsOf(attention, shape).cachedKeys, 3);
+    const auto line = [&](const char* name, const MixerSpec& mixer, const Shape& shape) {
+        const MixerOperands sizes = operandsOf(mixer, shape);
+        const auto weights = randomWeights<float>(flopsmith::weights(mixer, 768), 1);
+        const auto x = randomActivations<float>(sizes.x, 2);
+        const auto keys = randomActivations<float>(sizes.cachedKeys, 3);
+        const auto values = randomActivations<float>(sizes.cachedValues, 4);
         const auto kernel =
-            std::move(cpu::prepare(attention, shape, weights, {x, keys, keys}, threads)).value();
+            std::move(cpu::prepare(mixer, shape, weights, {x, keys, values}, threads)).value();
         const double seconds = medianSeconds(*kernel, options.seconds);
-        const double rate = flops(attention, shape) / seconds;
+        const double rate = flops(mixer, shape) / seconds;
         std::printf("%-28sS = %-6dC = %-6d%12s%14s%9.0f%%\n",
                     name,
                     shape.sequence,
@@ -341,15 +345,29 @@ void printAttention(cpu::Threads threads, double peak, const Options& options)
     materialised.algorithm = AttentionAlgorithm::materialised;
     Attention grouped;
     grouped.kvHeads = 3;
+    const LatentAttention latent{
+        .heads = 12, .kvLoraRank = 256, .qkNopeDim = 64, .qkRopeDim = 32, .vHeadDim = 64};
+    LatentAttention wideCache = latent;
+    wideCache.cache = LatentCache::keysAndValues;
+    LatentAttention absorbed = latent;
+    absorbed.form = LatentForm::absorbed;
+    const CrossAttention cross{.heads = 12, .kvHeads = 12};
     for (const int s : {128, 512, 2048}) {
         const Shape prefill{.batch = 1, .sequence = s, .context = s, .dModel = 768};
         line("flash", Attention{}, prefill);
         line("materialised", materialised, prefill);
         line("flash, 3 key heads", grouped, prefill);
+        line("latent, expanded", latent, prefill);
+        line("latent, absorbed", absorbed, prefill);
+        line("cross", cross, prefill);
     }
     const Shape decode{.batch = 1, .sequence = 1, .context = 4096, .dModel = 768};
     line("decode", Attention{}, decode);
     line("decode, 3 key heads", grouped, decode);
+    line("decode, latent, expanded", latent, decode);
+    line("decode, latent, keys+values", wideCache, decode);
+    line("decode, latent, absorbed", absorbed, decode);
+    line("decode, cross", cross, decode);
 }
 
 void run(const Options& options)

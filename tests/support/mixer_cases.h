@@ -33,4 +33,10 @@ inline std::vector<Shape> prefillShapes(int dModel)
     return shapes;
 }
 
+/// Whether the reference runs the case in no time.
+inline bool isSmall(const MixerSpec& mixer, const Shape& shape)
+{
+    return costTree(mixer, shape).total().count.mac < 15'000'000;
+}
+
 } // namespace flopsmith::test

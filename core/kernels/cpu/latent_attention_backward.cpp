@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/latent_absorption.h"
 #include "core/kernels/cpu/latent_core.h"
 #include "core/kernels/cpu/linear_backward.h"
 #include "core/kernels/cpu/norm_backward.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/strided_core_backward.h"
-
-#include <optional>
 
 namespace flopsmith::cpu {
 namespace {
@@ -86,10 +85,22 @@ public:
         out.weights(m_latents.mixed(), m_dy.data(), plan().tokens, m_threads);
         out.input(m_dy.data(), dMixed, plan().tokens, m_threads);
         if (isAbsorbed()) {
-            valueAbsorptionBackward();
+            absorbValuesBackward(plan(),
+                                 m_weights[at().values].data(),
+                                 m_latents.sums(),
+                                 dMixed,
+                                 m_dSums.data(),
+                                 m_output.gradients()[at().values].data(),
+                                 m_threads);
             m_core.run(m_dSums.data(), m_dAbsorbed.data());
             collectLatents();
-            keyAbsorptionBackward();
+            absorbKeysBackward(plan(),
+                               m_weights[at().keys].data(),
+                               m_latents.q(),
+                               m_dAbsorbed.data(),
+                               m_dQ.data(),
+                               m_output.gradients()[at().keys].data(),
+                               m_threads);
         } else {
             m_core.run(m_dSums.data(), m_dQ.data());
             collectHeads();
@@ -144,82 +155,15 @@ private:
                 bias > 0 ? m_output.gradients()[bias] : std::span<float>()};
     }
 
-    // Calls task(head) for all heads, side by side.
-    template <class Task>
-    void forEachHead(std::int64_t operationsPerRow, const Task& task)
+    std::int64_t gradientWidth() const
     {
-        const Threads busy = worthwhile(m_threads, plan().tokens * plan().heads * operationsPerRow);
-        shareOut(busy, plan().heads, [&](std::int64_t head, int /*thread*/) { task(head); });
-    }
-
-    template <class Task>
-    void forEachToken(const Task& task)
-    {
-        const Threads busy = worthwhile(
-            m_threads, plan().tokens * plan().heads * (plan().keyDim() + plan().valueDim()));
-        onThreads(busy, [&](int part) {
-            const Range mine = partOf(plan().tokens, busy.count, part);
-            for (std::int64_t t = mine.first; t < mine.last; ++t) {
-                task(t);
-            }
-        });
-    }
-
-    // dSums = dMixed·W_uvᵀ and dW_uv = sumsᵀ·dMixed of every head.
-    void valueAbsorptionBackward()
-    {
-        const std::int64_t n = plan().heads;
-        const std::int64_t rank = plan().rank;
-        const std::int64_t v = plan().value;
-        const float* weight = m_weights[at().values].data();
-        float* gradient = m_output.gradients()[at().values].data();
-        forEachHead(2 * rank * v, [&](std::int64_t head) {
-            const MatrixAt<const float> dMixed{m_dMixed.data() + head * v, n * v};
-            multiply({plan().tokens, v, rank},
-                     dMixed,
-                     {weight + head * v, n * v},
-                     Stored::transposed,
-                     {m_dSums.data() + head * rank, n * rank});
-            multiplyTransposed({rank, plan().tokens, v},
-                               {m_latents.sums() + head * rank, n * rank},
-                               dMixed,
-                               {gradient + head * v, n * v});
-        });
-    }
-
-    // dq_nope = d·W_uk and dW_uk = dᵀ·q_nope of every head; dq_rope stands beside d.
-    void keyAbsorptionBackward()
-    {
-        const std::int64_t n = plan().heads;
-        const std::int64_t rank = plan().rank;
-        const std::int64_t width = plan().keyDim();
-        const std::int64_t nope = plan().nope;
-        const std::int64_t qk = plan().qkDim();
-        const float* weight = m_weights[at().keys].data();
-        float* gradient = m_output.gradients()[at().keys].data();
-        forEachHead(2 * rank * nope, [&](std::int64_t head) {
-            const MatrixAt<const float> d{m_dAbsorbed.data() + head * width, n * width};
-            multiply({plan().tokens, rank, nope},
-                     d,
-                     {weight + head * nope, n * nope},
-                     Stored::straight,
-                     {m_dQ.data() + head * qk, n * qk});
-            multiplyTransposed({rank, plan().tokens, nope},
-                               d,
-                               {m_latents.q() + head * qk, n * qk},
-                               {gradient + head * nope, n * nope});
-            for (std::int64_t t = 0; t < plan().tokens; ++t) {
-                std::copy_n(d.first + t * d.stride + rank,
-                            plan().rope,
-                            m_dQ.data() + (t * n + head) * qk + nope);
-            }
-        });
+        return plan().heads * (plan().keyDim() + plan().valueDim());
     }
 
     // The latents are keys and values at once.
     void collectLatents()
     {
-        forEachToken([this](std::int64_t t) {
+        forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
             const std::int64_t sequence = t / plan().queries;
             const std::int64_t key = t % plan().queries;
             float* latents = m_dLatents.data() + t * plan().rank;
@@ -237,7 +181,7 @@ private:
     // k_rope belongs to all heads.
     void collectHeads()
     {
-        forEachToken([this](std::int64_t t) {
+        forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
             const std::int64_t sequence = t / plan().queries;
             const std::int64_t key = t % plan().queries;
             for (std::int64_t head = 0; head < plan().heads; ++head) {
@@ -276,7 +220,7 @@ private:
     {
         const LatentPlan& n = plan();
         const std::int64_t width = n.heads * n.qkDim();
-        forEachToken([&](std::int64_t t) {
+        forEachToken(plan(), m_threads, gradientWidth(), [&](std::int64_t t) {
             for (std::int64_t head = 0; head < n.heads; ++head) {
                 float* tail = m_dQ.data() + (t * n.heads + head) * n.qkDim() + n.nope;
                 m_latents.rotary().rotateBack(tail, t % n.queries);
@@ -303,7 +247,7 @@ private:
         const LatentPlan& n = plan();
         const std::int64_t width = n.rank + n.rope;
         m_norm.run(m_dLatents.data(), m_dRaw.data());
-        forEachToken([&](std::int64_t t) {
+        forEachToken(plan(), m_threads, gradientWidth(), [&](std::int64_t t) {
             float* to = m_dDown.data() + t * width;
             std::copy_n(m_dRaw.data() + t * n.rank, n.rank, to);
             std::copy_n(m_dRope.data() + t * n.rope, n.rope, to + n.rank);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/latent_core.h"
 
+#include "core/kernels/cpu/latent_absorption.h"
 #include "core/kernels/cpu/norm_rows.h"
 
 #include <algorithm>
@@ -82,7 +83,8 @@ void LatentCore::prepareHeads(const MixerInput& input)
     projectQueries(input.x.data());
     projectLatents(input.x.data());
     if (m_plan.spec.isAbsorbed()) {
-        absorbKeys();
+        absorbKeys(
+            m_plan, m_weights[m_places.keys].data(), m_q.data(), m_absorbed.data(), m_threads);
         return;
     }
     expand({m_latents.data(), m_plan.rank}, m_plan.tokens, m_keys, m_values);
@@ -158,46 +160,12 @@ void LatentCore::expand(const MatrixAt<const float>& latents,
                 m_threads);
 }
 
-// q_nope·W_ukᵀ | q_rope of every head.
-void LatentCore::absorbKeys()
-{
-    const std::int64_t width = m_plan.rank + m_plan.rope;
-    const std::int64_t heads = m_plan.heads;
-    const float* weight = m_weights[m_places.keys].data();
-    forEachHeadBlock(
-        m_plan, m_threads, m_plan.nope * m_plan.rank, [&](std::int64_t head, Range tokens) {
-            const std::int64_t stride = heads * m_plan.qkDim();
-            const float* from = m_q.data() + tokens.first * stride + head * m_plan.qkDim();
-            float* to = m_absorbed.data() + (tokens.first * heads + head) * width;
-            multiply({tokens.size(), m_plan.nope, m_plan.rank},
-                     {from, stride},
-                     {weight + head * m_plan.nope, heads * m_plan.nope},
-                     Stored::transposed,
-                     {to, heads * width});
-            for (std::int64_t t = 0; t < tokens.size(); ++t) {
-                std::copy_n(from + t * stride + m_plan.nope,
-                            m_plan.rope,
-                            to + t * heads * width + m_plan.rank);
-            }
-        });
-}
-
 void LatentCore::absorbValues()
 {
-    const std::int64_t heads = m_plan.heads;
-    const float* weight = m_weights[m_places.values].data();
-    if (!m_plan.spec.isAbsorbed()) {
-        return;
+    if (m_plan.spec.isAbsorbed()) {
+        cpu::absorbValues(
+            m_plan, m_weights[m_places.values].data(), m_sums.data(), m_mixed.data(), m_threads);
     }
-    forEachHeadBlock(
-        m_plan, m_threads, m_plan.rank * m_plan.value, [&](std::int64_t head, Range tokens) {
-            const std::int64_t row = tokens.first * heads + head;
-            multiply({tokens.size(), m_plan.rank, m_plan.value},
-                     {m_sums.data() + row * m_plan.rank, heads * m_plan.rank},
-                     {weight + head * m_plan.value, heads * m_plan.value},
-                     Stored::straight,
-                     {m_mixed.data() + row * m_plan.value, heads * m_plan.value});
-        });
 }
 
 const float* LatentCore::mixed() const

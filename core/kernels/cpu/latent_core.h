@@ -49,7 +49,6 @@ public:
 private:
     void projectQueries(const float* x);
     void projectLatents(const float* x);
-    void absorbKeys();
     void expand(const MatrixAt<const float>& latents,
                 std::int64_t tokens,
                 Buffer& keys,

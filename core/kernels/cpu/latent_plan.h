@@ -43,22 +43,6 @@ struct LatentPlan
     StridedPlan core(Threads threads) const;
 };
 
-/// Calls task(head, tokens) for blocks of the tokens of every head, side by side.
-template <class Task>
-void forEachHeadBlock(const LatentPlan& plan,
-                      Threads threads,
-                      std::int64_t operationsPerRow,
-                      const Task& task)
-{
-    constexpr std::int64_t kTokensAtOnce = 256;
-    const std::int64_t blocks = (plan.tokens + kTokensAtOnce - 1) / kTokensAtOnce;
-    const Threads busy = worthwhile(threads, plan.tokens * plan.heads * operationsPerRow);
-    shareOut(busy, plan.heads * blocks, [&](std::int64_t i, int /*thread*/) {
-        const std::int64_t first = i / plan.heads * kTokensAtOnce;
-        task(i % plan.heads, Range{first, std::min(plan.tokens, first + kTokensAtOnce)});
-    });
-}
-
 /// Calls task(token) for all tokens, side by side.
 template <class Task>
 void forEachToken(const LatentPlan& plan,

@@ -93,6 +93,28 @@ TEST(Measure, EveryVariantIsMeasured)
     }
 }
 
+TEST(Measure, CrossAttentionToASourceOfAnyLengthIsMeasured)
+{
+    for (const int context : {5, 9}) {
+        for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+            if (pass == ComputePass::backward && context > 5) {
+                continue; // training caches nothing
+            }
+            const Operation operation{.what = MixerSpec(CrossAttention{.heads = 4, .kvHeads = 2}),
+                                      .dModel = 48,
+                                      .batch = 2,
+                                      .sequence = 5,
+                                      .context = context,
+                                      .source = 31,
+                                      .pass = pass};
+            const Answer answer = answerTo(operation);
+            const auto* found = std::get_if<Measured>(&answer);
+            ASSERT_NE(found, nullptr) << std::get<Failure>(answer).sentence;
+            EXPECT_EQ(found->flops, priced(LensId::exact, costTree(operation).total().count));
+        }
+    }
+}
+
 TEST(Measure, ABackwardPassOnACacheIsRefused)
 {
     const Operation operation{.what = FfnSpec(DenseFfn{}),

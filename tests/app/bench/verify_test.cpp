@@ -116,6 +116,29 @@ TEST(VerifyBackward, WhatIsTooMuchIsCheckedOnFewerTokens)
     EXPECT_NE(few->sentence.find("all gradients"), std::string::npos);
 }
 
+TEST(Verify, CrossAttentionThatIsTooMuchIsCheckedOnFewerTokensOfTheSourceToo)
+{
+    for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+        const Operation operation{.what = MixerSpec(CrossAttention{}),
+                                  .dModel = 96,
+                                  .batch = 2,
+                                  .sequence = 8,
+                                  .context = 8,
+                                  .source = 300,
+                                  .pass = pass};
+        const Operands operands = drawnOperands(operation, {});
+        const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
+        (*kernel)->run();
+
+        const Result<CheckRecord> few = verify(
+            operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{2'000'000});
+
+        ASSERT_TRUE(few.ok()) << few.error().message;
+        EXPECT_LE(few->tokens, 8);
+        EXPECT_EQ(few->ofTokens, 16);
+    }
+}
+
 TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
 {
     const Operation operation{

@@ -105,6 +105,27 @@ TEST(Wire, WrongTypesNameTheKey)
               std::string::npos);
 }
 
+TEST(Wire, ASourceTravelsWithTheOperationAndMayBeLeftOut)
+{
+    MeasureRequest request{.id = 4, .operation = denseOperation()};
+    request.operation.what = MixerSpec(CrossAttention{.heads = 4, .kvHeads = 2});
+    EXPECT_EQ(lineOf(request).find("source"), std::string::npos);
+    EXPECT_EQ(std::get<Request>(requestOf(lineOf(request))), Request(request));
+
+    request.operation.source = 77;
+    EXPECT_EQ(std::get<Request>(requestOf(lineOf(request))), Request(request));
+}
+
+TEST(Wire, ANonPositiveSourceIsABadOperation)
+{
+    const Failure failure = refusalOf(
+        R"({"protocol":1,"type":"measure","id":5,"precision":"float32","pass":"forward",)"
+        R"("operation":{"kind":"residual","d_model":8,"batch":1,"sequence":1,"context":1,"source":0}})");
+
+    EXPECT_EQ(failure.code, FailureCode::badOperation);
+    EXPECT_NE(failure.sentence.find("source"), std::string::npos) << failure.sentence;
+}
+
 TEST(Wire, AnImpossibleOperationIsABadOperation)
 {
     const Failure failure = refusalOf(

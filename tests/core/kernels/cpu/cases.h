@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/base/random.h"
 #include "core/kernels/shape.h"
+#include "core/layer/weight_shape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,6 +106,16 @@ std::string describe(const Spec& spec, const std::vector<Field<Spec>>& fields, c
     return text + " batch=" + std::to_string(shape.batch)
         + " sequence=" + std::to_string(shape.sequence)
         + " context=" + std::to_string(shape.context) + " d=" + std::to_string(shape.dModel);
+}
+
+/// Of the longest sum of a product with a weight.
+inline double longestSum(const WeightShapes& shapes)
+{
+    std::int64_t terms = 0;
+    for (const WeightShape& shape : shapes) {
+        terms = std::max(terms, shape.rows);
+    }
+    return static_cast<double>(terms);
 }
 
 /// One, primes, odd numbers, powers of two, one more and one less than a register.
