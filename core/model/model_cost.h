@@ -38,7 +38,8 @@ Pass<N> passOf(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numb
                  .dModelValue = scenario.model.dModel,
                  .sequenceValue = tokens,
                  .contextValue = scenario.keys(),
-                 .pairs = pairs};
+                 .pairs = pairs,
+                 .training = workload.phase == Phase::train};
     if (scenario.model.hasEncoder()) {
         const bool asLong = workload.source == 0 && !decodes;
         pass.sourceValue = scenario.sourceTokens();

@@ -182,7 +182,7 @@ inline Pass<Count> passOf(const Shape& shape, PairsRule pairs = PairsRule::exact
             .contextValue = shape.context,
             .pairs = pairs,
             .source = shape.source,
-            .sourceValue = shape.source};
+            .sourceValue = shape.source,
             .training = shape.training};
 }
 
