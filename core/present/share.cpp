@@ -91,7 +91,8 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
                 .note = blindNote(tree, lensId),
                 .emptyText = "This lens counts nothing here."};
     if (rule.isFormula()) {
-        donut.emptyText = "This lens is a formula for the whole model: its parts have no figure.";
+        donut.emptyText = "no parts";
+        donut.note = "a formula for the whole model";
         return donut;
     }
     const auto counts = summed(
@@ -120,9 +121,9 @@ Donut formulaDonut(const Scenario& scenario, LensId lensId)
     donut.total = toDouble(total.forward);
     donut.figure = number.figure;
     donut.unit = unit;
-    donut.emptyText = number.figure + " " + unit + ". " + donut.emptyText;
+    donut.emptyText = number.figure + " " + unit + ", " + donut.emptyText;
     for (const std::string& remark : total.remarks) {
-        donut.note += (donut.note.empty() ? "" : "; ") + remark;
+        donut.note += "; " + remark;
     }
     return donut;
 }
