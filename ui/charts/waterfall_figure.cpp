@@ -168,6 +168,29 @@ FigureTable WaterfallFigure::table() const
     return table;
 }
 
+// Each step hangs on an invisible bar that reaches to where it begins.
+PgfPlot WaterfallFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = m_chart.unit}};
+    PgfSeries gap{.kind = PgfSeries::Kind::stackedGap};
+    PgfSeries totals{.kind = PgfSeries::Kind::stackedBars, .name = "total"};
+    PgfSeries rises{.kind = PgfSeries::Kind::stackedBars, .name = "more", .rgb = 0xE69F00};
+    PgfSeries falls{.kind = PgfSeries::Kind::stackedBars, .name = "less", .rgb = 0xC9D1D9};
+    for (const WaterfallBar& bar : m_chart.bars) {
+        const auto place = static_cast<double>(plot.y.names.size());
+        const double length = std::abs(bar.after - bar.before);
+        plot.y.names.push_back(bar.title);
+        gap.points.push_back({std::min(bar.before, bar.after), place});
+        const bool isStep =
+            bar.kind == WaterfallBar::Kind::rise || bar.kind == WaterfallBar::Kind::fall;
+        totals.points.push_back({isStep ? 0.0 : length, place});
+        rises.points.push_back({bar.kind == WaterfallBar::Kind::rise ? length : 0.0, place});
+        falls.points.push_back({bar.kind == WaterfallBar::Kind::fall ? length : 0.0, place});
+    }
+    plot.series = {gap, totals, rises, falls};
+    return plot;
+}
+
 Drawing WaterfallFigure::drawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

@@ -50,6 +50,7 @@ public:
     QString summary() const override;
     QString emptyText() const override;
     FigureTable table() const override;
+    PgfPlot plot() const override;
     Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
     int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
