@@ -141,7 +141,7 @@ Table trainingTable(const TrainingReport& report)
                             {"how", "how", Align::left}}};
     Rows rows(table);
     rows.add("tokens", "tokens", figure(run.tokens), "", "");
-    rows.add("devices", "devices", figure(run.devices), "", report.on.hardware.name);
+    rows.add("devices", "devices", Cell::number(run.devices), "", report.on.hardware.name);
     rows.add("peak",
              "peak of one device",
              figure(run.peakFlopsPerSecond),

@@ -254,10 +254,11 @@ void checkTraining(const Scenario& scenario, std::vector<Problem>& found)
         return;
     }
     if (workload.checkpointing == Checkpointing::selective && !recomputes(scenario)) {
-        found.push_back({Problem::Severity::note,
-                         "checkpointing",
-                         "selective checkpointing has nothing to drop: no attention here writes its "
-                         "scores (flash attention computes them again in any case)"});
+        found.push_back(
+            {Problem::Severity::note,
+             "checkpointing",
+             "selective checkpointing has nothing to drop: no attention here writes its "
+             "scores (flash attention computes them again in any case)"});
     }
     if (workload.optimizer == Optimizer::adamMixed && workload.precision.weightBits == 32) {
         found.push_back({Problem::Severity::note,

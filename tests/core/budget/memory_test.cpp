@@ -224,6 +224,63 @@ TEST(CacheMemory, EncodersAndTrainingHaveNone)
     EXPECT_TRUE(memory(preset("gpt2", training(1, 64))).total(MemoryKind::kvCache) == 0);
 }
 
+// DeepSeek-V2-Lite: 27 layers, a latent of 512 and 64 rotated features each: 31,104 bytes per token
+// with 16 bits. DeepSeek-V3: 61 layers, 70,272 bytes.
+TEST(CacheMemory, OfLatentAttentionIsThePublishedFigure)
+{
+    struct Case
+    {
+        int layers;
+        std::int64_t bytesPerToken;
+    };
+    for (const Case& each : {Case{27, 31'104}, Case{61, 70'272}}) {
+        Model model = *presetNamed("llama-2-7b");
+        model.runs.front().block.mixer = LatentAttention{};
+        model.runs.front().repeat = each.layers;
+        const Workload workload{
+            .phase = Phase::decode, .context = 100, .precision = {.kvBits = 16}};
+
+        EXPECT_TRUE(memory({model, workload}).total(MemoryKind::kvCache)
+                    == 100 * Count{each.bytesPerToken});
+    }
+}
+
+// Gemma-3-1B: 26 layers with one key-value head of 256 features, 26,624 bytes per token.
+TEST(CacheMemory, OfGemma3IsThePublishedFigure)
+{
+    Model model = *presetNamed("llama-2-7b");
+    model.dModel = 1152;
+    model.runs.front().repeat = 26;
+    Attention& attention = attentionOf(model.runs.front().block);
+    attention.heads = 4;
+    attention.kvHeads = 1;
+    attention.headDim = 256;
+    const Workload workload{.sequence = 10, .precision = {.kvBits = 16}};
+
+    EXPECT_TRUE(memory({model, workload}).total(MemoryKind::kvCache) == 266'240);
+}
+
+// What cross-attention caches belongs to the source and does not grow with the decoded tokens.
+TEST(CacheMemory, OfCrossAttentionIsThatOfTheSource)
+{
+    Model model = *presetNamed("tiny");
+    Block encoder = model.runs.front().block;
+    attentionOf(encoder).causal = false;
+    encoder.stack = Stack::encoder;
+    Block decoder = model.runs.front().block;
+    decoder.cross = CrossAttention{.heads = 2, .kvHeads = 2};
+    model.runs = {{encoder, 1}, {decoder, 1}};
+    const auto cross = [&model](int context) {
+        Workload workload{.phase = Phase::decode, .batch = 3, .context = context};
+        workload.source = 50;
+        return memory({model, workload}).total(*CrossAttention::info().component);
+    };
+    const Count weights = cross(2) - Count{4} * 3 * 50 * 2 * model.dModel;
+
+    EXPECT_TRUE(cross(2) == cross(60));
+    EXPECT_TRUE(weights == Count{4} * 4 * model.dModel * model.dModel);
+}
+
 TEST(WeightMemory, OfQuantisedGroups)
 {
     const Workload workload{.sequence = 16,

@@ -58,15 +58,13 @@ void expectFormulasGiveValues(const Scenario& scenario,
 
 std::vector<Workload> awkwardWorkloads()
 {
-    return {{},
-            {.batch = 3, .sequence = 1},
-            {.batch = 2, .sequence = 5000},
-            {.phase = Phase::decode, .batch = 4, .context = 777},
-            {.phase = Phase::decode, .sequence = 6001},
-            {.phase = Phase::train,
-             .batch = 2,
-             .sequence = 33,
-             .checkpointing = Checkpointing::full}};
+    return {
+        {},
+        {.batch = 3, .sequence = 1},
+        {.batch = 2, .sequence = 5000},
+        {.phase = Phase::decode, .batch = 4, .context = 777},
+        {.phase = Phase::decode, .sequence = 6001},
+        {.phase = Phase::train, .batch = 2, .sequence = 33, .checkpointing = Checkpointing::full}};
 }
 
 TEST(FormulaValue, IsTheCostTreesForEveryPresetLensPartAndWorkload)

@@ -223,6 +223,65 @@ TEST(TrainingCost, AModelWithoutLogitsHasNoLoss)
     EXPECT_GE(nodeAt(costTree(training("gpt2")), "forward/loss"), 0);
 }
 
+// Two encoder blocks of 32 tokens, three decoder blocks that look at them.
+Scenario encoderDecoder()
+{
+    Scenario scenario = training("tiny");
+    Block encoder = scenario.model.runs.front().block;
+    std::get<Attention>(encoder.mixer).causal = false;
+    encoder.stack = Stack::encoder;
+    Block decoder = scenario.model.runs.front().block;
+    decoder.cross = CrossAttention{.heads = 2, .kvHeads = 2};
+    scenario.model.runs = {{encoder, 2}, {decoder, 3}};
+    scenario.model.finalNorm = scenario.model.encoderNorm = Norm::rms();
+    scenario.workload.source = 32;
+    return scenario;
+}
+
+TEST(TrainingOfEncoderDecoders, SumsTheGradientsOfWhatTheDecoderLooksAt)
+{
+    const Scenario scenario = encoderDecoder();
+    const CostTree<Count> tree = costTree(scenario);
+    const Count encoded = Count{2} * 32 * scenario.model.dModel;
+
+    ASSERT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
+    EXPECT_EQ(part(tree, "backward/source_gradients").count,
+              (OpCount<Count>{.add = 2 * encoded})); // of three, two are added to the first
+    EXPECT_EQ(part(tree, "forward").count,
+              costTree(inPrefill(scenario)).total().count + part(tree, "forward/loss").count);
+}
+
+TEST(TrainingOfEncoderDecoders, WritesTheTablesGradientOnce)
+{
+    const CostTree<Count> tree = costTree(encoderDecoder());
+    const Count rows = part(tree, "forward/decoder_embedding/tokens").count.move;
+
+    EXPECT_TRUE(part(tree, "backward/decoder_embedding/tokens").traffic.gradients == 2 * rows);
+}
+
+TEST(TrainingOfEncoderDecoders, RunsBothHalvesAgain)
+{
+    Scenario scenario = encoderDecoder();
+    scenario.workload.checkpointing = Checkpointing::full;
+    const CostTree<Count> tree = costTree(scenario);
+
+    EXPECT_EQ(part(tree, "recomputed").count,
+              Count{2} * part(tree, "forward/blocks[0]").count
+                  + Count{3} * part(tree, "forward/blocks[2]").count);
+}
+
+// Soft caps stand between scores and softmax: they are computed again, and not kept.
+TEST(TrainingCost, SelectiveCheckpointingIncludesSoftCaps)
+{
+    Scenario scenario = materialised(training("gpt2", Checkpointing::selective));
+    std::get<Attention>(scenario.model.runs.front().block.mixer).softCap = 50.0;
+    const CostTree<Count> tree = costTree(scenario);
+
+    EXPECT_GE(nodeAt(tree, "recomputed/blocks[0]/attention/soft_cap"), 0);
+    EXPECT_TRUE(part(tree, "forward/blocks[0]/attention/soft_cap").saved == 0);
+    EXPECT_TRUE(part(tree, "forward/blocks[0]/attention/scores").saved > 0);
+}
+
 TEST(TrainingWorkload, EveryPresetCanBeTrained)
 {
     for (const Scenario& scenario : everyPreset()) {
