@@ -75,6 +75,8 @@ struct Pass
     int sequenceValue = 0;
     int contextValue = 0;
     PairsRule pairs = PairsRule::exact;
+    N source{0}; ///< S_src, tokens of the encoder per sequence, for cross-attention
+    int sourceValue = 0; ///< 0: none was named; cross-attention then takes C of them
 
     N tokens() const { return batch * sequence; }
 };

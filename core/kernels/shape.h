@@ -14,10 +14,17 @@ struct Shape
     int sequence = 1;
     int context = 1;
     int dModel = 768;
+    int source = 0; ///< encoder tokens per sequence, for cross-attention; 0: as many as `context`
 
     std::size_t tokens() const
     {
         return static_cast<std::size_t>(batch) * static_cast<std::size_t>(sequence);
+    }
+
+    std::size_t sourceTokens() const
+    {
+        return static_cast<std::size_t>(batch)
+            * static_cast<std::size_t>(source > 0 ? source : context);
     }
 
     std::size_t activations() const { return tokens() * static_cast<std::size_t>(dModel); }

@@ -3,6 +3,8 @@
 
 #include "core/layer/variant_fields.h"
 
+#include <type_traits>
+
 namespace flopsmith {
 
 std::vector<MixerSpec> mixerPrototypes()
@@ -46,6 +48,35 @@ bool canDecode(const MixerSpec& mixer)
                 return spec.canDecode();
             } else {
                 return true;
+            }
+        },
+        mixer);
+}
+
+bool readsSource(const MixerSpec& mixer)
+{
+    return std::visit(
+        [](const auto& spec) {
+            if constexpr (requires { spec.readsSource(); }) {
+                return spec.readsSource();
+            } else {
+                return false;
+            }
+        },
+        mixer);
+}
+
+CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel)
+{
+    return std::visit(
+        [dModel](const auto& spec) -> CachedFeatures {
+            if constexpr (requires { spec.cachedFeatures(dModel); }) {
+                return spec.cachedFeatures(dModel);
+            } else if constexpr (std::is_same_v<std::decay_t<decltype(spec)>, Attention>) {
+                const std::int64_t width = std::int64_t{spec.kvHeads} * spec.headDimFor(dModel);
+                return {.keys = width, .values = width};
+            } else {
+                return {};
             }
         },
         mixer);

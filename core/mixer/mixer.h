@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/mixer/attention.h"
+#include "core/mixer/cross_attention.h"
 #include "core/mixer/fourier.h"
+#include "core/mixer/latent_attention.h"
 #include "core/mixer/no_mixer.h"
 
 #include <variant>
@@ -40,6 +42,14 @@ int dModelMultiple(const MixerSpec& mixer);
 /// Whether a new token can be mixed with cached ones: what the mixer's own canDecode() says, else
 /// true.
 bool canDecode(const MixerSpec& mixer);
+
+/// Whether the mixer looks at the encoder's output, not at the tokens that it mixes: what its own
+/// readsSource() says, else false.
+bool readsSource(const MixerSpec& mixer);
+
+/// What the mixer finds of each cached token in decode: what its own cachedFeatures() says, else
+/// nothing. Of a mixer that reads a source, of each token of the source.
+CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel);
 
 /// Adds the mixer's operations to the tree's open group.
 template <class N>

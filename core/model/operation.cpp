@@ -161,7 +161,9 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
                            .dModelValue = operation.dModel,
                            .sequenceValue = operation.sequence,
                            .contextValue = operation.context,
-                           .pairs = pairs};
+                           .pairs = pairs,
+                           .source = operation.source,
+                           .sourceValue = operation.source};
     CostTree<Count> tree;
     addOperation(operation, pass, tree);
     return tree;

@@ -547,6 +547,9 @@ Json toJson(const Operation& operation)
     json["batch"] = operation.batch;
     json["sequence"] = operation.sequence;
     json["context"] = operation.context;
+    if (operation.source > 0) {
+        json["source"] = operation.source;
+    }
     return json;
 }
 
@@ -637,6 +640,7 @@ Result<Operation> operationFromJson(const Json& json, const std::string& place)
         readSize(operation.batch, json, "batch", place),
         readSize(operation.sequence, json, "sequence", place),
         readSize(operation.context, json, "context", place),
+        json.contains("source") ? readSize(operation.source, json, "source", place) : Status{},
     };
     for (const Status& step : steps) {
         if (!step) {

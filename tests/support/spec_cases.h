@@ -180,7 +180,9 @@ inline Pass<Count> passOf(const Shape& shape, PairsRule pairs = PairsRule::exact
             .dModelValue = shape.dModel,
             .sequenceValue = shape.sequence,
             .contextValue = shape.context,
-            .pairs = pairs};
+            .pairs = pairs,
+            .source = shape.source,
+            .sourceValue = shape.source};
 }
 
 /// A tree of one group, filled by `add(pass, tree)`.
@@ -211,15 +213,16 @@ inline std::vector<int> awkwardWidths()
     return {1, 2, 7, 9, 12, 16};
 }
 
-/// One token, several, a batch, and decode with keys in the cache.
+/// One token, several, a batch, and decode with keys in the cache; with an encoder's output of as
+/// many tokens, of one, of fewer and of more.
 inline std::vector<Shape> awkwardShapes(int dModel)
 {
     return {{1, 1, 1, dModel},
-            {1, 4, 4, dModel},
-            {2, 3, 3, dModel},
-            {2, 1, 5, dModel},
+            {1, 4, 4, dModel, 1},
+            {2, 3, 3, dModel, 5},
+            {2, 1, 5, dModel, 3},
             {1, 1, 7, dModel},
-            {1, 2, 7, dModel}};
+            {1, 2, 7, dModel, 11}};
 }
 
 } // namespace flopsmith::test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/shape.h"
+#include "core/mixer/mixer.h"
+
+#include <cstddef>
+
+namespace flopsmith {
+
+/// What a mixer reads besides its weights, in elements.
+struct MixerOperands
+{
+    /// The tokens [T, d]; after them the encoder's output [batch·S_src, d] where the mixer reads it
+    /// (cross-attention in prefill).
+    std::size_t x = 0;
+    std::size_t cachedKeys = 0; ///< [batch, C − S, CachedFeatures::keys]; of a source S_src tokens
+    std::size_t cachedValues = 0;
+
+    bool operator==(const MixerOperands&) const = default;
+};
+
+inline MixerOperands operandsOf(const MixerSpec& mixer, const Shape& shape)
+{
+    const auto width = static_cast<std::size_t>(shape.dModel);
+    const bool decodes = shape.context > shape.sequence;
+    std::size_t cachedTokens = static_cast<std::size_t>(shape.batch)
+        * static_cast<std::size_t>(shape.context - shape.sequence);
+    std::size_t rows = shape.tokens();
+    if (readsSource(mixer)) {
+        rows += decodes ? 0 : shape.sourceTokens();
+        cachedTokens = decodes ? shape.sourceTokens() : 0;
+    }
+    const CachedFeatures features = cachedFeatures(mixer, shape.dModel);
+    return {.x = rows * width,
+            .cachedKeys = cachedTokens * static_cast<std::size_t>(features.keys),
+            .cachedValues = cachedTokens * static_cast<std::size_t>(features.values)};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+
+#include <cstdint>
+
+// What latent and cross-attention share: scores of queries and keys of one width, their softmax,
+// the weighted sum of values of another.
+namespace flopsmith {
+
+/// What is cached of one token, in elements.
+struct CachedFeatures
+{
+    std::int64_t keys = 0;
+    std::int64_t values = 0; ///< 0 where the values are part of what `keys` counts
+
+    bool operator==(const CachedFeatures&) const = default;
+};
+
+/// Elements that are read from the cache if there is one, else from activations.
+template <class N>
+Traffic<N> readFrom(bool cache, const N& elements)
+{
+    return cache ? Traffic<N>{.kvRead = elements} : Traffic<N>{.read = elements};
+}
+
+/// The same for writing.
+template <class N>
+Traffic<N> writtenTo(bool cache, const N& elements)
+{
+    return cache ? Traffic<N>{.kvWritten = elements} : Traffic<N>{.written = elements};
+}
+
+/// The sizes of such a core.
+template <class N>
+struct ScoreCore
+{
+    N rows; ///< H · T: rows of the score matrix
+    N pairs; ///< H · query-key pairs of all sequences
+    N keyDim; ///< features of a query and of a key, per head
+    N valueDim; ///< features of a value, per head
+    N keys; ///< elements of all keys of the pass
+    N values; ///< elements of all values of the pass
+    bool valuesAreKeys = false; ///< values are features of the keys, not elements of their own
+    bool scaled = true; ///< by a factor per score
+    bool materialised = false; ///< scores are written, read, and kept for the backward pass
+};
+
+/// Of w = key width and v = value width:
+///   scores        mac w·pairs, dot pairs, and 1 mul each if scaled
+///   softmax       per row of n: n−1 cmp, n add, n exp, n−1 add, n div
+///   weighted_sum  mac v·pairs, dot rows·v
+/// `keysRead` and `valuesRead` say where these are read from. Kept for the backward pass: queries
+/// and keys (by scores), values (by weighted_sum), and by softmax its probabilities if
+/// materialised, else the maximum and the total of each row.
+template <class N>
+void addScoreCore(const ScoreCore<N>& a,
+                  const Traffic<N>& keysRead,
+                  const Traffic<N>& valuesRead,
+                  CostTree<N>& tree)
+{
+    const N queries = a.rows * a.keyDim;
+    const N sums = a.rows * a.valueDim;
+    const N spilled = a.materialised ? a.pairs : N(0);
+    tree.operation(
+        "scores",
+        OpKind::scores,
+        a.pairs,
+        {.count = {.mac = a.keyDim * a.pairs, .dot = a.pairs, .mul = a.scaled ? a.pairs : N(0)},
+         .traffic = keysRead + Traffic<N>{.read = queries, .written = spilled},
+         .saved = queries + a.keys});
+    tree.operation("softmax",
+                   OpKind::softmax,
+                   a.pairs,
+                   {.count = {.add = N(2) * a.pairs - a.rows,
+                              .div = a.pairs,
+                              .exp = a.pairs,
+                              .cmp = a.pairs - a.rows},
+                    .traffic = {.read = spilled, .written = spilled},
+                    .saved = a.materialised ? a.pairs : N(N(2) * a.rows)});
+    tree.operation("weighted_sum",
+                   OpKind::weightedSum,
+                   sums,
+                   {.count = {.mac = a.valueDim * a.pairs, .dot = sums},
+                    .traffic = valuesRead + Traffic<N>{.read = spilled, .written = sums},
+                    .saved = a.valuesAreKeys ? N(0) : a.values});
+}
+
+/// ds = p ⊙ (dp − Σ p ⊙ dp): 2 mul and 2 add per pair less 1 add per row. Flash attention takes the
+/// sum from dO·O of the row (rows·v mul, rows·(v − 1) add), and computes p = e^(s − max)/total
+/// again (1 add, 1 exp, 1 div per pair).
+template <class N>
+OpCount<N> scoreSoftmaxBackwardCount(const ScoreCore<N>& a)
+{
+    if (a.materialised) {
+        return {.mul = N(2) * a.pairs, .add = N(2) * a.pairs - a.rows};
+    }
+    const N elements = a.rows * a.valueDim;
+    return {.mul = elements + a.pairs,
+            .add = elements - a.rows + N(2) * a.pairs,
+            .div = a.pairs,
+            .exp = a.pairs};
+}
+
+/// Two products for each of the forward pass:
+///   scores        ds·scale; dq = ds·k, dk = dsᵀ·q: 1 mul per pair if scaled, mac 2·w·pairs,
+///                 dot rows·w + keys; flash computes the scores again: mac w·pairs, dot pairs,
+///                 1 mul per pair more; 1 add per value where values are keys, for the sum of both
+///   softmax       see scoreSoftmaxBackwardCount()
+///   weighted_sum  dv = pᵀ·dO, dp = dO·vᵀ: mac 2·v·pairs, dot values + pairs
+/// Heads that share keys and values are terms of the same dot products.
+template <class N>
+void addScoreCoreBackward(const ScoreCore<N>& a, CostTree<N>& tree)
+{
+    const N queries = a.rows * a.keyDim;
+    const N sums = a.rows * a.valueDim;
+    const N spilled = a.materialised ? a.pairs : N(0);
+    const N scaled = a.scaled ? a.pairs : N(0);
+    Cost<N> scores{
+        .count = {.mac = N(2) * a.keyDim * a.pairs, .dot = queries + a.keys, .mul = scaled},
+        .traffic = {.read = queries + a.keys + spilled, .written = queries + a.keys}};
+    if (!a.materialised) {
+        scores.count += {.mac = a.keyDim * a.pairs, .dot = a.pairs, .mul = scaled};
+    }
+    if (a.valuesAreKeys) {
+        scores +=
+            {.count = {.add = a.values}, .traffic = {.read = N(2) * a.values, .written = a.values}};
+    }
+    tree.operation("scores", OpKind::scores, N(queries + a.keys), scores);
+    tree.operation(
+        "softmax",
+        OpKind::softmax,
+        a.pairs,
+        {.count = scoreSoftmaxBackwardCount(a),
+         .traffic = {.read = a.materialised ? N(N(2) * a.pairs) : N(N(2) * (sums + a.rows)),
+                     .written = spilled}});
+    tree.operation("weighted_sum",
+                   OpKind::weightedSum,
+                   N(a.pairs + a.values),
+                   {.count = {.mac = N(2) * a.valueDim * a.pairs, .dot = a.pairs + a.values},
+                    .traffic = {.read = sums + a.values + spilled, .written = a.values + spilled}});
+}
+
+} // namespace flopsmith
