@@ -206,8 +206,8 @@ std::string measuringHeadline(const MeasuringRun& run)
 {
     const Workload& w = run.scenario.workload;
     std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
-        + std::to_string(w.batch) + ", " + std::to_string(w.queryTokens())
-        + (w.queryTokens() == 1 ? " token" : " tokens") + ", float32"
+        + std::to_string(w.batch) + ", " + std::to_string(run.scenario.queryTokens())
+        + (run.scenario.queryTokens() == 1 ? " token" : " tokens") + ", float32"
         + (passOf(run) == ComputePass::backward ? ", backward pass" : "");
     if (const auto& described = run.outcome.described) {
         text += "\n  device  " + run.deviceName + " (" + described->device + ")";

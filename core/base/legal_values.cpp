@@ -123,7 +123,14 @@ LegalValues LegalValues::flag()
 LegalValues LegalValues::onlyFalse()
 {
     LegalValues legal;
-    legal.m_onlyFalse = true;
+    legal.m_flags = {false};
+    return legal;
+}
+
+LegalValues LegalValues::onlyTrue()
+{
+    LegalValues legal;
+    legal.m_flags = {true};
     return legal;
 }
 
@@ -158,10 +165,7 @@ bool LegalValues::contains(const FieldValue& value) const
         const bool aboveLow = m_lowEnd == LowEnd::open ? number > m_low : number >= m_low;
         return aboveLow && number <= m_high;
     }
-    case Kind::flag: {
-        const auto* flag = std::get_if<bool>(&value);
-        return flag != nullptr && !(*flag && m_onlyFalse);
-    }
+    case Kind::flag: return std::find(m_flags.begin(), m_flags.end(), value) != m_flags.end();
     case Kind::choices: {
         const auto* name = std::get_if<std::string>(&value);
         return name != nullptr && std::find(m_names.begin(), m_names.end(), *name) != m_names.end();
@@ -199,7 +203,7 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
         const double lowest = m_lowEnd == LowEnd::open ? m_low + m_step : m_low;
         return std::isnan(number) ? lowest : std::clamp(number, lowest, m_high);
     }
-    case Kind::flag: return false;
+    case Kind::flag: return m_flags.front();
     case Kind::choices: return std::string(m_names.front());
     }
     return value;
@@ -247,8 +251,7 @@ std::vector<FieldValue> LegalValues::stops() const
         }
         return found;
     }
-    case Kind::flag:
-        return m_onlyFalse ? std::vector<FieldValue>{false} : std::vector<FieldValue>{false, true};
+    case Kind::flag: return m_flags;
     case Kind::choices: {
         std::vector<FieldValue> found;
         for (const std::string_view name : m_names) {
@@ -279,7 +282,7 @@ std::string LegalValues::text() const
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);
         }
         return numberText(m_low) + kEllipsis + numberText(m_high);
-    case Kind::flag: return m_onlyFalse ? "false" : "true or false";
+    case Kind::flag: return m_flags.size() == 1 ? valueText(m_flags.front()) : "true or false";
     case Kind::choices: return joined(m_names);
     }
     return {};

@@ -39,8 +39,9 @@ public:
 
     static LegalValues flag();
 
-    /// A flag that cannot be set with the other settings as they are.
+    /// A flag that cannot be set, or cannot be cleared, with the other settings as they are.
     static LegalValues onlyFalse();
+    static LegalValues onlyTrue();
     static LegalValues choices(std::vector<std::string_view> names);
 
     bool contains(const FieldValue& value) const;
@@ -74,7 +75,7 @@ private:
     double m_high = 0;
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
-    bool m_onlyFalse = false;
+    std::vector<FieldValue> m_flags{false, true};
     std::vector<std::int64_t> m_divisors;
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;

@@ -111,6 +111,7 @@ public:
             Cost<N>& cost = m_nodes[i].cost;
             if (what == Keep::parameters) {
                 cost = Cost<N>{.parameters = cost.parameters};
+                m_nodes[i].elements = N(0);
             } else {
                 cost.parameters = {};
             }

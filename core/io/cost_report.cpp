@@ -210,8 +210,8 @@ std::string costHeadline(const CostReport& report)
     const Workload& w = report.scenario.workload;
     const Lens& by = lens(report.lens);
     const std::string tokens = w.phase == Phase::decode
-        ? ", context " + std::to_string(w.keys())
-        : ", sequence " + std::to_string(w.sequence);
+        ? ", context " + std::to_string(report.scenario.keys())
+        : ", sequence " + std::to_string(report.scenario.queryTokens());
     return report.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
         + std::to_string(w.batch) + tokens
         + headlineRow(std::string(by.unit),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/layer/linear.h"
 #include "core/layer/norm.h"
 
 namespace flopsmith {
@@ -10,17 +11,78 @@ enum class Positions { none, learned, sinusoidal };
 template <>
 std::vector<std::string_view> enumNames<Positions>();
 
-/// Token embedding: a row of a [vocab, d] table per token, plus a row of the position table and,
-/// in BERT, of the token-type table; optionally normalised.
+/// What the model reads.
+enum class InputKind {
+    tokens, ///< numbers, looked up in a table
+    patches, ///< squares of an image, each a product with the same matrix (ViT)
+};
+
+template <>
+std::vector<std::string_view> enumNames<InputKind>();
+
+/// The linear layer from the token table's width to d_model.
+enum class Projection { none, plain, biased };
+
+template <>
+std::vector<std::string_view> enumNames<Projection>();
+
+/// What turns the input into x [T, d].
+///
+/// Tokens: a row of a [vocab, width] table per token, perhaps scaled, plus a row of the position
+/// table and, in BERT, of the token-type table; optionally normalised. A table that is not d wide
+/// (ALBERT, OPT-350M) needs a projection; FNet has one although its table is.
+///
+/// Patches: an image of `channels` × imageSize² is cut into squares of patchSize², what is left
+/// over at its right and lower edge is not read; each is a token. Learned extra tokens (the class
+/// token, DeiT's distillation token) come first. The position table has a row for each token.
 struct Embedding
 {
     int vocab = 50257; ///< V
     Positions positions = Positions::learned;
-    int positionRows = 1024; ///< rows of the learned table
+    int positionRows = 1024; ///< rows of the learned table; with patches one for each token
     int tokenTypes = 0; ///< rows of the token-type table; 0: there is none
     Norm norm = Norm::absent();
+    InputKind input = InputKind::tokens;
+    int imageSize = 224; ///< pixels of a side
+    int patchSize = 16; ///< pixels of a side
+    int channels = 3;
+    int extraTokens = 1; ///< learned tokens before the patches
+    bool bias = true; ///< of the patches
+    int width = 0; ///< features of the token table; 0: d
+    Projection projection = Projection::none;
+    /// Rows of the token table times a constant (Gemma's and Marian's √d, Granite's multiplier).
+    bool scale = false;
+    /// Positions, token types and norm have the table's width and come before the projection
+    /// (ALBERT, FNet); else they have d and come after it (OPT-350M).
+    bool positionsBeforeProjection = false;
 
     bool operator==(const Embedding&) const = default;
+
+    bool readsPatches() const { return input == InputKind::patches; }
+    bool projects() const { return !readsPatches() && projection != Projection::none; }
+
+    int patches() const { return (imageSize / patchSize) * (imageSize / patchSize); }
+    /// Tokens that an image becomes.
+    int imageTokens() const { return patches() + extraTokens; }
+    /// Numbers that one patch is made of.
+    int patchPixels() const { return channels * patchSize * patchSize; }
+
+    /// Numbers of an image, also of those at its edges that no patch reads.
+    int imagePixels() const { return channels * imageSize * imageSize; }
+    /// Tensors before the norm's.
+    int tables() const
+    {
+        const int positionTables = positions == Positions::learned ? 1 : 0;
+        return readsPatches() ? 1 + (bias ? 1 : 0) + (extraTokens > 0 ? 1 : 0) + positionTables
+                              : 1 + positionTables + (tokenTypes > 0 ? 1 : 0);
+    }
+
+    int tableWidth(int dModel) const { return width > 0 ? width : dModel; }
+    bool sumsBeforeProjection() const { return projects() && positionsBeforeProjection; }
+    /// Features of positions, token types and norm.
+    int sumWidth(int dModel) const { return sumsBeforeProjection() ? tableWidth(dModel) : dModel; }
+    /// Rows of the learned position table.
+    int positionTableRows() const { return readsPatches() ? imageTokens() : positionRows; }
 
     static const std::vector<Field<Embedding>>& fields();
 };
@@ -29,59 +91,237 @@ struct Embedding
 /// 2i + 1 (Vaswani et al. 2017).
 double sinusoidalPosition(int position, int feature, int dModel);
 
-/// tokens [V, d], then positions [rows, d], token types [types, d], and the norm's.
+/// The constant of Embedding::scale: √d.
+double embeddingScale(int dModel);
+
+/// Tokens: tokens [V, width], positions [rows, ·], token types [types, ·], the norm's, the
+/// projection's [width, d] and its bias [d]. Patches: weight [pixels, d], bias [d], extra tokens
+/// [extra, d], positions [tokens, d], the norm's.
 WeightShapes weights(const Embedding& embedding, int dModel);
 
-/// Look-ups move T·d elements each; adding a table costs T·d additions. Sinusoidal positions are
-/// taken from a table that is computed once.
+/// The width of the token table, as a formula has it.
+template <class N>
+N tableWidthOf(int width, const Pass<N>& pass)
+{
+    return width > 0 && width != pass.dModelValue ? pass.numbers("d_e", width) : pass.dModel;
+}
+
+/// The sizes that an embedding's operations share.
+template <class N>
+struct EmbeddingSizes
+{
+    N tokens; ///< T
+    N table; ///< T · width of the token table
+    N sumWidth; ///< features of positions, token types and norm
+    N sum; ///< T · sumWidth
+    N tableWidth;
+    N patches; ///< B · patches of an image
+    N pixels; ///< of one patch
+    N extra; ///< B · extra tokens · d
+};
+
+template <class N>
+EmbeddingSizes<N> embeddingSizes(const Embedding& embedding, const Pass<N>& pass)
+{
+    const N width = tableWidthOf(embedding.width, pass);
+    const N sumWidth = embedding.sumsBeforeProjection() ? width : pass.dModel;
+    EmbeddingSizes<N> sizes{.tokens = pass.tokens(),
+                            .table = pass.tokens() * width,
+                            .sumWidth = sumWidth,
+                            .sum = pass.tokens() * sumWidth,
+                            .tableWidth = width,
+                            .patches = N(0),
+                            .pixels = N(0),
+                            .extra = N(0)};
+    if (embedding.readsPatches()) {
+        const N side = pass.numbers("s_patch", embedding.patchSize);
+        sizes.patches = pass.batch * (pass.sequence - N(embedding.extraTokens));
+        sizes.pixels = pass.numbers("c_in", embedding.channels) * side * side;
+        sizes.extra = pass.batch * N(embedding.extraTokens) * pass.dModel;
+    }
+    return sizes;
+}
+
+inline Bias biasOf(Projection projection)
+{
+    return biasIf(projection == Projection::biased);
+}
+
+/// A table's rows: n elements are moved, and added unless they are the first of the sum.
+template <class N>
+Cost<N> lookupCost(const N& n, const N& tableElements, bool isFirst)
+{
+    Cost<N> cost{.count = {.move = n},
+                 .traffic = {.weights = n, .written = n},
+                 .parameters = ParameterCount<N>::dense(tableElements)};
+    if (!isFirst) {
+        cost.count.add = n;
+        cost.traffic.read = n;
+    }
+    return cost;
+}
+
+template <class N>
+void addProjection(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    Cost<N> cost = linearCost(e.tokens, e.tableWidth, pass.dModel, biasOf(embedding.projection));
+    cost.saved = e.table;
+    tree.operation("projection", OpKind::linear, N(e.tokens * pass.dModel), cost);
+}
+
+/// What precedes the sum of tables: rows of tokens (T·width moves; 1 mul per element if scaled;
+/// then the projection, unless the sum comes first), or patches as a linear layer from their
+/// pixels (mac B·patches·pixels·d: a convolution whose stride is its kernel) and the extra tokens,
+/// which are copied to each image (1 move per element).
+template <class N>
+void addInputCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    if (embedding.readsPatches()) {
+        tree.operation("patches",
+                       OpKind::linear,
+                       N(e.patches * pass.dModel),
+                       linearCost(e.patches, e.pixels, pass.dModel, biasIf(embedding.bias)));
+        if (embedding.extraTokens > 0) {
+            tree.operation("extra_tokens",
+                           OpKind::lookup,
+                           e.extra,
+                           lookupCost(e.extra, N(N(embedding.extraTokens) * pass.dModel), true));
+        }
+        return;
+    }
+    const N rows = pass.numbers("V", embedding.vocab);
+    tree.operation(
+        "tokens", OpKind::lookup, e.table, lookupCost(e.table, N(rows * e.tableWidth), true));
+    if (embedding.scale) {
+        tree.operation(
+            "scale",
+            OpKind::elementwise,
+            e.table,
+            {.count = {.mul = e.table}, .traffic = {.read = e.table, .written = e.table}});
+    }
+    if (embedding.projects() && !embedding.positionsBeforeProjection) {
+        addProjection(embedding, pass, tree);
+    }
+}
+
+/// Look-ups move an element each; adding a table costs an addition per element. Sinusoidal
+/// positions are taken from a table that is computed once. The positions of an image are all
+/// added as they stand and not looked up: no moves.
 template <class N>
 void addCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {
-    const N n = pass.tokens() * pass.dModel;
-    const auto lookup = [&](std::string_view name, const N& rows, bool first) {
-        Cost<N> cost{.count = {.move = n},
-                     .traffic = {.weights = n, .written = n},
-                     .parameters = {.trainable = rows * pass.dModel, .active = rows * pass.dModel}};
-        if (!first) {
-            cost.count.add = n;
-            cost.traffic.read = n;
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    addInputCost(embedding, pass, tree);
+    if (embedding.positions != Positions::none) {
+        N elements{0};
+        if (embedding.positions == Positions::learned) {
+            const N rows = embedding.readsPatches() ? pass.sequence
+                                                    : pass.numbers("P", embedding.positionRows);
+            elements = rows * e.sumWidth;
         }
-        tree.operation(name, OpKind::lookup, n, cost);
-    };
-    lookup("tokens", pass.numbers("V", embedding.vocab), true);
-    if (embedding.positions == Positions::learned) {
-        lookup("positions", pass.numbers("P", embedding.positionRows), false);
-    } else if (embedding.positions == Positions::sinusoidal) {
-        lookup("positions", N(0), false);
+        Cost<N> cost = lookupCost(e.sum, elements, false);
+        if (embedding.readsPatches()) {
+            cost.count.move = N(0);
+        }
+        tree.operation("positions", OpKind::lookup, e.sum, cost);
     }
-    if (embedding.tokenTypes > 0) {
-        lookup("token_types", pass.numbers("N_types", embedding.tokenTypes), false);
+    if (!embedding.readsPatches() && embedding.tokenTypes > 0) {
+        const N rows = pass.numbers("N_types", embedding.tokenTypes);
+        tree.operation(
+            "token_types", OpKind::lookup, e.sum, lookupCost(e.sum, N(rows * e.sumWidth), false));
     }
-    addNorm("norm", embedding.norm, pass, tree);
+    addNorm("norm", embedding.norm, e.tokens, e.sumWidth, tree);
+    if (embedding.sumsBeforeProjection()) {
+        addProjection(embedding, pass, tree);
+    }
+}
+
+/// Backward of the projection: that of a linear layer, the gradient of its input included.
+template <class N>
+void addProjectionBackward(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    tree.operation(
+        "projection",
+        OpKind::linear,
+        e.table,
+        linearBackwardCost(e.tokens, e.tableWidth, pass.dModel, biasOf(embedding.projection)));
+}
+
+/// The gradients of what an image is read with. The pixels have none, so that only dW = xᵀ·dy is
+/// left of the linear layer's: mac B·patches·pixels·d, dot pixels·d, and (B·patches − 1)·d add with
+/// a bias. Extra tokens: sums over the images, (B − 1)·extra·d add.
+template <class N>
+void addPatchBackward(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    const N d = pass.dModel;
+    const N weight = e.pixels * d;
+    Cost<N> patches{.count = {.mac = e.patches * weight, .dot = weight},
+                    .traffic = {.read = e.patches * (e.pixels + d), .gradients = weight}};
+    if (embedding.bias) {
+        patches.count.add = (e.patches - N(1)) * d;
+        patches.traffic.read += e.patches * d;
+        patches.traffic.gradients += d;
+    }
+    tree.operation("patches", OpKind::linear, weight, patches);
+    if (embedding.extraTokens > 0) {
+        const N one = N(embedding.extraTokens) * d;
+        tree.operation(
+            "extra_tokens",
+            OpKind::lookup,
+            one,
+            {.count = {.add = e.extra - one}, .traffic = {.read = e.extra, .gradients = one}});
+    }
 }
 
 /// The gradient of a table starts at zeros, and every token adds its row dy to one of the table's:
-/// T·d moves and T·d additions per table, whether tokens repeat or not. All of the gradient is
-/// written, as it is stored in full. Sinusoidal positions have none, token numbers neither.
+/// 1 move and 1 addition per element, whether tokens repeat or not. All of the gradient is
+/// written, as it is stored in full. The positions of an image are sums over the images,
+/// (B − 1)·tokens·d additions. Sinusoidal positions have none, token numbers and pixels neither.
 template <class N>
 void addBackwardCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {
-    const N n = pass.tokens() * pass.dModel;
-    const auto scatter = [&](std::string_view name, const N& rows) {
-        tree.operation(name,
-                       OpKind::lookup,
-                       n,
-                       {.count = {.add = n, .move = n},
-                        .traffic = {.read = n, .gradients = rows * pass.dModel}});
+    const EmbeddingSizes<N> e = embeddingSizes(embedding, pass);
+    const auto scatter = [&](std::string_view name, const N& n, const N& gradients) {
+        tree.operation(
+            name,
+            OpKind::lookup,
+            n,
+            {.count = {.add = n, .move = n}, .traffic = {.read = n, .gradients = gradients}});
     };
-    scatter("tokens", pass.numbers("V", embedding.vocab));
-    if (embedding.positions == Positions::learned) {
-        scatter("positions", pass.numbers("P", embedding.positionRows));
+    if (embedding.readsPatches()) {
+        addPatchBackward(embedding, pass, tree);
+    } else {
+        scatter("tokens", e.table, N(pass.numbers("V", embedding.vocab) * e.tableWidth));
+        if (embedding.scale) {
+            tree.operation(
+                "scale",
+                OpKind::elementwise,
+                e.table,
+                {.count = {.mul = e.table}, .traffic = {.read = e.table, .written = e.table}});
+        }
     }
-    if (embedding.tokenTypes > 0) {
-        scatter("token_types", pass.numbers("N_types", embedding.tokenTypes));
+    if (embedding.projects()) {
+        addProjectionBackward(embedding, pass, tree);
     }
-    addNormBackward("norm", embedding.norm, pass, tree);
+    if (embedding.positions == Positions::learned && embedding.readsPatches()) {
+        const N one = pass.sequence * pass.dModel;
+        tree.operation(
+            "positions",
+            OpKind::lookup,
+            one,
+            {.count = {.add = e.sum - one}, .traffic = {.read = e.sum, .gradients = one}});
+    } else if (embedding.positions == Positions::learned) {
+        scatter("positions", e.sum, N(pass.numbers("P", embedding.positionRows) * e.sumWidth));
+    }
+    if (!embedding.readsPatches() && embedding.tokenTypes > 0) {
+        const N rows = pass.numbers("N_types", embedding.tokenTypes);
+        scatter("token_types", e.sum, N(rows * e.sumWidth));
+    }
+    addNormBackward("norm", embedding.norm, e.tokens, e.sumWidth, tree);
 }
 
 } // namespace flopsmith

@@ -4,7 +4,9 @@
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
 #include "core/layer/activation.h"
+#include "core/layer/embedding.h"
 #include "core/layer/linear.h"
+#include "core/layer/norm.h"
 #include "core/layer/weight_shape.h"
 
 namespace flopsmith {
@@ -12,42 +14,151 @@ namespace flopsmith {
 enum class HeadKind {
     lm, ///< logits over the vocabulary for every token
     pooler, ///< tanh(W·x + b) of the first token (BERT)
+    classifier, ///< logits over classes from the first token, perhaps from its pooler
     none,
 };
 
 template <>
 std::vector<std::string_view> enumNames<HeadKind>();
 
-/// What stands on top of the last block.
+/// What stands on top of the last block. An LM head's matrix has the width of the token table if
+/// something leads there from d: the transform of masked language models or a plain projection.
+///   transform   norm(act(x·W + b)), then the logits (BERT, ALBERT)
+///   projection  x·W (OPT-350M)
+///   scale       what the matrix is multiplied with, times a constant: T5's d^-½, and Granite's
+///               divisor of the logits, where it costs least
+///   softCap     cap·tanh(logit/cap) (Gemma-2)
 struct Head
 {
     HeadKind kind = HeadKind::lm;
     bool tied = true; ///< an LM head that shares its matrix with the token embedding
-    bool bias = false;
+    bool bias = false; ///< of the logits
+    bool transform = false;
+    bool projection = false; ///< without a transform
+    double softCap = 0.0; ///< 0: none
+    bool scale = false;
+    int classes = 1000;
+    bool pooled = false; ///< a classifier behind BERT's pooler
+    Activation activation = Activation::gelu; ///< of the transform
+    bool transformBias = true;
+    Norm norm; ///< of the transform
 
     bool operator==(const Head&) const = default;
+
+    bool isLm() const { return kind == HeadKind::lm; }
+    bool hasTransform() const { return isLm() && transform; }
+    bool hasProjection() const { return isLm() && projection && !transform; }
+    bool hasScale() const { return isLm() && scale; }
+    bool capsLogits() const { return isLm() && softCap > 0.0; }
+    bool hasPooler() const
+    {
+        return kind == HeadKind::pooler || (kind == HeadKind::classifier && pooled);
+    }
 
     static const std::vector<Field<Head>>& fields();
 };
 
-/// LM head: W [V, d] (as the embedding table stores it), bias [V]. Pooler: W [d, d], bias [d].
-/// A tied matrix is listed too: it must be read, though it is not counted as a parameter again.
-WeightShapes weights(const Head& head, int dModel, int vocab);
+/// The token table, and with it an LM head's matrix: [vocab, width].
+struct TokenTable
+{
+    int vocab = 50257;
+    int width = 0; ///< 0: d
 
-/// Adds the head to the tree: linear d → V per token, or linear d → d and tanh per sequence. The
-/// pooler keeps what comes out of its tanh for the backward pass.
+    // Most tables are d wide, and then the vocabulary says it all.
+    TokenTable(int theVocab, int theWidth = 0) // NOLINT(google-explicit-constructor)
+        : vocab(theVocab)
+        , width(theWidth)
+    {}
+
+    /// Features of what the matrix of logits is multiplied with.
+    int widthFor(const Head& head, int dModel) const
+    {
+        return (head.transform || head.projection) && width > 0 ? width : dModel;
+    }
+};
+
+/// The constant of Head::scale: d^-½.
+double headScale(int dModel);
+
+/// LM head: the transform's weight [d, width], bias and norm, or the projection's [d, width]; then
+/// W [V, width] (as the embedding table stores it) and bias [V]. Pooler: W [d, d], bias [d];
+/// classifier: perhaps the pooler's, then W [d, classes], bias [classes].
+/// A tied matrix is listed too: it must be read, though it is not counted as a parameter again.
+WeightShapes weights(const Head& head, int dModel, const TokenTable& table);
+
+/// How many of an LM head's tensors come before the matrix of logits.
+std::size_t tensorsBeforeLogits(const Head& head);
+
+/// Width of what an LM head's matrix is multiplied with, as a formula has it.
 template <class N>
-void addCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree)
+N logitWidth(const Head& head, const TokenTable& table, const Pass<N>& pass)
+{
+    return head.transform || head.projection ? tableWidthOf(table.width, pass) : pass.dModel;
+}
+
+/// Per token, with w the width of the matrix: transform linear d → w, activation, norm of w; or
+/// projection linear d → w; scale w mul; logits linear w → V; cap 2 mul and 1 exp per logit.
+/// Kept for the backward pass: what goes into the logits if that is not the head's own input, and
+/// the tanh of capped ones.
+template <class N>
+void addLmCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N v = pass.numbers("V", table.vocab);
+    const N w = logitWidth(head, table, pass);
+    const N wide = t * w;
+    if (head.transform) {
+        tree.operation("transform",
+                       OpKind::linear,
+                       wide,
+                       linearCost(t, pass.dModel, w, biasIf(head.transformBias)));
+        if (head.activation != Activation::none) {
+            tree.operation("transform_activation",
+                           OpKind::activation,
+                           wide,
+                           activationCost(head.activation, wide));
+        }
+        addNorm("transform_norm", head.norm, t, w, tree);
+    } else if (head.projection) {
+        tree.operation(
+            "projection", OpKind::linear, wide, linearCost(t, pass.dModel, w, Bias::absent));
+    }
+    if (head.scale) {
+        tree.operation("scale",
+                       OpKind::elementwise,
+                       wide,
+                       {.count = {.mul = wide}, .traffic = {.read = wide, .written = wide}});
+    }
+    Cost<N> logits = linearCost(t, w, v, biasIf(head.bias));
+    if (head.tied) {
+        logits.parameters = ParameterCount<N>::dense(head.bias ? v : N(0));
+    }
+    if (head.transform || head.projection || head.scale) {
+        logits.saved = wide;
+    }
+    tree.operation("logits", OpKind::linear, N(t * v), logits);
+    if (head.capsLogits()) {
+        const N n = t * v;
+        tree.operation("soft_cap",
+                       OpKind::activation,
+                       n,
+                       {.count = {.mul = N(2) * n, .exp = n},
+                        .traffic = {.read = n, .written = n},
+                        .saved = n});
+    }
+}
+
+/// Adds the head to the tree: see addLmCost(); or of the first token of each sequence linear d → d
+/// and tanh, and linear d → classes. The pooler keeps what comes out of its tanh for the backward
+/// pass.
+template <class N>
+void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
 {
     const N d = pass.dModel;
-    if (head.kind == HeadKind::lm) {
-        const N v = pass.numbers("V", vocab);
-        Cost<N> cost = linearCost(pass.tokens(), d, v, biasIf(head.bias));
-        if (head.tied) {
-            cost.parameters = ParameterCount<N>::dense(head.bias ? v : N(0));
-        }
-        tree.operation("logits", OpKind::linear, pass.tokens() * v, cost);
-    } else if (head.kind == HeadKind::pooler) {
+    if (head.isLm()) {
+        addLmCost(head, table, pass, tree);
+    }
+    if (head.hasPooler()) {
         const N n = pass.batch * d;
         tree.operation("dense", OpKind::linear, n, linearCost(pass.batch, d, d, Bias::present));
         tree.operation("tanh",
@@ -55,22 +166,75 @@ void addCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree
                        n,
                        {.count = {.exp = n}, .traffic = {.read = n, .written = n}, .saved = n});
     }
+    if (head.kind == HeadKind::classifier) {
+        const N classes = pass.numbers("N_cls", head.classes);
+        tree.operation("classes",
+                       OpKind::linear,
+                       N(pass.batch * classes),
+                       linearCost(pass.batch, d, classes, biasIf(head.bias)));
+    }
 }
 
-/// Backward of the linear layers; tanh: dy·(1 − y²), 2 mul and 1 add each. A tied matrix gets its
-/// gradient here, and the embedding adds its rows to the same. The pooler's dx is zero at all but
-/// the first token of a sequence.
+/// Backward of the parts of addLmCost(). Capped logits: dy·(1 − tanh²), 2 mul and 1 add each. A
+/// tied matrix gets its gradient here, and the embedding adds its rows to the same.
 template <class N>
-void addBackwardCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<N>& tree)
+void addLmBackward(const Head& head,
+                   const TokenTable& table,
+                   const Pass<N>& pass,
+                   CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N v = pass.numbers("V", table.vocab);
+    const N w = logitWidth(head, table, pass);
+    const N wide = t * w;
+    if (head.transform) {
+        tree.operation("transform",
+                       OpKind::linear,
+                       N(t * pass.dModel),
+                       linearBackwardCost(t, pass.dModel, w, biasIf(head.transformBias)));
+        if (head.activation != Activation::none) {
+            tree.operation("transform_activation",
+                           OpKind::activation,
+                           wide,
+                           activationBackwardCost(head.activation, wide));
+        }
+        addNormBackward("transform_norm", head.norm, t, w, tree);
+    } else if (head.projection) {
+        tree.operation("projection",
+                       OpKind::linear,
+                       N(t * pass.dModel),
+                       linearBackwardCost(t, pass.dModel, w, Bias::absent));
+    }
+    if (head.scale) {
+        tree.operation("scale",
+                       OpKind::elementwise,
+                       wide,
+                       {.count = {.mul = wide}, .traffic = {.read = wide, .written = wide}});
+    }
+    tree.operation("logits", OpKind::linear, wide, linearBackwardCost(t, w, v, biasIf(head.bias)));
+    if (head.capsLogits()) {
+        const N n = t * v;
+        tree.operation(
+            "soft_cap",
+            OpKind::activation,
+            n,
+            {.count = {.mul = N(2) * n, .add = n}, .traffic = {.read = N(2) * n, .written = n}});
+    }
+}
+
+/// Backward of the linear layers; tanh: dy·(1 − y²), 2 mul and 1 add each. Where a head reads the
+/// first token alone, dx is zero at all others.
+template <class N>
+void addBackwardCost(const Head& head,
+                     const TokenTable& table,
+                     const Pass<N>& pass,
+                     CostTree<N>& tree)
 {
     const N d = pass.dModel;
-    if (head.kind == HeadKind::lm) {
-        const N v = pass.numbers("V", vocab);
-        tree.operation("logits",
-                       OpKind::linear,
-                       pass.tokens() * d,
-                       linearBackwardCost(pass.tokens(), d, v, biasIf(head.bias)));
-    } else if (head.kind == HeadKind::pooler) {
+    if (head.isLm()) {
+        addLmBackward(head, table, pass, tree);
+    }
+    if (head.hasPooler()) {
         const N n = pass.batch * d;
         tree.operation(
             "dense", OpKind::linear, n, linearBackwardCost(pass.batch, d, d, Bias::present));
@@ -79,6 +243,13 @@ void addBackwardCost(const Head& head, int vocab, const Pass<N>& pass, CostTree<
             OpKind::activation,
             n,
             {.count = {.mul = N(2) * n, .add = n}, .traffic = {.read = N(2) * n, .written = n}});
+    }
+    if (head.kind == HeadKind::classifier) {
+        const N classes = pass.numbers("N_cls", head.classes);
+        tree.operation("classes",
+                       OpKind::linear,
+                       N(pass.batch * d),
+                       linearBackwardCost(pass.batch, d, classes, biasIf(head.bias)));
     }
 }
 

@@ -131,16 +131,38 @@ Cost<N> normBackwardCost(const Norm& norm, const N& tokens, const N& d)
                         .gradients = scale + shift}};
 }
 
-/// Adds the norm to the tree under `name`, unless there is none.
+/// Adds the norm of rows of `width` features to the tree under `name`, unless there is none.
+template <class N>
+void addNorm(std::string_view name,
+             const Norm& norm,
+             const N& tokens,
+             const N& width,
+             CostTree<N>& tree)
+{
+    if (norm.kind != NormKind::none) {
+        tree.operation(
+            name, OpKind::norm, N(tokens * width), normCost(norm, tokens, width), &kNormComponent);
+    }
+}
+
 template <class N>
 void addNorm(std::string_view name, const Norm& norm, const Pass<N>& pass, CostTree<N>& tree)
 {
+    addNorm(name, norm, pass.tokens(), pass.dModel, tree);
+}
+
+template <class N>
+void addNormBackward(std::string_view name,
+                     const Norm& norm,
+                     const N& tokens,
+                     const N& width,
+                     CostTree<N>& tree)
+{
     if (norm.kind != NormKind::none) {
-        const N elements = pass.tokens() * pass.dModel;
         tree.operation(name,
                        OpKind::norm,
-                       elements,
-                       normCost(norm, pass.tokens(), pass.dModel),
+                       N(tokens * width),
+                       normBackwardCost(norm, tokens, width),
                        &kNormComponent);
     }
 }
@@ -151,27 +173,7 @@ void addNormBackward(std::string_view name,
                      const Pass<N>& pass,
                      CostTree<N>& tree)
 {
-    if (norm.kind != NormKind::none) {
-        const N elements = pass.tokens() * pass.dModel;
-        tree.operation(name,
-                       OpKind::norm,
-                       elements,
-                       normBackwardCost(norm, pass.tokens(), pass.dModel),
-                       &kNormComponent);
-    }
-}
-
-/// The residual addition x + f(x): T·d additions. Its backward costs the same: the gradient of x
-/// is that of the sum plus what comes back through f.
-template <class N>
-void addResidual(std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
-{
-    const N n = pass.tokens() * pass.dModel;
-    tree.operation(name,
-                   OpKind::elementwise,
-                   n,
-                   {.count = {.add = n}, .traffic = {.read = N(2) * n, .written = n}},
-                   &kNormComponent);
+    addNormBackward(name, norm, pass.tokens(), pass.dModel, tree);
 }
 
 } // namespace flopsmith

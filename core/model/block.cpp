@@ -25,33 +25,104 @@ Field<Block> ofNorm(const Field<Norm>& field)
 template <>
 std::vector<std::string_view> enumNames<NormPlacement>()
 {
-    return {"pre", "post"};
+    return {"pre", "post", "output", "sandwich"};
 }
+
+template <>
+std::vector<std::string_view> enumNames<BlockLayout>()
+{
+    return {"sequential", "parallel"};
+}
+
+template <>
+std::vector<std::string_view> enumNames<Stack>()
+{
+    return {"decoder", "encoder"};
+}
+
+namespace {
+
+// Side by side there is one place for norms: before mixer and FFN.
+Field<Block> placementField()
+{
+    Field<Block> field =
+        choiceField(&Block::placement,
+                    {"norm_placement",
+                     "",
+                     "norm placement",
+                     "before mixer and FFN, after their residual additions, on their outputs, or "
+                     "before and on the outputs (sandwich)",
+                     ""});
+    field.legal = [](const Block& block, const FieldContext&) {
+        return block.isParallel() ? LegalValues::choices({enumName(NormPlacement::pre)})
+                                  : LegalValues::choices(enumNames<NormPlacement>());
+    };
+    return field;
+}
+
+// Cross-attention needs what the mixer made of the tokens.
+Field<Block> layoutField()
+{
+    Field<Block> field =
+        choiceField(&Block::layout,
+                    {"layout", "", "layout", "the FFN after the mixer, or both side by side", ""});
+    field.legal = [](const Block& block, const FieldContext&) {
+        return block.hasCross() ? LegalValues::choices({enumName(BlockLayout::sequential)})
+                                : LegalValues::choices(enumNames<BlockLayout>());
+    };
+    return field;
+}
+
+std::vector<Field<Block>> normFields()
+{
+    std::vector<Field<Block>> all{placementField()};
+    for (const Field<Norm>& field : Norm::fields()) {
+        all.push_back(ofNorm(field));
+    }
+    return all;
+}
+
+std::vector<Field<Block>> structureFields()
+{
+    return {
+        layoutField(),
+        onlyIf(flagField(&Block::oneNorm,
+                         {"one_norm", "", "one norm", "mixer and FFN read the same norm", ""}),
+               [](const Block& block) { return block.isParallel(); }),
+        flagField(&Block::residualScale,
+                  {"residual_scale",
+                   "",
+                   "residual scale",
+                   "what is added to the residual stream is multiplied by a constant",
+                   ""}),
+        choiceField(&Block::stack,
+                    {"stack",
+                     "",
+                     "stack",
+                     "the half of an encoder-decoder that the block belongs to; a model of one "
+                     "half has decoder blocks alone",
+                     ""}),
+        integerField(&Block::shareGroup,
+                     {"share_group",
+                      "",
+                      "share group",
+                      "blocks of one group share one set of parameters and are equal; 0: its own",
+                      ""},
+                     [](const Block&, const FieldContext&) {
+                         return LegalValues::integers(0, kMostShareGroups);
+                     }),
+    };
+}
+
+} // namespace
 
 const std::vector<Field<Block>>& Block::fields()
 {
     static const std::vector<Field<Block>> kFields = [] {
-        std::vector<Field<Block>> all{
-            choiceField(&Block::placement,
-                        {"norm_placement",
-                         "",
-                         "norm placement",
-                         "before the mixer and the FFN, or after their residual additions",
-                         ""}),
-        };
-        for (const Field<Norm>& field : Norm::fields()) {
-            all.push_back(ofNorm(field));
+        std::vector<Field<Block>> all = normFields();
+        for (const Field<Block>& field : structureFields()) {
+            all.push_back(field);
         }
-        all.push_back(integerField(
-            &Block::shareGroup,
-            {"share_group",
-             "",
-             "share group",
-             "blocks of one group share one set of parameters and are equal; 0: its own",
-             ""},
-            [](const Block&, const FieldContext&) {
-                return LegalValues::integers(0, kMostShareGroups);
-            }));
         return all;
     }();
     return kFields;

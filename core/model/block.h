@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/ffn/ffn.h"
 #include "core/layer/norm.h"
+#include "core/layer/residual.h"
 #include "core/mixer/mixer.h"
 
 #include <string_view>
@@ -14,19 +15,43 @@ namespace flopsmith {
 enum class NormPlacement {
     pre, ///< x + f(norm(x))
     post, ///< norm(x + f(x))
+    output, ///< x + norm(f(x)) (OLMo-2)
+    sandwich, ///< x + norm'(f(norm(x))) (Gemma-2, Gemma-3)
 };
 
 template <>
 std::vector<std::string_view> enumNames<NormPlacement>();
 
-/// One transformer block: token mixer, then FFN, each with a norm and a residual addition. Either
-/// may be absent, and then its norm and residual are too.
+enum class BlockLayout {
+    sequential, ///< the mixer, then the FFN
+    parallel, ///< x + mixer(norm(x)) + ffn(norm'(x)) (GPT-J, GPT-NeoX, Falcon, Phi)
+};
+
+template <>
+std::vector<std::string_view> enumNames<BlockLayout>();
+
+/// Which half of an encoder-decoder a block belongs to. A model of one half, BERT too, has decoder
+/// blocks alone; whether they look ahead is their mixer's business.
+enum class Stack { decoder, encoder };
+
+template <>
+std::vector<std::string_view> enumNames<Stack>();
+
+/// One transformer block: token mixer, in an encoder-decoder's decoder cross-attention, then FFN,
+/// each with norms and a residual addition. Any may be absent, and then its norms and residual are
+/// too.
 struct Block
 {
     MixerSpec mixer = Attention{};
+    MixerSpec cross = NoMixer{}; ///< looks at the encoder's output (see readsSource())
     FfnSpec ffn = DenseFfn{};
     NormPlacement placement = NormPlacement::pre;
     Norm norm;
+    BlockLayout layout = BlockLayout::sequential;
+    bool oneNorm = false; ///< mixer and FFN side by side read the same norm (GPT-J, Phi)
+    bool residualScale =
+        false; ///< what is added to the residual stream, times a constant (Granite)
+    Stack stack = Stack::decoder;
     /// Blocks of one group, wherever they stand, are equal and own one set of parameters (ALBERT);
     /// 0: the block has its own.
     int shareGroup = 0;
@@ -34,51 +59,130 @@ struct Block
     bool operator==(const Block&) const = default;
 
     bool sharesParameters() const { return shareGroup > 0; }
+    bool isEncoder() const { return stack == Stack::encoder; }
 
     bool hasMixer() const { return !std::holds_alternative<NoMixer>(mixer); }
+    bool hasCross() const { return !std::holds_alternative<NoMixer>(cross); }
     bool hasFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
 
-    /// Of the block itself: norms and their placement, and whom it shares its parameters with.
+    /// Whether mixer and FFN stand side by side: a block with one of them has nothing to put there.
+    bool isParallel() const { return layout == BlockLayout::parallel && hasMixer() && hasFfn(); }
+
+    /// Of the block itself: norms and their placement, how its parts stand to each other, and whom
+    /// it shares its parameters with.
     static const std::vector<Field<Block>>& fields();
 };
 
-/// norm → f → ⊕, or f → ⊕ → norm, around `addInner`.
-template <class N, class AddInner>
-void addSublayer(const Block& block,
-                 std::string_view normName,
-                 std::string_view residualName,
-                 const Pass<N>& pass,
-                 CostTree<N>& tree,
-                 AddInner addInner)
+/// One step through a block.
+struct BlockPart
 {
-    if (block.placement == NormPlacement::pre) {
-        addNorm(normName, block.norm, pass, tree);
+    enum class Kind { norm, mixer, cross, ffn, residual };
+    Kind kind = Kind::norm;
+    std::string_view name; ///< of its node: "mixer_norm", "attention", "ffn"
+    Residual residual{}; ///< if it is one
+};
+
+/// What the nodes around a mixer or FFN are called.
+struct SublayerNames
+{
+    std::string_view norm;
+    std::string_view secondNorm; ///< behind it, where another stands before it
+    std::string_view residual;
+};
+
+/// Visits norm → f → ⊕, or as the norms are placed, around `part`.
+template <class Visit>
+void forEachSublayerPart(const Block& block,
+                         const SublayerNames& names,
+                         const BlockPart& part,
+                         Visit visit)
+{
+    const auto visitNorm = [&](std::string_view name) {
+        visit(BlockPart{.kind = BlockPart::Kind::norm, .name = name});
+    };
+    const NormPlacement placement = block.placement;
+    if (placement == NormPlacement::pre || placement == NormPlacement::sandwich) {
+        visitNorm(names.norm);
     }
-    addInner();
-    addResidual(residualName, pass, tree);
-    if (block.placement == NormPlacement::post) {
-        addNorm(normName, block.norm, pass, tree);
+    visit(part);
+    if (placement == NormPlacement::output) {
+        visitNorm(names.norm);
+    } else if (placement == NormPlacement::sandwich) {
+        visitNorm(names.secondNorm);
+    }
+    visit(BlockPart{.kind = BlockPart::Kind::residual,
+                    .name = names.residual,
+                    .residual = {.scale = block.residualScale}});
+    if (placement == NormPlacement::post) {
+        visitNorm(names.norm);
     }
 }
 
-/// Adds the block's parts to the tree's open group: the mixer's group is named after the variant
-/// ("attention"), the FFN's group is always "ffn".
+/// Visits norm → mixer, norm → FFN, and one addition of both to the residual stream.
+template <class Visit>
+void forEachParallelPart(const Block& block,
+                         const BlockPart& mixer,
+                         const BlockPart& ffn,
+                         Visit visit)
+{
+    visit(BlockPart{.kind = BlockPart::Kind::norm, .name = block.oneNorm ? "norm" : "mixer_norm"});
+    visit(mixer);
+    if (!block.oneNorm) {
+        visit(BlockPart{.kind = BlockPart::Kind::norm, .name = "ffn_norm"});
+    }
+    visit(ffn);
+    visit(BlockPart{.kind = BlockPart::Kind::residual,
+                    .name = "residual",
+                    .residual = {.branches = 2, .scale = block.residualScale}});
+}
+
+/// Calls visit(BlockPart) for everything that the block executes, in that order. The nodes of
+/// mixers are named after the variant ("attention"), the FFN's always "ffn".
+template <class Visit>
+void forEachPart(const Block& block, Visit visit)
+{
+    const BlockPart mixer{.kind = BlockPart::Kind::mixer, .name = info(block.mixer).id};
+    const BlockPart ffn{.kind = BlockPart::Kind::ffn, .name = "ffn"};
+    if (block.isParallel()) {
+        forEachParallelPart(block, mixer, ffn, visit);
+        return;
+    }
+    if (block.hasMixer()) {
+        forEachSublayerPart(
+            block, {"mixer_norm", "mixer_output_norm", "mixer_residual"}, mixer, visit);
+    }
+    if (block.hasCross()) {
+        forEachSublayerPart(block,
+                            {"cross_norm", "cross_output_norm", "cross_residual"},
+                            {.kind = BlockPart::Kind::cross, .name = info(block.cross).id},
+                            visit);
+    }
+    if (block.hasFfn()) {
+        forEachSublayerPart(block, {"ffn_norm", "ffn_output_norm", "ffn_residual"}, ffn, visit);
+    }
+}
+
+/// Adds the block's parts to the tree's open group.
 template <class N>
 void addCost(const Block& block, const Pass<N>& pass, CostTree<N>& tree)
 {
-    if (block.hasMixer()) {
-        addSublayer(block, "mixer_norm", "mixer_residual", pass, tree, [&] {
-            const VariantInfo& mixer = info(block.mixer);
-            const auto group = tree.group(mixer.id, *mixer.component);
-            addCost(block.mixer, pass, tree);
-        });
-    }
-    if (block.hasFfn()) {
-        addSublayer(block, "ffn_norm", "ffn_residual", pass, tree, [&] {
+    const auto addMixer = [&](const MixerSpec& mixer) {
+        const auto group = tree.group(info(mixer).id, *info(mixer).component);
+        addCost(mixer, pass, tree);
+    };
+    forEachPart(block, [&](const BlockPart& part) {
+        switch (part.kind) {
+        case BlockPart::Kind::norm: addNorm(part.name, block.norm, pass, tree); break;
+        case BlockPart::Kind::mixer: addMixer(block.mixer); break;
+        case BlockPart::Kind::cross: addMixer(block.cross); break;
+        case BlockPart::Kind::ffn: {
             const auto group = tree.group("ffn", *info(block.ffn).component);
             addCost(block.ffn, pass, tree);
-        });
-    }
+            break;
+        }
+        case BlockPart::Kind::residual: addResidual(part.name, pass, tree, part.residual); break;
+        }
+    });
 }
 
 } // namespace flopsmith

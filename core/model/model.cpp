@@ -24,6 +24,12 @@ int Model::layers() const
     return sum;
 }
 
+bool Model::hasEncoder() const
+{
+    return std::any_of(
+        runs.begin(), runs.end(), [](const BlockRun& run) { return run.block.isEncoder(); });
+}
+
 int Model::firstBlock(int run) const
 {
     int first = 0;
@@ -97,6 +103,21 @@ int Model::isolateBlock(int block)
     const auto place = runs.erase(runs.begin() + index);
     runs.insert(place, parts.begin(), parts.end());
     return index + (before > 0 ? 1 : 0);
+}
+
+int Scenario::queryTokens() const
+{
+    return model.embedding.readsPatches() ? model.embedding.imageTokens() : workload.queryTokens();
+}
+
+int Scenario::keys() const
+{
+    return model.embedding.readsPatches() ? model.embedding.imageTokens() : workload.keys();
+}
+
+int Scenario::sourceTokens() const
+{
+    return model.hasEncoder() ? workload.sourceTokens() : 0;
 }
 
 } // namespace flopsmith

@@ -21,18 +21,28 @@ struct BlockRun
 };
 
 /// A transformer: embedding, a stack of blocks, a final norm and a head. A plain value.
+///
+/// An encoder-decoder has encoder blocks first: they read the source's tokens, `encoderNorm`
+/// follows them, and the cross-attention of the decoder blocks looks at what comes out. Both
+/// halves look up the same embedding.
 struct Model
 {
     std::string name = "untitled";
     int dModel = 768; ///< d
     Embedding embedding;
     std::vector<BlockRun> runs;
+    Norm encoderNorm; ///< behind the encoder blocks, where there are any
     Norm finalNorm;
     Head head;
 
     bool operator==(const Model&) const = default;
 
     int layers() const;
+
+    /// Whether some blocks are an encoder's.
+    bool hasEncoder() const;
+
+    TokenTable tokenTable() const { return {embedding.vocab, embedding.width}; }
 
     /// Number of the run's first block, counted from 0.
     int firstBlock(int run) const;
@@ -60,6 +70,16 @@ struct Scenario
     Workload workload;
 
     bool operator==(const Scenario&) const = default;
+
+    /// Tokens per sequence that pass through the model (in an encoder-decoder its decoder): those
+    /// of the workload, or those that an image becomes.
+    int queryTokens() const;
+
+    /// Keys that the last of them sees.
+    int keys() const;
+
+    /// Tokens per sequence that pass through the encoder blocks; 0 where there are none.
+    int sourceTokens() const;
 };
 
 } // namespace flopsmith

@@ -9,6 +9,26 @@ Count packedBytes(Count elements, int bits)
     return (elements * bits + 7) / 8;
 }
 
+// What a decoder token appends to the cache of every block. Cross-attention's keys and values
+// belong to the source's tokens and do not grow.
+Count cacheElementsPerToken(const Scenario& scenario)
+{
+    const Numbers<Count> numbers;
+    const Pass<Count> pass = passOf(scenario, PairsRule::exact, numbers);
+    Count elements = 0;
+    for (const BlockRun& run : scenario.model.runs) {
+        if (!run.block.isEncoder()) {
+            CostTree<Count> tree;
+            {
+                const auto group = tree.group("mixer", kNormComponent);
+                addCost(run.block.mixer, pass, tree);
+            }
+            elements += Count{run.repeat} * tree.total().traffic.kvWritten;
+        }
+    }
+    return elements / pass.tokens();
+}
+
 } // namespace
 
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
@@ -28,7 +48,6 @@ TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
 {
     const Cost<Count> total = tree.total();
-    const Count tokens = Count{scenario.workload.batch} * scenario.workload.queryTokens();
     const Precision& precision = scenario.workload.precision;
     return {.flops = priced(lens, total.count),
             .macs = total.count.mac,
@@ -37,8 +56,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
             .fixedParameters = total.parameters.fixed,
             .weightBytes = packedBytes(total.parameters.trainable, precision.weightBits),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
-            .kvCacheBytesPerToken =
-                packedBytes(total.traffic.kvWritten / tokens, precision.kvBits)};
+            .kvCacheBytesPerToken = packedBytes(cacheElementsPerToken(scenario), precision.kvBits)};
 }
 
 OpCount<Count> nominalCount(const CostTree<Count>& tree)

@@ -7,22 +7,56 @@
 
 namespace flopsmith {
 
-/// The pass of a workload through a model of width d, in formula numbers.
+/// What goes through the two halves of a model. Where there is no encoder, its pass is the
+/// decoder's and nobody uses it.
 template <class N>
-Pass<N> passOf(const Workload& workload, int dModel, PairsRule pairs, const Numbers<N>& numbers)
+struct ModelPasses
 {
-    const N sequence = workload.phase == Phase::decode ? N(1) : numbers("S", workload.sequence);
-    const N context = workload.phase == Phase::decode ? numbers("C", workload.keys()) : sequence;
-    return {.numbers = numbers,
-            .batch = numbers("B", workload.batch),
-            .sequence = sequence,
-            .context = context,
-            .dModel = numbers("d", dModel),
-            .batchValue = workload.batch,
-            .dModelValue = dModel,
-            .sequenceValue = workload.queryTokens(),
-            .contextValue = workload.keys(),
-            .pairs = pairs};
+    Pass<N> decoder;
+    Pass<N> encoder;
+    /// In decode the encoder's output is known from the prefill: its parameters are there, but
+    /// nothing of it is executed.
+    bool executesEncoder = true;
+};
+
+/// A pass of `sequenceValue` tokens that see each other, or of those at the end of a context.
+template <class N>
+Pass<N> passOf(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
+{
+    const Workload& workload = scenario.workload;
+    const bool decodes = workload.phase == Phase::decode;
+    const int tokens = scenario.queryTokens();
+    const N sequence = decodes ? N(1) : numbers("S", tokens);
+    const N context = decodes ? numbers("C", scenario.keys()) : sequence;
+    Pass<N> pass{.numbers = numbers,
+                 .batch = numbers("B", workload.batch),
+                 .sequence = sequence,
+                 .context = context,
+                 .dModel = numbers("d", scenario.model.dModel),
+                 .batchValue = workload.batch,
+                 .dModelValue = scenario.model.dModel,
+                 .sequenceValue = tokens,
+                 .contextValue = scenario.keys(),
+                 .pairs = pairs};
+    if (scenario.model.hasEncoder()) {
+        const bool asLong = workload.source == 0 && !decodes;
+        pass.sourceValue = scenario.sourceTokens();
+        pass.source = asLong ? sequence : numbers("S_src", pass.sourceValue);
+    }
+    return pass;
+}
+
+/// The passes of a scenario through its model, in formula numbers.
+template <class N>
+ModelPasses<N> passesOf(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
+{
+    const Pass<N> decoder = passOf(scenario, pairs, numbers);
+    Pass<N> encoder = decoder;
+    if (scenario.model.hasEncoder()) {
+        encoder.sequence = encoder.context = decoder.source;
+        encoder.sequenceValue = encoder.contextValue = decoder.sourceValue;
+    }
+    return {decoder, encoder, scenario.workload.phase != Phase::decode};
 }
 
 /// Adds a run of equal blocks as "blocks[i]". Where blocks share their parameters, these stand
@@ -49,22 +83,57 @@ void addRun(const Model& model, int index, const Pass<N>& pass, CostTree<N>& tre
     }
 }
 
-/// Adds the whole model: embedding, blocks[i] (a node per run), final norm, head.
+/// Adds "embedding" and, behind an encoder, "decoder_embedding": the same tables, looked up for
+/// the decoder's tokens, whose parameters are counted with the first.
 template <class N>
-void addCost(const Model& model, const Pass<N>& pass, CostTree<N>& tree)
+void addEmbedding(const Model& model, std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const auto group = tree.group(name, kEmbeddingComponent);
+    addCost(model.embedding, pass, tree);
+}
+
+/// The encoder: embedding of the source's tokens, its blocks, its norm. Then the decoder's
+/// embedding.
+template <class N>
+void addEncoder(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
+{
+    using Keep = typename CostTree<N>::Keep;
+    const int first = tree.size();
+    addEmbedding(model, "embedding", passes.encoder, tree);
+    for (std::size_t i = 0; i < model.runs.size(); ++i) {
+        if (model.runs[i].block.isEncoder()) {
+            addRun(model, static_cast<int>(i), passes.encoder, tree);
+        }
+    }
+    addNorm("encoder_norm", model.encoderNorm, passes.encoder, tree);
+    if (!passes.executesEncoder) {
+        tree.keepOnly(Keep::parameters, first);
+    }
+    const int second = tree.size();
+    addEmbedding(model, "decoder_embedding", passes.decoder, tree);
+    tree.keepOnly(Keep::allButParameters, second);
+}
+
+/// Adds the whole model: embedding, blocks[i] (a node per run), final norm, head; in an
+/// encoder-decoder, the encoder first (see addEncoder()).
+template <class N>
+void addCost(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
     const auto root = tree.group("model", kNormComponent);
-    {
-        const auto group = tree.group("embedding", kEmbeddingComponent);
-        addCost(model.embedding, pass, tree);
+    if (model.hasEncoder()) {
+        addEncoder(model, passes, tree);
+    } else {
+        addEmbedding(model, "embedding", passes.decoder, tree);
     }
     for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        addRun(model, static_cast<int>(i), pass, tree);
+        if (!model.runs[i].block.isEncoder()) {
+            addRun(model, static_cast<int>(i), passes.decoder, tree);
+        }
     }
-    addNorm("final_norm", model.finalNorm, pass, tree);
+    addNorm("final_norm", model.finalNorm, passes.decoder, tree);
     if (model.head.kind != HeadKind::none) {
         const auto group = tree.group("head", kHeadComponent);
-        addCost(model.head, model.embedding.vocab, pass, tree);
+        addCost(model.head, model.tokenTable(), passes.decoder, tree);
     }
 }
 
@@ -73,7 +142,7 @@ template <class N>
 CostTree<N> costTree(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
 {
     CostTree<N> tree;
-    addCost(scenario.model, passOf(scenario.workload, scenario.model.dModel, pairs, numbers), tree);
+    addCost(scenario.model, passesOf(scenario, pairs, numbers), tree);
     return tree;
 }
 

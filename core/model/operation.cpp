@@ -37,7 +37,9 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
             back ? addNormBackward("norm", n.norm, pass, tree)
                  : addNorm("norm", n.norm, pass, tree);
         },
-        [&](const ResidualOperation&) { addResidual("residual", pass, tree); }, // either way
+        [&](const ResidualOperation& r) { // either way
+            addResidual("residual", pass, tree, r.residual);
+        },
         [&](const EmbeddingOperation& e) {
             addGroup(tree, "embedding", kEmbeddingComponent, [&] {
                 back ? addBackwardCost(e.embedding, pass, tree) : addCost(e.embedding, pass, tree);
@@ -45,23 +47,40 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
         },
         [&](const HeadOperation& h) {
             addGroup(tree, "head", kHeadComponent, [&] {
-                back ? addBackwardCost(h.head, h.vocab, pass, tree)
-                     : addCost(h.head, h.vocab, pass, tree);
+                back ? addBackwardCost(h.head, h.tokenTable(), pass, tree)
+                     : addCost(h.head, h.tokenTable(), pass, tree);
             });
         },
     };
     std::visit(add, operation.what);
 }
 
+std::string_view headTitle(const Head& head)
+{
+    switch (head.kind) {
+    case HeadKind::lm: return "LM head";
+    case HeadKind::pooler: return "Pooler";
+    case HeadKind::classifier: return "Classifier";
+    case HeadKind::none: break;
+    }
+    return "";
+}
+
+// Sizes that all parts of one half of a model have in common.
+Operation sizesOf(const Pass<Count>& pass, ComputePass direction)
+{
+    return {.what = ResidualOperation{},
+            .dModel = pass.dModelValue,
+            .batch = pass.batchValue,
+            .sequence = pass.sequenceValue,
+            .context = pass.contextValue,
+            .pass = direction};
+}
+
 // Collects parts, counting an operation that occurs again as another use.
 class PartList
 {
 public:
-    PartList(const Scenario& scenario, ComputePass pass)
-        : m_scenario(scenario)
-        , m_pass(pass)
-    {}
-
     int add(const MeasuredPart& wanted)
     {
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
@@ -74,72 +93,111 @@ public:
         return static_cast<int>(m_parts.size()) - 1;
     }
 
-    Operation operation(decltype(Operation::what) what) const
+    std::vector<MeasuredPart> take() { return std::move(m_parts); }
+
+private:
+    std::vector<MeasuredPart> m_parts;
+};
+
+// Adds the parts of one half of a model to a list.
+class HalfOfModel
+{
+public:
+    HalfOfModel(const Pass<Count>& pass, ComputePass direction, PartList& parts)
+        : m_sizes(sizesOf(pass, direction))
+        , m_source(pass.sourceValue)
+        , m_parts(parts)
+    {}
+
+    void addEmbedding(const Embedding& embedding, const std::string& path)
     {
-        return {.what = std::move(what),
-                .dModel = m_scenario.model.dModel,
-                .batch = m_scenario.workload.batch,
-                .sequence = m_scenario.workload.queryTokens(),
-                .context = m_scenario.workload.keys(),
-                .pass = m_pass};
+        m_parts.add(
+            {path, "Embedding", &kEmbeddingComponent, operation(EmbeddingOperation{embedding}), 1});
     }
 
     void addNorm(const Norm& norm, const std::string& path, int uses)
     {
         if (norm.kind != NormKind::none) {
             const std::string title = norm.kind == NormKind::rmsNorm ? "RMSNorm" : "LayerNorm";
-            add({path, title, &kNormComponent, operation(NormOperation{norm}), uses});
+            m_parts.add({path, title, &kNormComponent, operation(NormOperation{norm}), uses});
         }
     }
 
-    void addResidual(const std::string& path, int uses)
+    void addBlocks(const Model& model, int index)
     {
-        add({path, "Residual", &kNormComponent, operation(ResidualOperation{}), uses});
+        const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
+        const std::string path = "blocks[" + std::to_string(model.firstBlock(index)) + "]/";
+        forEachPart(run.block, [&](const BlockPart& part) {
+            addPart(run.block, part, path + std::string(part.name), run.repeat);
+        });
+    }
+
+    void addHead(const Model& model)
+    {
+        if (model.head.kind != HeadKind::none) {
+            const TokenTable table = model.tokenTable();
+            m_parts.add({"head",
+                         std::string(headTitle(model.head)),
+                         &kHeadComponent,
+                         operation(HeadOperation{model.head, table.vocab, table.width}),
+                         1});
+        }
+    }
+
+private:
+    Operation operation(decltype(Operation::what) what) const
+    {
+        Operation made = m_sizes;
+        made.what = std::move(what);
+        return made;
+    }
+
+    void addPart(const Block& block, const BlockPart& part, const std::string& path, int uses)
+    {
+        switch (part.kind) {
+        case BlockPart::Kind::norm: addNorm(block.norm, path, uses); break;
+        case BlockPart::Kind::mixer: addMixer(block.mixer, path, uses); break;
+        case BlockPart::Kind::cross: addMixer(block.cross, path, uses); break;
+        case BlockPart::Kind::ffn: addFfn(block.ffn, path, uses); break;
+        case BlockPart::Kind::residual:
+            m_parts.add({path,
+                         "Residual",
+                         &kNormComponent,
+                         operation(ResidualOperation{part.residual}),
+                         uses});
+            break;
+        }
+    }
+
+    void addMixer(const MixerSpec& mixer, const std::string& path, int uses)
+    {
+        Operation mixing = operation(mixer);
+        mixing.source = readsSource(mixer) ? m_source : 0;
+        const VariantInfo& variant = info(mixer);
+        m_parts.add({path, std::string(variant.title), variant.component, mixing, uses});
     }
 
     void addFfn(const FfnSpec& ffn, const std::string& path, int uses)
     {
-        const int whole =
-            add({path, std::string(info(ffn).title), info(ffn).component, operation(ffn), uses});
+        const VariantInfo& variant = info(ffn);
+        const int whole = m_parts.add(
+            {path, std::string(variant.title), variant.component, operation(ffn), uses});
         if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
             for (const FfnStage& stage : composed->stages) {
                 const VariantInfo& stageInfo = info(stage.spec);
-                add({path + "/" + std::string(stageInfo.id),
-                     std::string(stageInfo.title),
-                     stageInfo.component,
-                     operation(stage.spec),
-                     uses,
-                     whole});
+                m_parts.add({path + "/" + std::string(stageInfo.id),
+                             std::string(stageInfo.title),
+                             stageInfo.component,
+                             operation(stage.spec),
+                             uses,
+                             whole});
             }
         }
     }
 
-    void addBlocks(const BlockRun& run, const std::string& path)
-    {
-        const Block& block = run.block;
-        if (block.hasMixer()) {
-            const VariantInfo& mixer = info(block.mixer);
-            addNorm(block.norm, path + "/mixer_norm", run.repeat);
-            add({path + "/" + std::string(mixer.id),
-                 std::string(mixer.title),
-                 mixer.component,
-                 operation(block.mixer),
-                 run.repeat});
-            addResidual(path + "/mixer_residual", run.repeat);
-        }
-        if (block.hasFfn()) {
-            addNorm(block.norm, path + "/ffn_norm", run.repeat);
-            addFfn(block.ffn, path + "/ffn", run.repeat);
-            addResidual(path + "/ffn_residual", run.repeat);
-        }
-    }
-
-    std::vector<MeasuredPart> take() { return std::move(m_parts); }
-
-private:
-    const Scenario& m_scenario;
-    ComputePass m_pass;
-    std::vector<MeasuredPart> m_parts;
+    Operation m_sizes;
+    int m_source;
+    PartList& m_parts;
 };
 
 } // namespace
@@ -172,24 +230,27 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
 std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pass)
 {
     const Model& model = scenario.model;
-    PartList parts(scenario, pass);
-    parts.add({"embedding",
-               "Embedding",
-               &kEmbeddingComponent,
-               parts.operation(EmbeddingOperation{model.embedding}),
-               1});
-    for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        const int first = model.firstBlock(static_cast<int>(i));
-        parts.addBlocks(model.runs[i], "blocks[" + std::to_string(first) + "]");
+    const ModelPasses<Count> passes = passesOf(scenario, PairsRule::exact, kNumbers);
+    PartList parts;
+    HalfOfModel encoder(passes.encoder, pass, parts);
+    HalfOfModel decoder(passes.decoder, pass, parts);
+    const bool hasEncoder = model.hasEncoder();
+    const auto addBlocks = [&](HalfOfModel& half, bool ofEncoder) {
+        for (std::size_t i = 0; i < model.runs.size(); ++i) {
+            if (model.runs[i].block.isEncoder() == ofEncoder) {
+                half.addBlocks(model, static_cast<int>(i));
+            }
+        }
+    };
+    if (hasEncoder && passes.executesEncoder) {
+        encoder.addEmbedding(model.embedding, "embedding");
+        addBlocks(encoder, true);
+        encoder.addNorm(model.encoderNorm, "encoder_norm", 1);
     }
-    parts.addNorm(model.finalNorm, "final_norm", 1);
-    if (model.head.kind != HeadKind::none) {
-        parts.add({"head",
-                   model.head.kind == HeadKind::lm ? "LM head" : "Pooler",
-                   &kHeadComponent,
-                   parts.operation(HeadOperation{model.head, model.embedding.vocab}),
-                   1});
-    }
+    decoder.addEmbedding(model.embedding, hasEncoder ? "decoder_embedding" : "embedding");
+    addBlocks(decoder, false);
+    decoder.addNorm(model.finalNorm, "final_norm", 1);
+    decoder.addHead(model);
     return parts.take();
 }
 

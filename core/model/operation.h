@@ -16,9 +16,10 @@ struct NormOperation
     bool operator==(const NormOperation&) const = default;
 };
 
-/// x + f(x) on [T, d].
+/// x + f(x) on [T, d], or x + f(x) + g(x).
 struct ResidualOperation
 {
+    Residual residual{};
     bool operator==(const ResidualOperation&) const = default;
 };
 
@@ -32,7 +33,10 @@ struct HeadOperation
 {
     Head head;
     int vocab = 50257;
+    int width = 0; ///< of the token table; 0: d
     bool operator==(const HeadOperation&) const = default;
+
+    TokenTable tokenTable() const { return {vocab, width}; }
 };
 
 /// Which direction of training is executed.
@@ -60,6 +64,7 @@ struct Operation
     int context = 1; ///< keys that the last of them sees
     int source = 0; ///< encoder tokens per sequence, for cross-attention; 0: as many as `context`
     ComputePass pass = ComputePass::forward;
+    int source = 0; ///< encoder tokens per sequence that cross-attention looks at
 
     bool operator==(const Operation&) const = default;
 };

@@ -61,8 +61,10 @@ LegalValues legalWidth(const Model& model)
     std::int64_t multiple = 1;
     for (const BlockRun& run : model.runs) {
         // A mixer that is not legal itself (no heads) must not make every width illegal.
-        const std::int64_t needed = std::max(1, dModelMultiple(run.block.mixer));
-        multiple = std::lcm(multiple, needed);
+        for (const MixerSpec* mixer : {&run.block.mixer, &run.block.cross}) {
+            const std::int64_t needed = std::max(1, dModelMultiple(*mixer));
+            multiple = std::lcm(multiple, needed);
+        }
         multiple = std::min<std::int64_t>(multiple, kWidestModel);
     }
     return LegalValues::integers(multiple, kWidestModel, Scale::log2, multiple);
@@ -84,13 +86,15 @@ void assignLayers(Model& model, int layers)
     }
 }
 
-// Decoding needs a cache to go on from, in every block.
+// Decoding needs a cache to go on from, in every block that it executes, and tokens.
 LegalValues legalPhase(const Scenario& scenario)
 {
+    bool decodes = !scenario.model.embedding.readsPatches();
     for (const BlockRun& run : scenario.model.runs) {
-        if (!canDecode(run.block.mixer)) {
-            return LegalValues::choices({enumName(Phase::prefill)});
-        }
+        decodes = decodes && (run.block.isEncoder() || canDecode(run.block.mixer));
+    }
+    if (!decodes) {
+        return LegalValues::choices({enumName(Phase::prefill)});
     }
     return LegalValues::choices(enumNames<Phase>());
 }
@@ -131,6 +135,90 @@ Field<BlockRun> repeatField()
                         });
 }
 
+bool readsTokens(const Scenario& scenario)
+{
+    return !scenario.model.embedding.readsPatches();
+}
+
+bool hasEncoder(const Scenario& scenario)
+{
+    return scenario.model.hasEncoder();
+}
+
+Parameter& named(std::vector<Parameter>& all, std::string_view key)
+{
+    const auto found =
+        std::find_if(all.begin(), all.end(), [key](const Parameter& p) { return p.key == key; });
+    FLOPSMITH_CHECK(found != all.end());
+    return *found;
+}
+
+void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
+{
+    parameter.applies = [applies = parameter.applies, condition](const Scenario& s) {
+        return condition(s) && applies(s);
+    };
+}
+
+// An encoder-decoder reads tokens in both of its halves.
+LegalValues legalInput(const Scenario& scenario)
+{
+    return scenario.model.hasEncoder() ? LegalValues::choices({enumName(InputKind::tokens)})
+                                       : LegalValues::choices(enumNames<InputKind>());
+}
+
+// Images have no vocabulary to predict.
+LegalValues legalHead(const Scenario& scenario)
+{
+    std::vector<std::string_view> names = enumNames<HeadKind>();
+    if (!readsTokens(scenario)) {
+        names.erase(names.begin() + static_cast<int>(HeadKind::lm));
+    }
+    return LegalValues::choices(names);
+}
+
+// A tied matrix that is not d wide can only be reached through another.
+LegalValues legalHeadProjection(const Scenario& scenario)
+{
+    const Model& model = scenario.model;
+    const bool narrow = model.embedding.tableWidth(model.dModel) != model.dModel;
+    return model.head.tied && narrow ? LegalValues::onlyTrue() : LegalValues::flag();
+}
+
+bool looksAtEncoder(const BlockRun& run)
+{
+    return run.block.hasCross();
+}
+
+bool isEncoder(const BlockRun& run)
+{
+    return run.block.isEncoder();
+}
+
+// Encoder blocks stand before all others and are never alone. A block that cross-attention looks
+// from, or that is the last to be looked at, stays what it is, and so do shared ones, which would
+// all change.
+LegalValues legalStack(const Scenario& scenario, std::size_t run)
+{
+    const std::vector<BlockRun>& runs = scenario.model.runs;
+    const Block& block = runs.at(run).block;
+    const auto here = runs.begin() + static_cast<std::ptrdiff_t>(run);
+    const bool crosses = std::any_of(runs.begin(), runs.end(), looksAtEncoder);
+    const bool staysEncoder = std::any_of(here + 1, runs.end(), isEncoder)
+        || (crosses && std::count_if(runs.begin(), runs.end(), isEncoder) == 1);
+    const bool staysDecoder = !std::all_of(runs.begin(), here, isEncoder) || here + 1 == runs.end()
+        || block.hasCross() || !readsTokens(scenario);
+    const bool shared = block.sharesParameters();
+    std::vector<std::string_view> names;
+    if (!block.isEncoder() || !(staysEncoder || shared)) {
+        names.push_back(enumName(Stack::decoder));
+    }
+    if (block.isEncoder() ? !staysDecoder : !(staysDecoder || shared)) {
+        names.push_back(enumName(Stack::encoder));
+    }
+    return LegalValues::choices(names.empty() ? enumNames<Stack>() : names);
+}
+
 // The stage at `path` inside an FFN: {} is the FFN itself, {1, 0} the first stage of its second.
 template <class Spec>
 auto& stageAt(Spec& ffn, const std::vector<std::size_t>& path)
@@ -140,6 +228,15 @@ auto& stageAt(Spec& ffn, const std::vector<std::size_t>& path)
         found = &std::get<ComposedFfn>(*found).stages.at(index).spec;
     }
     return *found;
+}
+
+// Under which heading a field of the block itself stands; those of its parts keep theirs.
+std::string blockGroup(std::string_view key, const std::string& group)
+{
+    if (key == "layout" || key == "one_norm" || key == "residual_scale" || key == "stack") {
+        return "Block";
+    }
+    return key == "share_group" ? "Sharing" : group;
 }
 
 // What a change of one block means for those that share its parameters: they follow it. A block
@@ -319,10 +416,10 @@ std::vector<Parameter> workloadParameters()
         all, "", "Workload", nullptr, Workload::fields(), [](auto& s) -> auto& {
             return s.workload;
         });
-    const auto phase = std::find_if(
-        all.begin(), all.end(), [](const Parameter& p) { return p.text.key == "phase"; });
-    FLOPSMITH_CHECK(phase != all.end());
-    phase->legal = legalPhase; // the model has a say in it
+    named(all, "phase").legal = legalPhase; // the model has a say in it
+    appliesOnlyIf(named(all, "seq"), readsTokens);
+    appliesOnlyIf(named(all, "context"), readsTokens);
+    appliesOnlyIf(named(all, "source"), hasEncoder);
     return all;
 }
 
@@ -339,6 +436,13 @@ std::vector<Parameter> modelParameters()
         all, "", "Embedding", &kEmbeddingComponent, Embedding::fields(), [](auto& s) -> auto& {
             return s.model.embedding;
         });
+    const std::size_t encoderNorm = all.size();
+    append(
+        all, "encoder_norm.", "Encoder norm", &kNormComponent, Norm::fields(), [
+        ](auto& s) -> auto& { return s.model.encoderNorm; });
+    for (std::size_t i = encoderNorm; i < all.size(); ++i) {
+        appliesOnlyIf(all[i], hasEncoder);
+    }
     append(
         all, "final_norm.", "Final norm", &kNormComponent, Norm::fields(), [](auto& s) -> auto& {
             return s.model.finalNorm;
@@ -347,6 +451,9 @@ std::vector<Parameter> modelParameters()
         all, "", "Head", &kHeadComponent, Head::fields(), [](auto& s) -> auto& {
             return s.model.head;
         });
+    named(all, "input").legal = legalInput;
+    named(all, "head").legal = legalHead;
+    named(all, "head_projection").legal = legalHeadProjection;
     return all;
 }
 
@@ -360,19 +467,36 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
         prefix + "repeat", "Blocks", nullptr, repeatField(), [index](auto& s) -> auto& {
             return s.model.runs.at(index);
         }));
-    append(
-        all,
-        prefix + "mixer.",
-        std::string(info(block.mixer).title),
-        info(block.mixer).component,
-        fields(block.mixer),
-        [index](auto& s) -> auto& { return s.model.runs.at(index).block.mixer; });
+    const auto appendMixer = [&](const char* key, const MixerSpec& mixer, auto access) {
+        append(all,
+               prefix + key,
+               std::string(info(mixer).title),
+               info(mixer).component,
+               fields(mixer),
+               access);
+    };
+    appendMixer(
+        "mixer.", block.mixer, [index](auto& s) -> auto& {
+            return s.model.runs.at(index).block.mixer;
+        });
+    appendMixer(
+        "cross.", block.cross, [index](auto& s) -> auto& {
+            return s.model.runs.at(index).block.cross;
+        });
     appendFfn(all, block.ffn, prefix + "ffn.", index, {});
     append(
         all, prefix, "Norms", &kNormComponent, Block::fields(), [index](auto& s) -> auto& {
             return s.model.runs.at(index).block;
         });
-    all.back().group = "Sharing"; // the last field of a block
+    named(all, prefix + "stack").legal = [index](const Scenario& s) {
+        return legalStack(s, index);
+    };
+    for (Parameter& parameter : all) {
+        if (parameter.key.compare(0, prefix.size(), prefix) == 0) {
+            parameter.group =
+                blockGroup(std::string_view(parameter.key).substr(prefix.size()), parameter.group);
+        }
+    }
     for (std::size_t i = 1; i < all.size(); ++i) { // but not how often it is repeated
         all[i] = followedByShared(std::move(all[i]), index);
     }

@@ -223,14 +223,51 @@ Status readNorm(Norm& norm, const Json& json, const std::string& key, const std:
     return readFields(norm, Norm::fields(), json[key], where, {});
 }
 
+Json embeddingJson(const Embedding& embedding)
+{
+    Json json;
+    writeFields(json, embedding, Embedding::fields());
+    json["norm"] = normJson(embedding.norm);
+    return json;
+}
+
+Json headJson(const Head& head)
+{
+    Json json;
+    writeFields(json, head, Head::fields());
+    if (head.transform) {
+        json["norm"] = normJson(head.norm);
+    }
+    return json;
+}
+
 Json runJson(const BlockRun& run)
 {
     Json json;
     json["repeat"] = run.repeat;
     writeFields(json, run.block, Block::fields());
     json["mixer"] = toJson(run.block.mixer);
+    if (run.block.hasCross()) {
+        json["cross"] = toJson(run.block.cross);
+    }
     json["ffn"] = toJson(run.block.ffn);
     return json;
+}
+
+Status readMixer(MixerSpec& mixer,
+                 const Json& json,
+                 const std::string& key,
+                 const std::string& place)
+{
+    if (!json.contains(key)) {
+        return Done{};
+    }
+    const Result<MixerSpec> read = mixerFromJson(json[key], place + "." + key);
+    if (!read) {
+        return read.error();
+    }
+    mixer = *read;
+    return Done{};
 }
 
 Result<BlockRun> readRun(const Json& json, const std::string& place)
@@ -246,17 +283,17 @@ Result<BlockRun> readRun(const Json& json, const std::string& place)
         }
         run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
     }
-    if (const Status read =
-            readFields(run.block, Block::fields(), json, place, {"repeat", "mixer", "ffn"});
+    if (const Status read = readFields(
+            run.block, Block::fields(), json, place, {"repeat", "mixer", "cross", "ffn"});
         !read) {
         return read.error();
     }
-    if (json.contains("mixer")) {
-        const Result<MixerSpec> mixer = mixerFromJson(json["mixer"], place + ".mixer");
-        if (!mixer) {
-            return mixer.error();
+    const Status mixers[]{readMixer(run.block.mixer, json, "mixer", place),
+                          readMixer(run.block.cross, json, "cross", place)};
+    for (const Status& read : mixers) {
+        if (!read) {
+            return read.error();
         }
-        run.block.mixer = *mixer;
     }
     if (json.contains("ffn")) {
         const Result<FfnSpec> ffn = ffnFromJson(json["ffn"], place + ".ffn");
@@ -356,22 +393,23 @@ struct OperationJson
     void operator()(const FfnSpec& ffn) const { set("ffn", toJson(ffn)); }
     void operator()(const MixerSpec& mixer) const { set("mixer", toJson(mixer)); }
     void operator()(const NormOperation& norm) const { set("norm", normJson(norm.norm)); }
-    void operator()(const ResidualOperation&) const { json["kind"] = "residual"; }
+
+    void operator()(const ResidualOperation& operation) const
+    {
+        const Residual& residual = operation.residual;
+        set("residual", {{"branches", residual.branches}, {"scale", residual.scale}});
+    }
 
     void operator()(const EmbeddingOperation& embedding) const
     {
-        Json spec;
-        writeFields(spec, embedding.embedding, Embedding::fields());
-        spec["norm"] = normJson(embedding.embedding.norm);
-        set("embedding", std::move(spec));
+        set("embedding", embeddingJson(embedding.embedding));
     }
 
     void operator()(const HeadOperation& head) const
     {
-        Json spec;
-        writeFields(spec, head.head, Head::fields());
-        set("head", std::move(spec));
+        set("head", headJson(head.head));
         json["vocab"] = head.vocab;
+        json["embedding_width"] = head.width;
     }
 
 private:
@@ -396,6 +434,43 @@ Status readSize(int& size, const Json& json, const std::string& key, const std::
         return Error{place + "." + key + ": " + std::to_string(size) + " must be at least 1"};
     }
     return Done{};
+}
+
+// 0 where there is none.
+Status readOptionalSize(int& size,
+                        const Json& json,
+                        const std::string& key,
+                        const std::string& place)
+{
+    return json.contains(key) && json[key] != 0 ? readSize(size, json, key, place) : Done{};
+}
+
+Result<Residual> residualFromJson(const Json& spec, const std::string& place)
+{
+    if (const Status object = expectObject(spec, place); !object) {
+        return object.error();
+    }
+    Residual residual;
+    if (const Status known = refuseOtherKeys(spec, place, {"branches", "scale"}); !known) {
+        return known.error();
+    }
+    if (spec.contains("branches")) {
+        if (const Status read = readSize(residual.branches, spec, "branches", place); !read) {
+            return read.error();
+        }
+        if (residual.branches > 2) {
+            return Error{place + ".branches: " + std::to_string(residual.branches)
+                         + " is too large; at most 2"};
+        }
+    }
+    if (spec.contains("scale")) {
+        const auto scale = fieldValue(spec["scale"], false, place + ".scale");
+        if (!scale) {
+            return scale.error();
+        }
+        residual.scale = std::get<bool>(*scale);
+    }
+    return residual;
 }
 
 template <class Part>
@@ -426,7 +501,8 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
         return norm ? Result<What>(What(NormOperation{*norm})) : norm.error();
     }
     if (kind == "residual") {
-        return What(ResidualOperation{});
+        const auto residual = residualFromJson(spec, place + ".spec");
+        return residual ? Result<What>(What(ResidualOperation{*residual})) : residual.error();
     }
     if (kind == "embedding") {
         const auto embedding = partOf<Embedding>(json, place);
@@ -436,6 +512,10 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
         HeadOperation head;
         if (const Status vocab = readSize(head.vocab, json, "vocab", place); !vocab) {
             return vocab.error();
+        }
+        if (const Status width = readOptionalSize(head.width, json, "embedding_width", place);
+            !width) {
+            return width.error();
         }
         const auto read = partOf<Head>(json, place);
         if (!read) {
@@ -485,14 +565,16 @@ Json toJson(const Model& model)
     Json json;
     json["name"] = model.name;
     json["d_model"] = model.dModel;
-    writeFields(json["embedding"], model.embedding, Embedding::fields());
-    json["embedding"]["norm"] = normJson(model.embedding.norm);
+    json["embedding"] = embeddingJson(model.embedding);
     json["blocks"] = Json::array();
     for (const BlockRun& run : model.runs) {
         json["blocks"].push_back(runJson(run));
     }
+    if (model.hasEncoder()) {
+        json["encoder_norm"] = normJson(model.encoderNorm);
+    }
     json["final_norm"] = normJson(model.finalNorm);
-    writeFields(json["head"], model.head, Head::fields());
+    json["head"] = headJson(model.head);
     return json;
 }
 
@@ -548,10 +630,13 @@ Result<Model> modelFromJson(const Json& json, const std::string& place)
     Model model;
     const Status steps[]{
         refuseOtherKeys(
-            json, place, {"name", "d_model", "embedding", "blocks", "final_norm", "head"}),
+            json,
+            place,
+            {"name", "d_model", "embedding", "blocks", "encoder_norm", "final_norm", "head"}),
         readNameAndWidth(model, json, place),
         readPart(model.embedding, json, "embedding", place),
         readRuns(model, json, place),
+        readNorm(model.encoderNorm, json, "encoder_norm", place),
         readNorm(model.finalNorm, json, "final_norm", place),
         readPart(model.head, json, "head", place),
     };
@@ -609,7 +694,7 @@ Result<Operation> operationFromJson(const Json& json, const std::string& place)
         readSize(operation.batch, json, "batch", place),
         readSize(operation.sequence, json, "sequence", place),
         readSize(operation.context, json, "context", place),
-        json.contains("source") ? readSize(operation.source, json, "source", place) : Status(Done{}),
+        readOptionalSize(operation.source, json, "source", place),
     };
     for (const Status& step : steps) {
         if (!step) {

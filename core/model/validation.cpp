@@ -69,15 +69,125 @@ void checkSharing(const Model& model, std::vector<Problem>& found)
     }
 }
 
+std::string blockKey(const Model& model, std::size_t run)
+{
+    return "blocks[" + std::to_string(model.firstBlock(static_cast<int>(run))) + "]";
+}
+
+// Encoder blocks come first, and something must look at what they make.
+void checkStacks(const Model& model, std::vector<Problem>& found)
+{
+    for (std::size_t run = 1; run < model.runs.size(); ++run) {
+        if (model.runs[run].block.isEncoder() && !model.runs[run - 1].block.isEncoder()) {
+            found.push_back({Problem::Severity::error,
+                             blockKey(model, run) + ".stack",
+                             "an encoder block stands behind a decoder block; encoder blocks come "
+                             "first"});
+            return;
+        }
+    }
+    if (!model.runs.empty() && model.runs.back().block.isEncoder()) {
+        found.push_back({Problem::Severity::error,
+                         blockKey(model, model.runs.size() - 1) + ".stack",
+                         "the model has encoder blocks but no decoder block behind them; the "
+                         "blocks of an encoder alone, as in BERT, are decoder blocks whose "
+                         "attention is not causal"});
+    }
+}
+
+void addCrossProblem(const Model& model,
+                     std::size_t run,
+                     std::string_view slot,
+                     const std::string& message,
+                     std::vector<Problem>& found)
+{
+    found.push_back(
+        {Problem::Severity::error, blockKey(model, run) + "." + std::string(slot), message});
+}
+
+// What looks at an encoder stands in `cross` of a decoder block, and nothing else does.
+void checkCross(const Model& model, std::vector<Problem>& found)
+{
+    const bool hasEncoder = model.hasEncoder();
+    for (std::size_t run = 0; run < model.runs.size(); ++run) {
+        const Block& block = model.runs[run].block;
+        if (readsSource(block.mixer)) {
+            const std::string title(info(block.mixer).title);
+            addCrossProblem(model,
+                            run,
+                            "mixer",
+                            title
+                                + " looks at an encoder's output, not at the block's own tokens; "
+                                  "it belongs into the block's cross slot",
+                            found);
+        }
+        if (!block.hasCross()) {
+            continue;
+        }
+        const std::string title(info(block.cross).title);
+        if (!readsSource(block.cross)) {
+            addCrossProblem(model,
+                            run,
+                            "cross",
+                            title
+                                + " does not look at an encoder's output; it belongs into the "
+                                  "block's mixer slot",
+                            found);
+        } else if (block.isEncoder() || !hasEncoder) {
+            addCrossProblem(model,
+                            run,
+                            "cross",
+                            title
+                                + " needs an encoder's output; it belongs into the decoder "
+                                  "blocks of a model that has encoder blocks",
+                            found);
+        }
+    }
+}
+
+// An encoder-decoder in which nothing crosses would be two models.
+void checkCrossing(const Model& model, std::vector<Problem>& found)
+{
+    const bool crosses = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
+        return run.block.hasCross();
+    });
+    if (model.hasEncoder() && !crosses) {
+        found.push_back(
+            {Problem::Severity::note, "blocks", "no decoder block looks at the encoder's output"});
+    }
+}
+
+// A causal encoder is possible and unusual.
+void checkEncoderMask(const Model& model, std::vector<Problem>& found)
+{
+    for (std::size_t run = 0; run < model.runs.size(); ++run) {
+        const Block& block = model.runs[run].block;
+        const auto* attention = std::get_if<Attention>(&block.mixer);
+        if (block.isEncoder() && attention != nullptr && attention->causal) {
+            found.push_back({Problem::Severity::note,
+                             blockKey(model, run) + ".mixer.causal",
+                             "the attention of an encoder block is causal, so its tokens do not "
+                             "see later ones; encoders are usually not causal"});
+            return;
+        }
+    }
+}
+
 // Of the phase, the reason is worth more than the legal values.
 void checkPhase(const Scenario& scenario, std::vector<Problem>& found)
 {
     if (scenario.workload.phase != Phase::decode) {
         return;
     }
+    if (scenario.model.embedding.readsPatches()) {
+        found.push_back({Problem::Severity::error,
+                         "phase",
+                         "images are read at once and there is no token to decode; use prefill"});
+        return;
+    }
     for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
         const MixerSpec& mixer = scenario.model.runs[run].block.mixer;
-        if (!canDecode(mixer)) {
+        if (!scenario.model.runs[run].block.isEncoder() && !canDecode(mixer)) {
             const int block = scenario.model.firstBlock(static_cast<int>(run));
             found.push_back({Problem::Severity::error,
                              "phase",
@@ -92,8 +202,9 @@ void checkPhase(const Scenario& scenario, std::vector<Problem>& found)
 void checkPositions(const Scenario& scenario, std::vector<Problem>& found)
 {
     const Embedding& embedding = scenario.model.embedding;
-    const int longest = scenario.workload.keys();
-    if (embedding.positions == Positions::learned && longest > embedding.positionRows) {
+    const int longest = std::max(scenario.keys(), scenario.sourceTokens());
+    if (embedding.positions == Positions::learned && !embedding.readsPatches()
+        && longest > embedding.positionRows) {
         found.push_back({Problem::Severity::note,
                          "position_rows",
                          "sequences of " + std::to_string(longest)
@@ -114,11 +225,13 @@ std::vector<Problem> problems(const Scenario& scenario)
         return found;
     }
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
-        const std::string key =
-            "blocks[" + std::to_string(model.firstBlock(static_cast<int>(run))) + "].ffn";
-        checkStages(model.runs[run].block.ffn, key, 0, found);
+        checkStages(model.runs[run].block.ffn, blockKey(model, run) + ".ffn", 0, found);
     }
     checkSharing(model, found);
+    checkStacks(model, found);
+    checkCross(model, found);
+    checkCrossing(model, found);
+    checkEncoderMask(model, found);
     checkValues(scenario, found);
     checkPhase(scenario, found);
     checkPositions(scenario, found);

@@ -68,7 +68,7 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId le
     const Workload& workload = scenario.workload;
     return {.summary = summary(tree, scenario, lens),
             .trafficBytes = bytes(tree.total().traffic, workload.precision).total(),
-            .tokens = Count{workload.batch} * workload.queryTokens()};
+            .tokens = Count{workload.batch} * scenario.queryTokens()};
 }
 
 MetricValue metricValue(MetricId id, const Figures& figures)

@@ -34,7 +34,12 @@ inline Scenario randomScenario()
 {
     Scenario scenario{presets()[*rc::gen::inRange<std::size_t>(0, presets().size())].make(), {}};
     scenario.model.runs.clear();
-    const std::vector<MixerSpec> mixers = mixerPrototypes();
+    std::vector<MixerSpec> mixers;
+    for (const MixerSpec& mixer : mixerPrototypes()) {
+        if (!readsSource(mixer)) {
+            mixers.push_back(mixer);
+        }
+    }
     const int runs = *rc::gen::inRange(1, 4);
     for (int i = 0; i < runs; ++i) {
         Block block;

@@ -92,14 +92,15 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     return figure;
 }
 
-QString workloadText(const Workload& workload)
+QString workloadText(const Scenario& scenario)
 {
+    const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
     return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
         .arg(decode ? QStringLiteral("decode") : QStringLiteral("prefill"))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
-        .arg(decode ? workload.keys() : workload.sequence)
+        .arg(scenario.keys())
         .arg(workload.precision.weightBits);
 }
 
@@ -113,7 +114,7 @@ Provenance provenanceOf(const ClaimsChart& chart, const QString& device)
 Provenance provenanceOf(const Scenario& scenario, LensId lensId, const QString& device)
 {
     return {.model = toQt(scenario.model.name),
-            .workload = workloadText(scenario.workload),
+            .workload = workloadText(scenario),
             .lens = toQt(lens(lensId).name),
             .device = device};
 }

@@ -42,7 +42,7 @@ struct ChartRequest
 Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request);
 
 /// "prefill, B 1, S 1024, 32-bit weights".
-QString workloadText(const Workload& workload);
+QString workloadText(const Scenario& scenario);
 
 /// The sizes and, if it measured something, the device.
 Provenance provenanceOf(const ClaimsChart& chart, const QString& device);

@@ -8,14 +8,15 @@ namespace {
 
 const QString kSequence = QStringLiteral("seq");
 
-QString workloadText(const Workload& workload)
+QString workloadText(const Scenario& scenario)
 {
+    const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
     return ChartFeed::tr("%1, B %2, %3 %4, %5-bit weights")
         .arg(fromUtf8(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
-        .arg(workload.keys())
+        .arg(scenario.keys())
         .arg(workload.precision.weightBits);
 }
 
@@ -99,7 +100,7 @@ Provenance ChartFeed::provenance() const
 {
     const Scenario& scenario = m_document.scenario();
     return {.model = QString::fromStdString(scenario.model.name),
-            .workload = workloadText(scenario.workload),
+            .workload = workloadText(scenario),
             .lens = fromUtf8(lens(m_document.lens()).title),
             .device = m_runTimes.device};
 }

@@ -102,6 +102,7 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
         case HeadKind::pooler:
             return std::unique_ptr<Kernel>(
                 std::make_unique<PoolerKernel>(shape, weights, x, threads));
+        case HeadKind::classifier:
         case HeadKind::none: break;
         }
         return std::unique_ptr<Kernel>(std::make_unique<NoHeadKernel>());
@@ -116,6 +117,7 @@ Count bytesNeeded(const Head& head, int vocab, const Shape& shape, Threads /*thr
     case HeadKind::lm:
         return weightBytes + floatBytes(shape.activations()) + floatBytes(shape.tokens()) * vocab;
     case HeadKind::pooler: return weightBytes + floatBytes(shape.activations()) + 2 * rows;
+    case HeadKind::classifier:
     case HeadKind::none: break;
     }
     return floatBytes(shape.activations());

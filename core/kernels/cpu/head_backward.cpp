@@ -147,6 +147,7 @@ std::size_t outputsOf(const Head& head, int vocab, const Shape& shape)
     case HeadKind::lm: return shape.tokens() * static_cast<std::size_t>(vocab);
     case HeadKind::pooler:
         return static_cast<std::size_t>(shape.batch) * static_cast<std::size_t>(shape.dModel);
+    case HeadKind::classifier:
     case HeadKind::none: break;
     }
     return 0;

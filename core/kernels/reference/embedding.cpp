@@ -2,6 +2,7 @@
 #include "core/base/check.h"
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/kernels/reference/layer.h"
+#include "core/kernels/reference/linear.h"
 
 #include <algorithm>
 
@@ -35,50 +36,6 @@ int positionOf(const Shape& shape, std::size_t token)
     return shape.context - shape.sequence + inSequence;
 }
 
-// Rows of one token; returns how many tables were used.
-template <class S>
-std::size_t look(const Embedding& e,
-                 WeightView<S> weights,
-                 int tokenId,
-                 int position,
-                 std::span<S> y)
-{
-    FLOPSMITH_CHECK(tokenId >= 0 && tokenId < e.vocab);
-    const auto rowOf = [&](std::size_t table, int row) {
-        return std::span<const S>(weights[table]).subspan(row * y.size(), y.size());
-    };
-    std::size_t table = 0;
-    const auto token = rowOf(table++, tokenId);
-    noteMoves<S>(token.size());
-    std::copy(token.begin(), token.end(), y.begin());
-    if (e.positions == Positions::learned) {
-        addRow<S>(y, rowOf(table++, position % e.positionRows));
-    } else if (e.positions == Positions::sinusoidal) {
-        addRow<S>(y, sinusoidalRow<S>(position, static_cast<int>(y.size())));
-    }
-    if (e.tokenTypes > 0) {
-        addRow<S>(y, rowOf(table++, 0));
-    }
-    return table;
-}
-
-// Rows of all tokens, before the norm; returns how many tables were used.
-template <class S>
-std::size_t sumOfRows(const Embedding& embedding,
-                      const Shape& shape,
-                      WeightView<S> weights,
-                      std::span<const int> tokenIds,
-                      std::span<S> sums)
-{
-    const auto d = static_cast<std::size_t>(shape.dModel);
-    std::size_t tables = 0;
-    for (std::size_t t = 0; t < shape.tokens(); ++t) {
-        tables =
-            look<S>(embedding, weights, tokenIds[t], positionOf(shape, t), sums.subspan(t * d, d));
-    }
-    return tables;
-}
-
 // The gradient of a table: row rowOf(t) gets the t-th row of dy.
 template <class S, class RowOf>
 void scatter(std::span<const S> dy, std::size_t d, std::vector<S>& table, RowOf rowOf)
@@ -89,6 +46,182 @@ void scatter(std::span<const S> dy, std::size_t d, std::vector<S>& table, RowOf 
     }
 }
 
+/// An embedding of tokens and its tensors, and what a forward pass leaves behind for the backward
+/// pass.
+template <class S>
+class TokenEmbedding
+{
+public:
+    TokenEmbedding(const Embedding& embedding,
+                   const Shape& shape,
+                   WeightView<S> weights,
+                   std::span<const int> tokenIds)
+        : m_embedding(embedding)
+        , m_shape(shape)
+        , m_weights(weights)
+        , m_tokenIds(tokenIds)
+        , m_tables(static_cast<std::size_t>(embedding.tables()))
+        , m_width(static_cast<std::size_t>(embedding.tableWidth(shape.dModel)))
+        , m_sumWidth(static_cast<std::size_t>(embedding.sumWidth(shape.dModel)))
+        , m_projection(m_tables + normTensors(embedding))
+    {}
+
+    void forward(std::span<S> y)
+    {
+        lookUp();
+        m_sums = m_rows;
+        if (m_embedding.projects() && !m_embedding.positionsBeforeProjection) {
+            m_sums.resize(y.size());
+            project(m_rows, m_sums);
+        }
+        addTables();
+        m_normed.resize(m_sums.size());
+        reference::forward<S>(
+            m_embedding.norm, sumShape(), m_weights.subspan(m_tables), m_sums, m_normed);
+        if (m_embedding.sumsBeforeProjection()) {
+            project(m_normed, y);
+        } else {
+            std::copy(m_normed.begin(), m_normed.end(), y.begin());
+        }
+    }
+
+    /// For the tokens of the forward pass before.
+    void backward(std::span<const S> dy, GradientView<S> gradients) const
+    {
+        std::vector<S> dNormed(dy.begin(), dy.end());
+        if (m_embedding.sumsBeforeProjection()) {
+            dNormed = projectBackward(m_normed, dy, gradients);
+        }
+        std::vector<S> dSums(dNormed.size());
+        reference::backward<S>(m_embedding.norm,
+                               sumShape(),
+                               m_weights.subspan(m_tables),
+                               m_sums,
+                               dNormed,
+                               dSums,
+                               gradients.subspan(m_tables));
+        scatterTables(dSums, gradients);
+        std::vector<S> dRows = dSums;
+        if (m_embedding.projects() && !m_embedding.positionsBeforeProjection) {
+            dRows = projectBackward(m_rows, dSums, gradients);
+        }
+        if (m_embedding.scale) {
+            scale(dRows);
+        }
+        scatter<S>(dRows, m_width, gradients[0], [&](std::size_t t) {
+            return static_cast<std::size_t>(m_tokenIds[t]);
+        });
+    }
+
+private:
+    static std::size_t normTensors(const Embedding& embedding)
+    {
+        return flopsmith::weights(embedding.norm, 1).size();
+    }
+
+    Shape sumShape() const
+    {
+        Shape shape = m_shape;
+        shape.dModel = static_cast<int>(m_sumWidth);
+        return shape;
+    }
+
+    void scale(std::vector<S>& rows) const
+    {
+        for (S& value : rows) {
+            value *= S(embeddingScale(m_shape.dModel));
+        }
+    }
+
+    void lookUp()
+    {
+        m_rows.clear();
+        for (const int id : m_tokenIds) {
+            FLOPSMITH_CHECK(id >= 0 && id < m_embedding.vocab);
+            const auto first = m_weights[0].begin() + static_cast<std::ptrdiff_t>(id * m_width);
+            noteMoves<S>(m_width);
+            m_rows.insert(m_rows.end(), first, first + static_cast<std::ptrdiff_t>(m_width));
+        }
+        if (m_embedding.scale) {
+            scale(m_rows);
+        }
+    }
+
+    // Positions and token types, of which all tokens have row 0.
+    void addTables()
+    {
+        for (std::size_t t = 0; t < m_shape.tokens(); ++t) {
+            const auto sum = std::span<S>(m_sums).subspan(t * m_sumWidth, m_sumWidth);
+            const auto rowOf = [&](std::size_t table, int row) {
+                return std::span<const S>(m_weights[table]).subspan(row * m_sumWidth, m_sumWidth);
+            };
+            const int position = positionOf(m_shape, t);
+            std::size_t table = 1;
+            if (m_embedding.positions == Positions::learned) {
+                addRow<S>(sum, rowOf(table++, position % m_embedding.positionRows));
+            } else if (m_embedding.positions == Positions::sinusoidal) {
+                addRow<S>(sum, sinusoidalRow<S>(position, static_cast<int>(m_sumWidth)));
+            }
+            if (m_embedding.tokenTypes > 0) {
+                addRow<S>(sum, rowOf(table, 0));
+            }
+        }
+    }
+
+    void scatterTables(std::span<const S> dSums, GradientView<S> gradients) const
+    {
+        std::size_t table = 1;
+        if (m_embedding.positions == Positions::learned) {
+            scatter<S>(dSums, m_sumWidth, gradients[table++], [&](std::size_t t) {
+                return static_cast<std::size_t>(positionOf(m_shape, t) % m_embedding.positionRows);
+            });
+        }
+        if (m_embedding.tokenTypes > 0) {
+            scatter<S>(
+                dSums, m_sumWidth, gradients[table], [](std::size_t) { return std::size_t{0}; });
+        }
+    }
+
+    template <class Tensors>
+    auto* projectionBias(Tensors tensors) const
+    {
+        const bool biased = m_embedding.projection == Projection::biased;
+        return biased ? &tensors[m_projection + 1] : nullptr;
+    }
+
+    void project(std::span<const S> x, std::span<S> y) const
+    {
+        linear<S>(m_shape.tokens(), x, m_weights[m_projection], projectionBias(m_weights), y);
+    }
+
+    std::vector<S> projectBackward(std::span<const S> x,
+                                   std::span<const S> dy,
+                                   GradientView<S> gradients) const
+    {
+        std::vector<S> dx(x.size());
+        linearBackward<S>(m_shape.tokens(),
+                          x,
+                          m_weights[m_projection],
+                          dy,
+                          dx,
+                          gradients[m_projection],
+                          projectionBias(gradients));
+        return dx;
+    }
+
+    const Embedding& m_embedding;
+    const Shape& m_shape;
+    WeightView<S> m_weights;
+    std::span<const int> m_tokenIds;
+    std::size_t m_tables;
+    std::size_t m_width; ///< of the token table
+    std::size_t m_sumWidth; ///< of positions, token types and norm
+    std::size_t m_projection; ///< where its matrix stands among the tensors
+    std::vector<S> m_rows; ///< [T, width]
+    std::vector<S> m_sums; ///< [T, sumWidth]
+    std::vector<S> m_normed; ///< [T, sumWidth]
+};
+
 } // namespace
 
 template <class S>
@@ -98,10 +231,8 @@ void forward(const Embedding& embedding,
              std::span<const int> tokenIds,
              std::span<S> y)
 {
-    FLOPSMITH_CHECK(tokenIds.size() == shape.tokens());
-    std::vector<S> sums(shape.activations());
-    const std::size_t tables = sumOfRows<S>(embedding, shape, weights, tokenIds, sums);
-    forward<S>(embedding.norm, shape, weights.subspan(tables), sums, y);
+    FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
+    TokenEmbedding<S>(embedding, shape, weights, tokenIds).forward(y);
 }
 
 template <class S>
@@ -112,29 +243,14 @@ void backward(const Embedding& embedding,
               std::span<const S> dy,
               GradientView<S> gradients)
 {
-    const auto d = static_cast<std::size_t>(shape.dModel);
-    std::vector<S> sums(shape.activations());
-    std::size_t tables = 0;
+    FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
+    TokenEmbedding<S> kernel(embedding, shape, weights, tokenIds);
     {
         const Uncounted kept;
-        tables = sumOfRows<S>(embedding, shape, weights, tokenIds, sums);
+        std::vector<S> y(dy.size());
+        kernel.forward(y);
     }
-    std::vector<S> dSums(sums.size());
-    backward<S>(
-        embedding.norm, shape, weights.subspan(tables), sums, dy, dSums, gradients.subspan(tables));
-
-    std::size_t table = 0;
-    scatter<S>(dSums, d, gradients[table++], [&](std::size_t t) {
-        return static_cast<std::size_t>(tokenIds[t]);
-    });
-    if (embedding.positions == Positions::learned) {
-        scatter<S>(dSums, d, gradients[table++], [&](std::size_t t) {
-            return static_cast<std::size_t>(positionOf(shape, t) % embedding.positionRows);
-        });
-    }
-    if (embedding.tokenTypes > 0) {
-        scatter<S>(dSums, d, gradients[table], [](std::size_t) { return std::size_t{0}; });
-    }
+    kernel.backward(dy, gradients);
 }
 
 #define FLOPSMITH_EMBEDDING_INSTANCE(S)                                                            \

@@ -6,6 +6,7 @@
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/layer/norm.h"
+#include "core/layer/residual.h"
 
 #include <cstddef>
 #include <span>
@@ -33,7 +34,8 @@ void backward(const Norm& norm,
               std::span<S> dx,
               GradientView<S> gradients);
 
-/// y [T, d] = token row + position row + row 0 of the token types, then the norm. `tokenIds` are
+/// y [T, d] = token row + position row + row 0 of the token types, then the norm, and where the
+/// embedding has one, the projection. `tokenIds` are
 /// T numbers in [0, V). The i-th query token (from 0) stands at position C − S + i; a learned
 /// table repeats after its last row.
 template <class S>
@@ -52,8 +54,25 @@ void backward(const Embedding& embedding,
               std::span<const S> dy,
               GradientView<S> gradients);
 
-/// lm: x [T, d] → y [T, V]; pooler: the first query token of each sequence → y [batch, d]; none:
-/// y is empty.
+/// The same of images [batch, channels, size, size], patches row by row behind the extra tokens;
+/// the shape's sequence is imageTokens(). Their gradients are those of all tensors.
+template <class S>
+void forward(const Embedding& embedding,
+             const Shape& shape,
+             WeightView<S> weights,
+             std::span<const S> images,
+             std::span<S> y);
+
+template <class S>
+void backward(const Embedding& embedding,
+              const Shape& shape,
+              WeightView<S> weights,
+              std::span<const S> images,
+              std::span<const S> dy,
+              GradientView<S> gradients);
+
+/// lm: x [T, d] → y [T, V]; pooler: the first query token of each sequence → y [batch, d];
+/// classifier: → y [batch, classes]; none: y is empty.
 template <class S>
 void forward(const Head& head,
              int vocab,
@@ -80,5 +99,13 @@ std::size_t headOutputs(const Head& head, int vocab, const Shape& shape);
 /// comes past f and what comes back through it.
 template <class S>
 void addResidual(std::span<const S> x, std::span<const S> f, std::span<S> sum);
+
+/// sum = x + f or x + f + g, perhaps scaled; g is empty if there is one branch.
+template <class S>
+void addResidual(const Residual& residual,
+                 std::span<const S> x,
+                 std::span<const S> f,
+                 std::span<const S> g,
+                 std::span<S> sum);
 
 } // namespace flopsmith::reference

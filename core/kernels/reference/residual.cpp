@@ -8,18 +8,39 @@ namespace flopsmith::reference {
 template <class S>
 void addResidual(std::span<const S> x, std::span<const S> f, std::span<S> sum)
 {
+    addResidual<S>(Residual{}, x, f, {}, sum);
+}
+
+template <class S>
+void addResidual(const Residual& residual,
+                 std::span<const S> x,
+                 std::span<const S> f,
+                 std::span<const S> g,
+                 std::span<S> sum)
+{
     FLOPSMITH_CHECK(x.size() == f.size() && x.size() == sum.size());
+    FLOPSMITH_CHECK(g.size() == (residual.branches > 1 ? x.size() : 0));
     for (std::size_t i = 0; i < x.size(); ++i) {
-        sum[i] = x[i] + f[i];
+        S branches = f[i];
+        if (residual.branches > 1) {
+            branches += g[i];
+        }
+        if (residual.scale) {
+            branches *= S(kResidualScale);
+        }
+        sum[i] = x[i] + branches;
     }
 }
 
-template void addResidual<float>(std::span<const float>, std::span<const float>, std::span<float>);
-template void addResidual<double>(std::span<const double>,
-                                  std::span<const double>,
-                                  std::span<double>);
-template void addResidual<Counted>(std::span<const Counted>,
-                                   std::span<const Counted>,
-                                   std::span<Counted>);
+#define FLOPSMITH_RESIDUAL_INSTANCE(S)                                                             \
+    template void addResidual<S>(std::span<const S>, std::span<const S>, std::span<S>);            \
+    template void addResidual<S>(const Residual&,                                                  \
+                                 std::span<const S>,                                               \
+                                 std::span<const S>,                                               \
+                                 std::span<const S>,                                               \
+                                 std::span<S>);
+FLOPSMITH_RESIDUAL_INSTANCE(float)
+FLOPSMITH_RESIDUAL_INSTANCE(double)
+FLOPSMITH_RESIDUAL_INSTANCE(Counted)
 
 } // namespace flopsmith::reference

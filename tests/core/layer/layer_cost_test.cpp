@@ -63,7 +63,8 @@ TEST(EmbeddingCost, ParametersAreItsWeights)
         for (Embedding embedding : cases<Embedding>(d)) {
             for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
                 embedding.norm = norm;
-                const Cost<Count> cost = test::costTree(embedding, {2, 3, 3, d}).total();
+                const int tokens = embedding.readsPatches() ? embedding.imageTokens() : 3;
+                const Cost<Count> cost = test::costTree(embedding, {2, tokens, tokens, d}).total();
 
                 EXPECT_TRUE(cost.parameters.trainable == elements(weights(embedding, d)))
                     << test::describe(embedding);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/layer.h"
+#include "core/layer/residual.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/support/spec_cases.h"
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+
+namespace flopsmith {
+
+/// What leads back into the residual stream: x + f, or x + f + g where mixer and FFN stand side by
+/// side. `scale`: f (or f + g) times a constant first, Granite's residual multiplier.
+struct Residual
+{
+    int branches = 1; ///< 1 or 2
+    bool scale = false;
+
+    bool operator==(const Residual&) const = default;
+};
+
+/// The constant of Residual::scale when it is executed; which one it is changes no cost.
+inline constexpr double kResidualScale = 0.25;
+
+/// T·d additions for each branch, and T·d multiplications if scaled. Its backward costs the same:
+/// the gradient of x is that of the sum plus what comes back through the branches, and what goes
+/// into them is scaled.
+template <class N>
+void addResidual(std::string_view name,
+                 const Pass<N>& pass,
+                 CostTree<N>& tree,
+                 const Residual& residual = {})
+{
+    const N n = pass.tokens() * pass.dModel;
+    Cost<N> cost{.count = {.add = N(residual.branches) * n},
+                 .traffic = {.read = N(residual.branches + 1) * n, .written = n}};
+    if (residual.scale) {
+        cost.count.mul = n;
+    }
+    tree.operation(name, OpKind::elementwise, n, cost, &kNormComponent);
+}
+
+} // namespace flopsmith
