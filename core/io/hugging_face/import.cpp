@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 
 namespace flopsmith {
 namespace {
@@ -25,7 +24,8 @@ std::string supportedTypes()
 // The one class that `architectures` names; empty if it names none.
 Result<std::string> namedArchitecture(const Json& json)
 {
-    if (!json.contains("architectures") || json["architectures"].is_null()) {
+    if (!json.contains("architectures") || json["architectures"].is_null()
+        || json["architectures"].empty()) {
         return std::string{};
     }
     const Json& names = json["architectures"];
@@ -43,45 +43,66 @@ const Architecture* architectureIn(const Family& family, const std::string& name
     return found == family.architectures.end() ? nullptr : &*found;
 }
 
-Result<const Family*> familyOf(const Json& json, const std::string& architecture)
+Result<const Family*> familyNamed(const Json& type)
 {
-    if (json.contains("model_type") && !json["model_type"].is_null()) {
-        if (!json["model_type"].is_string()) {
-            return Error{"model_type: expected a name in quotes"};
-        }
-        const auto type = json["model_type"].get<std::string>();
-        for (const Family* family : families()) {
-            if (family->modelType == type) {
-                return family;
-            }
-        }
-        return Error{"model_type: \"" + type + "\" is not supported; supported are "
-                     + supportedTypes()};
+    if (!type.is_string()) {
+        return Error{"model_type: expected a name in quotes, found " + shownValue(type)};
     }
+    const auto name = type.get<std::string>();
     for (const Family* family : families()) {
-        if (architectureIn(*family, architecture) != nullptr) {
+        if (family->modelType == name) {
             return family;
         }
     }
-    return Error{"model_type: missing, and architectures does not tell the family; supported are "
+    return Error{"model_type: " + shownValue(type) + " is not supported; supported are "
                  + supportedTypes()};
 }
 
-Result<HeadKind> headOf(const Family& family, const std::string& architecture, ConfigReader& config)
+// The only family with this class.
+Result<const Family*> familyWith(const std::string& architecture)
 {
-    if (architecture.empty()) {
+    const Family* found = nullptr;
+    for (const Family* family : families()) {
+        if (architectureIn(*family, architecture) == nullptr) {
+            continue;
+        }
+        if (found != nullptr) {
+            return Error{"model_type: missing, and " + architecture + " can be "
+                         + std::string(found->modelType) + " or " + std::string(family->modelType)};
+        }
+        found = family;
+    }
+    if (found == nullptr) {
+        return Error{"model_type: missing, and architectures does not tell the family; supported "
+                     "are "
+                     + supportedTypes()};
+    }
+    return found;
+}
+
+Result<const Family*> familyOf(const Json& json, const std::string& architecture)
+{
+    const bool named = json.contains("model_type") && !json["model_type"].is_null();
+    return named ? familyNamed(json["model_type"]) : familyWith(architecture);
+}
+
+Result<Architecture> architectureOf(const Family& family,
+                                    const std::string& name,
+                                    ConfigReader& config)
+{
+    if (name.empty()) {
         const Architecture& usual = family.architectures.front();
         config.note("architectures is missing: " + std::string(usual.name) + " assumed");
-        return usual.head;
+        return usual;
     }
-    if (const Architecture* found = architectureIn(family, architecture)) {
-        return found->head;
+    if (const Architecture* found = architectureIn(family, name)) {
+        return *found;
     }
     std::string known;
     for (const Architecture& each : family.architectures) {
         known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    return Error{"architectures: \"" + architecture + "\" is not supported for "
+    return Error{"architectures: " + shownValue(name) + " is not supported for "
                  + std::string(family.modelType) + "; supported: " + known};
 }
 
@@ -99,35 +120,74 @@ std::string modelName(const Family& family, const std::string& source)
 
 void noteQuantisation(ConfigReader& config)
 {
-    if (config.has("quantization_config")) {
-        config.ignore({"quantization_config"});
-        config.note("quantization_config is not imported: set weight_bits to what it stores");
+    for (const char* key : {"quantization_config", "compression_config"}) {
+        config.ignoreNoting({key}, "not imported; set weight_bits to what it stores");
+    }
+}
+
+// The keys of the language model. Where these have a section of their own, what is around it is
+// another part of the model; the file's tie_word_embeddings holds for the whole.
+Result<Json> languageModel(const Json& json, const Family& family)
+{
+    if (family.section == nullptr || !json.contains(family.section)) {
+        return json;
+    }
+    Json section = json[family.section];
+    if (!section.is_object()) {
+        return Error{std::string(family.section) + ": expected an object, found "
+                     + shownValue(section)};
+    }
+    if (json.contains("tie_word_embeddings")) {
+        section["tie_word_embeddings"] = json["tie_word_embeddings"];
+    }
+    return section;
+}
+
+void readAround(const Json& json, const Family& family, std::vector<std::string>& notes)
+{
+    if (family.section == nullptr || !json.contains(family.section)) {
+        return;
+    }
+    ConfigReader around(json);
+    around.ignore({family.section, "tie_word_embeddings", "mm_tokens_per_image"});
+    around.ignoreNoting({"vision_config", "audio_config"},
+                        "not imported; what is counted is the language model alone");
+    noteQuantisation(around);
+    for (const std::string& note : around.notes()) {
+        notes.push_back(note);
     }
 }
 
 Result<ImportedConfig> import(const Json& json, const std::string& source)
 {
-    const Result<std::string> architecture = namedArchitecture(json);
-    if (!architecture) {
-        return architecture.error();
+    const Result<std::string> name = namedArchitecture(json);
+    if (!name) {
+        return name.error();
     }
-    const Result<const Family*> family = familyOf(json, *architecture);
+    const Result<const Family*> family = familyOf(json, *name);
     if (!family) {
         return family.error();
     }
-    ConfigReader config(json);
-    const Result<HeadKind> head = headOf(**family, *architecture, config);
-    if (!head) {
-        return head.error();
+    const Result<Json> language = languageModel(json, **family);
+    if (!language) {
+        return language.error();
     }
-    config.refuseFlag("is_encoder_decoder", "models with two stacks are not imported");
-    ImportedConfig imported{(*family)->import(config, *head)};
+    ConfigReader config(*language);
+    const Result<Architecture> architecture = architectureOf(**family, *name, config);
+    if (!architecture) {
+        return architecture.error();
+    }
+    ImportedConfig imported{(*family)->import(config, *architecture)};
+    if (!(*family)->twoStacks) {
+        config.requireFlag("is_encoder_decoder", false, "this family has one stack");
+    }
     noteQuantisation(config);
     if (const Status read = config.status(); !read) {
         return read.error();
     }
     imported.model.name = modelName(**family, source);
     imported.notes = config.notes();
+    readAround(json, **family, imported.notes);
     if (const Status legal = validated({imported.model, {}}); !legal) {
         return legal.error();
     }
