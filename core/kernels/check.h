@@ -41,8 +41,8 @@ std::vector<std::size_t> rowsToCheck(std::size_t tokens,
                                      const Count& budget);
 
 /// The largest shape of the same kind that is cheap enough to check an operation whose tokens see
-/// each other: one sequence if `budget` does not allow the whole shape, then fewer query tokens
-/// and fewer cached ones. d_model stays. `operations` tells what a shape costs and grows with it.
+/// each other: one sequence if `budget` does not allow the whole shape, then fewer query
+/// tokens, fewer cached ones and fewer of the encoder. d_model stays. `operations` tells what a shape costs and grows with it.
 Shape shapeToCheck(const Shape& shape,
                    const std::function<Count(const Shape&)>& operations,
                    const Count& budget);

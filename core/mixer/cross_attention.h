@@ -10,6 +10,8 @@
 #include "core/mixer/attention.h"
 #include "core/mixer/score_core.h"
 
+#include <cstddef>
+
 namespace flopsmith {
 
 /// Attention of a decoder's tokens to the output z of an encoder (Transformer, T5, BART): no mask,
@@ -47,6 +49,25 @@ struct CrossAttention
 /// q.weight [d, H·h], its bias, kv.weight [d, 2G·h] with columns k | v, its bias,
 /// out.weight [H·h, d], its bias.
 WeightShapes weights(const CrossAttention& attention, int dModel);
+
+/// Where each tensor stands in weights(); 0 for one that is absent, but for `q`, the first.
+struct CrossTensors
+{
+    std::size_t q = 0;
+    std::size_t qBias = 0;
+    std::size_t kv = 0;
+    std::size_t kvBias = 0;
+    std::size_t out = 0;
+    std::size_t outBias = 0;
+
+    explicit CrossTensors(const CrossAttention& attention)
+        : qBias(attention.qkvBias ? 1 : 0)
+        , kv(attention.qkvBias ? 2 : 1)
+        , kvBias(attention.qkvBias ? 3 : 0)
+        , out(attention.qkvBias ? 4 : 2)
+        , outBias(attention.outBias ? out + 1 : 0)
+    {}
+};
 
 /// S_src; C if the pass names none.
 template <class N>

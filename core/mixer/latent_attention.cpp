@@ -161,4 +161,21 @@ WeightShapes weights(const LatentAttention& attention, int dModel)
     return shapes;
 }
 
+LatentTensors::LatentTensors(const LatentAttention& attention)
+{
+    std::size_t next = 1;
+    if (attention.hasQueryLatents()) {
+        qBias = attention.bias ? next++ : 0;
+        qNorm = next++;
+        qUp = next++;
+    }
+    down = next++;
+    downBias = attention.bias ? next++ : 0;
+    norm = next++;
+    keys = next++;
+    values = next++;
+    out = next++;
+    outBias = attention.bias ? next : 0;
+}
+
 } // namespace flopsmith

@@ -15,6 +15,8 @@
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \
+    X(LatentAttention)                                                                             \
+    X(CrossAttention)                                                                              \
     X(FourierMixer)
 
 namespace flopsmith {

@@ -10,6 +10,7 @@
 #include "core/kernels/cpu/libraries.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/measure/harness.h"
 
 #include <algorithm>
@@ -323,7 +324,7 @@ void printAttention(cpu::Threads threads, double peak, const Options& options)
     const auto line = [&](const char* name, const Attention& attention, const Shape& shape) {
         const auto weights = randomWeights<float>(flopsmith::weights(attention, 768), 1);
         const auto x = randomActivations<float>(shape.activations(), 2);
-        const auto keys = randomActivations<float>(cpu::cachedElements(attention, shape), 3);
+        const auto keys = randomActivations<float>(operandsOf(attention, shape).cachedKeys, 3);
         const auto kernel =
             std::move(cpu::prepare(attention, shape, weights, {x, keys, keys}, threads)).value();
         const double seconds = medianSeconds(*kernel, options.seconds);

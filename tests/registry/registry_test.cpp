@@ -2,6 +2,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/mixer.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/mixer.h"
 #include "core/model/model_cost.h"
@@ -206,9 +207,12 @@ TEST_F(BothKernels, ExistAndAgreeForEveryMixer)
         const WeightShapes shapes = weights(mixer, kWidth);
         const Weights<float> narrow = randomWeights<float>(shapes, 3);
         const Weights<double> wide = randomWeights<double>(shapes, 3);
-        reference::forward<double>(mixer, shape, wide, wideX, {}, {}, expected);
+        const std::size_t inputs = operandsOf(mixer, shape).x;
+        const auto in = randomActivations<float>(inputs, 7);
+        reference::forward<double>(
+            mixer, shape, wide, randomActivations<double>(inputs, 7), {}, {}, expected);
 
-        expectAgreement(cpu::prepare(mixer, shape, narrow, {.x = x}, cpu::Threads{1}),
+        expectAgreement(cpu::prepare(mixer, shape, narrow, {.x = in}, cpu::Threads{1}),
                         info(mixer).id);
     }
 }

@@ -284,18 +284,18 @@ private:
         return judged(shape.tokens(), kernel.output(), y, {}, what);
     }
 
-    // The first tokens of the first sequence, and as many of its cache.
+    // The first tokens of the first sequence, and as many of its cache and source.
     Inputs cutTo(const MixerSpec& mixer, const Shape& shape) const
     {
         const auto front = [](const std::vector<float>& values, std::size_t count) {
             return std::vector<float>(values.begin(),
                                       values.begin() + static_cast<std::ptrdiff_t>(count));
         };
-        const std::size_t cached = cpu::cachedElements(mixer, shape);
+        const MixerOperands sizes = operandsOf(mixer, shape);
         Inputs cut;
-        cut.x = front(m_in.x, shape.activations());
-        cut.cachedKeys = front(m_in.cachedKeys, cached);
-        cut.cachedValues = front(m_in.cachedValues, cached);
+        cut.x = mixerInput(mixer, m_in.x, m_shape, shape);
+        cut.cachedKeys = front(m_in.cachedKeys, sizes.cachedKeys);
+        cut.cachedValues = front(m_in.cachedValues, sizes.cachedValues);
         return cut;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/operands.h"
 
-#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/layer.h"
 
 #include <algorithm>
@@ -91,7 +91,8 @@ Shape shapeOf(const Operation& operation)
     return {.batch = operation.batch,
             .sequence = operation.sequence,
             .context = operation.context,
-            .dModel = operation.dModel};
+            .dModel = operation.dModel,
+            .source = operation.source};
 }
 
 std::size_t outputElements(const Operation& operation)
@@ -102,9 +103,22 @@ std::size_t outputElements(const Operation& operation)
                            : reference::headOutputs(head->head, head->vocab, shape);
 }
 
+std::vector<float> mixerInput(const MixerSpec& mixer,
+                              std::span<const float> x,
+                              const Shape& from,
+                              const Shape& to)
+{
+    std::vector<float> cut(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(to.activations()));
+    const auto source = x.subspan(from.activations());
+    const std::size_t rest = operandsOf(mixer, to).x - cut.size();
+    cut.insert(cut.end(), source.begin(), source.begin() + static_cast<std::ptrdiff_t>(rest));
+    return cut;
+}
+
 Count leastBytes(const Operation& operation)
 {
-    Count elements = Count{operation.batch} * operation.sequence * operation.dModel;
+    Count elements =
+        Count{operation.batch} * (Count{operation.sequence} + operation.source) * operation.dModel;
     for (const WeightShape& shape : weightShapes(operation)) {
         elements += Count{shape.rows} * shape.columns;
     }
@@ -143,13 +157,17 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
         inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
         return operands;
     }
+    const auto* mixer = std::get_if<MixerSpec>(&operation.what);
+    if (mixer != nullptr) {
+        const MixerOperands sizes = operandsOf(*mixer, shape);
+        inputs.x = drawn(sizes.x, 0.0, 1.0, 1002, stop);
+        inputs.cachedKeys = drawn(sizes.cachedKeys, 0.0, 1.0, 1004, stop);
+        inputs.cachedValues = drawn(sizes.cachedValues, 0.0, 1.0, 1005, stop);
+        return operands;
+    }
     inputs.x = drawn(shape.activations(), 0.0, 1.0, 1002, stop);
     if (std::holds_alternative<ResidualOperation>(operation.what)) {
         inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
-    } else if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
-        const std::size_t cached = cpu::cachedElements(*mixer, shape);
-        inputs.cachedKeys = drawn(cached, 0.0, 1.0, 1004, stop);
-        inputs.cachedValues = drawn(cached, 0.0, 1.0, 1005, stop);
     }
     return operands;
 }

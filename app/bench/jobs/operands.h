@@ -6,6 +6,7 @@
 #include "core/model/operation.h"
 
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -18,9 +19,9 @@ namespace flopsmith::bench {
 /// is left as IEEE 754 wants it (no flushing to zero).
 struct Inputs
 {
-    std::vector<float> x; ///< [T, d]; empty for an embedding
+    std::vector<float> x; ///< [T, d], of a mixer as MixerOperands says; empty for an embedding
     std::vector<float> addend; ///< f of a residual addition x + f
-    std::vector<float> cachedKeys; ///< of attention: [batch, C − S, G·h]
+    std::vector<float> cachedKeys; ///< of a mixer, as MixerOperands says
     std::vector<float> cachedValues;
     std::vector<int> tokenIds; ///< of an embedding: T numbers in [0, V)
     std::vector<float> dy; ///< of a backward pass: the gradient of the output, sized like it
@@ -38,6 +39,12 @@ Shape shapeOf(const Operation& operation);
 
 /// Elements of the operation's forward output.
 std::size_t outputElements(const Operation& operation);
+
+/// Of a mixer's x the part that a smaller shape reads: its first tokens, and of the source too.
+std::vector<float> mixerInput(const MixerSpec& mixer,
+                              std::span<const float> x,
+                              const Shape& from,
+                              const Shape& to);
 
 /// Bytes of weights and of one input of [T, d], without overflow for any sizes: a lower bound of
 /// what the operation takes, to judge it by before anything else is asked of its sizes.

@@ -107,7 +107,7 @@ Agreement worst(std::span<const float> found, const Tensors<S>& expected, double
     return worst;
 }
 
-Inputs cutTo(const Inputs& whole, const Operation& cut)
+Inputs cutTo(const Inputs& whole, const Operation& operation, const Operation& cut)
 {
     const auto front = [](const auto& values, std::size_t count) {
         return std::decay_t<decltype(values)>(
@@ -116,7 +116,9 @@ Inputs cutTo(const Inputs& whole, const Operation& cut)
     };
     const Shape shape = shapeOf(cut);
     Inputs inputs;
-    inputs.x = front(whole.x, shape.activations());
+    const auto* mixer = std::get_if<MixerSpec>(&cut.what);
+    inputs.x = mixer == nullptr ? front(whole.x, shape.activations())
+                                : mixerInput(*mixer, whole.x, shapeOf(operation), shape);
     inputs.addend = front(whole.addend, shape.activations());
     inputs.tokenIds = front(whole.tokenIds, shape.tokens());
     inputs.dy = front(whole.dy, outputElements(cut));
@@ -185,7 +187,7 @@ Result<CheckRecord> verifyBackward(const Operation& operation,
     if (small == operation) {
         return judged(operands.inputs, kernel.output());
     }
-    const Inputs cut = cutTo(operands.inputs, small);
+    const Inputs cut = cutTo(operands.inputs, operation, small);
     const Result<std::unique_ptr<Kernel>> own = prepared(small, operands.weights, cut, threads);
     if (!own) {
         return own.error();

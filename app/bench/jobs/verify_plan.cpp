@@ -44,6 +44,7 @@ Operation withShape(Operation operation, const Shape& shape)
     operation.batch = shape.batch;
     operation.sequence = shape.sequence;
     operation.context = shape.context;
+    operation.source = shape.source;
     return operation;
 }
 

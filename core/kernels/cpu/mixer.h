@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 #include "core/mixer/mixer.h"
@@ -15,11 +16,11 @@
 
 namespace flopsmith::cpu {
 
-/// What a mixer reads besides its weights. All of it is lent (see Kernel).
+/// What a mixer reads besides its weights, sized as MixerOperands says: cached tokens oldest first,
+/// keys already rotated; none in prefill (C = S). All of it is lent (see Kernel).
 struct MixerInput
 {
-    std::span<const float> x; ///< [T, d]
-    /// [batch, C − S, G·h], oldest token first, keys already rotated; empty in prefill (C = S).
+    std::span<const float> x;
     std::span<const float> cachedKeys;
     std::span<const float> cachedValues;
 };
@@ -36,8 +37,8 @@ struct MixerInput
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
-/// The backward pass in prefill (C = S): output() is dx [T, d] followed by the gradient of each
-/// weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
+/// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
+/// each weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
 /// what is needed of it, so that x must not change afterwards; dy [T, d] may.
 /// backwardWorkspaceBytes(): what the kernel will allocate besides output().
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
@@ -68,9 +69,6 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         WeightView<float> weights,
                                         const MixerInput& input,
                                         Threads threads);
-
-/// Elements of cachedKeys, and again of cachedValues.
-std::size_t cachedElements(const MixerSpec& mixer, const Shape& shape);
 
 /// What it takes to prepare and run: weights, x, cache, output and workspace.
 Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads);

@@ -13,19 +13,24 @@ namespace flopsmith::cpu {
 class RotaryTable
 {
 public:
-    RotaryTable(const AttentionPlan& plan, bool rotary)
-        : m_half(rotary ? plan.headDim / 2 : 0)
-        , m_cos(static_cast<std::size_t>(plan.queries * m_half))
-        , m_sin(static_cast<std::size_t>(plan.queries * m_half))
+    /// Of heads of `features`, 0 for none, where the first new token stands at `position`.
+    RotaryTable(std::int64_t queries, std::int64_t position, std::int64_t features)
+        : m_half(features / 2)
+        , m_cos(static_cast<std::size_t>(queries * m_half))
+        , m_sin(static_cast<std::size_t>(queries * m_half))
     {
-        for (std::int64_t i = 0; i < plan.queries * m_half; ++i) {
-            const auto position = static_cast<int>(plan.cached() + i / m_half);
+        for (std::int64_t i = 0; i < queries * m_half; ++i) {
+            const auto at = static_cast<int>(position + i / m_half);
             const double angle =
-                rotaryAngle(position, static_cast<int>(i % m_half), static_cast<int>(plan.headDim));
+                rotaryAngle(at, static_cast<int>(i % m_half), static_cast<int>(features));
             m_cos.data()[i] = static_cast<float>(std::cos(angle));
             m_sin.data()[i] = static_cast<float>(std::sin(angle));
         }
     }
+
+    RotaryTable(const AttentionPlan& plan, bool rotary)
+        : RotaryTable(plan.queries, plan.cached(), rotary ? plan.headDim : 0)
+    {}
 
     bool present() const { return m_half > 0; }
 

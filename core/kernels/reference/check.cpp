@@ -67,10 +67,11 @@ Shape shapeToCheck(const Shape& shape,
         cut.batch = 1;
         cut.sequence = std::min(shape.sequence, tokens);
         cut.context = cut.sequence + std::min(cached, tokens);
+        cut.source = std::min(shape.source, tokens);
         return cut;
     };
     int fits = 1; // the smallest shape is checked whatever it costs
-    int tooMany = std::max(shape.sequence, cached) + 1;
+    int tooMany = std::max({shape.sequence, cached, shape.source}) + 1;
     while (tooMany - fits > 1) {
         const int middle = fits + (tooMany - fits) / 2;
         (operations(cutTo(middle)) <= budget ? fits : tooMany) = middle;

@@ -2,6 +2,7 @@
 #include "core/kernels/reference/mixer.h"
 
 #include "core/base/check.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/instantiate.h"
 
 namespace flopsmith::reference {
@@ -15,6 +16,10 @@ void forward(const MixerSpec& mixer,
              std::span<const S> cachedValues,
              std::span<S> y)
 {
+    const MixerOperands operands = operandsOf(mixer, shape);
+    FLOPSMITH_CHECK(x.size() == operands.x);
+    FLOPSMITH_CHECK(cachedKeys.size() == operands.cachedKeys);
+    FLOPSMITH_CHECK(cachedValues.size() == operands.cachedValues);
     std::visit(
         [&](const auto& spec) { forward<S>(spec, shape, weights, x, cachedKeys, cachedValues, y); },
         mixer);
@@ -30,6 +35,7 @@ void backward(const MixerSpec& mixer,
               GradientView<S> gradients)
 {
     FLOPSMITH_CHECK(shape.context == shape.sequence);
+    FLOPSMITH_CHECK(x.size() == operandsOf(mixer, shape).x && dx.size() == x.size());
     std::visit([&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); },
                mixer);
 }

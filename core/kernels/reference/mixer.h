@@ -10,9 +10,10 @@
 
 namespace flopsmith::reference {
 
-/// y = mixer(x) without the residual. x and y are [T, d]. `cachedKeys` and `cachedValues` are
-/// [batch, C − S, G·h], oldest token first, rotary already applied to the keys; both are empty in
-/// prefill (C = S). The i-th query token (from 0) of a sequence stands at position C − S + i.
+/// y = mixer(x) without the residual; y is [T, d]. x, `cachedKeys` and `cachedValues` are as
+/// MixerOperands says, oldest token first, rotary already applied to the keys; there are no cached
+/// ones in prefill (C = S). The i-th query token (from 0) of a sequence stands at position
+/// C − S + i.
 ///
 /// One function per variant of the registry: a variant without a kernel does not link.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
@@ -37,8 +38,8 @@ void forward(const MixerSpec& mixer,
              std::span<const S> cachedValues,
              std::span<S> y);
 
-/// The gradients of Σ dy ⊙ mixer(x) in prefill (C = S): dx [T, d] and one tensor per weight, sized
-/// like it; both are overwritten. What a training forward pass keeps is computed once more, but
+/// The gradients of Σ dy ⊙ mixer(x) in prefill (C = S): dx, sized like x (with the source where the
+/// mixer reads it), and one tensor per weight, sized like it; both are overwritten. What a training forward pass keeps is computed once more, but
 /// not counted.
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
     template <class S>                                                                             \

@@ -94,7 +94,7 @@ TEST(AttentionCost, WeightsAreItsParametersForEveryOption)
                 for (const WeightShape& shape : weights(mixer, d)) {
                     elements += shape.size();
                 }
-                const Cost<Count> cost = test::costTree(mixer, {2, 3, 5, d}).total();
+                const Cost<Count> cost = test::costTree(mixer, {2, 5, 5, d}).total();
 
                 ASSERT_EQ(digits(cost.parameters.trainable), digits(elements - lentTo(mixer)))
                     << info(mixer).id << " " << test::describe(mixer);

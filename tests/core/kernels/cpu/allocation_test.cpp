@@ -186,6 +186,22 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyFfn)
     }
 }
 
+// The given attention, the other kinds of it with its algorithm, and what is left.
+std::vector<MixerSpec> mixersToRun(const Attention& attention)
+{
+    const LatentAttention expanded{.heads = 3,
+                                   .qLoraRank = 20,
+                                   .kvLoraRank = 24,
+                                   .qkNopeDim = 9,
+                                   .qkRopeDim = 4,
+                                   .vHeadDim = 11,
+                                   .algorithm = attention.algorithm};
+    LatentAttention absorbed = expanded;
+    absorbed.form = LatentForm::absorbed;
+    const CrossAttention cross{.heads = 4, .kvHeads = 2, .algorithm = attention.algorithm};
+    return {attention, expanded, absorbed, cross, FourierMixer{}, NoMixer{}};
+}
+
 TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
 {
     for (const AttentionAlgorithm algorithm :
@@ -193,10 +209,9 @@ TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
         Attention attention;
         attention.rotary = true;
         attention.algorithm = algorithm;
-        for (const MixerSpec& mixer :
-             {MixerSpec(attention), MixerSpec(FourierMixer{}), MixerSpec(NoMixer{})}) {
+        for (const MixerSpec& mixer : mixersToRun(attention)) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
-            const auto x = randomActivations<float>(kShape.activations(), 2);
+            const auto x = randomActivations<float>(operandsOf(mixer, kShape).x, 2);
             for (const int threads : {1, 2}) {
                 const auto kernel =
                     std::move(prepare(mixer, kShape, weights, {x, {}, {}}, {threads})).value();
@@ -214,12 +229,13 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyMixer)
         Attention attention;
         attention.rotary = true;
         attention.algorithm = algorithm;
-        for (const MixerSpec& mixer : {MixerSpec(attention), MixerSpec(FourierMixer{})}) {
+        for (const MixerSpec& mixer : mixersToRun(attention)) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
-            const auto x = randomActivations<float>(kShape.activations(), 2);
+            const auto x = randomActivations<float>(operandsOf(mixer, kShape).x, 2);
+            const auto dy = randomActivations<float>(kShape.activations(), 3);
             for (const int threads : {1, 2}) {
                 const auto kernel =
-                    std::move(prepareBackward(mixer, kShape, weights, x, x, {threads})).value();
+                    std::move(prepareBackward(mixer, kShape, weights, x, dy, {threads})).value();
                 EXPECT_EQ(allocationsOf(*kernel), 0)
                     << info(mixer).id << ", " << threads << " threads";
             }

@@ -20,9 +20,9 @@ struct ReadyMixer
 
     ReadyMixer(const MixerSpec& mixer, const Shape& shape, Threads threads)
         : weights(randomWeights<float>(flopsmith::weights(mixer, shape.dModel), 21))
-        , x(randomActivations<float>(shape.activations(), 22))
-        , keys(randomActivations<float>(cachedElements(mixer, shape), 23))
-        , values(randomActivations<float>(cachedElements(mixer, shape), 24))
+        , x(randomActivations<float>(operandsOf(mixer, shape).x, 22))
+        , keys(randomActivations<float>(operandsOf(mixer, shape).cachedKeys, 23))
+        , values(randomActivations<float>(operandsOf(mixer, shape).cachedValues, 24))
         , kernel(std::move(prepare(mixer, shape, weights, {x, keys, values}, threads)).value())
     {}
 
@@ -37,10 +37,11 @@ struct ReadyMixer
 std::vector<double> expected(const MixerSpec& mixer, const Shape& shape)
 {
     const auto weights = randomWeights<double>(flopsmith::weights(mixer, shape.dModel), 21);
-    const auto x = randomActivations<double>(shape.activations(), 22);
-    const auto keys = randomActivations<double>(cachedElements(mixer, shape), 23);
-    const auto values = randomActivations<double>(cachedElements(mixer, shape), 24);
-    std::vector<double> y(x.size());
+    const MixerOperands operands = operandsOf(mixer, shape);
+    const auto x = randomActivations<double>(operands.x, 22);
+    const auto keys = randomActivations<double>(operands.cachedKeys, 23);
+    const auto values = randomActivations<double>(operands.cachedValues, 24);
+    std::vector<double> y(shape.activations());
     reference::forward<double>(mixer, shape, weights, x, keys, values, y);
     return y;
 }
@@ -67,6 +68,8 @@ std::vector<Shape> mixerShapes()
     shapes.push_back({.batch = 1, .sequence = 1, .context = 2, .dModel = 8});
     shapes.push_back({.batch = 2, .sequence = 1, .context = 37, .dModel = 24});
     shapes.push_back({.batch = 1, .sequence = 5, .context = 66, .dModel = 12});
+    shapes.push_back({.batch = 2, .sequence = 6, .context = 6, .dModel = 8, .source = 19});
+    shapes.push_back({.batch = 2, .sequence = 1, .context = 9, .dModel = 12, .source = 21});
     return shapes;
 }
 

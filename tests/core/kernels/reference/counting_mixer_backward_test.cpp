@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/gradient_check.h"
@@ -14,7 +15,7 @@ Executed executedBackward(const MixerSpec& mixer, const Shape& shape)
     const WeightShapes shapes = weights(mixer, shape.dModel);
     const auto weightValues = randomWeights<Counted>(shapes, 1);
     auto gradients = zeros<Counted>(shapes);
-    const auto x = randomActivations<Counted>(shape.activations(), 2);
+    const auto x = randomActivations<Counted>(operandsOf(mixer, shape).x, 2);
     const auto dy = randomActivations<Counted>(shape.activations(), 3);
     std::vector<Counted> dx(x.size());
     return executed([&] { backward<Counted>(mixer, shape, weightValues, x, dy, dx, gradients); });
@@ -73,13 +74,13 @@ void expectMixerGradients(const MixerSpec& mixer, const Shape& shape)
 {
     const WeightShapes shapes = weights(mixer, shape.dModel);
     auto weightValues = randomWeights<double>(shapes, 11);
-    auto x = randomActivations<double>(shape.activations(), 12);
+    auto x = randomActivations<double>(operandsOf(mixer, shape).x, 12);
     const auto dy = randomActivations<double>(shape.activations(), 13);
     std::vector<double> dx(x.size(), -1.0);
     auto gradients = zeros<double>(shapes);
     backward<double>(mixer, shape, weightValues, x, dy, dx, gradients);
 
-    std::vector<double> y(x.size());
+    std::vector<double> y(shape.activations());
     const auto loss = [&] {
         forward<double>(mixer, shape, weightValues, x, {}, {}, y);
         return std::inner_product(y.begin(), y.end(), dy.begin(), 0.0);
@@ -90,7 +91,7 @@ void expectMixerGradients(const MixerSpec& mixer, const Shape& shape)
 TEST(MixerBackward, GradientsAreThoseOfCentralDifferences)
 {
     for (const int dModel : {1, 7, 12}) {
-        for (const Shape& shape : {Shape{2, 3, 3, dModel}, Shape{1, 5, 5, dModel}}) {
+        for (const Shape& shape : {Shape{2, 3, 3, dModel, 4}, Shape{1, 5, 5, dModel, 1}}) {
             for (const MixerSpec& mixer : test::mixerCases(dModel, 3)) {
                 ASSERT_NO_FATAL_FAILURE(expectMixerGradients(mixer, shape))
                     << info(mixer).id << " " << test::describe(mixer) << ", d " << dModel;

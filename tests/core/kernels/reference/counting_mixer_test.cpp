@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/support/mixer_cases.h"
@@ -10,20 +11,14 @@
 namespace flopsmith::reference {
 namespace {
 
-std::vector<Counted> cachedFor(const MixerSpec& mixer, const Shape& shape, std::uint64_t seed)
-{
-    const auto* attention = std::get_if<Attention>(&mixer);
-    const std::size_t size = attention == nullptr ? 0 : cachedElements(*attention, shape);
-    return randomActivations<Counted>(size, seed);
-}
-
 Executed executedBy(const MixerSpec& mixer, const Shape& shape)
 {
     const auto weights = randomWeights<Counted>(flopsmith::weights(mixer, shape.dModel), 1);
-    const auto x = randomActivations<Counted>(shape.activations(), 2);
-    const auto keys = cachedFor(mixer, shape, 3);
-    const auto values = cachedFor(mixer, shape, 4);
-    std::vector<Counted> y(x.size());
+    const MixerOperands operands = operandsOf(mixer, shape);
+    const auto x = randomActivations<Counted>(operands.x, 2);
+    const auto keys = randomActivations<Counted>(operands.cachedKeys, 3);
+    const auto values = randomActivations<Counted>(operands.cachedValues, 4);
+    std::vector<Counted> y(shape.activations());
     return executed([&] { forward<Counted>(mixer, shape, weights, x, keys, values, y); });
 }
 
@@ -42,7 +37,8 @@ TEST_P(CountedMixer, ExecutesWhatItsFormulaSaysClassByClass)
 
         ASSERT_EQ(text(executedBy(mixer, shape)), text(formula))
             << info(mixer).id << " " << test::describe(mixer) << "batch " << shape.batch
-            << ", sequence " << shape.sequence << ", context " << shape.context << ", d " << dModel;
+            << ", sequence " << shape.sequence << ", context " << shape.context << ", source "
+            << shape.source << ", d " << dModel;
     }
 }
 
