@@ -51,6 +51,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addCost(program, chosen);
     addMeasure(program, chosen);
     addSweep(program, chosen);
+    addFind(program, chosen);
     addChart(program, chosen);
     addFormula(program, chosen);
     addPresets(program, chosen);

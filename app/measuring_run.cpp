@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
 
+#include "app/progress_line.h"
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
-
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -13,48 +12,22 @@
 namespace flopsmith::app {
 namespace {
 
-// One line on the terminal that is written over and over, and gone in the end.
-class ProgressLine
+std::string progressText(const std::vector<MeasuredPart>& plan, int part, const std::string& stage)
 {
-public:
-    explicit ProgressLine(const std::vector<MeasuredPart>& plan)
-        : m_plan(plan)
-        , m_visible(::isatty(STDERR_FILENO) != 0)
-    {}
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
-    ~ProgressLine() { write(""); }
-
-    void show(int part, const std::string& stage) const
-    {
-        const auto index = static_cast<std::size_t>(part);
-        write("measuring " + std::to_string(part + 1) + "/" + std::to_string(m_plan.size()) + " "
-              + m_plan.at(index).path + " (" + stage + ")");
-    }
-
-private:
-    void write(const std::string& text) const
-    {
-        if (m_visible) {
-            std::fprintf(stderr, "\r\033[K%s", text.c_str());
-            std::fflush(stderr);
-        }
-    }
-
-    const std::vector<MeasuredPart>& m_plan;
-    bool m_visible;
-};
+    return "measuring " + std::to_string(part + 1) + "/" + std::to_string(plan.size()) + " "
+        + plan.at(static_cast<std::size_t>(part)).path + " (" + stage + ")";
+}
 
 // The signal that stopped it, or 0.
 int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
 {
     const Interrupt interrupt;
-    const ProgressLine line(run.plan);
+    const ProgressLine line;
     DeviceSession session(device);
     KnownResults known;
     MeasuringObserver observer;
-    observer.progress = [&line](int part, const Progress& progress) {
-        line.show(part, progress.stage);
+    observer.progress = [&](int part, const Progress& progress) {
+        line.show(progressText(run.plan, part, progress.stage));
     };
     run.outcome = measureParts(
         session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);

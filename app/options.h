@@ -67,7 +67,11 @@ public:
 
     /// Whether --format json was asked for, for commands with a JSON of their own.
     bool isJson() const { return m_format == "json"; }
+    bool isCsv() const { return m_format == "csv"; }
     bool isForPeople() const { return m_format == "table"; }
+
+    /// The file that was asked for; empty: standard output.
+    const std::string& target() const { return m_target; }
 
     Outcome of(const Table& table) const;
     Outcome of(std::string text) const;

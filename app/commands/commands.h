@@ -12,6 +12,7 @@ namespace flopsmith::app {
 
 void addCost(CLI::App& program, Command& chosen);
 void addSweep(CLI::App& program, Command& chosen);
+void addFind(CLI::App& program, Command& chosen);
 void addFormula(CLI::App& program, Command& chosen);
 void addMeasure(CLI::App& program, Command& chosen);
 void addChart(CLI::App& program, Command& chosen);

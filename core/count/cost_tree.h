@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace flopsmith {
@@ -66,21 +67,35 @@ public:
         CostTree& m_tree;
     };
 
-    CostTree() { m_nodes.reserve(64); }
+    CostTree()
+        : m_nodes(std::exchange(spare(), {}))
+    {
+        m_nodes.reserve(64);
+    }
+    CostTree(const CostTree&) = default;
+    CostTree& operator=(const CostTree&) = default;
+    CostTree(CostTree&&) noexcept = default;
+    CostTree& operator=(CostTree&&) noexcept = default;
+    ~CostTree()
+    {
+        if (m_nodes.capacity() > spare().capacity()) {
+            m_nodes.clear();
+            spare().swap(m_nodes);
+        }
+    }
 
     Group group(std::string_view name,
                 const Component& component,
                 int index = -1,
                 const N& repeat = N(1))
     {
-        Node node;
+        const int parent = std::exchange(m_open, static_cast<int>(m_nodes.size()));
+        Node& node = m_nodes.emplace_back();
         node.name = name;
         node.index = index;
-        node.parent = m_open;
+        node.parent = parent;
         node.component = &component;
         node.repeat = repeat;
-        m_open = static_cast<int>(m_nodes.size());
-        m_nodes.push_back(std::move(node));
         return Group(*this);
     }
 
@@ -92,15 +107,14 @@ public:
                    const Component* component = nullptr)
     {
         FLOPSMITH_CHECK(m_open >= 0);
-        Node node;
+        Node& node = m_nodes.emplace_back();
         node.name = name;
         node.parent = m_open;
+        node.end = static_cast<int>(m_nodes.size());
         node.kind = kind;
         node.component = component != nullptr ? component : m_nodes[at(m_open)].component;
         node.elements = elements;
         node.cost = cost;
-        m_nodes.push_back(std::move(node));
-        m_nodes.back().end = static_cast<int>(m_nodes.size());
     }
 
     /// Splits what was added from node `first` on, for a part that is used often but stored once.
@@ -150,8 +164,7 @@ public:
     Cost<N> total(int i) const
     {
         Cost<N> sum;
-        forEachOperation(
-            i, [&](const Node& operation, const N& times) { sum += times * operation.cost; });
+        addTotal(i, sum);
         return sum;
     }
 
@@ -165,7 +178,40 @@ public:
     }
 
 private:
+    /// Room that a tree of this thread left behind: the pages of a deep model's nodes cost more
+    /// than the nodes.
+    static std::vector<Node>& spare()
+    {
+        static thread_local std::vector<Node> s_spare;
+        return s_spare;
+    }
+
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+    // Most groups occur once, and to multiply all numbers of a cost takes longer than to add them.
+    static bool isOne(const Count& repeat) { return repeat == 1; }
+    template <class Symbolic>
+    static bool isOne(const Symbolic& /*repeat*/)
+    {
+        return false;
+    }
+
+    void addTotal(int i, Cost<N>& sum) const
+    {
+        const Node& here = m_nodes[at(i)];
+        if (here.kind != OpKind::group) {
+            sum += here.cost;
+            return;
+        }
+        for (int child = i + 1; child < here.end; child = m_nodes[at(child)].end) {
+            const Node& part = m_nodes[at(child)];
+            if (isOne(part.repeat)) {
+                addTotal(child, sum);
+            } else {
+                sum += part.repeat * total(child);
+            }
+        }
+    }
 
     template <class Visit>
     void visitBelow(int i, const N& times, Visit& visit) const

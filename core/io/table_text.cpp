@@ -283,19 +283,29 @@ std::string exactText(const Cell& cell)
     return std::visit(ExactText{}, cell.value);
 }
 
-std::string csvText(const Table& table)
+std::string csvHeader(const std::vector<Column>& columns)
 {
     std::vector<std::string> keys;
-    for (const Column& column : table.columns) {
+    for (const Column& column : columns) {
         keys.push_back(column.key);
     }
-    std::string text = csvLine(keys);
+    return csvLine(keys);
+}
+
+std::string csvRow(const std::vector<Cell>& row)
+{
+    std::vector<std::string> fields;
+    for (const Cell& cell : row) {
+        fields.push_back(exactText(cell));
+    }
+    return csvLine(fields);
+}
+
+std::string csvText(const Table& table)
+{
+    std::string text = csvHeader(table.columns);
     for (const auto& row : table.rows) {
-        std::vector<std::string> fields;
-        for (const Cell& cell : row) {
-            fields.push_back(exactText(cell));
-        }
-        text += csvLine(fields);
+        text += csvRow(row);
     }
     return text;
 }

@@ -17,6 +17,10 @@ std::string exactText(const Cell& cell);
 /// RFC 4180: a header of keys, exact values, CRLF line ends; counts in full, flags as true/false.
 std::string csvText(const Table& table);
 
+/// Its header, and one of its rows, for tables that are written while they grow.
+std::string csvHeader(const std::vector<Column>& columns);
+std::string csvRow(const std::vector<Cell>& row);
+
 /// One object per row, keyed by column; counts from 2^53 on are strings of digits, nothing is null.
 nlohmann::ordered_json tableJson(const Table& table);
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -40,14 +41,6 @@ public:
     int number() const { return m_number; }
     bool isOpen() const { return m_number >= 0; }
 
-    // close() reports write errors that came late (a full disk on a network folder).
-    bool close()
-    {
-        const int number = m_number;
-        m_number = -1;
-        return ::close(number) == 0;
-    }
-
 private:
     int m_number;
 };
@@ -64,40 +57,11 @@ bool writeAll(int file, std::string_view text)
     return true;
 }
 
-Status writeInPlace(const std::string& path, std::string_view text)
-{
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.isOpen() || !writeAll(file.number(), text) || !file.close()) {
-        return fileError(path, "written");
-    }
-    return Done{};
-}
-
 // A file replaced keeps its rights; a new one gets those of any new file here.
 bool keepRights(int file, const std::string& target)
 {
     struct stat existing = {};
     return ::stat(target.c_str(), &existing) != 0 || ::fchmod(file, existing.st_mode & 07777U) == 0;
-}
-
-Status writeBeside(const std::string& target, const std::string& path, std::string_view text)
-{
-    static std::atomic<int> s_written{0};
-    const std::string temporary =
-        target + "." + std::to_string(::getpid()) + "-" + std::to_string(++s_written) + ".tmp";
-    Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.isOpen()) {
-        return fileError(path, "written");
-    }
-    const bool written = writeAll(file.number(), text) && keepRights(file.number(), target)
-        && ::fsync(file.number()) == 0 && file.close()
-        && ::rename(temporary.c_str(), target.c_str()) == 0;
-    if (!written) {
-        const Error error = fileError(path, "written");
-        ::unlink(temporary.c_str());
-        return error;
-    }
-    return Done{};
 }
 
 bool startsWith(std::string_view text, std::string_view start)
@@ -152,18 +116,85 @@ Result<std::string> textOfFile(const std::string& path)
     }
 }
 
-Status writeFile(const std::string& path, std::string_view text)
+Result<NewFile> NewFile::create(const std::string& path)
 {
+    static std::atomic<int> s_written{0};
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
     if (fs::is_directory(status)) {
         return Error{path + ": cannot be written: this is a folder; name a file in it"};
     }
+    NewFile file;
+    file.m_path = path;
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        return writeInPlace(path, text);
+        file.m_file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+        const fs::path target = fs::exists(status) ? fs::canonical(path, failed) : fs::path(path);
+        file.m_target = failed && fs::exists(status) ? path : target.string();
+        file.m_temporary = file.m_target + "." + std::to_string(::getpid()) + "-"
+            + std::to_string(++s_written) + ".tmp";
+        file.m_file =
+            ::open(file.m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
-    const fs::path target = fs::exists(status) ? fs::canonical(path, failed) : fs::path(path);
-    return writeBeside(failed && fs::exists(status) ? path : target.string(), path, text);
+    if (file.m_file < 0) {
+        const Error error = fileError(path, "written");
+        file.m_temporary.clear(); // it does not exist, or is not ours
+        return error;
+    }
+    return file;
+}
+
+NewFile::NewFile(NewFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_target(std::move(other.m_target))
+    , m_temporary(std::exchange(other.m_temporary, {}))
+    , m_file(std::exchange(other.m_file, -1))
+{}
+
+NewFile::~NewFile()
+{
+    if (m_file >= 0) {
+        ::close(m_file);
+    }
+    if (!m_temporary.empty()) {
+        ::unlink(m_temporary.c_str());
+    }
+}
+
+Status NewFile::append(std::string_view text)
+{
+    if (!writeAll(m_file, text)) {
+        return fileError(m_path, "written");
+    }
+    return Done{};
+}
+
+Status NewFile::commit()
+{
+    const bool inPlace = m_temporary.empty();
+    bool written = inPlace || (keepRights(m_file, m_target) && ::fsync(m_file) == 0);
+    // close() reports write errors that came late (a full disk on a network folder).
+    written = ::close(std::exchange(m_file, -1)) == 0 && written;
+    if (!inPlace) {
+        written = written && ::rename(m_temporary.c_str(), m_target.c_str()) == 0;
+    }
+    if (!written) {
+        return fileError(m_path, "written"); // the destructor removes what there is of it
+    }
+    m_temporary.clear();
+    return Done{};
+}
+
+Status writeFile(const std::string& path, std::string_view text)
+{
+    Result<NewFile> file = NewFile::create(path);
+    if (!file) {
+        return file.error();
+    }
+    if (const Status appended = file->append(text); !appended) {
+        return appended;
+    }
+    return file->commit();
 }
 
 } // namespace flopsmith

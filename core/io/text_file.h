@@ -19,6 +19,31 @@ Result<std::string> textOfFile(const std::string& path);
 /// The same judgement for bytes that came another way (a drop, the clipboard).
 Result<std::string> textOfBytes(std::string bytes, const std::string& source);
 
+/// A file that comes into being piece by piece and appears under its name only when it is complete:
+/// until commit() whatever stood there is as it was, and without it nothing is left behind. Follows a
+/// symbolic link to its target; writes straight into what is no regular file (a pipe).
+class NewFile
+{
+public:
+    static Result<NewFile> create(const std::string& path);
+    NewFile(NewFile&&) noexcept;
+    NewFile& operator=(NewFile&&) = delete;
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+    ~NewFile();
+
+    Status append(std::string_view text);
+    Status commit();
+
+private:
+    NewFile() = default;
+
+    std::string m_path; // as the person wrote it
+    std::string m_target; // where it will stand; empty if it is written in place
+    std::string m_temporary;
+    int m_file = -1;
+};
+
 /// Replaces or creates the file as a whole: the text goes to a new file beside it, which then takes
 /// its name. On failure, a sentence, and whatever stood at `path` is as it was. Follows a symbolic
 /// link to its target; writes straight into what is no regular file (a pipe, /dev/stdout).

@@ -1,119 +1,51 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/sweep.h"
 
-#include "core/model/parameter_table.h"
-#include "core/model/validation.h"
+#include "core/study/variation.h"
 
 #include <algorithm>
-#include <charconv>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace flopsmith {
 namespace {
 
-// A key that names one block of a run needs that block to stand alone.
-void isolateNamedBlock(Model& model, std::string_view key)
+Result<Variation> variationOf(const SweepPlan& plan)
 {
-    constexpr std::string_view kPrefix = "blocks[";
-    constexpr std::string_view kRepeat = ".repeat";
-    const bool ofRun =
-        key.size() > kRepeat.size() && key.substr(key.size() - kRepeat.size()) == kRepeat;
-    if (key.substr(0, kPrefix.size()) != kPrefix || ofRun) {
-        return;
+    if (plan.axes.empty()) {
+        return Error{"a sweep needs an axis"};
     }
-    int block = -1;
-    std::from_chars(key.data() + kPrefix.size(), key.data() + key.size(), block);
-    if (model.runOf(block) >= 0) {
-        model.isolateBlock(block);
+    if (plan.points() > kMostSweepPoints) {
+        return Error{"the axes have more than " + std::to_string(kMostSweepPoints)
+                     + " combinations; take fewer values"};
     }
+    std::vector<std::string> keys;
+    for (const Axis& axis : plan.axes) {
+        keys.push_back(axis.key);
+    }
+    return Variation::create(plan.base, keys, plan.ties);
 }
 
-// The base with its parameters looked up once: all points have its structure.
-class PreparedSweep
+// The combination with this number; the last axis runs fastest.
+std::vector<FieldValue> valuesAt(std::size_t number, const std::vector<Axis>& axes)
 {
-public:
-    static Result<PreparedSweep> create(const SweepPlan& plan)
-    {
-        if (plan.axes.empty()) {
-            return Error{"a sweep needs an axis"};
-        }
-        if (plan.points() > kMostSweepPoints) {
-            return Error{"the axes have more than " + std::to_string(kMostSweepPoints)
-                         + " combinations; take fewer values"};
-        }
-        PreparedSweep prepared;
-        prepared.m_base = plan.base;
-        for (const Axis& axis : plan.axes) {
-            isolateNamedBlock(prepared.m_base.model, axis.key);
-        }
-        for (const Axis& axis : plan.axes) {
-            prepared.m_swept.push_back(matchingParameters(prepared.m_base, axis.key));
-            if (prepared.m_swept.back().empty()) {
-                return Error{axis.key + ": this model has no such parameter"};
-            }
-        }
-        prepared.m_all = allParameters(prepared.m_base);
-        return prepared;
-    }
-
-    Scenario at(const std::vector<FieldValue>& values) const
-    {
-        Scenario scenario = m_base;
-        for (std::size_t axis = 0; axis < values.size(); ++axis) {
-            for (const Parameter& parameter : m_swept[axis]) {
-                parameter.assign(scenario, values[axis]);
-            }
-        }
-        return scenario;
-    }
-
-    // Values are judged one by one; only if one is wrong, the whole sentence is worded.
-    std::string problem(const Scenario& scenario) const
-    {
-        const bool legal = std::all_of(m_all.begin(), m_all.end(), [&](const Parameter& p) {
-            return !p.applies(scenario) || p.legal(scenario).contains(p.value(scenario));
-        });
-        if (legal) {
-            return {};
-        }
-        const Status status = validated(scenario);
-        return status.ok() ? std::string{} : status.error().message;
-    }
-
-private:
-    Scenario m_base;
-    std::vector<std::vector<Parameter>> m_swept;
-    std::vector<Parameter> m_all;
-};
-
-// Counts through all combinations like an odometer; false after the last one.
-bool advance(std::vector<std::size_t>& index, const std::vector<Axis>& axes)
-{
+    std::vector<FieldValue> values(axes.size());
     for (std::size_t axis = axes.size(); axis-- > 0;) {
-        if (++index[axis] < axes[axis].values.size()) {
-            return true;
-        }
-        index[axis] = 0;
-    }
-    return false;
-}
-
-std::vector<FieldValue> valuesAt(const std::vector<std::size_t>& index,
-                                 const std::vector<Axis>& axes)
-{
-    std::vector<FieldValue> values;
-    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-        values.push_back(axes[axis].values.at(index[axis]));
+        const std::vector<FieldValue>& all = axes[axis].values;
+        values[axis] = all[number % all.size()];
+        number /= all.size();
     }
     return values;
 }
 
 SweepPoint pointAt(const SweepPlan& plan,
-                   const PreparedSweep& prepared,
+                   const Variation& variation,
                    std::vector<FieldValue> values)
 {
     SweepPoint point{.at = std::move(values)};
-    const Scenario scenario = prepared.at(point.at);
-    point.problem = prepared.problem(scenario);
+    const Scenario scenario = variation.at(point.at);
+    point.problem = variation.problem(scenario);
     if (point.possible()) {
         const Figures all = figures(costTree(scenario, plan.pairs), scenario, plan.lens);
         for (const MetricId id : plan.metrics) {
@@ -122,6 +54,130 @@ SweepPoint pointAt(const SweepPlan& plan,
     }
     return point;
 }
+
+SweepEnd sweepHere(const SweepPlan& plan,
+                   const Variation& variation,
+                   const std::function<void(const SweepPoint&)>& visit,
+                   const std::stop_token& stop)
+{
+    for (std::size_t number = 0; number < plan.points(); ++number) {
+        if (stop.stop_requested()) {
+            return SweepEnd::stopped;
+        }
+        visit(pointAt(plan, variation, valuesAt(number, plan.axes)));
+    }
+    return SweepEnd::complete;
+}
+
+// Points in chunks: workers fill them in any order, the visitor empties them in theirs. Workers
+// stay at most kAhead chunks before the visitor.
+class ChunkedSweep
+{
+public:
+    ChunkedSweep(const SweepPlan& plan, const Variation& variation)
+        : m_plan(plan)
+        , m_variation(variation)
+        , m_points(plan.points())
+        , m_chunks((m_points + kChunk - 1) / kChunk)
+        , m_slots(std::min(m_chunks, kAhead))
+    {}
+
+    SweepEnd run(const std::function<void(const SweepPoint&)>& visit,
+                 const std::stop_token& stop,
+                 int workers)
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < workers; ++i) {
+            threads.emplace_back([this] { compute(); });
+        }
+        const SweepEnd end = visitAll(visit, stop);
+        {
+            const std::lock_guard lock(m_mutex); // so that no worker is between asking and waiting
+            m_ended = true;
+        }
+        m_room.notify_all();
+        return end; // the threads join
+    }
+
+private:
+    static constexpr std::size_t kChunk = 256;
+    static constexpr std::size_t kAhead = 64;
+
+    using Chunk = std::vector<SweepPoint>;
+
+    Chunk chunk(std::size_t number) const
+    {
+        Chunk points;
+        const std::size_t end = std::min((number + 1) * kChunk, m_points);
+        for (std::size_t i = number * kChunk; i < end; ++i) {
+            points.push_back(pointAt(m_plan, m_variation, valuesAt(i, m_plan.axes)));
+        }
+        return points;
+    }
+
+    void compute()
+    {
+        while (true) {
+            std::size_t number = 0;
+            {
+                std::unique_lock lock(m_mutex);
+                m_room.wait(lock, [&] {
+                    return m_ended || m_next == m_chunks || m_next < m_visited + m_slots.size();
+                });
+                if (m_ended || m_next == m_chunks) {
+                    return;
+                }
+                number = m_next++;
+            }
+            Chunk points = chunk(number);
+            {
+                const std::lock_guard lock(m_mutex);
+                m_slots[number % m_slots.size()] = std::move(points);
+            }
+            m_filled.notify_one();
+        }
+    }
+
+    SweepEnd visitAll(const std::function<void(const SweepPoint&)>& visit,
+                      const std::stop_token& stop)
+    {
+        for (std::size_t number = 0; number < m_chunks; ++number) {
+            Chunk points = taken(number);
+            for (const SweepPoint& point : points) {
+                if (stop.stop_requested()) {
+                    return SweepEnd::stopped;
+                }
+                visit(point);
+            }
+        }
+        return SweepEnd::complete;
+    }
+
+    Chunk taken(std::size_t number)
+    {
+        std::unique_lock lock(m_mutex);
+        Chunk& slot = m_slots[number % m_slots.size()];
+        m_filled.wait(lock, [&] { return !slot.empty(); });
+        Chunk points;
+        points.swap(slot);
+        m_visited = number + 1;
+        lock.unlock();
+        m_room.notify_all();
+        return points;
+    }
+
+    const SweepPlan& m_plan;
+    const Variation& m_variation;
+    std::size_t m_points;
+    std::size_t m_chunks;
+    std::vector<Chunk> m_slots; // of the chunks m_visited … m_visited + size − 1
+    std::mutex m_mutex;
+    std::condition_variable m_room;
+    std::condition_variable m_filled;
+    std::size_t m_next = 0; // first chunk that nobody took
+    std::size_t m_visited = 0; // chunks that the visitor took
+    bool m_ended = false; // nobody wants more points
+};
 
 } // namespace
 
@@ -136,32 +192,26 @@ std::size_t SweepPlan::points() const
 
 Result<SweepEnd> sweep(const SweepPlan& plan,
                        const std::function<void(const SweepPoint&)>& visit,
-                       const std::stop_token& stop)
+                       const std::stop_token& stop,
+                       int workers)
 {
-    const Result<PreparedSweep> prepared = PreparedSweep::create(plan);
-    if (!prepared) {
-        return prepared.error();
+    const Result<Variation> variation = variationOf(plan);
+    if (!variation) {
+        return variation.error();
     }
-    if (plan.points() == 0) {
-        return SweepEnd::complete;
+    if (workers > 1 && plan.points() > 0) {
+        return ChunkedSweep(plan, *variation).run(visit, stop, workers);
     }
-    std::vector<std::size_t> index(plan.axes.size(), 0);
-    do {
-        if (stop.stop_requested()) {
-            return SweepEnd::stopped;
-        }
-        visit(pointAt(plan, *prepared, valuesAt(index, plan.axes)));
-    } while (advance(index, plan.axes));
-    return SweepEnd::complete;
+    return sweepHere(plan, *variation, visit, stop);
 }
 
 Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>& at)
 {
-    const Result<PreparedSweep> prepared = PreparedSweep::create(plan);
-    if (!prepared) {
-        return prepared.error();
+    const Result<Variation> variation = variationOf(plan);
+    if (!variation) {
+        return variation.error();
     }
-    return prepared->at(at);
+    return variation->at(at);
 }
 
 Result<std::vector<SweepPoint>> sweepPoints(const SweepPlan& plan)

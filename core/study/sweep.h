@@ -4,6 +4,7 @@
 #include "core/count/lens.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
+#include "core/study/variation.h"
 
 #include <functional>
 #include <stop_token>
@@ -20,13 +21,14 @@ struct SweepPlan
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     std::vector<MetricId> metrics{}; ///< columns
+    std::vector<Tie> ties{}; ///< parameters that follow others
 
     /// Combinations: the product of the axes' sizes.
     std::size_t points() const;
 };
 
 /// A sweep computes at most this many points.
-inline constexpr std::size_t kMostSweepPoints = 1'000'000;
+inline constexpr std::size_t kMostSweepPoints = 10'000'000;
 
 /// The scenario at one combination, and what it costs; or why it cannot be.
 struct SweepPoint
@@ -41,11 +43,13 @@ struct SweepPoint
 enum class SweepEnd { complete, stopped };
 
 /// Calls `visit` for every point in order, impossible ones too, on the calling thread; stops
-/// between two points when asked. Fails before the first point if an axis is unknown or the plan
-/// has too many points.
+/// between two points when asked. With more than one worker, that many threads compute points ahead
+/// of it, and memory stays bounded however many points there are. Fails before the first point if
+/// an axis is unknown or the plan has too many points.
 Result<SweepEnd> sweep(const SweepPlan& plan,
                        const std::function<void(const SweepPoint&)>& visit,
-                       const std::stop_token& stop = {});
+                       const std::stop_token& stop = {},
+                       int workers = 1);
 
 /// The base scenario with the axes' parameters set to the values of one point, for measuring it.
 Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>& at);

@@ -46,7 +46,7 @@ void printTree(const char* title, const Scenario& scenario)
     std::printf("  %-44s %12s\n", title, durationText(seconds).c_str());
 }
 
-void printSweep(const char* title, const Scenario& base, const std::string& axis)
+void printSweep(const char* title, const Scenario& base, const std::string& axis, int workers)
 {
     const Result<Axis> parsed = parsedAxis(axis, base);
     if (!parsed) {
@@ -57,13 +57,18 @@ void printSweep(const char* title, const Scenario& base, const std::string& axis
     std::size_t points = 0;
     const double seconds = medianSeconds([&] {
         points = 0;
-        const auto end =
-            sweep(plan, [&](const SweepPoint& point) { points += point.possible() ? 1 : 0; });
+        const auto end = sweep(
+            plan,
+            [&](const SweepPoint& point) { points += point.possible() ? 1 : 0; },
+            {},
+            workers);
         sink = end.ok() ? 1 : 0;
     });
-    std::printf("  %-44s %12s points/s on one core\n",
+    std::printf("  %-44s %12s points/s, %d thread%s\n",
                 title,
-                siText(static_cast<double>(points) / seconds).c_str());
+                siText(static_cast<double>(points) / seconds).c_str(),
+                workers,
+                workers == 1 ? "" : "s");
 }
 
 } // namespace
@@ -77,7 +82,11 @@ int main()
     printTree("GPT-2 small, half swapped: cost tree", gpt2);
     printTree("126 equal Llama blocks: cost tree", deepModel(false));
     printTree("126 different Llama blocks: cost tree", deepModel(true));
-    printSweep("sweep of GPT-2 small over seq, 1024 points", gpt2, "seq=1..1024:step 1");
-    printSweep("sweep of GPT-2 small over k_freq", gpt2, "k_freq=1..385:step 1");
+    for (const int workers : {1, 2}) {
+        printSweep(
+            "sweep of half-swapped GPT-2 over seq, 8192", gpt2, "seq=1..8192:step 1", workers);
+        printSweep(
+            "sweep of half-swapped GPT-2 over k_freq", gpt2, "k_freq=1..385:step 1", workers);
+    }
     return 0;
 }

@@ -121,5 +121,25 @@ TEST_F(TextFile, AFullDeviceIsAFailure)
     EXPECT_THAT(writeFile("/dev/full", "x").error().message, HasSubstr("cannot be written"));
 }
 
+TEST_F(TextFile, AppearsOnlyWhenItIsComplete)
+{
+    const std::string old = fileWith("a", "old");
+    {
+        Result<NewFile> file = NewFile::create(old);
+        ASSERT_TRUE(file.ok());
+        ASSERT_TRUE(file->append("new").ok());
+        EXPECT_EQ(bytesOf(old), "old");
+    }
+    EXPECT_EQ(bytesOf(old), "old"); // given up
+    EXPECT_EQ(files(), 1);
+
+    Result<NewFile> file = NewFile::create(old);
+    ASSERT_TRUE(file->append("ne").ok());
+    ASSERT_TRUE(file->append("w").ok());
+    ASSERT_TRUE(file->commit().ok());
+    EXPECT_EQ(bytesOf(old), "new");
+    EXPECT_EQ(files(), 1);
+}
+
 } // namespace
 } // namespace flopsmith

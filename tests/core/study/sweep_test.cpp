@@ -142,5 +142,54 @@ TEST(Metrics, HaveUniqueNamesThatAreFound)
     EXPECT_FALSE(metricNamed("speed").has_value());
 }
 
+// As many points as fill several chunks, at a size that is no multiple of one.
+TEST(Sweep, WorkersGiveTheSamePointsInTheSameOrder)
+{
+    SweepPlan plan = planOf("tiny", {"seq=1..1337:step 1", "batch=1,2"});
+    std::vector<MetricValue> alone;
+    std::vector<MetricValue> together;
+
+    const auto collect = [](std::vector<MetricValue>& all) {
+        return [&all](const SweepPoint& point) { all.push_back(point.values.at(0)); };
+    };
+    ASSERT_TRUE(sweep(plan, collect(alone)).ok());
+    ASSERT_TRUE(sweep(plan, collect(together), {}, 3).ok());
+
+    EXPECT_EQ(alone.size(), 2674U);
+    EXPECT_TRUE(alone == together);
+}
+
+TEST(Sweep, WorkersStopWhenAsked)
+{
+    const SweepPlan plan = planOf("tiny", {"seq=1..4096:step 1", "batch=1..512:step 1"});
+    std::stop_source stop;
+    std::size_t visited = 0;
+
+    const auto end = sweep(
+        plan,
+        [&](const SweepPoint&) {
+            if (++visited == 1000) {
+                stop.request_stop();
+            }
+        },
+        stop.get_token(),
+        2);
+
+    ASSERT_TRUE(end.ok());
+    EXPECT_EQ(*end, SweepEnd::stopped);
+    EXPECT_EQ(visited, 1000U);
+}
+
+TEST(Sweep, TiedParametersFollowAtEveryPoint)
+{
+    SweepPlan plan = planOf("tiny", {"d_model=64,128"});
+    plan.ties = {*parsedTie("d_ff=4*d_model")};
+
+    const Result<Scenario> wide = scenarioAt(plan, {std::int64_t{128}});
+
+    ASSERT_TRUE(wide.ok());
+    EXPECT_EQ(std::get<DenseFfn>(wide->model.runs.front().block.ffn).dFf, 512);
+}
+
 } // namespace
 } // namespace flopsmith

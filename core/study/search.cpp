@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/search.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace flopsmith {
+namespace {
+
+struct UnitPrefix
+{
+    std::string_view name;
+    double factor;
+};
+
+constexpr std::array<UnitPrefix, 9> kPrefixes{{
+    {"Ki", 1024.0},
+    {"Mi", 1048576.0},
+    {"Gi", 1073741824.0},
+    {"Ti", 1099511627776.0},
+    {"k", 1e3},
+    {"M", 1e6},
+    {"G", 1e9},
+    {"T", 1e12},
+    {"P", 1e15},
+}};
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    const std::size_t last = text.find_last_not_of(' ');
+    return first == std::string_view::npos ? std::string_view{}
+                                           : text.substr(first, last - first + 1);
+}
+
+std::string quantityText(MetricId id, double value)
+{
+    const Metric& shown = metric(id);
+    const std::string figure = shown.unit == "B" ? bytesText(value) : siText(value);
+    return std::string(shown.name) + " " + figure;
+}
+
+bool keeps(const Bound& bound, double value)
+{
+    return bound.side == Bound::Side::atMost ? value <= bound.limit : value >= bound.limit;
+}
+
+double numberOf(const FieldValue& value)
+{
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+// The search over one parameter's values; remembers what it has costed.
+class Searcher
+{
+public:
+    Searcher(const SearchPlan& plan, const Variation& variation, const Parameter& parameter)
+        : m_plan(plan)
+        , m_variation(variation)
+        , m_legal(parameter.legal(plan.base))
+        , m_stops(m_legal.stops())
+    {}
+
+    Result<SearchResult> run(const std::stop_token& stop)
+    {
+        for (const FieldValue& value : m_stops) {
+            if (stop.stop_requested()) {
+                return Error{"stopped"};
+            }
+            at(value);
+        }
+        return m_plan.goal == SearchPlan::Goal::nearest ? nearest() : extreme();
+    }
+
+private:
+    const SearchedPoint& at(const FieldValue& value)
+    {
+        const auto known = m_known.find(value);
+        return known != m_known.end() ? known->second
+                                      : m_known.emplace(value, costed(value)).first->second;
+    }
+
+    SearchedPoint costed(const FieldValue& value)
+    {
+        const Scenario scenario = m_variation.at({value});
+        SearchedPoint point{.value = value, .problem = m_variation.problem(scenario)};
+        if (!point.problem.empty()) {
+            return point;
+        }
+        const Figures all = figures(costTree(scenario, m_plan.pairs), scenario, m_plan.lens);
+        for (const Metric& each : metrics()) {
+            point.metrics.push_back(metricValue(each.id, all));
+        }
+        for (const Bound& bound : m_plan.bounds) {
+            if (!keeps(bound, of(point, bound.metric))) {
+                point.problem += (point.problem.empty() ? "" : "; ")
+                    + quantityText(bound.metric, of(point, bound.metric))
+                    + (bound.side == Bound::Side::atMost ? " is above " : " is below ")
+                    + quantityText(bound.metric, bound.limit);
+            }
+        }
+        return point;
+    }
+
+    static double of(const SearchedPoint& point, MetricId id)
+    {
+        const std::span<const Metric> all = metrics();
+        const auto at =
+            std::find_if(all.begin(), all.end(), [id](const Metric& m) { return m.id == id; });
+        return toDouble(point.metrics.at(static_cast<std::size_t>(at - all.begin())));
+    }
+
+    // Moves `good` towards `bad` as long as values stay good; the two end as neighbours.
+    template <class IsGood>
+    void halve(FieldValue& good, FieldValue& bad, IsGood isGood)
+    {
+        while (true) {
+            const double middle = (numberOf(good) + numberOf(bad)) / 2.0;
+            const FieldValue wanted = std::holds_alternative<double>(good)
+                ? FieldValue(middle)
+                : FieldValue(static_cast<std::int64_t>(std::llround(middle)));
+            const FieldValue value = m_legal.nearest(wanted);
+            constexpr double kFinest = 1e-6;
+            if (value == good || value == bad
+                || std::abs(numberOf(good) - numberOf(bad)) < kFinest) {
+                return;
+            }
+            (isGood(at(value)) ? good : bad) = value;
+        }
+    }
+
+    Result<SearchResult> extreme()
+    {
+        if (m_plan.goal == SearchPlan::Goal::largest) {
+            std::reverse(m_stops.begin(), m_stops.end());
+        }
+        const auto meets = [](const SearchedPoint& point) { return point.problem.empty(); };
+        const auto best = std::find_if(m_stops.begin(), m_stops.end(), [&](const FieldValue& stop) {
+            return meets(at(stop));
+        });
+        if (best == m_stops.end()) {
+            return Error{nothingMeets()};
+        }
+        SearchResult result;
+        FieldValue good = *best;
+        if (best != m_stops.begin()) {
+            FieldValue bad = *std::prev(best);
+            halve(good, bad, meets);
+            result.next = at(bad);
+        }
+        result.found = at(good);
+        result.evaluated = m_known.size();
+        return result;
+    }
+
+    double distance(const SearchedPoint& point)
+    {
+        return point.problem.empty() ? std::abs(of(point, m_plan.metric) - m_plan.target)
+                                     : std::numeric_limits<double>::infinity();
+    }
+
+    Result<SearchResult> nearest()
+    {
+        const auto closer = [&](const FieldValue& a, const FieldValue& b) {
+            return distance(at(a)) < distance(at(b));
+        };
+        const auto best = std::min_element(m_stops.begin(), m_stops.end(), closer);
+        if (!at(*best).problem.empty()) {
+            return Error{nothingMeets()};
+        }
+        FieldValue found = *best;
+        std::optional<FieldValue> next;
+        if (best != m_stops.begin()) {
+            approach(*best, *std::prev(best), found, next);
+        }
+        if (std::next(best) != m_stops.end()) {
+            approach(*best, *std::next(best), found, next);
+        }
+        SearchResult result{.found = at(found)};
+        if (next) {
+            result.next = at(*next);
+        }
+        result.evaluated = m_known.size();
+        return result;
+    }
+
+    // The values on both sides of the target between two neighbouring stops.
+    void approach(FieldValue here,
+                  FieldValue there,
+                  FieldValue& found,
+                  std::optional<FieldValue>& next)
+    {
+        if (!at(there).problem.empty()) {
+            return;
+        }
+        const bool below = of(at(here), m_plan.metric) < m_plan.target;
+        halve(here, there, [&](const SearchedPoint& point) {
+            return point.problem.empty() && (of(point, m_plan.metric) < m_plan.target) == below;
+        });
+        for (const FieldValue& value : {here, there}) {
+            if (distance(at(value)) < distance(at(found))) {
+                next = found;
+                found = value;
+            } else if (value != found && (!next || distance(at(value)) < distance(at(*next)))) {
+                next = value;
+            }
+        }
+    }
+
+    std::string nothingMeets()
+    {
+        const FieldValue& first = m_stops.front();
+        return "no legal value of " + m_plan.key + " meets this; at " + valueText(first) + ": "
+            + at(first).problem;
+    }
+
+    const SearchPlan& m_plan;
+    const Variation& m_variation;
+    LegalValues m_legal;
+    std::vector<FieldValue> m_stops;
+    std::map<FieldValue, SearchedPoint> m_known;
+};
+
+} // namespace
+
+Result<double> parsedQuantity(std::string_view text)
+{
+    const std::string_view asked = trimmed(text);
+    double number = 0;
+    const char* end = asked.data() + asked.size();
+    const auto read = std::from_chars(asked.data(), end, number);
+    std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    const Error wrong{"\"" + std::string(text)
+                      + "\" is no quantity; write a number such as 100M, 2GiB or 1e9"};
+    if (read.ec != std::errc{} || !std::isfinite(number)) {
+        return wrong;
+    }
+    unit = trimmed(unit);
+    for (const UnitPrefix& prefix : kPrefixes) {
+        if (unit.substr(0, prefix.name.size()) == prefix.name) {
+            number *= prefix.factor;
+            unit.remove_prefix(prefix.name.size());
+            break;
+        }
+    }
+    if (!unit.empty() && unit != "B") {
+        return wrong;
+    }
+    return number;
+}
+
+Result<Bound> parsedBound(std::string_view text)
+{
+    const std::size_t sign = text.find_first_of("<>");
+    if (sign == std::string_view::npos || sign == 0) {
+        return Error{"bound \"" + std::string(text)
+                     + "\": a bound is METRIC<=NUMBER or METRIC>=NUMBER, as in params<=100M"};
+    }
+    const std::string_view name = trimmed(text.substr(0, sign));
+    const auto id = metricNamed(name);
+    if (!id) {
+        return Error{"bound \"" + std::string(text) + "\": there is no metric \""
+                     + std::string(name) + "\"; known are " + metricNames()};
+    }
+    std::string_view right = text.substr(sign + 1);
+    if (!right.empty() && right.front() == '=') {
+        right.remove_prefix(1);
+    }
+    const Result<double> limit = parsedQuantity(right);
+    if (!limit) {
+        return Error{"bound \"" + std::string(text) + "\": " + limit.error().message};
+    }
+    return Bound{*id, text[sign] == '<' ? Bound::Side::atMost : Bound::Side::atLeast, *limit};
+}
+
+Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop)
+{
+    const Result<Variation> variation = Variation::create(plan.base, {plan.key}, plan.ties);
+    if (!variation) {
+        return variation.error();
+    }
+    const Parameter parameter = matchingParameters(plan.base, plan.key).front();
+    const FieldValue value = parameter.value(plan.base);
+    if (!std::holds_alternative<std::int64_t>(value) && !std::holds_alternative<double>(value)) {
+        return Error{plan.key + ": not a number; only numbers can be searched"};
+    }
+    return Searcher(plan, *variation, parameter).run(stop);
+}
+
+} // namespace flopsmith

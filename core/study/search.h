@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/study/metric.h"
+#include "core/study/variation.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A limit on a number of the model: "at most 100 M parameters".
+struct Bound
+{
+    enum class Side { atMost, atLeast };
+    MetricId metric = MetricId::params;
+    Side side = Side::atMost;
+    double limit = 0;
+
+    bool operator==(const Bound&) const = default;
+};
+
+/// "params<=100M", "weight_bytes<=2GiB", "flops>=1e12": a metric, <= or >= (or < and >, which mean
+/// the same), and a number with an optional decimal (k, M, G, T, P) or binary (Ki, Mi, Gi, Ti) unit
+/// prefix and an optional B.
+Result<Bound> parsedBound(std::string_view text);
+
+/// A number as bounds spell it: "2GiB", "100M", "1e9".
+Result<double> parsedQuantity(std::string_view text);
+
+/// The inverse question: which value of one parameter meets what is asked of the whole model.
+struct SearchPlan
+{
+    enum class Goal {
+        largest, ///< value within all bounds
+        smallest, ///< value within all bounds
+        nearest, ///< to `target` in `metric`, among the values within all bounds
+    };
+
+    Scenario base;
+    std::string key; ///< of a number: "d_model"
+    Goal goal = Goal::largest;
+    std::vector<Bound> bounds{};
+    MetricId metric = MetricId::flops; ///< of `nearest`
+    double target = 0;
+    std::vector<Tie> ties{}; ///< parameters that follow the one searched
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+};
+
+/// A value of the parameter and what the model is with it.
+struct SearchedPoint
+{
+    FieldValue value;
+    std::vector<MetricValue> metrics{}; ///< of all metrics(), in their order
+    std::string problem{}; ///< what is not legal there, or which bound it breaks; empty if nothing
+};
+
+struct SearchResult
+{
+    SearchedPoint found;
+    std::optional<SearchedPoint> next; ///< the next value tried beyond it: why it is not that one
+    std::size_t evaluated = 0; ///< scenarios that were costed
+};
+
+/// Searches the parameter's legal values: first its slider's stops over the whole range (at most
+/// 1025), then, by halving, the whole numbers between the best stop and its neighbours. A cost is
+/// monotone between two neighbouring stops for every parameter of this program; where it is not
+/// over the whole range, the stops find the right stretch.
+///
+/// Errors: no such parameter, not a number, no legal value meets the bounds (and which is missed by
+/// how little), stopped.
+Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop = {});
+
+} // namespace flopsmith

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "core/study/variation.h"
+
+#include "core/model/validation.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace flopsmith {
+namespace {
+
+constexpr const char* kTieGrammar =
+    "a tie is KEY=FACTOR*KEY or KEY=KEY/NUMBER, as in d_ff=4*d_model or heads=d_model/64";
+
+// A key that names one block of a run needs that block to stand alone.
+void isolateNamedBlock(Model& model, std::string_view key)
+{
+    constexpr std::string_view kPrefix = "blocks[";
+    constexpr std::string_view kRepeat = ".repeat";
+    const bool ofRun =
+        key.size() > kRepeat.size() && key.substr(key.size() - kRepeat.size()) == kRepeat;
+    if (key.substr(0, kPrefix.size()) != kPrefix || ofRun) {
+        return;
+    }
+    int block = -1;
+    std::from_chars(key.data() + kPrefix.size(), key.data() + key.size(), block);
+    if (model.runOf(block) >= 0) {
+        model.isolateBlock(block);
+    }
+}
+
+std::optional<double> numberOf(const FieldValue& value)
+{
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return static_cast<double>(*whole);
+    }
+    const auto* real = std::get_if<double>(&value);
+    return real != nullptr ? std::optional(*real) : std::nullopt;
+}
+
+std::optional<double> parsedNumber(std::string_view text)
+{
+    double number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
+    return whole && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    const std::size_t last = text.find_last_not_of(' ');
+    return first == std::string_view::npos ? std::string_view{}
+                                           : text.substr(first, last - first + 1);
+}
+
+// The nearest legal number of the parameter's own kind.
+FieldValue following(const Parameter& follower, const Scenario& scenario, double number)
+{
+    const bool real = std::holds_alternative<double>(follower.value(scenario));
+    const FieldValue wanted =
+        real ? FieldValue(number) : FieldValue(static_cast<std::int64_t>(std::llround(number)));
+    return follower.legal(scenario).nearest(wanted);
+}
+
+Error noParameter(const std::string& key)
+{
+    return {key + ": this model has no such parameter"};
+}
+
+} // namespace
+
+Result<Tie> parsedTie(std::string_view text)
+{
+    const Error wrong{"tie \"" + std::string(text) + "\": " + kTieGrammar};
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) {
+        return wrong;
+    }
+    Tie tie{.key = std::string(trimmed(text.substr(0, equals)))};
+    std::string_view right = trimmed(text.substr(equals + 1));
+    const std::size_t times = right.find('*');
+    const std::size_t over = right.find('/');
+    if (times != std::string_view::npos) {
+        const auto factor = parsedNumber(trimmed(right.substr(0, times)));
+        if (!factor) {
+            return wrong;
+        }
+        tie.factor = *factor;
+        right = trimmed(right.substr(times + 1));
+    } else if (over != std::string_view::npos) {
+        const auto divisor = parsedNumber(trimmed(right.substr(over + 1)));
+        if (!divisor) {
+            return wrong;
+        }
+        tie.factor = 1.0 / *divisor;
+        right = trimmed(right.substr(0, over));
+    }
+    tie.source = std::string(right);
+    if (tie.key.empty() || tie.source.empty() || parsedNumber(tie.source)) {
+        return wrong;
+    }
+    return tie;
+}
+
+Result<Variation> Variation::create(const Scenario& base,
+                                    const std::vector<std::string>& keys,
+                                    const std::vector<Tie>& ties)
+{
+    Variation variation;
+    variation.m_base = base;
+    for (const std::string& key : keys) {
+        isolateNamedBlock(variation.m_base.model, key);
+    }
+    for (const Tie& tie : ties) {
+        isolateNamedBlock(variation.m_base.model, tie.key);
+    }
+    for (const std::string& key : keys) {
+        variation.m_varied.push_back(matchingParameters(variation.m_base, key));
+        if (variation.m_varied.back().empty()) {
+            return noParameter(key);
+        }
+    }
+    for (const Tie& tie : ties) {
+        if (const Status added = variation.addTie(tie); !added) {
+            return added.error();
+        }
+    }
+    variation.m_all = allParameters(variation.m_base);
+    return variation;
+}
+
+Status Variation::addTie(const Tie& tie)
+{
+    const std::vector<Parameter> sources = matchingParameters(m_base, tie.source);
+    std::vector<Parameter> followers = matchingParameters(m_base, tie.key);
+    if (sources.empty() || followers.empty()) {
+        return noParameter(sources.empty() ? tie.source : tie.key);
+    }
+    for (const Parameter& parameter : followers) {
+        for (const std::vector<Parameter>& varied : m_varied) {
+            const bool swept = std::any_of(varied.begin(), varied.end(), [&](const Parameter& p) {
+                return p.key == parameter.key;
+            });
+            if (swept) {
+                return Error{tie.key + ": varied and tied at once; leave one of the two"};
+            }
+        }
+    }
+    if (!numberOf(sources.front().value(m_base)) || !numberOf(followers.front().value(m_base))) {
+        return Error{tie.key + " = " + tie.source + ": only numbers can be tied"};
+    }
+    m_ties.push_back({tie.factor, sources.front(), std::move(followers)});
+    return Done{};
+}
+
+Scenario Variation::at(const std::vector<FieldValue>& values) const
+{
+    Scenario scenario = m_base;
+    for (std::size_t key = 0; key < values.size(); ++key) {
+        for (const Parameter& parameter : m_varied[key]) {
+            parameter.assign(scenario, values[key]);
+        }
+    }
+    for (const Followers& tie : m_ties) {
+        const double wanted = tie.factor * numberOf(tie.source.value(scenario)).value_or(0);
+        for (const Parameter& parameter : tie.parameters) {
+            parameter.assign(scenario, following(parameter, scenario, wanted));
+        }
+    }
+    return scenario;
+}
+
+std::string Variation::problem(const Scenario& scenario) const
+{
+    // Values are judged one by one; only if one is wrong, the whole sentence is worded.
+    const bool legal = std::all_of(m_all.begin(), m_all.end(), [&](const Parameter& p) {
+        return !p.applies(scenario) || p.legal(scenario).contains(p.value(scenario));
+    });
+    if (legal) {
+        return {};
+    }
+    const Status status = validated(scenario);
+    return status.ok() ? std::string{} : status.error().message;
+}
+
+} // namespace flopsmith

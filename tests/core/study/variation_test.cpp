@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/variation.h"
+
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+Scenario named(std::string_view id)
+{
+    return {*presetNamed(id), {}};
+}
+
+TEST(Tie, IsReadWithAFactorADivisorOrNeither)
+{
+    EXPECT_EQ(*parsedTie("d_ff=4*d_model"), (Tie{"d_ff", 4, "d_model"}));
+    EXPECT_EQ(*parsedTie("heads = d_model / 64"), (Tie{"heads", 1.0 / 64, "d_model"}));
+    EXPECT_EQ(*parsedTie("d_ff=d_model"), (Tie{"d_ff", 1, "d_model"}));
+}
+
+TEST(Tie, ThatIsMalformedSaysWhatATieIs)
+{
+    for (const char* text : {"",
+                             "d_ff",
+                             "d_ff=",
+                             "=d_model",
+                             "d_ff=4",
+                             "d_ff=x*d_model",
+                             "d_ff=0*d_model",
+                             "d_ff=d_model/0",
+                             "d_ff=d_model/nan"}) {
+        const Result<Tie> tie = parsedTie(text);
+        ASSERT_FALSE(tie.ok()) << text;
+        EXPECT_THAT(tie.error().message, testing::HasSubstr("d_ff=4*d_model"));
+    }
+}
+
+TEST(Variation, TiedParametersFollow)
+{
+    const auto variation = Variation::create(
+        named("gpt2"), {"d_model"}, {{"d_ff", 4, "d_model"}, {"heads", 1.0 / 64, "d_model"}});
+    ASSERT_TRUE(variation.ok()) << variation.error().message;
+
+    const Scenario wide = variation->at({std::int64_t{1600}});
+
+    EXPECT_EQ(wide.model.dModel, 1600);
+    const Block& block = wide.model.runs.front().block;
+    EXPECT_EQ(std::get<DenseFfn>(block.ffn).dFf, 6400);
+    EXPECT_EQ(std::get<Attention>(block.mixer).heads, 25);
+    EXPECT_EQ(variation->problem(wide), "");
+}
+
+TEST(Variation, ATieTakesTheNearestLegalValue)
+{
+    const auto variation =
+        Variation::create(named("gpt2"), {"d_model"}, {{"heads", 1.0 / 100, "d_model"}});
+
+    const Scenario odd = variation->at({std::int64_t{770}}); // divisors 1 2 5 7 10 11 14 …
+
+    EXPECT_EQ(std::get<Attention>(odd.model.runs.front().block.mixer).heads, 7);
+}
+
+TEST(Variation, RefusesWhatCannotBeTied)
+{
+    const auto both = Variation::create(named("gpt2"), {"d_ff"}, {{"d_ff", 4, "d_model"}});
+    const auto unknown = Variation::create(named("gpt2"), {"d_model"}, {{"k_freq", 1, "d_model"}});
+    const auto flag = Variation::create(named("gpt2"), {"d_model"}, {{"causal", 1, "d_model"}});
+
+    EXPECT_THAT(both.error().message, testing::HasSubstr("varied and tied at once"));
+    EXPECT_THAT(unknown.error().message, testing::HasSubstr("k_freq"));
+    EXPECT_THAT(flag.error().message, testing::HasSubstr("only numbers"));
+}
+
+} // namespace
+} // namespace flopsmith
