@@ -73,7 +73,7 @@ Field<Attention> rotaryField()
     return field;
 }
 
-bool normalisesQk(const Attention& attention)
+bool asksForQkNorm(const Attention& attention)
 {
     return attention.qkNorm != QkNorm::none;
 }
@@ -84,7 +84,7 @@ Field<Attention> qkNormKindField()
         onlyIf(choiceField(
                    &Attention::qkNormKind,
                    {"qk_norm_kind", "", "QK-norm kind", "RMSNorm or LayerNorm, with \xCE\xB3", ""}),
-               normalisesQk);
+               asksForQkNorm);
     field.legal = [](const Attention&, const FieldContext&) {
         return LegalValues::choices({enumName(NormKind::layerNorm), enumName(NormKind::rmsNorm)});
     };
@@ -156,7 +156,7 @@ std::vector<Field<Attention>> projectionFields()
                           "a learned offset per feature of that LayerNorm",
                           ""}),
                [](const Attention& a) {
-                   return normalisesQk(a) && a.qkNormKind == NormKind::layerNorm;
+                   return asksForQkNorm(a) && a.qkNormKind == NormKind::layerNorm;
                }),
     };
 }
@@ -301,7 +301,7 @@ AttentionTensors::AttentionTensors(const Attention& attention)
         place = present ? next : 0;
         next += present ? count : 0;
     };
-    const bool normalises = attention.qkNorm != QkNorm::none;
+    const bool normalises = attention.normalisesQk();
     const std::size_t perNorm = attention.queryKeyNorm().hasShift() ? 2 : 1;
     take(qkvBias, attention.qkvBias);
     take(qNorm, normalises, perNorm);

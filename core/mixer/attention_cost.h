@@ -136,10 +136,13 @@ N biasTableSize(const Attention& attention, const Pass<N>& pass, const Attention
 template <class N, class Add>
 void forQkNorms(const Attention& attention, const AttentionSizes<N>& a, Add add)
 {
+    if (!attention.normalisesQk()) {
+        return;
+    }
     if (attention.qkNorm == QkNorm::perHead) {
         add("q_norm", a.rows, a.headDim);
         add("k_norm", N(a.tokens * a.kvHeads), a.headDim);
-    } else if (attention.qkNorm == QkNorm::fullWidth) {
+    } else {
         add("q_norm", a.tokens, N(a.heads * a.headDim));
         add("k_norm", a.tokens, N(a.kvHeads * a.headDim));
     }

@@ -62,12 +62,13 @@ struct Attention
     /// Features of a head that RoPE turns if there is one.
     int rotaryFeatures(int dModel) const { return rotaryDim > 0 ? rotaryDim : headDimFor(dModel); }
 
+    bool normalisesQk() const { return qkNorm != QkNorm::none && qkNormKind != NormKind::none; }
+
     /// The norm of queries and of keys; absent without one.
     Norm queryKeyNorm() const
     {
-        return qkNorm == QkNorm::none
-            ? Norm::absent()
-            : Norm{.kind = qkNormKind, .scale = true, .shift = qkNormShift};
+        return normalisesQk() ? Norm{.kind = qkNormKind, .scale = true, .shift = qkNormShift}
+                              : Norm::absent();
     }
 
     bool hasSoftCap() const { return softCap > 0.0; }

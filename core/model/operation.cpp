@@ -55,17 +55,6 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
     std::visit(add, operation.what);
 }
 
-std::string_view headTitle(const Head& head)
-{
-    switch (head.kind) {
-    case HeadKind::lm: return "LM head";
-    case HeadKind::pooler: return "Pooler";
-    case HeadKind::classifier: return "Classifier";
-    case HeadKind::none: break;
-    }
-    return "";
-}
-
 // Sizes that all parts of one half of a model have in common.
 Operation sizesOf(const Pass<Count>& pass, ComputePass direction)
 {
@@ -206,6 +195,17 @@ template <>
 std::vector<std::string_view> enumNames<ComputePass>()
 {
     return {"forward", "backward"};
+}
+
+std::string_view headTitle(const Head& head)
+{
+    switch (head.kind) {
+    case HeadKind::lm: return "LM head";
+    case HeadKind::pooler: return "Pooler";
+    case HeadKind::classifier: return "Classifier";
+    case HeadKind::none: break;
+    }
+    return "";
 }
 
 CostTree<Count> costTree(const Operation& operation, PairsRule pairs)

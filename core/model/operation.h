@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct HeadOperation
     TokenTable tokenTable() const { return {vocab, width}; }
 };
 
+/// "LM head", "Classifier"; empty without a head.
+std::string_view headTitle(const Head& head);
+
 /// Which direction of training is executed.
 enum class ComputePass {
     forward,
@@ -63,7 +67,6 @@ struct Operation
     int sequence = 1; ///< query tokens per sequence
     int context = 1; ///< keys that the last of them sees
     ComputePass pass = ComputePass::forward;
-    int source = 0; ///< encoder tokens per sequence that cross-attention looks at
 
     bool operator==(const Operation&) const = default;
 };

@@ -214,6 +214,37 @@ void checkPositions(const Scenario& scenario, std::vector<Problem>& found)
     }
 }
 
+bool fits(const Attention* owner, const Attention& reader)
+{
+    return owner != nullptr && owner->heads == reader.heads
+        && owner->relativeBuckets == reader.relativeBuckets;
+}
+
+// A shared table of relative positions is that of the last block before that owns one.
+void checkSharedBias(const Model& model, std::vector<Problem>& found)
+{
+    const Attention* owner = nullptr;
+    for (std::size_t run = 0; run < model.runs.size(); ++run) {
+        const auto* attention = std::get_if<Attention>(&model.runs[run].block.mixer);
+        if (attention == nullptr) {
+            continue;
+        }
+        if (attention->positionBias == PositionBias::relative) {
+            owner = attention;
+        } else if (attention->positionBias == PositionBias::sharedRelative
+                   && !fits(owner, *attention)) {
+            const int block = model.firstBlock(static_cast<int>(run));
+            found.push_back({Problem::Severity::note,
+                             "blocks[" + std::to_string(block) + "].mixer.position_bias",
+                             "no earlier block owns a table of relative positions for "
+                                 + std::to_string(attention->heads) + " heads and "
+                                 + std::to_string(attention->relativeBuckets)
+                                 + " buckets; its parameters are not counted. Set position_bias of "
+                                   "an earlier block to relative"});
+        }
+    }
+}
+
 } // namespace
 
 std::vector<Problem> problems(const Scenario& scenario)
@@ -235,6 +266,7 @@ std::vector<Problem> problems(const Scenario& scenario)
     checkValues(scenario, found);
     checkPhase(scenario, found);
     checkPositions(scenario, found);
+    checkSharedBias(model, found);
     return found;
 }
 

@@ -69,19 +69,25 @@ public:
         });
     }
 
-    Result<CheckRecord> operator()(const ResidualOperation&) const
+    Result<CheckRecord> operator()(const ResidualOperation& r) const
     {
         const auto rows = rowsOf(m_shape.tokens(), m_width);
         const auto x = convertedTo<S>(gathered<float>(m_in.x, m_width, rows));
         const auto f = convertedTo<S>(gathered<float>(m_in.addend, m_width, rows));
+        const auto g = r.residual.branches > 1
+            ? convertedTo<S>(gathered<float>(m_in.secondAddend, m_width, rows))
+            : std::vector<S>();
         std::vector<S> y(x.size());
-        reference::addResidual<S>(x, f, y);
+        reference::addResidual<S>(r.residual, x, f, g, y);
         return judged(rows.size(), gathered<float>(m_kernel.output(), m_width, rows), y, {}, "");
     }
 
     // Each token by itself, on tables that hold its rows alone: its position shows in the context.
     Result<CheckRecord> operator()(const EmbeddingOperation& e) const
     {
+        if (e.embedding.readsPatches()) {
+            return oneImage(e.embedding);
+        }
         const auto rows = rowsOf(m_shape.tokens(), m_width);
         std::vector<S> expected;
         for (const std::size_t row : rows) {
@@ -101,7 +107,7 @@ public:
 
     Result<CheckRecord> operator()(const HeadOperation& h) const
     {
-        return h.head.kind == HeadKind::lm ? logits(h) : pooled(h);
+        return h.head.isLm() ? logits(h) : firstTokens(h);
     }
 
     Result<CheckRecord> operator()(const MixerSpec& mixer) const
@@ -193,23 +199,38 @@ private:
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), expected, moved, "");
     }
 
+    // The first of the images, with all of its tokens.
+    Result<CheckRecord> oneImage(const Embedding& embedding) const
+    {
+        Shape shape = m_shape;
+        shape.batch = 1;
+        const auto pixels = static_cast<std::ptrdiff_t>(imageElements(embedding, 1));
+        const std::vector<float> image(m_in.images.begin(), m_in.images.begin() + pixels);
+        const WeightsAs<S> weights(m_weights);
+        std::vector<S> y(shape.activations());
+        reference::forward<S>(embedding, shape, weights.view(), convertedTo<S>(image), y);
+        return judged(shape.tokens(), m_kernel.output().first(y.size()), y, {}, "");
+    }
+
     // The tables with the rows of one token only, and the embedding that goes with them.
     Weights<S> ownRows(Embedding& embedding, int tokenId, int position) const
     {
         Weights<S> weights;
         std::size_t table = 0;
-        const auto addRow = [&](int row) {
+        const auto addRow = [&](int row, int width) {
             const std::size_t rows[]{static_cast<std::size_t>(row)};
-            weights.push_back(convertedTo<S>(gathered<float>(m_weights[table++], m_width, rows)));
+            weights.push_back(convertedTo<S>(
+                gathered<float>(m_weights[table++], static_cast<std::size_t>(width), rows)));
         };
-        addRow(tokenId);
+        const int sumWidth = embedding.sumWidth(m_operation.dModel);
+        addRow(tokenId, embedding.tableWidth(m_operation.dModel));
         embedding.vocab = 1;
         if (embedding.positions == Positions::learned) {
-            addRow(position % embedding.positionRows);
+            addRow(position % embedding.positionRows, sumWidth);
             embedding.positionRows = 1;
         }
         if (embedding.tokenTypes > 0) {
-            addRow(0);
+            addRow(0, sumWidth);
             embedding.tokenTypes = 1;
         }
         for (; table < m_weights.size(); ++table) {
@@ -225,9 +246,15 @@ private:
         const Count flops = flopsOf(m_operation) / h.vocab * static_cast<Count>(entries.size());
         const auto rows =
             chosenRows(m_shape.tokens(), entries.size() + m_width, flops, m_operations);
-        Weights<S> weights{convertedTo<S>(gathered<float>(m_weights[0], m_width, entries))};
+        const std::size_t matrix = tensorsBeforeLogits(h.head);
+        Weights<S> weights;
+        for (std::size_t i = 0; i < matrix; ++i) {
+            weights.push_back(convertedTo<S>(m_weights[i]));
+        }
+        const std::size_t width = m_weights[matrix].size() / vocab;
+        weights.push_back(convertedTo<S>(gathered<float>(m_weights[matrix], width, entries)));
         if (h.head.bias) {
-            weights.push_back(convertedTo<S>(gathered<float>(m_weights[1], 1, entries)));
+            weights.push_back(convertedTo<S>(gathered<float>(m_weights[matrix + 1], 1, entries)));
         }
         const auto x = convertedTo<S>(gathered<float>(m_in.x, m_width, rows));
         std::vector<S> y(rows.size() * entries.size());
@@ -246,7 +273,8 @@ private:
         return judged(rows.size(), found, y, {}, what);
     }
 
-    Result<CheckRecord> pooled(const HeadOperation& h) const
+    // Pooler and classifier.
+    Result<CheckRecord> firstTokens(const HeadOperation& h) const
     {
         const auto sequences = rowsOf(static_cast<std::size_t>(m_shape.batch), m_width);
         std::vector<std::size_t> first = sequences;
@@ -255,7 +283,10 @@ private:
         }
         Shape shape = oneToken(1);
         shape.batch = static_cast<int>(first.size());
-        std::vector<S> y(first.size() * m_width);
+        const std::size_t width = h.head.kind == HeadKind::classifier
+            ? static_cast<std::size_t>(h.head.classes)
+            : m_width;
+        std::vector<S> y(first.size() * width);
         reference::forward<S>(h.head,
                               h.vocab,
                               shape,
@@ -263,7 +294,7 @@ private:
                               convertedTo<S>(gathered<float>(m_in.x, m_width, first)),
                               y);
         return judged(
-            first.size(), gathered<float>(m_kernel.output(), m_width, sequences), y, {}, "");
+            first.size(), gathered<float>(m_kernel.output(), width, sequences), y, {}, "");
     }
 
     Result<CheckRecord> mixed(const MixerSpec& mixer,

@@ -31,13 +31,15 @@ struct Prepare
     {
         return cpu::prepare(n.norm, shape, weights, on.x, threads);
     }
-    Prepared operator()(const ResidualOperation&) const
+    Prepared operator()(const ResidualOperation& r) const
     {
-        return cpu::prepareResidual(on.x, on.addend, threads);
+        return cpu::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, threads);
     }
     Prepared operator()(const EmbeddingOperation& e) const
     {
-        return cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads);
+        return e.embedding.readsPatches()
+            ? cpu::prepare(e.embedding, shape, weights, on.images, threads)
+            : cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads);
     }
     Prepared operator()(const HeadOperation& h) const
     {
@@ -60,13 +62,15 @@ struct PrepareBackward
     {
         return cpu::prepareBackward(n.norm, shape, weights, on.x, on.dy, threads);
     }
-    Prepared operator()(const ResidualOperation&) const
+    Prepared operator()(const ResidualOperation& r) const // its own backward
     {
-        return cpu::prepareResidual(on.x, on.addend, threads); // its own backward
+        return cpu::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, threads);
     }
     Prepared operator()(const EmbeddingOperation& e) const
     {
-        return cpu::prepareBackward(e.embedding, shape, weights, on.tokenIds, on.dy, threads);
+        return e.embedding.readsPatches()
+            ? cpu::prepareBackward(e.embedding, shape, weights, on.images, on.dy, threads)
+            : cpu::prepareBackward(e.embedding, shape, weights, on.tokenIds, on.dy, threads);
     }
     Prepared operator()(const HeadOperation& h) const
     {
@@ -87,14 +91,17 @@ struct BytesBackward
     {
         return cpu::bytesNeededBackward(n.norm, shape, threads);
     }
-    Count operator()(const ResidualOperation&) const { return cpu::residualBytesNeeded(shape); }
+    Count operator()(const ResidualOperation& r) const
+    {
+        return cpu::residualBytesNeeded(r.residual, shape);
+    }
     Count operator()(const EmbeddingOperation& e) const
     {
         return cpu::bytesNeededBackward(e.embedding, shape, threads);
     }
     Count operator()(const HeadOperation& h) const
     {
-        return cpu::bytesNeededBackward(h.head, h.vocab, shape, threads);
+        return cpu::bytesNeededBackward(h.head, h.tokenTable(), shape, threads);
     }
 };
 
@@ -112,14 +119,17 @@ struct Bytes
     {
         return cpu::bytesNeeded(n.norm, shape, threads);
     }
-    Count operator()(const ResidualOperation&) const { return cpu::residualBytesNeeded(shape); }
+    Count operator()(const ResidualOperation& r) const
+    {
+        return cpu::residualBytesNeeded(r.residual, shape);
+    }
     Count operator()(const EmbeddingOperation& e) const
     {
         return cpu::bytesNeeded(e.embedding, shape, threads);
     }
     Count operator()(const HeadOperation& h) const
     {
-        return cpu::bytesNeeded(h.head, h.vocab, shape, threads);
+        return cpu::bytesNeeded(h.head, h.tokenTable(), shape, threads);
     }
 };
 
@@ -130,10 +140,7 @@ struct Title
     std::string operator()(const NormOperation&) const { return "Norm"; }
     std::string operator()(const ResidualOperation&) const { return "Residual"; }
     std::string operator()(const EmbeddingOperation&) const { return "Embedding"; }
-    std::string operator()(const HeadOperation& h) const
-    {
-        return h.head.kind == HeadKind::pooler ? "Pooler" : "LM head";
-    }
+    std::string operator()(const HeadOperation& h) const { return std::string(headTitle(h.head)); }
 };
 
 } // namespace

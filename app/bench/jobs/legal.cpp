@@ -14,17 +14,30 @@ struct PutInto
     Model& model;
 
     void operator()(const FfnSpec& ffn) const { model.runs[0].block.ffn = ffn; }
-    void operator()(const MixerSpec& mixer) const { model.runs[0].block.mixer = mixer; }
+    void operator()(const MixerSpec& mixer) const
+    {
+        if (!readsSource(mixer)) {
+            model.runs[0].block.mixer = mixer;
+            return;
+        }
+        BlockRun encoder = model.runs[0];
+        encoder.block.stack = Stack::encoder;
+        model.runs[0].block.cross = mixer;
+        model.runs.insert(model.runs.begin(), encoder);
+    }
     void operator()(const NormOperation& norm) const { model.finalNorm = norm.norm; }
     void operator()(const ResidualOperation&) const {}
     void operator()(const EmbeddingOperation& embedding) const
     {
         model.embedding = embedding.embedding;
+        model.head.kind = HeadKind::none;
     }
     void operator()(const HeadOperation& head) const
     {
         model.head = head.head;
         model.embedding.vocab = head.vocab;
+        model.embedding.width = head.width;
+        model.embedding.projection = Projection::plain;
     }
 };
 
@@ -57,7 +70,15 @@ Status validated(const Operation& operation)
                      + std::to_string(operation.context) + " and "
                      + std::to_string(operation.sequence)};
     }
-    const Status status = validated(scenarioOf(operation));
+    const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
+    const Scenario scenario = scenarioOf(operation);
+    const Status status = validated(scenario);
+    if (status && embedding != nullptr && embedding->embedding.readsPatches()
+        && operation.sequence != scenario.queryTokens()) {
+        return Error{"operation: " + std::to_string(operation.sequence)
+                     + " tokens are not those that the image becomes; it becomes "
+                     + std::to_string(scenario.queryTokens())};
+    }
     return status ? status : Error{"operation: " + status.error().message};
 }
 

@@ -26,7 +26,7 @@ struct ShapesOf
     }
     WeightShapes operator()(const HeadOperation& h) const
     {
-        return weights(h.head, dModel, h.vocab);
+        return weights(h.head, dModel, h.tokenTable());
     }
 };
 
@@ -103,6 +103,11 @@ std::size_t outputElements(const Operation& operation)
                            : reference::headOutputs(head->head, head->vocab, shape);
 }
 
+std::size_t imageElements(const Embedding& embedding, int batch)
+{
+    return static_cast<std::size_t>(batch) * static_cast<std::size_t>(embedding.imagePixels());
+}
+
 std::vector<float> mixerInput(const MixerSpec& mixer,
                               std::span<const float> x,
                               const Shape& from,
@@ -154,6 +159,11 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
         inputs.dy = drawn(outputElements(operation), 0.0, 1.0, 1006, stop);
     }
     if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        if (embedding->embedding.readsPatches()) {
+            inputs.images =
+                drawn(imageElements(embedding->embedding, shape.batch), 0.0, 1.0, 1007, stop);
+            return operands;
+        }
         inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
         return operands;
     }
@@ -166,8 +176,11 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
         return operands;
     }
     inputs.x = drawn(shape.activations(), 0.0, 1.0, 1002, stop);
-    if (std::holds_alternative<ResidualOperation>(operation.what)) {
+    if (const auto* residual = std::get_if<ResidualOperation>(&operation.what)) {
         inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
+        if (residual->residual.branches > 1) {
+            inputs.secondAddend = drawn(shape.activations(), 0.0, 1.0, 1008, stop);
+        }
     }
     return operands;
 }

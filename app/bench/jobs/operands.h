@@ -21,6 +21,8 @@ struct Inputs
 {
     std::vector<float> x; ///< [T, d], of a mixer as MixerOperands says; empty for an embedding
     std::vector<float> addend; ///< f of a residual addition x + f
+    std::vector<float> secondAddend; ///< g of x + f + g
+    std::vector<float> images; ///< of an embedding of patches: [batch, channels, size, size]
     std::vector<float> cachedKeys; ///< of a mixer, as MixerOperands says
     std::vector<float> cachedValues;
     std::vector<int> tokenIds; ///< of an embedding: T numbers in [0, V)
@@ -39,6 +41,9 @@ Shape shapeOf(const Operation& operation);
 
 /// Elements of the operation's forward output.
 std::size_t outputElements(const Operation& operation);
+
+/// Numbers of a batch of images.
+std::size_t imageElements(const Embedding& embedding, int batch);
 
 /// Of a mixer's x the part that a smaller shape reads: its first tokens, and of the source too.
 std::vector<float> mixerInput(const MixerSpec& mixer,

@@ -61,13 +61,19 @@ struct ReferenceGradients
     Tensors<S> operator()(const EmbeddingOperation& e) const
     {
         auto gradients = zeros<S>(weightShapes(operation));
-        reference::backward<S>(e.embedding, shape, weights, in.tokenIds, dy, gradients);
+        if (e.embedding.readsPatches()) {
+            const auto images = convertedTo<S>(in.images);
+            reference::backward<S>(e.embedding, shape, weights, images, dy, gradients);
+        } else {
+            reference::backward<S>(e.embedding, shape, weights, in.tokenIds, dy, gradients);
+        }
         return gradients;
     }
-    Tensors<S> operator()(const ResidualOperation&) const
+    Tensors<S> operator()(const ResidualOperation& r) const
     {
         std::vector<S> sum(x.size());
-        reference::addResidual<S>(x, convertedTo<S>(in.addend), sum);
+        reference::addResidual<S>(
+            r.residual, x, convertedTo<S>(in.addend), convertedTo<S>(in.secondAddend), sum);
         return {sum};
     }
 
@@ -120,7 +126,11 @@ Inputs cutTo(const Inputs& whole, const Operation& operation, const Operation& c
     inputs.x = mixer == nullptr ? front(whole.x, shape.activations())
                                 : mixerInput(*mixer, whole.x, shapeOf(operation), shape);
     inputs.addend = front(whole.addend, shape.activations());
+    inputs.secondAddend = front(whole.secondAddend, shape.activations());
     inputs.tokenIds = front(whole.tokenIds, shape.tokens());
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&cut.what)) {
+        inputs.images = front(whole.images, imageElements(embedding->embedding, cut.batch));
+    }
     inputs.dy = front(whole.dy, outputElements(cut));
     return inputs;
 }

@@ -50,6 +50,12 @@ Operation withShape(Operation operation, const Shape& shape)
 
 Shape shapeToCheck(const Operation& operation, const Count& operations)
 {
+    const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
+    if (embedding != nullptr && embedding->embedding.readsPatches()) {
+        Shape oneImage = shapeOf(operation); // which is as small as an image can be cut
+        oneImage.batch = 1;
+        return referenceOperations(operation) <= operations ? shapeOf(operation) : oneImage;
+    }
     return flopsmith::shapeToCheck(
         shapeOf(operation),
         [&](const Shape& shape) { return referenceOperations(withShape(operation, shape)); },
@@ -74,8 +80,12 @@ std::vector<std::size_t> chosenRows(std::size_t count,
 double longestSum(const Operation& operation)
 {
     std::int64_t terms = operation.dModel;
-    if (!std::holds_alternative<HeadOperation>(operation.what)
-        && !std::holds_alternative<EmbeddingOperation>(operation.what)) {
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        const Embedding& e = embedding->embedding;
+        const int read = e.readsPatches() ? e.patchPixels() : e.tableWidth(operation.dModel);
+        return std::max<double>(operation.dModel, read);
+    }
+    if (!std::holds_alternative<HeadOperation>(operation.what)) {
         for (const WeightShape& shape : weightShapes(operation)) {
             terms = std::max(terms, shape.rows);
         }
@@ -86,8 +96,8 @@ double longestSum(const Operation& operation)
 std::size_t outputRows(const Operation& operation)
 {
     const auto* head = std::get_if<HeadOperation>(&operation.what);
-    const bool pooler = head != nullptr && head->head.kind == HeadKind::pooler;
-    return pooler ? static_cast<std::size_t>(operation.batch) : shapeOf(operation).tokens();
+    const bool first = head != nullptr && !head->head.isLm(); // of each sequence
+    return first ? static_cast<std::size_t>(operation.batch) : shapeOf(operation).tokens();
 }
 
 Result<CheckRecord> recordOf(const RowsAgreement& compared,

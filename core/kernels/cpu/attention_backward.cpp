@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/attention_core.h"
+#include "core/kernels/cpu/attention_norm.h"
 #include "core/kernels/cpu/attention_steps_backward.h"
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/linear_backward.h"
@@ -22,10 +23,21 @@ std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
     return std::clamp(wanted, std::int64_t{1}, plan.tilesPerSequence());
 }
 
-std::size_t partFloats(const AttentionPlan& plan)
+// The gradients that one part of a key head's tiles sums: where each begins, in floats.
+struct PartPlaces
 {
-    return static_cast<std::size_t>(2 * plan.keys * plan.headDim);
-}
+    std::int64_t values;
+    std::int64_t biases;
+    std::int64_t sinks;
+    std::int64_t end;
+
+    PartPlaces(const AttentionPlan& plan, std::int64_t learnedOffsets, bool hasSinks)
+        : values(plan.keys * plan.headDim)
+        , biases(2 * values)
+        , sinks(biases + plan.sharers() * learnedOffsets)
+        , end(sinks + (hasSinks ? plan.sharers() : 0))
+    {}
+};
 
 std::size_t rowCount(const AttentionPlan& plan)
 {
@@ -37,9 +49,10 @@ std::size_t scoreFloats(const Attention& attention, const AttentionPlan& plan)
     return keepsScores(attention) ? rowCount(plan) * static_cast<std::size_t>(plan.keys) : 0;
 }
 
+// Rows whose maximum and total the forward pass keeps.
 std::size_t keptRows(const Attention& attention, const AttentionPlan& plan)
 {
-    return keepsScores(attention) ? 0 : rowCount(plan);
+    return keepsScores(attention) && !attention.sinks ? 0 : rowCount(plan);
 }
 
 class AttentionBackwardKernel : public Kernel
@@ -51,34 +64,39 @@ public:
                             std::span<const float> x,
                             std::span<const float> dy,
                             Threads threads)
-        : m_core(attention, shape, w, threads)
+        : m_core(attention, shape, w, threads, KeptFor::backward)
+        , m_places(attention)
         , m_x(x)
         , m_dy(dy)
         , m_threads(threads)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_parts(partsPerHead(plan(), threads))
+        , m_partPlaces(plan(), steps().learns() ? steps().offsets() : 0, attention.sinks)
         , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
         , m_qkvBack(shape.dModel,
                     plan().rowWidth(),
                     w[0].data(),
                     m_output.gradients()[0],
-                    attention.qkvBias ? m_output.gradients()[1] : std::span<float>())
+                    gradientAt(m_places.qkvBias))
         , m_outBack(plan().heads * plan().headDim,
                     shape.dModel,
-                    w[attention.qkvBias ? 2 : 1].data(),
-                    m_output.gradients()[attention.qkvBias ? 2 : 1],
-                    attention.outBias ? m_output.gradients().back() : std::span<float>())
+                    w[m_places.out].data(),
+                    gradientAt(m_places.out),
+                    gradientAt(m_places.outBias))
+        , m_qkNorm(attention, plan(), w, m_output.gradients(), threads)
         , m_maxima(keptRows(attention, plan()))
         , m_totals(keptRows(attention, plan()))
         , m_dScores(scoreFloats(attention, plan()))
         , m_dMixed(static_cast<std::size_t>(m_tokens * plan().heads * plan().headDim))
         , m_dQkv(static_cast<std::size_t>(m_tokens * plan().rowWidth()))
-        , m_keyGradients(static_cast<std::size_t>(units()) * partFloats(plan()))
+        , m_headGradients(static_cast<std::size_t>(units() * m_partPlaces.end))
         , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
     {
-        const bool flash = m_dScores.size() == 0;
-        m_core.mix({.x = x, .cachedKeys = {}, .cachedValues = {}},
-                   flash ? SoftmaxRows{m_maxima.data(), m_totals.data()} : SoftmaxRows{});
+        m_core.mix({.x = x, .cachedKeys = {}, .cachedValues = {}}, softmaxRows());
+        if (attention.normalisesQk()) { // m_dQkv is free until the first run
+            m_core.projectQkv(x.data(), m_dQkv.data());
+            m_qkNorm.remember(m_dQkv.data());
+        }
     }
 
     void run() override
@@ -86,13 +104,14 @@ public:
         m_outBack.weights(m_core.mixed(), m_dy.data(), m_tokens, m_threads);
         m_outBack.input(m_dy.data(), m_dMixed.data(), m_tokens, m_threads);
         shareOut(m_core.busyThreads(), units(), [this](std::int64_t unit, int /*thread*/) {
-            std::fill_n(keyGradients(unit).keys, partFloats(plan()), 0.0F);
+            std::fill_n(headGradients(unit).keys, m_partPlaces.end, 0.0F);
         });
         if (m_dScores.size() == 0) {
-            forEachTile([this](const AttentionTile& tile, float* scratch, const KeyGradients& g) {
+            forEachTile([this](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
                 flashTileBackward(tile,
                                   plan(),
-                                  {m_maxima.data(), m_totals.data()},
+                                  steps(),
+                                  softmaxRows(),
                                   m_core.mixed(),
                                   m_dMixed.data(),
                                   scratch,
@@ -102,7 +121,9 @@ public:
         } else {
             runMaterialised();
         }
-        collectKeyGradients();
+        collectTokens();
+        collectHeads();
+        m_qkNorm.run(m_dQkv.data());
         m_qkvBack.weights(m_x.data(), m_dQkv.data(), m_tokens, m_threads);
         m_qkvBack.input(m_dQkv.data(), m_output.input(), m_tokens, m_threads);
     }
@@ -112,30 +133,50 @@ public:
     std::size_t workspaceBytes() const override
     {
         return m_core.workspaceBytes() + m_maxima.bytes() + m_totals.bytes() + m_dScores.bytes()
-            + m_dMixed.bytes() + m_dQkv.bytes() + m_keyGradients.bytes() + m_scratch.bytes();
+            + m_dMixed.bytes() + m_dQkv.bytes() + m_headGradients.bytes() + m_scratch.bytes()
+            + m_qkNorm.workspaceBytes();
     }
 
 private:
     const AttentionPlan& plan() const { return m_core.plan(); }
+    const ScoreSteps& steps() const { return m_core.steps(); }
     std::int64_t units() const { return plan().batch * plan().kvHeads * m_parts; }
 
-    // [S, h] of keys, then of values.
-    KeyGradients keyGradients(std::int64_t unit)
+    std::span<float> gradientAt(std::size_t place) const
     {
-        float* first = m_keyGradients.data() + static_cast<std::size_t>(unit) * partFloats(plan());
-        return {first, first + plan().keys * plan().headDim};
+        return place == 0 ? std::span<float>() : m_output.gradients()[place];
+    }
+
+    SoftmaxRows softmaxRows()
+    {
+        return m_maxima.size() == 0 ? SoftmaxRows{} : SoftmaxRows{m_maxima.data(), m_totals.data()};
+    }
+
+    HeadGradients headGradients(std::int64_t unit)
+    {
+        float* first = m_headGradients.data() + unit * m_partPlaces.end;
+        return {.keys = first,
+                .values = first + m_partPlaces.values,
+                .biases = steps().learns() ? first + m_partPlaces.biases : nullptr,
+                .sinks = steps().sinks() != nullptr ? first + m_partPlaces.sinks : nullptr};
     }
 
     void runMaterialised()
     {
-        forEachTile([this](const AttentionTile& tile, float* scratch, const KeyGradients& g) {
+        forEachTile([this](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
             weightedSumBackward(
                 tile, plan(), m_core.scores(), m_dMixed.data(), scratch, m_dScores.data(), g);
         });
-        forEachTile([this](const AttentionTile& tile, float*, const KeyGradients&) {
-            softmaxBackward(tile, plan(), m_core.scores(), m_dScores.data());
+        forEachTile([this](const AttentionTile& tile, float*, const HeadGradients& g) {
+            softmaxBackward(
+                tile, plan(), steps(), softmaxRows(), m_core.scores(), g, m_dScores.data());
         });
-        forEachTile([this](const AttentionTile& tile, float* scratch, const KeyGradients& g) {
+        if (steps().caps() || steps().learns()) {
+            forEachTile([this](const AttentionTile& tile, float*, const HeadGradients& g) {
+                scoreStepsBackward(tile, plan(), steps(), m_core.tanhs(), g, m_dScores.data());
+            });
+        }
+        forEachTile([this](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
             scoresBackward(tile, plan(), m_dScores.data(), scratch, g, m_dQkv.data());
         });
     }
@@ -151,13 +192,14 @@ private:
                 m_scratch.data() + static_cast<std::size_t>(thread) * tileBackwardScratch(plan());
             const std::int64_t head = unit / m_parts;
             for (std::int64_t i = unit % m_parts; i < perHead; i += m_parts) {
-                step(AttentionTile(plan(), input, head * perHead + i), scratch, keyGradients(unit));
+                step(
+                    AttentionTile(plan(), input, head * perHead + i), scratch, headGradients(unit));
             }
         });
     }
 
     // Sums the parts to their places in dQkv, and turns queries and keys back.
-    void collectKeyGradients()
+    void collectTokens()
     {
         const Threads busy = worthwhile(m_threads, m_tokens * plan().rowWidth());
         onThreads(busy, [this, busy](int part) {
@@ -177,11 +219,11 @@ private:
             float* key = row + (plan().heads + head) * h;
             float* value = key + plan().kvHeads * h;
             const std::int64_t unit = (token / plan().queries * plan().kvHeads + head) * m_parts;
-            const KeyGradients first = keyGradients(unit);
+            const HeadGradients first = headGradients(unit);
             std::copy_n(first.keys + inSequence * h, h, key);
             std::copy_n(first.values + inSequence * h, h, value);
             for (std::int64_t part = 1; part < m_parts; ++part) {
-                const KeyGradients more = keyGradients(unit + part);
+                const HeadGradients more = headGradients(unit + part);
                 for (std::int64_t c = 0; c < h; ++c) {
                     key[c] += more.keys[inSequence * h + c];
                     value[c] += more.values[inSequence * h + c];
@@ -194,21 +236,46 @@ private:
         }
     }
 
+    // Sums the parts' gradients of biases and sinks. Heads stand in the order of their units.
+    void collectHeads()
+    {
+        const std::span<float> table = gradientAt(m_places.relativeBias);
+        const std::span<float> sinks = gradientAt(m_places.sinks);
+        std::fill(table.begin(), table.end(), 0.0F);
+        std::fill(sinks.begin(), sinks.end(), 0.0F);
+        for (std::int64_t unit = 0; unit < units(); ++unit) {
+            const HeadGradients from = headGradients(unit);
+            const std::int64_t kvHead = unit / m_parts % plan().kvHeads;
+            for (std::int64_t i = 0; i < plan().sharers(); ++i) {
+                const std::int64_t head = kvHead * plan().sharers() + i;
+                if (!table.empty()) {
+                    steps().addToTable(head, from.biases + i * steps().offsets(), table);
+                }
+                if (!sinks.empty()) {
+                    sinks[static_cast<std::size_t>(head)] += from.sinks[i];
+                }
+            }
+        }
+    }
+
     AttentionCore m_core;
+    AttentionTensors m_places;
     std::span<const float> m_x;
     std::span<const float> m_dy;
     Threads m_threads;
     std::int64_t m_tokens;
     std::int64_t m_parts; ///< per key head
+    PartPlaces m_partPlaces;
     GradientOutput m_output;
     LinearBackward m_qkvBack;
     LinearBackward m_outBack;
-    Buffer m_maxima; ///< of each row; flash only
+    QkNormBackward m_qkNorm;
+    Buffer m_maxima; ///< of each row; flash, or sinks
     Buffer m_totals;
     Buffer m_dScores; ///< materialised only
     Buffer m_dMixed; ///< [T, H·h]
     Buffer m_dQkv; ///< [T, q | k | v]
-    Buffer m_keyGradients; ///< per unit
+    Buffer m_headGradients; ///< per unit, see PartPlaces
     Buffer m_scratch; ///< of one tile, per thread
 };
 
@@ -232,12 +299,16 @@ Count backwardWorkspaceBytes(const Attention& mixer, const Shape& shape, Threads
     const AttentionPlan plan(mixer, shape);
     const Count tokens = static_cast<Count>(shape.tokens());
     const Count rows = tokens * plan.heads;
-    const Count kept = keepsScores(mixer) ? rows * plan.keys : 2 * rows;
+    const Count kept = 2 * static_cast<Count>(keptRows(mixer, plan));
+    const Count scores = keepsScores(mixer) ? rows * plan.keys : 0;
     const Count perToken = plan.rowWidth() + plan.heads * plan.headDim;
     const Count units = Count{plan.batch} * plan.kvHeads * partsPerHead(plan, threads);
+    const std::int64_t learned = mixer.readsBiasTable() ? visibleOffsets(mixer, plan).size() : 0;
+    const Count summed = units * PartPlaces(plan, learned, mixer.sinks).end;
     const Count scratch = static_cast<Count>(tileBackwardScratch(plan)) * threads.count;
-    const Count floats = kept + tokens * perToken + units * 2 * plan.keys * plan.headDim + scratch;
-    return attentionCoreBytes(mixer, shape, threads) + Count{sizeof(float)} * floats;
+    const Count floats = kept + scores + tokens * perToken + summed + scratch;
+    return attentionCoreBytes(mixer, shape, threads, KeptFor::backward)
+        + qkNormBackwardBytes(mixer, plan, threads) + Count{sizeof(float)} * floats;
 }
 
 } // namespace flopsmith::cpu

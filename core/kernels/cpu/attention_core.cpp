@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/attention_core.h"
 
+#include "core/kernels/cpu/attention_norm.h"
+
 namespace flopsmith::cpu {
 namespace {
 
@@ -11,9 +13,24 @@ std::size_t scoreElements(const Attention& attention, const AttentionPlan& plan)
                                   : 0;
 }
 
-const float* biasOf(bool present, WeightView<float> weights, std::size_t i)
+std::size_t tanhElements(const Attention& attention, const AttentionPlan& plan, KeptFor keptFor)
 {
-    return present ? weights[i].data() : nullptr;
+    return attention.hasSoftCap() && keptFor == KeptFor::backward ? scoreElements(attention, plan)
+                                                                  : 0;
+}
+
+int turnedFeatures(const Attention& attention, const Shape& shape)
+{
+    return attention.rotary ? attention.rotaryFeatures(shape.dModel) : 0;
+}
+
+Linear linearFrom(std::int64_t in,
+                  std::int64_t out,
+                  WeightView<float> weights,
+                  std::size_t weight,
+                  std::size_t bias)
+{
+    return {in, out, weights[weight].data(), bias == 0 ? nullptr : weights[bias].data()};
 }
 
 } // namespace
@@ -21,35 +38,51 @@ const float* biasOf(bool present, WeightView<float> weights, std::size_t i)
 AttentionCore::AttentionCore(const Attention& attention,
                              const Shape& shape,
                              WeightView<float> w,
-                             Threads threads)
-    : m_plan(attention, shape)
+                             Threads threads,
+                             KeptFor keptFor)
+    : m_attention(attention)
+    , m_plan(attention, shape)
+    , m_weights(w)
     , m_threads(threads)
     , m_tokens(static_cast<std::int64_t>(shape.tokens()))
-    , m_toQkv(shape.dModel, m_plan.rowWidth(), w[0].data(), biasOf(attention.qkvBias, w, 1))
-    , m_toOutput(m_plan.heads * m_plan.headDim,
-                 shape.dModel,
-                 w[attention.qkvBias ? 2 : 1].data(),
-                 biasOf(attention.outBias, w, attention.qkvBias ? 3 : 2))
-    , m_rotary(m_plan, attention.rotary)
+    , m_toQkv(
+          linearFrom(shape.dModel, m_plan.rowWidth(), w, 0, AttentionTensors(attention).qkvBias))
+    , m_toOutput(linearFrom(m_plan.heads * m_plan.headDim,
+                            shape.dModel,
+                            w,
+                            AttentionTensors(attention).out,
+                            AttentionTensors(attention).outBias))
+    , m_rotary(m_plan, turnedFeatures(attention, shape))
+    , m_steps(attention, m_plan, w)
     , m_qkv(static_cast<std::size_t>(m_tokens * m_plan.rowWidth()))
     , m_scores(scoreElements(attention, m_plan))
+    , m_tanhs(tanhElements(attention, m_plan, keptFor))
     , m_mixed(static_cast<std::size_t>(m_tokens * m_plan.heads * m_plan.headDim))
     , m_scratch(tileScratch(m_plan) * static_cast<std::size_t>(threads.count))
 {}
 
 void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
 {
-    m_toQkv.run(input.x.data(), m_qkv.data(), m_tokens, m_threads);
+    projectQkv(input.x.data(), m_qkv.data());
+    if (m_attention.normalisesQk()) {
+        normaliseAll();
+    }
     if (m_rotary.present()) {
         rotateAll();
     }
+    m_steps.lookUp();
     if (m_scores.size() == 0) {
         forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
-            flashTile(tile, m_plan, scratch, m_mixed.data(), kept);
+            flashTile(tile, m_plan, m_steps, scratch, m_mixed.data(), kept);
         });
     } else {
-        attendMaterialised(input);
+        attendMaterialised(input, kept);
     }
+}
+
+void AttentionCore::projectQkv(const float* x, float* qkv) const
+{
+    m_toQkv.run(x, qkv, m_tokens, m_threads);
 }
 
 void AttentionCore::project(float* y) const
@@ -64,18 +97,31 @@ Threads AttentionCore::busyThreads() const
 
 std::size_t AttentionCore::workspaceBytes() const
 {
-    return m_rotary.bytes() + m_qkv.bytes() + m_scores.bytes() + m_mixed.bytes()
-        + m_scratch.bytes();
+    return m_rotary.bytes() + m_steps.bytes() + m_qkv.bytes() + m_scores.bytes() + m_tanhs.bytes()
+        + m_mixed.bytes() + m_scratch.bytes();
+}
+
+// Calls step(tokens) with a share of the tokens on every thread.
+template <class Step>
+void AttentionCore::forEachToken(const Step& step)
+{
+    const Threads busy = worthwhile(m_threads, m_tokens * m_plan.rowWidth());
+    onThreads(busy, [&](int part) { step(partOf(m_tokens, busy.count, part)); });
+}
+
+void AttentionCore::normaliseAll()
+{
+    forEachToken([this](Range tokens) {
+        normaliseQk(m_attention, m_plan, m_weights, tokens, m_qkv.data());
+    });
 }
 
 // Queries and new keys stand first in each row q | k | v.
 void AttentionCore::rotateAll()
 {
-    const Threads busy = worthwhile(m_threads, m_tokens * m_plan.rowWidth());
-    onThreads(busy, [this, busy](int part) {
-        const Range mine = partOf(m_tokens, busy.count, part);
+    forEachToken([this](Range tokens) {
         const std::int64_t heads = m_plan.heads + m_plan.kvHeads;
-        for (std::int64_t t = mine.first; t < mine.last; ++t) {
+        for (std::int64_t t = tokens.first; t < tokens.last; ++t) {
             float* row = m_qkv.data() + t * m_plan.rowWidth();
             for (std::int64_t head = 0; head < heads; ++head) {
                 m_rotary.rotate(row + head * m_plan.headDim, t % m_plan.queries);
@@ -84,13 +130,19 @@ void AttentionCore::rotateAll()
     });
 }
 
-void AttentionCore::attendMaterialised(const MixerInput& input)
+void AttentionCore::attendMaterialised(const MixerInput& input, const SoftmaxRows& kept)
 {
     forEachTile(input, [this](const AttentionTile& tile, float* scratch) {
         writeScores(tile, m_plan, scratch, m_scores.data());
     });
-    forEachTile(input, [this](const AttentionTile& tile, float* /*scratch*/) {
-        turnIntoWeights(tile, m_plan, m_scores.data());
+    if (m_steps.present()) {
+        float* tanhs = m_tanhs.size() == 0 ? nullptr : m_tanhs.data();
+        forEachTile(input, [this, tanhs](const AttentionTile& tile, float* /*scratch*/) {
+            finishScores(tile, m_plan, m_steps, m_scores.data(), tanhs);
+        });
+    }
+    forEachTile(input, [this, &kept](const AttentionTile& tile, float* /*scratch*/) {
+        turnIntoWeights(tile, m_plan, m_steps, m_scores.data(), kept);
     });
     forEachTile(input, [this](const AttentionTile& tile, float* scratch) {
         sumValues(tile, m_plan, scratch, m_scores.data(), m_mixed.data());
@@ -107,15 +159,21 @@ void AttentionCore::forEachTile(const MixerInput& input, const Step& step)
     });
 }
 
-Count attentionCoreBytes(const Attention& attention, const Shape& shape, Threads threads)
+Count attentionCoreBytes(const Attention& attention,
+                         const Shape& shape,
+                         Threads threads,
+                         KeptFor keptFor)
 {
     const AttentionPlan plan(attention, shape);
     const Count tokens = static_cast<Count>(shape.tokens());
     const Count perToken = plan.rowWidth() + plan.heads * plan.headDim;
-    const Count rotary = attention.rotary ? plan.queries * (plan.headDim / 2) * 2 : 0;
+    const Count rotary = plan.queries * Count{turnedFeatures(attention, shape) / 2} * 2;
     const Count scores = keepsScores(attention) ? tokens * plan.heads * plan.keys : 0;
+    const bool keepsTanhs = attention.hasSoftCap() && keptFor == KeptFor::backward;
+    const Count tanhs = keepsTanhs ? scores : 0;
     const Count scratch = static_cast<Count>(tileScratch(plan)) * threads.count;
-    return Count{sizeof(float)} * (tokens * perToken + rotary + scores + scratch);
+    return scoreStepsBytes(attention, plan)
+        + Count{sizeof(float)} * (tokens * perToken + rotary + scores + tanhs + scratch);
 }
 
 } // namespace flopsmith::cpu

@@ -32,6 +32,7 @@ struct Scratch
 // running maximum and total and rescales the row's sums to the new maximum.
 void weighRow(const AttentionTile& tile,
               const AttentionPlan& plan,
+              const ScoreSteps& steps,
               const Scratch& scratch,
               std::int64_t row,
               Range block)
@@ -45,14 +46,31 @@ void weighRow(const AttentionTile& tile,
         return;
     }
     float* from = scores + (seen.first - block.first);
+    if (steps.present()) {
+        steps.apply(tile.headRow(row), seen, from, nullptr);
+    }
     const float before = scratch.maxima[row];
     const float now = std::max(before, largestIn(from, seen.size()));
     const float total = exponentiate(from, seen.size(), now);
-    const float shrink = std::exp(before - now); // 0 the first time: before is −∞
+    const float shrink = std::exp(before - now); // 0 the first time without a sink: before is −∞
     scratch.maxima[row] = now;
     scratch.totals[row] = scratch.totals[row] * shrink + total;
     if (shrink != 1.0F) {
         scaleRow(scratch.sums + row * plan.headDim, plan.headDim, shrink);
+    }
+}
+
+// Before the first key: nothing, or the sink alone.
+void beginRows(const AttentionTile& tile, const ScoreSteps& steps, const Scratch& scratch)
+{
+    if (steps.sinks() == nullptr) {
+        std::fill_n(scratch.maxima, tile.rows(), -std::numeric_limits<float>::infinity());
+        std::fill_n(scratch.totals, tile.rows(), 0.0F);
+        return;
+    }
+    for (std::int64_t row = 0; row < tile.rows(); ++row) {
+        scratch.maxima[row] = steps.sinks()[tile.headRow(row).head];
+        scratch.totals[row] = 1.0F;
     }
 }
 
@@ -65,6 +83,7 @@ std::size_t tileScratch(const AttentionPlan& plan)
 
 void flashTile(const AttentionTile& tile,
                const AttentionPlan& plan,
+               const ScoreSteps& steps,
                float* from,
                float* mixed,
                const SoftmaxRows& kept)
@@ -73,15 +92,14 @@ void flashTile(const AttentionTile& tile,
     const std::int64_t rows = tile.rows();
     tile.gatherQueries(scratch.queries);
     std::fill_n(scratch.sums, rows * plan.headDim, 0.0F);
-    std::fill_n(scratch.maxima, rows, -std::numeric_limits<float>::infinity());
-    std::fill_n(scratch.totals, rows, 0.0F);
+    beginRows(tile, steps, scratch);
 
     const Range keys = tile.visible();
     for (std::int64_t first = keys.first; first < keys.last; first += kKeysAtOnce) {
         const Range block{first, std::min(keys.last, first + kKeysAtOnce)};
         tile.scores(scratch.queries, block, {scratch.scores, kKeysAtOnce});
         for (std::int64_t row = 0; row < rows; ++row) {
-            weighRow(tile, plan, scratch, row, block);
+            weighRow(tile, plan, steps, scratch, row, block);
         }
         tile.weightedSum({scratch.scores, kKeysAtOnce}, block, Into::add, scratch.sums);
     }
@@ -104,7 +122,25 @@ void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* fr
         scratch.queries, keys, {scores + tile.firstRow() * plan.keys + keys.first, plan.keys});
 }
 
-void turnIntoWeights(const AttentionTile& tile, const AttentionPlan& plan, float* scores)
+void finishScores(const AttentionTile& tile,
+                  const AttentionPlan& plan,
+                  const ScoreSteps& steps,
+                  float* scores,
+                  float* tanhs)
+{
+    for (std::int64_t row = 0; row < tile.rows(); ++row) {
+        const Range seen = tile.visibleTo(row);
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys + seen.first;
+        steps.apply(
+            tile.headRow(row), seen, scores + first, tanhs == nullptr ? nullptr : tanhs + first);
+    }
+}
+
+void turnIntoWeights(const AttentionTile& tile,
+                     const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     float* scores,
+                     const SoftmaxRows& kept)
 {
     const Range keys = tile.visible();
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
@@ -112,9 +148,21 @@ void turnIntoWeights(const AttentionTile& tile, const AttentionPlan& plan, float
         const Range seen = tile.visibleTo(row);
         std::fill(values + keys.first, values + seen.first, 0.0F);
         std::fill(values + seen.last, values + keys.last, 0.0F);
-        const float most = largestIn(values + seen.first, seen.size());
-        const float total = exponentiate(values + seen.first, seen.size(), most);
+        float most = largestIn(values + seen.first, seen.size());
+        float sink = 0.0F;
+        if (steps.sinks() != nullptr) {
+            sink = steps.sinks()[tile.headRow(row).head];
+            most = std::max(most, sink);
+        }
+        float total = exponentiate(values + seen.first, seen.size(), most);
+        if (steps.sinks() != nullptr) {
+            total += std::exp(sink - most);
+        }
         scaleRow(values + seen.first, seen.size(), 1.0F / total);
+        if (kept.maxima != nullptr) {
+            kept.maxima[tile.firstRow() + row] = most;
+            kept.totals[tile.firstRow() + row] = total;
+        }
     }
 }
 

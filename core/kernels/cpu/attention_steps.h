@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/attention_scores.h"
 #include "core/kernels/cpu/attention_tile.h"
 
 namespace flopsmith::cpu {
@@ -8,8 +9,8 @@ namespace flopsmith::cpu {
 /// Keys of one block of a tile's scores: 64 rows of them take 64 KiB.
 inline constexpr std::int64_t kKeysAtOnce = 256;
 
-/// Largest score and Σ e^(score − largest) of every row (see AttentionTile::firstRow()); null if
-/// nobody wants them.
+/// Largest score and Σ e^(score − largest) of every row (see AttentionTile::firstRow()), the sink
+/// included; null if nobody wants them.
 struct SoftmaxRows
 {
     float* maxima = nullptr;
@@ -23,17 +24,28 @@ std::size_t tileScratch(const AttentionPlan& plan);
 /// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache.
 void flashTile(const AttentionTile& tile,
                const AttentionPlan& plan,
+               const ScoreSteps& steps,
                float* scratch,
                float* mixed,
                const SoftmaxRows& kept);
 
-/// The same in three steps, each over all tiles before the next: scores [H·B·S, C] are written,
-/// turned into weights in place, and read again.
+/// The same in steps, each over all tiles before the next: scores [H·B·S, C] are written, capped and
+/// biased if they are to be, turned into weights in place, and read again. `tanhs`, of the same
+/// size, gets those of a soft-cap if it is not null.
 void writeScores(const AttentionTile& tile,
                  const AttentionPlan& plan,
                  float* scratch,
                  float* scores);
-void turnIntoWeights(const AttentionTile& tile, const AttentionPlan& plan, float* scores);
+void finishScores(const AttentionTile& tile,
+                  const AttentionPlan& plan,
+                  const ScoreSteps& steps,
+                  float* scores,
+                  float* tanhs);
+void turnIntoWeights(const AttentionTile& tile,
+                     const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     float* scores,
+                     const SoftmaxRows& kept);
 void sumValues(const AttentionTile& tile,
                const AttentionPlan& plan,
                float* scratch,

@@ -12,13 +12,14 @@ namespace {
 // A thread's scratch for one tile.
 struct Scratch
 {
-    float* queries; ///< [rows, h], times 1/√h
+    float* queries; ///< [rows, h], times the scale
     float* dQueries; ///< [rows, h]
     float* out; ///< [rows, h]
     float* dOut; ///< [rows, h]
     float* weights; ///< [rows, kKeysAtOnce]
     float* dWeights; ///< [rows, kKeysAtOnce]
     float* centres; ///< [rows]
+    float* tanhs; ///< [rows, kKeysAtOnce]; null without a soft-cap
 
     Scratch(const AttentionPlan& plan, float* from)
         : queries(from)
@@ -28,7 +29,13 @@ struct Scratch
         , weights(dOut + plan.tileRows() * plan.headDim)
         , dWeights(weights + plan.tileRows() * kKeysAtOnce)
         , centres(dWeights + plan.tileRows() * kKeysAtOnce)
+        , tanhs(plan.capsScores ? centres + plan.tileRows() : nullptr)
     {}
+
+    float* tanhsOf(std::int64_t row) const
+    {
+        return tanhs == nullptr ? nullptr : tanhs + row * kKeysAtOnce;
+    }
 };
 
 // to[keys of the block, h] += weightsᵀ·rows.
@@ -73,31 +80,53 @@ void centreRow(const float* weights, float centre, float* dWeights, std::int64_t
         });
 }
 
-float scoreScale(const AttentionPlan& plan)
-{
-    return 1.0F / std::sqrt(static_cast<float>(plan.headDim));
-}
-
 Range seenOf(const AttentionTile& tile, std::int64_t row, Range block)
 {
     Range seen = intersection(tile.visibleTo(row), block);
     return seen.size() > 0 ? seen : Range{block.first, block.first};
 }
 
+// dsink −= p_sink·centre of one row.
+void addToSink(const AttentionTile& tile,
+               const AttentionPlan& plan,
+               const ScoreSteps& steps,
+               const SoftmaxRows& kept,
+               std::int64_t row,
+               float centre,
+               float* sinks)
+{
+    const std::int64_t at = tile.firstRow() + row;
+    const float sink = steps.sinks()[tile.headRow(row).head];
+    sinks[row % plan.sharers()] -= std::exp(sink - kept.maxima[at]) / kept.totals[at] * centre;
+}
+
+// Where a row's head keeps the gradients of its biases; null if they have none.
+float* biasesOf(const HeadGradients& gradients,
+                const AttentionPlan& plan,
+                const ScoreSteps& steps,
+                std::int64_t row)
+{
+    return gradients.biases == nullptr ? nullptr
+                                       : gradients.biases + row % plan.sharers() * steps.offsets();
+}
+
 } // namespace
 
 std::size_t tileBackwardScratch(const AttentionPlan& plan)
 {
-    return static_cast<std::size_t>(plan.tileRows() * (4 * plan.headDim + 2 * kKeysAtOnce + 1));
+    const std::int64_t tanhs = plan.capsScores ? kKeysAtOnce : 0;
+    return static_cast<std::size_t>(plan.tileRows()
+                                    * (4 * plan.headDim + 2 * kKeysAtOnce + tanhs + 1));
 }
 
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
+                       const ScoreSteps& steps,
                        const SoftmaxRows& kept,
                        const float* mixed,
                        const float* dMixed,
                        float* from,
-                       const KeyGradients& gradients,
+                       const HeadGradients& gradients,
                        float* dQkv)
 {
     const Scratch scratch(plan, from);
@@ -111,6 +140,9 @@ void flashTileBackward(const AttentionTile& tile,
     for (std::int64_t row = 0; row < rows; ++row) {
         scratch.centres[row] =
             dotOfRows(scratch.out + row * h, scratch.dOut + row * h, static_cast<std::size_t>(h));
+        if (gradients.sinks != nullptr) {
+            addToSink(tile, plan, steps, kept, row, scratch.centres[row], gradients.sinks);
+        }
     }
     std::fill_n(scratch.dQueries, rows * h, 0.0F);
 
@@ -122,7 +154,12 @@ void flashTileBackward(const AttentionTile& tile,
         for (std::int64_t row = 0; row < rows; ++row) {
             float* p = weights.first + row * kKeysAtOnce;
             const std::int64_t at = tile.firstRow() + row;
-            weighRow(p, seenOf(tile, row, block), block, kept.maxima[at], kept.totals[at]);
+            const Range seen = seenOf(tile, row, block);
+            if (steps.present()) {
+                steps.apply(
+                    tile.headRow(row), seen, p + (seen.first - block.first), scratch.tanhsOf(row));
+            }
+            weighRow(p, seen, block, kept.maxima[at], kept.totals[at]);
         }
         addToKeys({weights.first, kKeysAtOnce}, rows, block, scratch.dOut, h, gradients.values);
         for (std::int64_t row = 0; row < rows; ++row) {
@@ -130,11 +167,19 @@ void flashTileBackward(const AttentionTile& tile,
                       scratch.centres[row],
                       dWeights.first + row * kKeysAtOnce,
                       block.size());
+            if (steps.present()) {
+                const Range seen = seenOf(tile, row, block);
+                steps.applyBackward(tile.headRow(row),
+                                    seen,
+                                    scratch.tanhsOf(row),
+                                    dWeights.first + row * kKeysAtOnce + (seen.first - block.first),
+                                    biasesOf(gradients, plan, steps, row));
+            }
         }
         tile.weightedKeySum({dWeights.first, kKeysAtOnce}, block, Into::add, scratch.dQueries);
         addToKeys({dWeights.first, kKeysAtOnce}, rows, block, scratch.queries, h, gradients.keys);
     }
-    scaleRow(scratch.dQueries, rows * h, scoreScale(plan));
+    scaleRow(scratch.dQueries, rows * h, plan.scale);
     tile.scatterQueries(scratch.dQueries, dQkv);
 }
 
@@ -144,7 +189,7 @@ void weightedSumBackward(const AttentionTile& tile,
                          const float* dMixed,
                          float* from,
                          float* dScores,
-                         const KeyGradients& gradients)
+                         const HeadGradients& gradients)
 {
     const Scratch scratch(plan, from);
     const Range keys = tile.visible();
@@ -161,7 +206,10 @@ void weightedSumBackward(const AttentionTile& tile,
 
 void softmaxBackward(const AttentionTile& tile,
                      const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     const SoftmaxRows& kept,
                      const float* probabilities,
+                     const HeadGradients& gradients,
                      float* dScores)
 {
     const Range keys = tile.visible();
@@ -169,7 +217,29 @@ void softmaxBackward(const AttentionTile& tile,
         const std::int64_t first = (tile.firstRow() + row) * plan.keys + keys.first;
         const float* p = probabilities + first;
         float* d = dScores + first;
-        centreRow(p, dotOfRows(p, d, static_cast<std::size_t>(keys.size())), d, keys.size());
+        const float centre = dotOfRows(p, d, static_cast<std::size_t>(keys.size()));
+        if (gradients.sinks != nullptr) {
+            addToSink(tile, plan, steps, kept, row, centre, gradients.sinks);
+        }
+        centreRow(p, centre, d, keys.size());
+    }
+}
+
+void scoreStepsBackward(const AttentionTile& tile,
+                        const AttentionPlan& plan,
+                        const ScoreSteps& steps,
+                        const float* tanhs,
+                        const HeadGradients& gradients,
+                        float* dScores)
+{
+    for (std::int64_t row = 0; row < tile.rows(); ++row) {
+        const Range seen = tile.visibleTo(row);
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys + seen.first;
+        steps.applyBackward(tile.headRow(row),
+                            seen,
+                            tanhs == nullptr ? nullptr : tanhs + first,
+                            dScores + first,
+                            biasesOf(gradients, plan, steps, row));
     }
 }
 
@@ -177,7 +247,7 @@ void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
                     float* from,
-                    const KeyGradients& gradients,
+                    const HeadGradients& gradients,
                     float* dQkv)
 {
     const Scratch scratch(plan, from);
@@ -186,7 +256,7 @@ void scoresBackward(const AttentionTile& tile,
     tile.gatherQueries(scratch.queries);
     tile.weightedKeySum(ds, keys, Into::overwrite, scratch.dQueries);
     addToKeys(ds, tile.rows(), keys, scratch.queries, plan.headDim, gradients.keys);
-    scaleRow(scratch.dQueries, tile.rows() * plan.headDim, scoreScale(plan));
+    scaleRow(scratch.dQueries, tile.rows() * plan.headDim, plan.scale);
     tile.scatterQueries(scratch.dQueries, dQkv);
 }
 

@@ -6,11 +6,14 @@
 namespace flopsmith::cpu {
 
 /// What a tile's backward adds to: the gradients of all keys and values of its sequence that its
-/// key head has, [S, h] each. Tiles that share them run one after the other.
-struct KeyGradients
+/// key head has, [S, h] each, and those of its query heads' biases [sharers, offsets] and sinks
+/// [sharers], null without. Tiles that share them run one after the other.
+struct HeadGradients
 {
     float* keys;
     float* values;
+    float* biases;
+    float* sinks;
 };
 
 /// Floats of scratch that a thread needs for the steps below.
@@ -21,32 +24,43 @@ std::size_t tileBackwardScratch(const AttentionPlan& plan);
 /// dMixed their gradients, both [T, H·h]; the queries' gradients go to their places in dQkv.
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
+                       const ScoreSteps& steps,
                        const SoftmaxRows& kept,
                        const float* mixed,
                        const float* dMixed,
                        float* scratch,
-                       const KeyGradients& gradients,
+                       const HeadGradients& gradients,
                        float* dQkv);
 
-/// The same in three steps, each over all tiles before the next, from the kept probabilities
-/// [H·B·S, C]: their gradients are written to dScores, turned into those of the scores in place,
-/// and read again.
+/// The same in steps, each over all tiles before the next, from the kept probabilities [H·B·S, C]:
+/// their gradients are written to dScores, turned into those of the scores in place, first through
+/// softmax and then through bias and soft-cap if there are any, and read again. `kept` is read if
+/// there are sinks.
 void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
                          const float* dMixed,
                          float* scratch,
                          float* dScores,
-                         const KeyGradients& gradients);
+                         const HeadGradients& gradients);
 void softmaxBackward(const AttentionTile& tile,
                      const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     const SoftmaxRows& kept,
                      const float* probabilities,
+                     const HeadGradients& gradients,
                      float* dScores);
+void scoreStepsBackward(const AttentionTile& tile,
+                        const AttentionPlan& plan,
+                        const ScoreSteps& steps,
+                        const float* tanhs,
+                        const HeadGradients& gradients,
+                        float* dScores);
 void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
                     float* scratch,
-                    const KeyGradients& gradients,
+                    const HeadGradients& gradients,
                     float* dQkv);
 
 } // namespace flopsmith::cpu

@@ -20,8 +20,10 @@ AttentionPlan::AttentionPlan(const Attention& attention, const Shape& shape)
     , heads(attention.heads)
     , kvHeads(attention.kvHeads)
     , headDim(attention.headDimFor(shape.dModel))
-    , window(attention.window > 0 ? attention.window : shape.context)
-    , causal(attention.causal)
+    , reachBack(attention.reachBack(shape.context))
+    , reachForward(attention.reachForward(shape.context))
+    , scale(attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F)
+    , capsScores(attention.hasSoftCap())
 {}
 
 std::int64_t AttentionPlan::tileQueries() const
@@ -36,10 +38,8 @@ std::int64_t AttentionPlan::tilesPerSequence() const
 
 Range AttentionPlan::visibleTo(std::int64_t position) const
 {
-    if (!causal) {
-        return {0, keys};
-    }
-    return {std::max(std::int64_t{0}, position + 1 - window), position + 1};
+    return {std::max(std::int64_t{0}, position - reachBack),
+            std::min(keys, position + reachForward + 1)};
 }
 
 AttentionTile::AttentionTile(const AttentionPlan& plan,
@@ -64,7 +64,13 @@ Range AttentionTile::visible() const
 
 Range AttentionTile::visibleTo(std::int64_t row) const
 {
-    return m_plan.visibleTo(m_plan.cached() + m_queries.first + row / m_plan.sharers());
+    return m_plan.visibleTo(headRow(row).position);
+}
+
+HeadRow AttentionTile::headRow(std::int64_t row) const
+{
+    return {m_kvHead * m_plan.sharers() + row % m_plan.sharers(),
+            m_plan.cached() + m_queries.first + row / m_plan.sharers()};
 }
 
 template <class Copy>
@@ -78,11 +84,10 @@ void AttentionTile::forEachQuery(const Copy& copy) const
 
 void AttentionTile::gatherQueries(float* to) const
 {
-    const float factor = 1.0F / std::sqrt(static_cast<float>(m_plan.headDim));
     const std::int64_t width = m_plan.sharers() * m_plan.headDim;
     forEachQuery([&](std::int64_t row, std::int64_t token) {
         std::copy_n(m_input.qkv + token * m_plan.rowWidth() + m_kvHead * width, width, to + row);
-        scaleRow(to + row, width, factor);
+        scaleRow(to + row, width, m_plan.scale);
     });
 }
 

@@ -20,8 +20,10 @@ struct AttentionPlan
     std::int64_t heads; ///< H
     std::int64_t kvHeads; ///< G
     std::int64_t headDim; ///< h
-    std::int64_t window; ///< keys a query sees at most; C if there is no limit
-    bool causal;
+    std::int64_t reachBack; ///< keys before itself that a query sees at most
+    std::int64_t reachForward; ///< keys after itself
+    float scale; ///< of scores: 1/√h, or 1
+    bool capsScores;
 
     AttentionPlan(const Attention& attention, const Shape& shape);
 
@@ -39,6 +41,13 @@ struct AttentionPlan
 
     /// Keys that the query at a position (from 0, cached tokens included) sees.
     Range visibleTo(std::int64_t position) const;
+};
+
+/// One query head of one token: a row of scores.
+struct HeadRow
+{
+    std::int64_t head;
+    std::int64_t position; ///< of the token, from 0, cached ones included
 };
 
 /// Where queries, keys and values are.
@@ -62,7 +71,10 @@ public:
     Range visible() const;
     Range visibleTo(std::int64_t row) const;
 
-    /// Copies the queries times 1/√h to to[rows, h], so that scores need no further scaling.
+    /// Which query head of which token a row is.
+    HeadRow headRow(std::int64_t row) const;
+
+    /// Copies the queries times the scale to to[rows, h], so that scores need no further scaling.
     void gatherQueries(float* to) const;
 
     /// Copies from the heads' places in mixed [T, H·h] to to[rows, h], and back.

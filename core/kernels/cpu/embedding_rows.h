@@ -17,14 +17,14 @@ class EmbeddingRows
 public:
     EmbeddingRows(const Embedding& embedding, const Shape& shape, WeightView<float> weights);
 
-    /// The sum of the rows of the `token`-th of all tokens, before the norm.
-    void sum(int tokenId, std::size_t token, float* y) const;
+    /// The token table's row, scaled if the embedding is.
+    void look(int tokenId, float* y) const;
+
+    /// Adds the rows of positions and token types of the `token`-th of all tokens.
+    void addTables(std::size_t token, float* y) const;
 
     /// Row of the learned position table.
     std::size_t positionRow(std::size_t token) const;
-
-    /// Learned tables: the norm's weights follow them.
-    std::size_t tables() const;
 
     std::size_t bytes() const { return m_sinusoidal.bytes(); }
 
@@ -32,11 +32,13 @@ private:
     std::size_t inSequence(std::size_t token) const;
 
     Embedding m_embedding;
-    std::size_t m_width;
+    std::size_t m_width; ///< of the token table
+    std::size_t m_sumWidth; ///< of positions and token types
+    float m_scale;
     std::size_t m_sequence;
     std::size_t m_firstPosition;
     WeightView<float> m_weights;
-    Buffer m_sinusoidal; ///< [S, d]
+    Buffer m_sinusoidal; ///< [S, sumWidth]
 };
 
 /// What an EmbeddingRows will allocate.

@@ -3,6 +3,7 @@
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/logit_input.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
@@ -27,37 +28,85 @@ public:
                  WeightView<float> w,
                  std::span<const float> x,
                  Threads threads)
-        : m_x(x)
+        : m_head(head)
+        , m_x(x)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_threads(threads)
-        , m_linear(shape.dModel, vocab, w[0].data(), head.bias ? w[1].data() : nullptr)
+        , m_input(head, shape, w, threads)
+        , m_last(m_input.isNothing() ? 0 : m_input.elements())
+        , m_linear(m_input.width(),
+                   vocab,
+                   w[tensorsBeforeLogits(head)].data(),
+                   head.bias ? w[tensorsBeforeLogits(head) + 1].data() : nullptr)
         , m_y(shape.tokens() * static_cast<std::size_t>(vocab))
     {
         m_linear.transposed();
     }
 
-    void run() override { m_linear.run(m_x.data(), m_y.data(), m_tokens, m_threads); }
+    void run() override
+    {
+        const float* last = m_x.data();
+        if (!m_input.isNothing()) {
+            m_input.run(m_x.data(), m_last.data());
+            last = m_last.data();
+        }
+        m_linear.run(last, m_y.data(), m_tokens, m_threads);
+        if (m_head.capsLogits()) {
+            cap();
+        }
+    }
+
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
+    std::size_t workspaceBytes() const override { return m_last.bytes(); }
 
 private:
+    void cap()
+    {
+        const auto size = static_cast<std::int64_t>(m_y.size());
+        const auto softCap = static_cast<float>(m_head.softCap);
+        const Threads busy = worthwhile(m_threads, size);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(size, busy.count, part);
+            float* y = m_y.data() + mine.first;
+            const auto count = static_cast<std::size_t>(mine.size());
+            for (std::size_t i = 0; i < count; ++i) {
+                y[i] *= 1.0F / softCap;
+            }
+            tanhRow(y, count);
+            for (std::size_t i = 0; i < count; ++i) {
+                y[i] *= softCap;
+            }
+        });
+    }
+
+    Head m_head;
     std::span<const float> m_x;
     std::int64_t m_tokens;
     Threads m_threads;
+    LogitInput m_input;
+    Buffer m_last; ///< [T, width], unless the logits are taken from x
     Linear m_linear;
     Buffer m_y;
 };
 
-class PoolerKernel : public Kernel
+// Pooler, classifier, or a classifier behind a pooler.
+class FirstTokenKernel : public Kernel
 {
 public:
-    PoolerKernel(const Shape& shape, WeightView<float> w, std::span<const float> x, Threads threads)
-        : m_x(x)
+    FirstTokenKernel(const Head& head,
+                     const Shape& shape,
+                     WeightView<float> w,
+                     std::span<const float> x,
+                     Threads threads)
+        : m_head(head)
+        , m_x(x)
         , m_shape(shape)
+        , m_weights(w)
         , m_threads(threads)
-        , m_linear(shape.dModel, shape.dModel, w[0].data(), w[1].data())
         , m_firstTokens(static_cast<std::size_t>(shape.batch) * width())
-        , m_y(m_firstTokens.size())
+        , m_pooled(classifies() && head.hasPooler() ? m_firstTokens.size() : 0)
+        , m_y(static_cast<std::size_t>(shape.batch)
+              * (classifies() ? static_cast<std::size_t>(head.classes) : width()))
     {}
 
     void run() override
@@ -66,21 +115,40 @@ public:
         for (std::size_t b = 0; b < static_cast<std::size_t>(m_shape.batch); ++b) {
             std::copy_n(m_x.data() + b * sequence, width(), m_firstTokens.data() + b * width());
         }
-        m_linear.run(m_firstTokens.data(), m_y.data(), m_shape.batch, m_threads);
-        tanhRow(m_y.data(), m_y.size());
+        const float* last = m_firstTokens.data();
+        if (m_head.hasPooler()) {
+            float* pooled = classifies() ? m_pooled.data() : m_y.data();
+            const Linear dense(
+                m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
+            dense.run(last, pooled, m_shape.batch, m_threads);
+            tanhRow(pooled, m_firstTokens.size());
+            last = pooled;
+        }
+        if (classifies()) {
+            const std::size_t at = m_head.hasPooler() ? 2 : 0;
+            const Linear classes(m_shape.dModel,
+                                 m_head.classes,
+                                 m_weights[at].data(),
+                                 m_head.bias ? m_weights[at + 1].data() : nullptr);
+            classes.run(last, m_y.data(), m_shape.batch, m_threads);
+        }
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_firstTokens.bytes(); }
+
+    std::size_t workspaceBytes() const override { return m_firstTokens.bytes() + m_pooled.bytes(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
+    bool classifies() const { return m_head.kind == HeadKind::classifier; }
 
+    Head m_head;
     std::span<const float> m_x;
     Shape m_shape;
+    WeightView<float> m_weights;
     Threads m_threads;
-    Linear m_linear;
     Buffer m_firstTokens; ///< [batch, d]
+    Buffer m_pooled; ///< [batch, d] in front of classes
     Buffer m_y;
 };
 
@@ -95,32 +163,36 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
     return prepared("the head", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        switch (head.kind) {
-        case HeadKind::lm:
+        if (head.isLm()) {
             return std::unique_ptr<Kernel>(
                 std::make_unique<LmHeadKernel>(head, vocab, shape, weights, x, threads));
-        case HeadKind::pooler:
+        }
+        if (head.kind != HeadKind::none) {
             return std::unique_ptr<Kernel>(
-                std::make_unique<PoolerKernel>(shape, weights, x, threads));
-        case HeadKind::classifier:
-        case HeadKind::none: break;
+                std::make_unique<FirstTokenKernel>(head, shape, weights, x, threads));
         }
         return std::unique_ptr<Kernel>(std::make_unique<NoHeadKernel>());
     });
 }
 
-Count bytesNeeded(const Head& head, int vocab, const Shape& shape, Threads /*threads*/)
+Count bytesNeeded(const Head& head,
+                  const TokenTable& table,
+                  const Shape& shape,
+                  Threads /*threads*/)
 {
-    const Count weightBytes = bytesOf(weights(head, shape.dModel, vocab));
+    const Count weightBytes =
+        bytesOf(weights(head, shape.dModel, table)) + floatBytes(shape.activations());
     const Count rows = Count{sizeof(float)} * shape.batch * shape.dModel;
-    switch (head.kind) {
-    case HeadKind::lm:
-        return weightBytes + floatBytes(shape.activations()) + floatBytes(shape.tokens()) * vocab;
-    case HeadKind::pooler: return weightBytes + floatBytes(shape.activations()) + 2 * rows;
-    case HeadKind::classifier:
-    case HeadKind::none: break;
+    if (head.isLm()) {
+        const bool leads = head.hasTransform() || head.hasProjection() || head.hasScale();
+        const int width = leads ? table.widthFor(head, shape.dModel) : 0;
+        return weightBytes + floatBytes(shape.tokens()) * (Count{table.vocab} + width);
     }
-    return floatBytes(shape.activations());
+    if (head.kind == HeadKind::classifier) {
+        const Count classes = Count{sizeof(float)} * shape.batch * head.classes;
+        return weightBytes + (head.pooled ? 2 : 1) * rows + classes;
+    }
+    return weightBytes + (head.hasPooler() ? 2 * rows : Count{0});
 }
 
 } // namespace flopsmith::cpu

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/linear_backward.h"
+#include "core/kernels/cpu/lm_head_backward.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
@@ -27,94 +29,55 @@ private:
     Buffer m_dx;
 };
 
-// W [V, d] turns x into logits transposed, so the gradients are those of a product dy·W that goes
-// straight: dx = dy·W, dW = dyᵀ·x.
-class LmHeadBackwardKernel : public Kernel
+// Of the heads that read the first token of each sequence.
+class FirstTokenBackwardKernel : public Kernel
 {
 public:
-    LmHeadBackwardKernel(const Head& head,
-                         int vocab,
-                         const Shape& shape,
-                         WeightView<float> w,
-                         std::span<const float> x,
-                         std::span<const float> dy,
-                         Threads threads)
-        : m_x(x)
+    FirstTokenBackwardKernel(const Head& head,
+                             const Shape& shape,
+                             WeightView<float> w,
+                             std::span<const float> dy,
+                             Threads threads)
+        : m_head(head)
         , m_dy(dy)
-        , m_bias(head.bias)
-        , m_tokens(static_cast<std::int64_t>(shape.tokens()))
-        , m_threads(threads)
-        , m_output(x.size(), weights(head, shape.dModel, vocab))
-        , m_toInput(vocab, shape.dModel, w[0].data(), nullptr)
-        , m_toWeight(vocab, shape.dModel, w[0].data(), m_output.gradients()[0])
-    {}
-
-    void run() override
-    {
-        m_toInput.run(m_dy.data(), m_output.input(), m_tokens, m_threads);
-        m_toWeight.weights(m_dy.data(), m_x.data(), m_tokens, m_threads);
-        if (m_bias) {
-            sumTokens(m_dy.data(), m_tokens, m_output.gradients()[1], m_threads);
-        }
-    }
-
-    std::span<const float> output() const override { return m_output.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
-
-private:
-    std::span<const float> m_x;
-    std::span<const float> m_dy;
-    bool m_bias;
-    std::int64_t m_tokens;
-    Threads m_threads;
-    GradientOutput m_output;
-    Linear m_toInput;
-    LinearBackward m_toWeight;
-};
-
-class PoolerBackwardKernel : public Kernel
-{
-public:
-    PoolerBackwardKernel(const Head& head,
-                         const Shape& shape,
-                         WeightView<float> w,
-                         std::span<const float> dy,
-                         Threads threads)
-        : m_dy(dy)
         , m_shape(shape)
+        , m_weights(w)
         , m_threads(threads)
         , m_output(shape.activations(), weights(head, shape.dModel, 0))
-        , m_backward(shape.dModel,
-                     shape.dModel,
-                     w[0].data(),
-                     m_output.gradients()[0],
-                     m_output.gradients()[1])
-        , m_firstTokens(dy.size())
-        , m_y(dy.size())
-        , m_dBefore(dy.size())
-        , m_dFirst(dy.size())
+        , m_firstTokens(batch() * width())
+        , m_pooled(head.hasPooler() ? m_firstTokens.size() : 0)
+        , m_dPooled(m_firstTokens.size())
+        , m_dFirst(head.hasPooler() ? m_firstTokens.size() : 0)
     {}
 
-    // `forward` is the pooler itself on the same x: its output is what the tanh gave.
-    void remember(Kernel& forward, std::span<const float> x)
+    void remember(std::span<const float> x)
     {
-        forward.run();
-        std::copy(forward.output().begin(), forward.output().end(), m_y.data());
         for (std::size_t b = 0; b < batch(); ++b) {
             std::copy_n(x.data() + b * sequence(), width(), m_firstTokens.data() + b * width());
         }
+        if (m_head.hasPooler()) {
+            const Linear dense(
+                m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
+            dense.run(m_firstTokens.data(), m_pooled.data(), m_shape.batch, m_threads);
+            tanhRow(m_pooled.data(), m_pooled.size());
+        }
     }
 
     void run() override
     {
-        for (std::size_t i = 0; i < m_y.size(); ++i) {
-            m_dBefore.data()[i] = m_dy[i] * (1.0F - m_y.data()[i] * m_y.data()[i]);
+        if (m_head.kind == HeadKind::classifier) {
+            classesBackward();
+        } else {
+            std::copy(m_dy.begin(), m_dy.end(), m_dPooled.data());
         }
-        m_backward.weights(m_firstTokens.data(), m_dBefore.data(), m_shape.batch, m_threads);
-        m_backward.input(m_dBefore.data(), m_dFirst.data(), m_shape.batch, m_threads);
+        const float* dFirst = m_dPooled.data();
+        if (m_head.hasPooler()) {
+            poolBackward();
+            dFirst = m_dFirst.data();
+        }
         std::fill_n(m_output.input(), m_shape.activations(), 0.0F);
         for (std::size_t b = 0; b < batch(); ++b) {
-            std::copy_n(m_dFirst.data() + b * width(), width(), m_output.input() + b * sequence());
+            std::copy_n(dFirst + b * width(), width(), m_output.input() + b * sequence());
         }
     }
 
@@ -122,7 +85,7 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_firstTokens.bytes() + m_y.bytes() + m_dBefore.bytes() + m_dFirst.bytes();
+        return m_firstTokens.bytes() + m_pooled.bytes() + m_dPooled.bytes() + m_dFirst.bytes();
     }
 
 private:
@@ -130,24 +93,53 @@ private:
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
     std::size_t sequence() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
 
+    void classesBackward()
+    {
+        const std::size_t at = m_head.hasPooler() ? 2 : 0;
+        const LinearBackward classes(m_shape.dModel,
+                                     m_head.classes,
+                                     m_weights[at].data(),
+                                     m_output.gradients()[at],
+                                     m_head.bias ? m_output.gradients()[at + 1]
+                                                 : std::span<float>());
+        const Buffer& pooled = m_head.hasPooler() ? m_pooled : m_firstTokens;
+        classes.weights(pooled.data(), m_dy.data(), m_shape.batch, m_threads);
+        classes.input(m_dy.data(), m_dPooled.data(), m_shape.batch, m_threads);
+    }
+
+    void poolBackward()
+    {
+        for (std::size_t i = 0; i < m_pooled.size(); ++i) {
+            m_dPooled.data()[i] *= 1.0F - m_pooled.data()[i] * m_pooled.data()[i];
+        }
+        const LinearBackward dense(m_shape.dModel,
+                                   m_shape.dModel,
+                                   m_weights[0].data(),
+                                   m_output.gradients()[0],
+                                   m_output.gradients()[1]);
+        dense.weights(m_firstTokens.data(), m_dPooled.data(), m_shape.batch, m_threads);
+        dense.input(m_dPooled.data(), m_dFirst.data(), m_shape.batch, m_threads);
+    }
+
+    Head m_head;
     std::span<const float> m_dy;
     Shape m_shape;
+    WeightView<float> m_weights;
     Threads m_threads;
     GradientOutput m_output;
-    LinearBackward m_backward;
     Buffer m_firstTokens; ///< here and below [batch, d]
-    Buffer m_y;
-    Buffer m_dBefore; ///< the tanh
+    Buffer m_pooled;
+    Buffer m_dPooled; ///< behind the tanh, then before it
     Buffer m_dFirst;
 };
 
 std::size_t outputsOf(const Head& head, int vocab, const Shape& shape)
 {
+    const auto batch = static_cast<std::size_t>(shape.batch);
     switch (head.kind) {
     case HeadKind::lm: return shape.tokens() * static_cast<std::size_t>(vocab);
-    case HeadKind::pooler:
-        return static_cast<std::size_t>(shape.batch) * static_cast<std::size_t>(shape.dModel);
-    case HeadKind::classifier:
+    case HeadKind::pooler: return batch * static_cast<std::size_t>(shape.dModel);
+    case HeadKind::classifier: return batch * static_cast<std::size_t>(head.classes);
     case HeadKind::none: break;
     }
     return 0;
@@ -166,31 +158,33 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
     FLOPSMITH_CHECK(x.size() == shape.activations());
     FLOPSMITH_CHECK(dy.size() == outputsOf(head, vocab, shape));
     return prepared("the head", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        if (head.kind == HeadKind::lm) {
-            return std::unique_ptr<Kernel>(std::make_unique<LmHeadBackwardKernel>(
-                head, vocab, shape, weights, x, dy, threads));
+        if (head.isLm()) {
+            return lmHeadBackward(head, vocab, shape, weights, x, dy, threads);
         }
         if (head.kind == HeadKind::none) {
             return std::unique_ptr<Kernel>(
                 std::make_unique<NoHeadBackwardKernel>(shape.activations()));
         }
-        const Result<std::unique_ptr<Kernel>> forward =
-            prepare(head, vocab, shape, weights, x, threads);
-        if (!forward) {
-            return forward.error();
-        }
-        auto kernel = std::make_unique<PoolerBackwardKernel>(head, shape, weights, dy, threads);
-        kernel->remember(**forward, x);
+        auto kernel = std::make_unique<FirstTokenBackwardKernel>(head, shape, weights, dy, threads);
+        kernel->remember(x);
         return std::unique_ptr<Kernel>(std::move(kernel));
     });
 }
 
-Count bytesNeededBackward(const Head& head, int vocab, const Shape& shape, Threads /*threads*/)
+Count bytesNeededBackward(const Head& head,
+                          const TokenTable& table,
+                          const Shape& shape,
+                          Threads threads)
 {
-    const Count outputs = floatBytes(outputsOf(head, vocab, shape));
-    const Count workspace = head.kind == HeadKind::pooler ? 4 * outputs : Count{0};
-    return 2 * bytesOf(weights(head, shape.dModel, vocab)) + 2 * floatBytes(shape.activations())
-        + outputs + workspace;
+    const Count rows = Count{sizeof(float)} * shape.batch * shape.dModel;
+    Count workspace = 0;
+    if (head.isLm()) {
+        workspace = lmHeadBackwardBytes(head, table, shape, threads);
+    } else if (head.kind != HeadKind::none) {
+        workspace = (head.hasPooler() ? 4 : 2) * rows;
+    }
+    return 2 * bytesOf(weights(head, shape.dModel, table)) + 2 * floatBytes(shape.activations())
+        + floatBytes(outputsOf(head, table.vocab, shape)) + workspace;
 }
 
 } // namespace flopsmith::cpu

@@ -10,6 +10,7 @@
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/layer/norm.h"
+#include "core/layer/residual.h"
 
 #include <memory>
 #include <span>
@@ -41,7 +42,13 @@ Count bytesNeededBackward(const Norm& norm, const Shape& shape, Threads threads)
 Result<std::unique_ptr<Kernel>> prepareResidual(std::span<const float> x,
                                                 std::span<const float> f,
                                                 Threads threads);
-Count residualBytesNeeded(const Shape& shape);
+/// x + f or x + f + g, perhaps scaled; g is empty if there is one branch.
+Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
+                                                std::span<const float> x,
+                                                std::span<const float> f,
+                                                std::span<const float> g,
+                                                Threads threads);
+Count residualBytesNeeded(const Residual& residual, const Shape& shape);
 
 /// [T, d] of T token numbers in [0, V), positions and norm included. Token types are row 0.
 Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
@@ -51,6 +58,13 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         Threads threads);
 Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads threads);
 
+/// The same of images [batch, channels, size, size]; the shape's sequence is imageTokens().
+Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> images,
+                                        Threads threads);
+
 /// No dx: output() are the gradients of the tables, in full, and of the norm.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 const Shape& shape,
@@ -58,17 +72,24 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 std::span<const int> tokenIds,
                                                 std::span<const float> dy,
                                                 Threads threads);
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> images,
+                                                std::span<const float> dy,
+                                                Threads threads);
 Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads);
 
 /// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing
-/// more); pooler: [batch, d] from each sequence's first query token; none: an empty output.
+/// more); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
+/// none: an empty output. The width of an LM head's matrix is that of its tensor.
 Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         int vocab,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
                                         Threads threads);
-Count bytesNeeded(const Head& head, int vocab, const Shape& shape, Threads threads);
+Count bytesNeeded(const Head& head, const TokenTable& table, const Shape& shape, Threads threads);
 
 /// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
@@ -78,6 +99,9 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
                                                 Threads threads);
-Count bytesNeededBackward(const Head& head, int vocab, const Shape& shape, Threads threads);
+Count bytesNeededBackward(const Head& head,
+                          const TokenTable& table,
+                          const Shape& shape,
+                          Threads threads);
 
 } // namespace flopsmith::cpu

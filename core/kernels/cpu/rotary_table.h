@@ -9,7 +9,7 @@
 
 namespace flopsmith::cpu {
 
-/// RoPE: cosines and sines of the new tokens' positions, [S, h/2] each.
+/// RoPE: cosines and sines of the new tokens' positions, [S, features/2] each.
 class RotaryTable
 {
 public:
@@ -28,8 +28,9 @@ public:
         }
     }
 
-    RotaryTable(const AttentionPlan& plan, bool rotary)
-        : RotaryTable(plan.queries, plan.cached(), rotary ? plan.headDim : 0)
+    /// `features` of a head are turned, the first ones; 0: none.
+    RotaryTable(const AttentionPlan& plan, std::int64_t features)
+        : RotaryTable(plan.queries, plan.cached(), features)
     {}
 
     bool present() const { return m_half > 0; }

@@ -117,7 +117,7 @@ struct QkPart
 inline std::vector<QkPart> normalisedParts(const Attention& attention, const Sizes& n)
 {
     const AttentionTensors tensors(attention);
-    return attention.qkNorm == QkNorm::none
+    return !attention.normalisesQk()
         ? std::vector<QkPart>{}
         : std::vector<QkPart>{{0, n.queryWidth, tensors.qNorm},
                               {n.queryWidth, n.kvWidth, tensors.kNorm}};

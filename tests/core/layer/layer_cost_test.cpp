@@ -81,24 +81,24 @@ TEST(EmbeddingCost, Gpt2SmallHasItsPublishedTables)
     EXPECT_EQ(digits(cost.count.move), "1572864"); // two rows per token
 }
 
-Cost<Count> headCost(const Head& head, int vocab, const Shape& shape)
+Cost<Count> headCost(const Head& head, const TokenTable& table, const Shape& shape)
 {
     const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
-        addCost(head, vocab, pass, tree);
+        addCost(head, table, pass, tree);
     };
     return test::treeOf(shape, add).total();
 }
 
 TEST(HeadCost, ParametersAreItsWeightsUnlessTheyAreTheEmbeddings)
 {
-    const int vocab = 11;
+    const TokenTable table(11, 3);
     for (const int d : test::awkwardWidths()) {
         for (const Head& head : cases<Head>(d)) {
             const bool shared = head.kind == HeadKind::lm && head.tied;
-            const Count expected =
-                elements(weights(head, d, vocab)) - (shared ? Count{vocab} * d : Count{0});
+            const Count expected = elements(weights(head, d, table))
+                - (shared ? Count{table.vocab} * table.widthFor(head, d) : Count{0});
 
-            EXPECT_TRUE(headCost(head, vocab, {2, 3, 3, d}).parameters.trainable == expected)
+            EXPECT_TRUE(headCost(head, table, {2, 3, 3, d}).parameters.trainable == expected)
                 << test::describe(head);
         }
     }

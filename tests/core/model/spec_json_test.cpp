@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/spec_json.h"
 
+#include "core/model/operation.h"
 #include "core/model/presets.h"
+#include "tests/support/mixer_cases.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
 
 namespace flopsmith {
 namespace {
@@ -34,6 +39,58 @@ TEST(SpecJson, EveryMeasuredPartReadsBackAsItWas)
             EXPECT_EQ(*read, part.operation) << part.path;
         }
     }
+}
+
+TEST(SpecJson, EveryOptionOfEveryMixerReadsBackAsItWas)
+{
+    for (const MixerSpec& mixer : test::mixerCases(24, 2)) {
+        const Operation operation{
+            .what = mixer, .dModel = 24, .batch = 1, .sequence = 5, .context = 5};
+
+        const auto read = operationFromJson(toJson(operation), "operation");
+
+        ASSERT_TRUE(read.ok()) << read.error().message;
+        EXPECT_EQ(*read, operation) << test::describe(mixer);
+    }
+}
+
+// Files of before attention had more than these fields.
+TEST(SpecJson, AttentionThatNamesFewFieldsHasTheDefaultsOfTheOthers)
+{
+    const Attention plain{.heads = 4, .kvHeads = 4, .causal = false, .rotary = true};
+    const Operation operation{
+        .what = MixerSpec(plain), .dModel = 24, .batch = 1, .sequence = 5, .context = 5};
+    Json json = toJson(operation);
+    Json* mixer = nullptr;
+    for (auto& part : json.items()) {
+        if (part.value().is_object() && part.value().contains("kv_heads")) {
+            mixer = &part.value();
+        }
+    }
+    ASSERT_NE(mixer, nullptr) << json.dump();
+    const std::set<std::string> old{"kind",
+                                    "heads",
+                                    "kv_heads",
+                                    "head_dim",
+                                    "window",
+                                    "causal",
+                                    "qkv_bias",
+                                    "out_bias",
+                                    "rotary",
+                                    "algorithm"};
+    Json fewer = Json::object();
+    for (const auto& field : mixer->items()) {
+        if (old.contains(field.key())) {
+            fewer[field.key()] = field.value();
+        }
+    }
+    ASSERT_LT(fewer.size(), mixer->size());
+    *mixer = fewer;
+
+    const auto read = operationFromJson(json, "operation");
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, operation);
 }
 
 std::string refusal(const std::string& text)

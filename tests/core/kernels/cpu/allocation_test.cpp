@@ -186,6 +186,17 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyFfn)
     }
 }
 
+// With every option that could allocate.
+Attention attentionBy(AttentionAlgorithm algorithm)
+{
+    Attention attention{.rotary = true, .algorithm = algorithm};
+    attention.qkNorm = QkNorm::perHead;
+    attention.sinks = true;
+    attention.softCap = 50;
+    attention.positionBias = PositionBias::relative;
+    return attention;
+}
+
 // The given attention, the other kinds of it with its algorithm, and what is left.
 std::vector<MixerSpec> mixersToRun(const Attention& attention)
 {
@@ -206,10 +217,7 @@ TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        Attention attention;
-        attention.rotary = true;
-        attention.algorithm = algorithm;
-        for (const MixerSpec& mixer : mixersToRun(attention)) {
+        for (const MixerSpec& mixer : mixersToRun(attentionBy(algorithm))) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
             const auto x = randomActivations<float>(operandsOf(mixer, kShape).x, 2);
             for (const int threads : {1, 2}) {
@@ -226,10 +234,7 @@ TEST_F(NoAllocation, HappensInTheBackwardRunOfAnyMixer)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        Attention attention;
-        attention.rotary = true;
-        attention.algorithm = algorithm;
-        for (const MixerSpec& mixer : mixersToRun(attention)) {
+        for (const MixerSpec& mixer : mixersToRun(attentionBy(algorithm))) {
             const auto weights = randomWeights<float>(flopsmith::weights(mixer, 48), 1);
             const auto x = randomActivations<float>(operandsOf(mixer, kShape).x, 2);
             const auto dy = randomActivations<float>(kShape.activations(), 3);

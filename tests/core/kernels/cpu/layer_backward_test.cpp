@@ -3,6 +3,8 @@
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/support/embedding_cases.h"
+#include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +12,7 @@ namespace flopsmith::cpu {
 namespace {
 
 constexpr int kVocab = 41;
+const TokenTable kTable(kVocab, 3);
 
 // Long enough for several threads to have a part.
 std::vector<Shape> shapes()
@@ -20,11 +23,25 @@ std::vector<Shape> shapes()
 }
 
 template <class Layer>
-std::vector<Layer> variationsOf(int dModel)
+std::vector<Layer> variationsOf(int dModel, const std::vector<Layer>& prototypes = {Layer{}})
 {
     Random random(8);
-    return variations(Layer{}, Layer::fields(), dModel, 10, random);
+    std::vector<Layer> all;
+    for (const Layer& prototype : prototypes) {
+        const auto some = variations(prototype, Layer::fields(), dModel, 10, random);
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
 }
+
+// Forms whose fields do not apply to the default one.
+const std::vector<Embedding> kEmbeddings{{},
+                                         {.input = InputKind::patches},
+                                         {.width = 3, .projection = Projection::biased}};
+const std::vector<Head> kHeads{{},
+                               {.projection = true, .scale = true},
+                               {.transform = true, .softCap = 2.0},
+                               {.kind = HeadKind::classifier, .classes = 5}};
 
 template <class S>
 std::vector<std::vector<S>> withFirst(const std::vector<S>& first, std::vector<std::vector<S>> rest)
@@ -72,41 +89,38 @@ TEST(NormBackwardKernel, AgreesWithTheReference)
     }
 }
 
-std::vector<int> tokenIds(const Embedding& embedding, const Shape& shape)
-{
-    Random random(34);
-    std::vector<int> ids;
-    for (std::size_t t = 0; t < shape.tokens(); ++t) {
-        ids.push_back(static_cast<int>(random.integer(0, std::min(embedding.vocab, 30) - 1)));
-    }
-    return ids;
-}
-
 TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
 {
     std::vector<Shape> all = shapes();
     all.push_back({.batch = 2, .sequence = 3, .context = 90, .dModel = 5});
-    for (const Shape& shape : all) {
-        for (Embedding embedding : variationsOf<Embedding>(shape.dModel)) {
-            embedding.norm = shape.batch == 2 ? Norm{} : Norm::absent();
+    for (const Shape& anyShape : all) {
+        for (const Embedding& any : variationsOf(anyShape.dModel, kEmbeddings)) {
+            Embedding embedding = test::small(any, 60);
+            embedding.norm = anyShape.batch == 2 ? Norm{} : Norm::absent();
+            SCOPED_TRACE(test::describe(embedding));
+            const Shape shape = test::shapeFor(embedding, anyShape);
             const WeightShapes tensors = weights(embedding, shape.dModel);
             const auto w = randomWeights<float>(tensors, 33);
-            const std::vector<int> ids = tokenIds(embedding, shape);
             const auto dy = randomActivations<float>(shape.activations(), 35);
             auto gradients = zeros<double>(tensors);
-            reference::backward<double>(embedding,
-                                        shape,
-                                        randomWeights<double>(tensors, 33),
-                                        ids,
-                                        randomActivations<double>(dy.size(), 35),
-                                        gradients);
-            for (const int threads : {1, 2, 3}) {
-                const auto kernel =
-                    std::move(prepareBackward(embedding, shape, w, ids, dy, {threads})).value();
-                expectTensors(*kernel, gradients, shape.dModel + 600.0);
-                EXPECT_EQ(bytesNeededBackward(embedding, shape, {threads}),
-                          bytesIn(tensors, dy.size() + ids.size()) + allocatedBytes(*kernel));
-            }
+            test::withInput<double>(embedding, shape, [&](const auto& input) {
+                reference::backward<double>(embedding,
+                                            shape,
+                                            randomWeights<double>(tensors, 33),
+                                            input,
+                                            randomActivations<double>(dy.size(), 35),
+                                            gradients);
+            });
+            test::withInput<float>(embedding, shape, [&](const auto& input) {
+                for (const int threads : {1, 2, 3}) {
+                    const auto kernel =
+                        std::move(prepareBackward(embedding, shape, w, input, dy, {threads}))
+                            .value();
+                    expectTensors(*kernel, gradients, shape.dModel + 600.0, 4.0);
+                    EXPECT_EQ(bytesNeededBackward(embedding, shape, {threads}),
+                              bytesIn(tensors, dy.size() + input.size()) + allocatedBytes(*kernel));
+                }
+            });
         }
     }
 }
@@ -114,8 +128,8 @@ TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
 TEST(HeadBackwardKernel, AgreesWithTheReference)
 {
     for (const Shape& shape : shapes()) {
-        for (const Head& head : variationsOf<Head>(shape.dModel)) {
-            const WeightShapes tensors = weights(head, shape.dModel, kVocab);
+        for (const Head& head : variationsOf(shape.dModel, kHeads)) {
+            const WeightShapes tensors = weights(head, shape.dModel, kTable);
             const auto w = randomWeights<float>(tensors, 35);
             const auto x = randomActivations<float>(shape.activations(), 36);
             const std::size_t outputs = reference::headOutputs(head, kVocab, shape);
@@ -133,8 +147,10 @@ TEST(HeadBackwardKernel, AgreesWithTheReference)
             for (const int threads : {1, 2}) {
                 const auto kernel =
                     std::move(prepareBackward(head, kVocab, shape, w, x, dy, {threads})).value();
-                expectTensors(*kernel, withFirst(dx, gradients), kVocab + shape.dModel + 600.0);
-                EXPECT_EQ(bytesNeededBackward(head, kVocab, shape, {threads}),
+                SCOPED_TRACE(test::describe(head));
+                expectTensors(
+                    *kernel, withFirst(dx, gradients), kVocab + shape.dModel + 600.0, 4.0);
+                EXPECT_EQ(bytesNeededBackward(head, kTable, shape, {threads}),
                           bytesIn(tensors, x.size() + outputs) + allocatedBytes(*kernel));
             }
         }

@@ -4,6 +4,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/support/embedding_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -22,12 +23,35 @@ void expectAgreement(Kernel& kernel, const std::vector<double>& y, double terms)
     EXPECT_EQ(std::vector<float>(kernel.output().begin(), kernel.output().end()), first);
 }
 
+std::size_t elementsOf(const WeightShapes& tensors)
+{
+    std::size_t elements = 0;
+    for (const WeightShape& tensor : tensors) {
+        elements += static_cast<std::size_t>(tensor.size());
+    }
+    return elements;
+}
+
 template <class Layer>
-std::vector<Layer> variationsOf(int dModel)
+std::vector<Layer> variationsOf(int dModel, const std::vector<Layer>& prototypes = {Layer{}})
 {
     Random random(8);
-    return variations(Layer{}, Layer::fields(), dModel, 10, random);
+    std::vector<Layer> all;
+    for (const Layer& prototype : prototypes) {
+        const auto some = variations(prototype, Layer::fields(), dModel, 10, random);
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
 }
+
+// Forms whose fields do not apply to the default one.
+const std::vector<Embedding> kEmbeddings{{},
+                                         {.input = InputKind::patches},
+                                         {.width = 3, .projection = Projection::biased}};
+const std::vector<Head> kHeads{{},
+                               {.projection = true, .scale = true},
+                               {.transform = true, .softCap = 2.0},
+                               {.kind = HeadKind::classifier, .classes = 5}};
 
 TEST(NormKernel, AgreesWithTheReference)
 {
@@ -62,36 +86,55 @@ TEST(ResidualKernel, Adds)
     EXPECT_EQ(sum, (std::vector<float>{1.5F, 0, 7}));
 }
 
+TEST(ResidualKernel, AddsTwoBranchesAndScales)
+{
+    const std::vector<float> x{1, 2, 3};
+    const std::vector<float> f{4, -2, 4};
+    const std::vector<float> g{8, 2, -8};
+
+    const auto kernel = std::move(prepareResidual({2, true}, x, f, g, {2})).value();
+    kernel->run();
+
+    const std::vector<float> sum(kernel->output().begin(), kernel->output().end());
+    EXPECT_EQ(sum, (std::vector<float>{4, 2, 2})); // a quarter of 12, 0, −4
+}
+
 TEST(EmbeddingKernel, AgreesWithTheReference)
 {
     std::vector<Shape> shapes = awkwardShapes();
     shapes.push_back({.batch = 2, .sequence = 3, .context = 90, .dModel = 5});
-    for (const Shape& shape : shapes) {
-        for (Embedding embedding : variationsOf<Embedding>(shape.dModel)) {
-            embedding.norm = shape.batch == 2 ? Norm{} : Norm::absent();
+    for (const Shape& anyShape : shapes) {
+        for (const Embedding& any : variationsOf(anyShape.dModel, kEmbeddings)) {
+            Embedding embedding = test::small(any, 60);
+            embedding.norm = anyShape.batch == 2 ? Norm{} : Norm::absent();
+            const Shape shape = test::shapeFor(embedding, anyShape);
             const auto tensors = weights(embedding, shape.dModel);
             const auto w = randomWeights<float>(tensors, 33);
-            Random random(34);
-            std::vector<int> ids;
-            for (std::size_t t = 0; t < shape.tokens(); ++t) {
-                ids.push_back(static_cast<int>(random.integer(0, embedding.vocab - 1)));
-            }
             std::vector<double> y(shape.activations());
-            reference::forward<double>(
-                embedding, shape, randomWeights<double>(tensors, 33), ids, y);
-            for (const int threads : {1, 2}) {
-                const auto kernel = std::move(prepare(embedding, shape, w, ids, {threads})).value();
-                expectAgreement(*kernel, y, shape.dModel);
-            }
+            test::withInput<double>(embedding, shape, [&](const auto& input) {
+                reference::forward<double>(
+                    embedding, shape, randomWeights<double>(tensors, 33), input, y);
+            });
+            test::withInput<float>(embedding, shape, [&](const auto& input) {
+                for (const int threads : {1, 2}) {
+                    const auto kernel =
+                        std::move(prepare(embedding, shape, w, input, {threads})).value();
+                    expectAgreement(*kernel, y, shape.dModel + embedding.patchPixels());
+                    EXPECT_EQ(bytesNeeded(embedding, shape, {threads}),
+                              static_cast<Count>(4 * input.size() + 4 * elementsOf(tensors)
+                                                 + 4 * y.size() + kernel->workspaceBytes()));
+                }
+            });
         }
     }
 }
 
 TEST(HeadKernel, AgreesWithTheReference)
 {
+    const TokenTable table(kVocab, 3);
     for (const Shape& shape : awkwardShapes()) {
-        for (const Head& head : variationsOf<Head>(shape.dModel)) {
-            const auto tensors = weights(head, shape.dModel, kVocab);
+        for (const Head& head : variationsOf(shape.dModel, kHeads)) {
+            const auto tensors = weights(head, shape.dModel, table);
             const auto w = randomWeights<float>(tensors, 35);
             const auto x = randomActivations<float>(shape.activations(), 36);
             std::vector<double> y(reference::headOutputs(head, kVocab, shape));
@@ -107,8 +150,11 @@ TEST(HeadKernel, AgreesWithTheReference)
                 if (y.empty()) {
                     EXPECT_TRUE(kernel->output().empty());
                 } else {
-                    expectAgreement(*kernel, y, shape.dModel);
+                    expectAgreement(*kernel, y, 4.0 * shape.dModel);
                 }
+                EXPECT_EQ(bytesNeeded(head, table, shape, {threads}),
+                          static_cast<Count>(4 * (x.size() + elementsOf(tensors) + y.size())
+                                             + kernel->workspaceBytes()));
             }
         }
     }

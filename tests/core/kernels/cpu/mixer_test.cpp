@@ -3,6 +3,7 @@
 
 #include "core/kernels/check.h"
 #include "core/kernels/reference/mixer.h"
+#include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/cases.h"
 
 #include <gtest/gtest.h>
@@ -129,6 +130,15 @@ TEST(AttentionKernel, AgreesBeyondOneBlockOfKeys)
             attention.causal = false;
             expectAgreement(attention, {.batch = 1, .sequence = 70, .context = 600, .dModel = 16});
         }
+    }
+}
+
+TEST(AttentionKernel, AgreesBeyondOneBlockOfKeysWithEveryStepOfTheScores)
+{
+    for (const Attention& attention : attentionsWithEveryStep()) {
+        expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
+        expectAgreement(attention, {.batch = 1, .sequence = 70, .context = 600, .dModel = 16});
+        expectAgreement(attention, {.batch = 2, .sequence = 1, .context = 700, .dModel = 16});
     }
 }
 

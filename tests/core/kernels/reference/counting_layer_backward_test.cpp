@@ -2,6 +2,7 @@
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/gradient_check.h"
+#include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@ namespace flopsmith::reference {
 namespace {
 
 constexpr int kVocab = 11;
+const TokenTable kTable(kVocab, 3);
 
 template <class Spec>
 std::vector<Spec> cases(int dModel)
@@ -34,22 +36,11 @@ std::string formulaText(const Shape& shape, Add add)
     return text(executionOf(test::treeOf(shape, add).total().count));
 }
 
-// Small tables, some token twice.
-Embedding small(Embedding embedding, const Norm& norm)
+Embedding small(const Embedding& any, const Norm& norm)
 {
-    embedding.vocab = std::min(embedding.vocab, kVocab);
-    embedding.positionRows = std::min(embedding.positionRows, kVocab);
+    Embedding embedding = test::small(any, kVocab);
     embedding.norm = norm;
     return embedding;
-}
-
-std::vector<int> tokensOf(const Embedding& embedding, const Shape& shape)
-{
-    std::vector<int> tokens;
-    for (std::size_t t = 0; t < shape.tokens(); ++t) {
-        tokens.push_back(static_cast<int>(t * t) % std::min(embedding.vocab, 5));
-    }
-    return tokens;
 }
 
 TEST(NormBackward, ExecutesWhatItsFormulaSays)
@@ -76,18 +67,21 @@ TEST(NormBackward, ExecutesWhatItsFormulaSays)
 
 TEST(EmbeddingBackward, ExecutesWhatItsFormulaSays)
 {
-    forEachShape([](const Shape& shape) {
-        for (const Embedding& any : cases<Embedding>(shape.dModel)) {
+    forEachShape([](const Shape& anyShape) {
+        for (const Embedding& any : cases<Embedding>(anyShape.dModel)) {
             for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
                 const Embedding embedding = small(any, norm);
+                const Shape shape = test::shapeFor(embedding, anyShape);
                 const WeightShapes shapes = weights(embedding, shape.dModel);
                 const auto w = randomWeights<Counted>(shapes, 1);
                 auto gradients = zeros<Counted>(shapes);
-                const auto tokens = tokensOf(embedding, shape);
                 const auto dy = randomActivations<Counted>(shape.activations(), 3);
+                Executed ran;
 
-                const Executed ran = executed(
-                    [&] { backward<Counted>(embedding, shape, w, tokens, dy, gradients); });
+                test::withInput<Counted>(embedding, shape, [&](const auto& input) {
+                    ran = executed(
+                        [&] { backward<Counted>(embedding, shape, w, input, dy, gradients); });
+                });
 
                 const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
                     addBackwardCost(embedding, pass, tree);
@@ -102,7 +96,7 @@ TEST(HeadBackward, ExecutesWhatItsFormulaSays)
 {
     forEachShape([](const Shape& shape) {
         for (const Head& head : cases<Head>(shape.dModel)) {
-            const WeightShapes shapes = weights(head, shape.dModel, kVocab);
+            const WeightShapes shapes = weights(head, shape.dModel, kTable);
             const auto w = randomWeights<Counted>(shapes, 1);
             auto gradients = zeros<Counted>(shapes);
             const auto x = randomActivations<Counted>(shape.activations(), 2);
@@ -113,7 +107,7 @@ TEST(HeadBackward, ExecutesWhatItsFormulaSays)
                 executed([&] { backward<Counted>(head, kVocab, shape, w, x, dy, dx, gradients); });
 
             const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
-                addBackwardCost(head, kVocab, pass, tree);
+                addBackwardCost(head, kTable, pass, tree);
             };
             ASSERT_EQ(text(ran), formulaText(shape, add)) << test::describe(head);
         }
@@ -137,25 +131,27 @@ TEST(NormBackward, GradientsAreThoseOfCentralDifferences)
 
 TEST(EmbeddingBackward, GradientsAreThoseOfCentralDifferences)
 {
-    const Shape shape{.batch = 2, .sequence = 4, .context = 4, .dModel = 5};
-    for (const Embedding& any : cases<Embedding>(shape.dModel)) {
+    const Shape anyShape{.batch = 2, .sequence = 4, .context = 4, .dModel = 5};
+    for (const Embedding& any : cases<Embedding>(anyShape.dModel)) {
         for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
             const Embedding embedding = small(any, norm);
+            const Shape shape = test::shapeFor(embedding, anyShape);
             const WeightShapes shapes = weights(embedding, shape.dModel);
             auto w = randomWeights<double>(shapes, 1);
             auto gradients = zeros<double>(shapes);
-            const auto tokens = tokensOf(embedding, shape);
             const auto dy = randomActivations<double>(shape.activations(), 3);
-            backward<double>(embedding, shape, w, tokens, dy, gradients);
+            test::withInput<double>(embedding, shape, [&](const auto& input) {
+                backward<double>(embedding, shape, w, input, dy, gradients);
 
-            std::vector<double> y(dy.size());
-            const auto loss = [&] {
-                forward<double>(embedding, shape, w, tokens, y);
-                return inner(y, dy);
-            };
-            std::vector<double> none;
-            ASSERT_NO_FATAL_FAILURE(expectAllSlopes(none, none, w, gradients, shapes, loss))
-                << test::describe(embedding);
+                std::vector<double> y(dy.size());
+                const auto loss = [&] {
+                    forward<double>(embedding, shape, w, input, y);
+                    return inner(y, dy);
+                };
+                std::vector<double> none;
+                ASSERT_NO_FATAL_FAILURE(expectAllSlopes(none, none, w, gradients, shapes, loss))
+                    << test::describe(embedding);
+            });
         }
     }
 }
@@ -164,7 +160,7 @@ TEST(HeadBackward, GradientsAreThoseOfCentralDifferences)
 {
     const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = 7};
     for (const Head& head : cases<Head>(shape.dModel)) {
-        const WeightShapes shapes = weights(head, shape.dModel, kVocab);
+        const WeightShapes shapes = weights(head, shape.dModel, kTable);
         auto w = randomWeights<double>(shapes, 1);
         auto gradients = zeros<double>(shapes);
         auto x = randomActivations<double>(shape.activations(), 2);

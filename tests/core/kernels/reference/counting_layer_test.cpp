@@ -3,12 +3,15 @@
 #include "core/kernels/reference/layer.h"
 #include "core/layer/residual.h"
 #include "tests/core/kernels/reference/counting_run.h"
+#include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith::reference {
 namespace {
+
+constexpr int kVocab = 11;
 
 template <class Spec>
 std::vector<Spec> cases(int dModel)
@@ -53,17 +56,20 @@ TEST(CountedNorm, ExecutesWhatItsFormulaSays)
 
 TEST(CountedEmbedding, ExecutesWhatItsFormulaSays)
 {
-    forEachShape([](const Shape& shape) {
-        for (Embedding embedding : cases<Embedding>(shape.dModel)) {
+    forEachShape([](const Shape& any) {
+        for (const Embedding& drawn : cases<Embedding>(any.dModel)) {
             for (const Norm& norm : {Norm::absent(), Norm{}, Norm::rms()}) {
+                Embedding embedding = test::small(drawn, kVocab);
                 embedding.norm = norm;
+                const Shape shape = test::shapeFor(embedding, any);
                 const auto weights =
                     randomWeights<Counted>(flopsmith::weights(embedding, shape.dModel), 1);
-                const std::vector<int> tokens(shape.tokens(), embedding.vocab - 1);
                 std::vector<Counted> y(shape.activations());
+                Executed ran;
 
-                const Executed ran =
-                    executed([&] { forward<Counted>(embedding, shape, weights, tokens, y); });
+                test::withInput<Counted>(embedding, shape, [&](const auto& input) {
+                    ran = executed([&] { forward<Counted>(embedding, shape, weights, input, y); });
+                });
 
                 const Executed formula =
                     executionOf(test::costTree(embedding, shape).total().count);
@@ -75,19 +81,19 @@ TEST(CountedEmbedding, ExecutesWhatItsFormulaSays)
 
 TEST(CountedHead, ExecutesWhatItsFormulaSays)
 {
-    const int vocab = 11;
-    forEachShape([](const Shape& shape) {
+    const TokenTable table(kVocab, 3);
+    forEachShape([&](const Shape& shape) {
         for (const Head& head : cases<Head>(shape.dModel)) {
             const auto weights =
-                randomWeights<Counted>(flopsmith::weights(head, shape.dModel, vocab), 1);
+                randomWeights<Counted>(flopsmith::weights(head, shape.dModel, table), 1);
             const auto x = randomActivations<Counted>(shape.activations(), 2);
-            std::vector<Counted> y(headOutputs(head, vocab, shape));
+            std::vector<Counted> y(headOutputs(head, kVocab, shape));
 
             const Executed ran =
-                executed([&] { forward<Counted>(head, vocab, shape, weights, x, y); });
+                executed([&] { forward<Counted>(head, kVocab, shape, weights, x, y); });
 
             const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
-                addCost(head, vocab, pass, tree);
+                addCost(head, table, pass, tree);
             };
             const Executed formula = executionOf(test::treeOf(shape, add).total().count);
             ASSERT_EQ(text(ran), text(formula)) << test::describe(head);
@@ -100,14 +106,22 @@ TEST(CountedResidual, ExecutesWhatItsFormulaSays)
     forEachShape([](const Shape& shape) {
         const auto x = randomActivations<Counted>(shape.activations(), 1);
         const auto f = randomActivations<Counted>(shape.activations(), 2);
+        const auto g = randomActivations<Counted>(shape.activations(), 3);
         std::vector<Counted> sum(x.size());
+        for (const Residual& residual :
+             {Residual{}, Residual{2, false}, Residual{1, true}, Residual{2, true}}) {
+            const auto second =
+                std::span<const Counted>(g).first(residual.branches > 1 ? g.size() : 0);
 
-        const Executed ran = executed([&] { addResidual<Counted>(x, f, sum); });
+            const Executed ran =
+                executed([&] { addResidual<Counted>(residual, x, f, second, sum); });
 
-        const auto add = [](const Pass<Count>& pass, CostTree<Count>& tree) {
-            addResidual("residual", pass, tree);
-        };
-        EXPECT_EQ(text(ran), text(executionOf(test::treeOf(shape, add).total().count)));
+            const auto add = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                addResidual("residual", pass, tree, residual);
+            };
+            EXPECT_EQ(text(ran), text(executionOf(test::treeOf(shape, add).total().count)))
+                << residual.branches << residual.scale;
+        }
     });
 }
 

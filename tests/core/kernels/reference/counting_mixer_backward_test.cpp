@@ -103,6 +103,10 @@ TEST(MixerBackward, GradientsAreThoseOfCentralDifferences)
 TEST(AttentionBackward, FlashAndMaterialisedGiveTheSameGradients)
 {
     Attention attention{.heads = 4, .kvHeads = 2, .rotary = true, .window = 3};
+    attention.qkNorm = QkNorm::perHead;
+    attention.sinks = true;
+    attention.softCap = 0.7;
+    attention.positionBias = PositionBias::relative;
     const Shape shape{.batch = 2, .sequence = 5, .context = 5, .dModel = 16};
     const WeightShapes shapes = weights(attention, shape.dModel);
     const auto weightValues = randomWeights<double>(shapes, 1);

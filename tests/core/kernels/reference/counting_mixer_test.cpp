@@ -52,8 +52,8 @@ TEST(CountedAttention, WindowsSmallerThanInsideAndBeyondTheContextAreExact)
     for (const int window : {0, 1, 2, 3, 4, 5, 6, 7, 8, 20}) {
         for (const Shape& shape : test::awkwardShapes(12)) {
             for (const bool causal : {true, false}) {
-                const MixerSpec mixer = Attention{
-                    .heads = 4, .kvHeads = 2, .causal = causal, .rotary = false, .window = window};
+                const MixerSpec mixer =
+                    Attention{.heads = 4, .kvHeads = 2, .causal = causal, .window = window};
 
                 const Executed formula = executionOf(test::costTree(mixer, shape).total().count);
 
@@ -77,8 +77,24 @@ TEST(CountedMixer, CasesCoverEveryVariantAndItsExtremes)
     }
 
     EXPECT_EQ(ids.size(), std::variant_size_v<MixerSpec>);
-    for (const char* extreme :
-         {"rotary=true", "causal=false", "heads=1", "kv_heads=1", "window=1"}) {
+    for (const char* extreme : {"rotary=true",
+                                "rotary_dim=2",
+                                "causal=false",
+                                "heads=1",
+                                "kv_heads=1",
+                                "window=1",
+                                "qk_norm=per_head",
+                                "qk_norm=full_width",
+                                "qk_norm_kind=layer_norm",
+                                "qk_norm_shift=true",
+                                "sinks=true",
+                                "soft_cap=0",
+                                "soft_cap=0.5",
+                                "scale_scores=false",
+                                "position_bias=alibi",
+                                "position_bias=relative",
+                                "position_bias=shared_relative",
+                                "relative_buckets=4"}) {
         EXPECT_TRUE(settings.count(extreme) == 1) << extreme;
     }
 }
