@@ -14,8 +14,6 @@ int countOf(ConfigReader& config, const char* key, int classDefault)
     return config.countOr({key}, classDefault);
 }
 
-template <class E> void setGroups(E& experts, int groups, int chosen) { if constexpr (requires { experts.groups; }) { experts.groups = groups; experts.groupsPerToken = chosen; } }
-
 void setScore(ConfigReader& config, MoeFfn& experts, const char* classDefault)
 {
     const std::string score = config.text({"scoring_func"}, classDefault);
@@ -42,7 +40,9 @@ void setChoice(ConfigReader& config, MoeFfn& experts, const DeepseekExperts& def
     }
     experts.correctionBias = choice == "noaux_tc";
     if (groups > 1 && (choice == "noaux_tc" || choice == "group_limited_greedy")) {
-        setGroups(experts, groups, chosen);
+        experts.groups = groups;
+        experts.groupsPerToken = chosen;
+        experts.groupScore = choice == "noaux_tc" ? GroupScore::twoBest : GroupScore::best;
     }
 }
 

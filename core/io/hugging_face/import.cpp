@@ -5,6 +5,7 @@
 #include "core/model/validation.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace flopsmith {
@@ -73,17 +74,52 @@ Result<const Family*> familyWith(const std::string& architecture)
         found = family;
     }
     if (found == nullptr) {
-        return Error{"model_type: missing, and architectures does not tell the family; supported "
-                     "are "
-                     + supportedTypes()};
+        return Error{
+            "model_type: missing, and neither architectures nor the name of the file tells "
+            "the family; supported are "
+            + supportedTypes()};
     }
     return found;
 }
 
-Result<const Family*> familyOf(const Json& json, const std::string& architecture)
+// The family whose name is part of the file's or its folder's, as the library guesses it for files
+// of the first days; the longest if there are several. Null if there is none.
+const Family* familyInName(const std::string& source)
+{
+    const std::filesystem::path path(source);
+    std::string name = (path.parent_path().filename() / path.filename()).string();
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    const Family* longest = nullptr;
+    for (const Family* family : families()) {
+        const bool longer =
+            longest == nullptr || family->modelType.size() > longest->modelType.size();
+        if (longer && name.find(family->modelType) != std::string::npos) {
+            longest = family;
+        }
+    }
+    return longest;
+}
+
+struct Chosen
+{
+    const Family* family = nullptr;
+    bool guessed = false;
+};
+
+Result<Chosen> familyOf(const Json& json,
+                        const std::string& architecture,
+                        const std::string& source)
 {
     const bool named = json.contains("model_type") && !json["model_type"].is_null();
-    return named ? familyNamed(json["model_type"]) : familyWith(architecture);
+    const Family* guess = named || !architecture.empty() ? nullptr : familyInName(source);
+    if (guess != nullptr) {
+        return Chosen{guess, true};
+    }
+    const Result<const Family*> found =
+        named ? familyNamed(json["model_type"]) : familyWith(architecture);
+    return found ? Result<Chosen>(Chosen{*found}) : found.error();
 }
 
 Result<Architecture> architectureOf(const Family& family,
@@ -164,30 +200,35 @@ Result<ImportedConfig> import(const Json& json, const std::string& source)
     if (!name) {
         return name.error();
     }
-    const Result<const Family*> family = familyOf(json, *name);
-    if (!family) {
-        return family.error();
+    const Result<Chosen> chosen = familyOf(json, *name, source);
+    if (!chosen) {
+        return chosen.error();
     }
-    const Result<Json> language = languageModel(json, **family);
+    const Family& family = *chosen->family;
+    const Result<Json> language = languageModel(json, family);
     if (!language) {
         return language.error();
     }
     ConfigReader config(*language);
-    const Result<Architecture> architecture = architectureOf(**family, *name, config);
+    if (chosen->guessed) {
+        config.note("model_type is missing: " + std::string(family.modelType)
+                    + " assumed, because the file is called so");
+    }
+    const Result<Architecture> architecture = architectureOf(family, *name, config);
     if (!architecture) {
         return architecture.error();
     }
-    ImportedConfig imported{(*family)->import(config, *architecture)};
-    if (!(*family)->twoStacks) {
+    ImportedConfig imported{family.import(config, *architecture)};
+    if (!family.twoStacks) {
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
     noteQuantisation(config);
     if (const Status read = config.status(); !read) {
         return read.error();
     }
-    imported.model.name = modelName(**family, source);
+    imported.model.name = modelName(family, source);
     imported.notes = config.notes();
-    readAround(json, **family, imported.notes);
+    readAround(json, family, imported.notes);
     if (const Status legal = validated({imported.model, {}}); !legal) {
         return legal.error();
     }

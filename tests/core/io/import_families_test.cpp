@@ -13,8 +13,7 @@ using test::KnownCount;
 using test::KnownModel;
 
 class KnownModels : public testing::TestWithParam<KnownModel>
-{
-};
+{};
 
 CostSummary summaryOf(const Model& model)
 {
@@ -49,8 +48,8 @@ Scenario scenarioOf(Model model, const KnownCount& count)
     }
     Workload workload;
     if (count.asked == Asked::decode || count.asked == Asked::absorbed) {
-        setLatentForm(
-            model, count.asked == Asked::absorbed ? LatentForm::absorbed : LatentForm::expanded);
+        setLatentForm(model,
+                      count.asked == Asked::absorbed ? LatentForm::absorbed : LatentForm::expanded);
         workload.phase = Phase::decode;
         workload.context = count.tokens;
     } else if (count.tokens > 0) {
@@ -119,8 +118,14 @@ TEST_P(KnownModels, RefuseSizesThatAreNone)
 {
     const nlohmann::ordered_json json = configOf(GetParam());
     for (const char* wrong : {"true", "\"768\"", "-3", "2.5", "1e30", "[]"}) {
-        for (const char* key : {"vocab_size", "num_hidden_layers", "n_layer", "n_layers",
-                                "num_layers", "hidden_size", "d_model", "n_embd"}) {
+        for (const char* key : {"vocab_size",
+                                "num_hidden_layers",
+                                "n_layer",
+                                "n_layers",
+                                "num_layers",
+                                "hidden_size",
+                                "d_model",
+                                "n_embd"}) {
             const bool read = json.contains(key) && json["model_type"] != "vit";
             if (read) {
                 nlohmann::ordered_json broken = json;

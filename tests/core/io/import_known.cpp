@@ -19,6 +19,17 @@ std::vector<KnownModel> knownModels()
     return all;
 }
 
+std::string_view configNamed(std::string_view name)
+{
+    for (const KnownModel& known : knownModels()) {
+        if (known.name == name) {
+            return known.config;
+        }
+    }
+    ADD_FAILURE() << "no model is called " << name;
+    return "{}";
+}
+
 Json configOf(const KnownModel& known)
 {
     constexpr int kLabels = 1000;

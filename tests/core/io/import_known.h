@@ -39,6 +39,14 @@ struct KnownModel
     std::vector<KnownCount> counts{};
 };
 
+/// A published model by its dimensions alone, and its published number of parameters.
+struct KnownSize
+{
+    const char* name = "";
+    const char* config = ""; ///< JSON
+    const char* parameters = "";
+};
+
 const std::vector<KnownModel>& knownGptModels();
 const std::vector<KnownModel>& knownLlamaModels();
 const std::vector<KnownModel>& knownExpertModels();
@@ -46,6 +54,9 @@ const std::vector<KnownModel>& knownEncoderModels();
 
 /// All of the above.
 std::vector<KnownModel> knownModels();
+
+/// The config of one of them.
+std::string_view configNamed(std::string_view name);
 
 /// The config as JSON; models of images get the thousand labels that their files have.
 nlohmann::ordered_json configOf(const KnownModel& known);
