@@ -75,6 +75,7 @@ struct Pass
     int sequenceValue = 0;
     int contextValue = 0;
     PairsRule pairs = PairsRule::exact;
+    bool training = false; ///< a forward pass that a backward pass follows: dropout acts
 
     N tokens() const { return batch * sequence; }
 };

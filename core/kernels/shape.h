@@ -14,6 +14,7 @@ struct Shape
     int sequence = 1;
     int context = 1;
     int dModel = 768;
+    bool training = false; ///< a forward pass that a backward pass follows: dropout acts
 
     std::size_t tokens() const
     {

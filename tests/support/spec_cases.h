@@ -180,7 +180,8 @@ inline Pass<Count> passOf(const Shape& shape, PairsRule pairs = PairsRule::exact
             .dModelValue = shape.dModel,
             .sequenceValue = shape.sequence,
             .contextValue = shape.context,
-            .pairs = pairs};
+            .pairs = pairs,
+            .training = shape.training};
 }
 
 /// A tree of one group, filled by `add(pass, tree)`.
