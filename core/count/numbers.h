@@ -77,6 +77,7 @@ struct Pass
     PairsRule pairs = PairsRule::exact;
     N source{0}; ///< S_src, tokens of the encoder per sequence, for cross-attention
     int sourceValue = 0; ///< 0: none was named; cross-attention then takes C of them
+    bool training = false; ///< a forward pass that a backward pass follows: dropout acts
 
     N tokens() const { return batch * sequence; }
 };

@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/base/random.h"
 #include "core/count/op_count.h"
+#include "core/ffn/index_list.h"
 
 #include <cstdint>
 #include <vector>
@@ -25,24 +26,31 @@ inline std::vector<int> fixedChannels(int seed, int count, int channels)
     return Random(static_cast<std::uint64_t>(seed)).distinct(count, channels);
 }
 
-/// Choosing and addressing, per token: nominally one comparison per candidate for top_k; each kept
-/// channel is read and written by index, 2 moves.
+/// Choosing s of d channels for each of t tokens and addressing them: each kept channel is read and
+/// written by index, 2 moves; top_k nominally d cmp per token, and its indices are kept for the
+/// backward pass; a fixed list is stored.
 template <class N>
-OpCount<N> selectionCount(ChannelSelection selection, const N& candidates, const N& keptChannels)
+Cost<N> selectionCost(ChannelSelection selection, const N& t, const N& d, const N& s)
 {
-    OpCount<N> count{.move = N(2) * keptChannels};
     if (selection == ChannelSelection::topK) {
-        count.cmp = candidates;
+        return {.count = {.cmp = t * d, .move = N(2) * t * s},
+                .traffic = {.read = t * d},
+                .saved = t * s};
     }
-    return count;
+    Cost<N> cost = indexListCost(s);
+    cost.count.move = N(2) * t * s;
+    return cost;
 }
 
-/// Indices that the forward pass keeps for the backward pass when `chosen` channels were chosen
-/// in all: of top_k one number each, of a fixed list none.
+/// The choice is not made again; `moved` elements are read or written by index.
 template <class N>
-N savedIndices(ChannelSelection selection, const N& chosen)
+Cost<N> selectionBackwardCost(ChannelSelection selection, const N& moved, const N& s)
 {
-    return selection == ChannelSelection::topK ? chosen : N(0);
+    Cost<N> cost{.count = {.move = moved}};
+    if (selection == ChannelSelection::fixed) {
+        cost += indexListBackwardCost(s);
+    }
+    return cost;
 }
 
 } // namespace flopsmith

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/composed.h"
 
+#include "core/base/random.h"
 #include "core/ffn/ffn.h"
+
+#include <cmath>
 
 namespace flopsmith {
 namespace {
@@ -25,7 +28,7 @@ std::vector<std::string_view> enumNames<GateKind>()
 bool ComposedFfn::operator==(const ComposedFfn& other) const
 {
     return mode == other.mode && gate == other.gate && dropout == other.dropout
-        && stages == other.stages;
+        && dropoutSeed == other.dropoutSeed && stages == other.stages;
 }
 
 const VariantInfo& ComposedFfn::info()
@@ -52,8 +55,28 @@ const std::vector<Field<ComposedFfn>>& ComposedFfn::fields()
                   [](const ComposedFfn&, const FieldContext&) {
                       return LegalValues::reals(0.0, 0.95, 0.05);
                   }),
+        onlyIf(integerField(
+                   &ComposedFfn::dropoutSeed,
+                   {"dropout_seed", "", "dropout seed", "draws what a training pass drops", ""},
+                   [](const ComposedFfn&, const FieldContext&) {
+                       return LegalValues::integers(0, 1'000'000);
+                   }),
+               [](const ComposedFfn& ffn) { return ffn.drops(); }),
     };
     return kFields;
+}
+
+DropoutMask::DropoutMask(const ComposedFfn& ffn)
+    : m_seed(Random(static_cast<std::uint64_t>(ffn.dropoutSeed)).next())
+    , m_dropped(static_cast<std::uint64_t>(std::llround(ffn.dropout * 0x1.0p24)))
+    , m_scale(1.0 / (1.0 - ffn.dropout))
+{}
+
+double DropoutMask::factor(std::size_t i) const
+{
+    // An odd factor keeps the streams of neighbouring elements apart.
+    const std::uint64_t draw = Random(m_seed + i * 0xD1342543DE82EF95ULL).next() >> 40U;
+    return draw < m_dropped ? 0.0 : m_scale;
 }
 
 WeightShapes weights(const ComposedFfn& ffn, int dModel)

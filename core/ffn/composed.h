@@ -7,6 +7,7 @@
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace flopsmith {
@@ -27,15 +28,18 @@ std::vector<std::string_view> enumNames<GateKind>();
 struct FfnStage; // an FfnSpec of any kind; see core/ffn/ffn.h
 
 /// An FFN made of stages of this family, side by side or one after the other, each behind a
-/// learned gate. Dropout acts in training only.
+/// learned gate. In training, dropout follows: y ← m ⊙ y/(1 − p), m_i = 0 with probability p, else 1.
 struct ComposedFfn
 {
     CompositionMode mode = CompositionMode::parallel;
     GateKind gate = GateKind::scalar;
     double dropout = 0.0; ///< p in [0, 1)
+    int dropoutSeed = 1; ///< draws the mask of a training pass
     std::vector<FfnStage> stages;
 
     bool operator==(const ComposedFfn& other) const;
+
+    bool drops() const { return dropout > 0.0; }
 
     static const VariantInfo& info();
     static const std::vector<Field<ComposedFfn>>& fields();
@@ -44,6 +48,38 @@ struct ComposedFfn
 /// gates [stages, 1] or [stages, d] if gated, then the weights of each stage in order, their
 /// names preceded by "stage[i]/".
 WeightShapes weights(const ComposedFfn& ffn, int dModel);
+
+/// The mask of a training pass. An element's draw depends on the seed and its index alone, so that
+/// every back end drops the same ones in whichever order.
+class DropoutMask
+{
+public:
+    explicit DropoutMask(const ComposedFfn& ffn);
+
+    /// What element i of y is multiplied by: 0 or 1/(1 − p).
+    double factor(std::size_t i) const;
+
+private:
+    std::uint64_t m_seed;
+    std::uint64_t m_dropped; ///< draws below this one, of 2^24
+    double m_scale;
+};
+
+/// Dropout of `n` elements in the forward pass of training: 1 cmp of each draw with p and 1 mul by
+/// m/(1 − p). The generator works on integers, which are no operations here. Kept for the backward
+/// pass: the mask.
+template <class N>
+Cost<N> dropoutCost(const N& n)
+{
+    return {.count = {.mul = n, .cmp = n}, .traffic = {.read = n, .written = N(2) * n}, .saved = n};
+}
+
+/// dy by the same mask: 1 mul each.
+template <class N>
+Cost<N> dropoutBackwardCost(const N& n)
+{
+    return {.count = {.mul = n}, .traffic = {.read = N(2) * n, .written = n}};
+}
 
 /// The gates and sums around n stages.
 ///   gates       n or n·d sigmoids once per pass: 1 add, 1 div, 1 exp each; then n·T·d mul

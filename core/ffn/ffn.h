@@ -8,7 +8,6 @@
 #include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/moe.h"
-#include "core/ffn/moe_backward.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/random_projection.h"
@@ -102,7 +101,7 @@ void addStages(const ComposedFfn& ffn, CostTree<N>& tree, const Add& add)
     }
 }
 
-/// The stages, then what joins them.
+/// The stages, then what joins them, and in training dropout.
 template <class N>
 void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -113,6 +112,10 @@ void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
                        OpKind::elementwise,
                        N(pass.tokens() * pass.dModel),
                        combinationCost(ffn, pass, stages));
+        if (pass.training && ffn.drops()) {
+            const N n = pass.tokens() * pass.dModel;
+            tree.operation("dropout", OpKind::elementwise, n, dropoutCost(n));
+        }
     }
 }
 
@@ -126,6 +129,10 @@ void addBackwardCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& t
                        OpKind::elementwise,
                        N(pass.tokens() * pass.dModel),
                        combinationBackwardCost(ffn, pass, stages));
+        if (ffn.drops()) {
+            const N n = pass.tokens() * pass.dModel;
+            tree.operation("dropout", OpKind::elementwise, n, dropoutBackwardCost(n));
+        }
     }
 }
 

@@ -52,7 +52,7 @@ WeightShapes weights(const MicroRefineFfn& ffn, int dModel);
 
 /// groups, per token: s refinements of 2 mul, 1 add, 1 exp, and one selection over all groups.
 /// iterative, per token: M times the same and 1 add each for z + …, then d add for z − x.
-/// Parameters 3d. Kept for the backward pass: the values of tanh, the kept z of all iterations but
+/// Parameters 3d, fixed s for a static list. Kept for the backward pass: the values of tanh, the kept z of all iterations but
 /// the first (which is the input), and the indices of top_k.
 template <class N>
 void addCost(const MicroRefineFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
@@ -65,12 +65,8 @@ void addCost(const MicroRefineFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     const N refined = t * rounds * s;
     const bool topK = ffn.selection == ChannelSelection::topK;
 
-    tree.operation("select",
-                   OpKind::selection,
-                   refined,
-                   {.count = N(t * rounds) * selectionCount(ffn.selection, d, s),
-                    .traffic = {.read = topK ? N(t * rounds * d) : N(0)},
-                    .saved = savedIndices(ffn.selection, refined)});
+    tree.operation(
+        "select", OpKind::selection, refined, selectionCost(ffn.selection, N(t * rounds), d, s));
     OpCount<N> refine{.mul = N(2) * refined, .add = refined, .exp = refined};
     if (iterative) {
         refine.add = N(2) * refined;
@@ -109,8 +105,10 @@ void addBackwardCost(const MicroRefineFfn& ffn, const Pass<N>& pass, CostTree<N>
     const N refined = t * rounds * s;
     const bool topK = ffn.selection == ChannelSelection::topK;
 
-    tree.operation(
-        "select", OpKind::selection, refined, {.count = {.move = t * s * (N(2) * rounds + N(1))}});
+    tree.operation("select",
+                   OpKind::selection,
+                   refined,
+                   selectionBackwardCost(ffn.selection, N(t * s * (N(2) * rounds + N(1))), s));
     const N additions = iterative ? N(N(5) * refined) : N(N(4) * refined);
     tree.operation(
         "refine",

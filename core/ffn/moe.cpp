@@ -78,6 +78,50 @@ std::vector<Field<MoeFfn>> routerFields()
     };
 }
 
+bool hasGroups(const MoeFfn& ffn)
+{
+    return ffn.groups > 1;
+}
+
+// As few groups as hold k experts, or more.
+LegalValues legalGroupsPerToken(const MoeFfn& ffn, const FieldContext& /*context*/)
+{
+    const std::int64_t experts = std::max(ffn.experts, 1);
+    const std::int64_t groups = std::clamp<std::int64_t>(ffn.groups, 1, experts);
+    const std::int64_t perToken = std::clamp<std::int64_t>(ffn.perToken, 1, experts);
+    return LegalValues::integers((perToken * groups + experts - 1) / experts, groups);
+}
+
+std::vector<Field<MoeFfn>> groupFields()
+{
+    return {
+        integerField(&MoeFfn::groups,
+                     {"groups",
+                      "g",
+                      "groups",
+                      "equal groups of experts, of which a token chooses from a few (n_group)",
+                      "groups"},
+                     [](const MoeFfn& ffn, const FieldContext&) {
+                         return LegalValues::divisorsOf(std::max(ffn.experts, 1));
+                     }),
+        onlyIf(integerField(&MoeFfn::groupsPerToken,
+                            {"groups_per_token",
+                             "g_k",
+                             "groups_per_token",
+                             "groups that a token chooses its experts from (topk_group)",
+                             "groups"},
+                            legalGroupsPerToken),
+               hasGroups),
+        onlyIf(choiceField(&MoeFfn::groupScore,
+                           {"group_score",
+                            "",
+                            "group score",
+                            "what groups are chosen by: their best expert, or the sum of two",
+                            ""}),
+               hasGroups),
+    };
+}
+
 bool hasShared(const MoeFfn& ffn)
 {
     return ffn.sharedExperts > 0;
@@ -158,6 +202,12 @@ std::vector<std::string_view> enumNames<ScoredExperts>()
     return {"all", "chosen"};
 }
 
+template <>
+std::vector<std::string_view> enumNames<GroupScore>()
+{
+    return {"best", "two_best"};
+}
+
 bool MoeFfn::renormalises() const
 {
     return renormalise && !(score == RouterScore::softmax && scored == ScoredExperts::chosen);
@@ -195,7 +245,7 @@ const std::vector<Field<MoeFfn>>& MoeFfn::fields()
 {
     static const std::vector<Field<MoeFfn>> kFields = [] {
         std::vector<Field<MoeFfn>> all = expertFields();
-        for (const auto& more : {routerFields(), sharedFields()}) {
+        for (const auto& more : {routerFields(), groupFields(), sharedFields()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
         return all;
@@ -222,7 +272,10 @@ WeightShapes weights(const MoeFfn& ffn, int dModel)
     }
     if (ffn.correctionBias) {
         // Training starts at 0, and what it ends with makes the load even.
-        shapes.push_back({"correction_bias", 1, ffn.experts, Init::zeros});
+        shapes.push_back({.name = "correction_bias",
+                          .columns = ffn.experts,
+                          .init = Init::zeros,
+                          .trainable = false});
     }
     for (int e = 0; e < ffn.experts; ++e) {
         append(shapes, "experts[" + std::to_string(e) + "]/", ffn.routedExpert(), dModel);

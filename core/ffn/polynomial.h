@@ -119,7 +119,8 @@ struct PolynomialSizes
     }
 };
 
-/// T·s polynomial values, plus choosing the channels. Trainable parameters: the coefficients.
+/// T·s polynomial values, plus choosing the channels. Trainable parameters: the coefficients; fixed:
+/// the list of static channels.
 /// Kept for the backward pass: u of a Chebyshev polynomial, the indices of top_k; x is the input.
 template <class N>
 void addCost(const PolynomialFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
@@ -130,12 +131,7 @@ void addCost(const PolynomialFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     const N s = sizes.keptChannels;
     const bool keepsTanh = ffn.basis == PolynomialBasis::chebyshev && !ffn.isConstant();
 
-    tree.operation("select",
-                   OpKind::selection,
-                   N(t * s),
-                   {.count = t * selectionCount(ffn.selection, d, s),
-                    .traffic = {.read = ffn.selection == ChannelSelection::topK ? N(t * d) : N(0)},
-                    .saved = savedIndices(ffn.selection, N(t * s))});
+    tree.operation("select", OpKind::selection, N(t * s), selectionCost(ffn.selection, t, d, s));
     tree.operation("polynomial",
                    OpKind::activation,
                    N(t * s),
@@ -193,7 +189,10 @@ void addBackwardCost(const PolynomialFfn& ffn, const Pass<N>& pass, CostTree<N>&
     const bool monomial = ffn.basis == PolynomialBasis::monomial;
 
     const N moved = ffn.isConstant() ? values : (monomial ? N(N(3) * values) : N(N(2) * values));
-    tree.operation("select", OpKind::selection, values, {.count = {.move = moved}});
+    tree.operation("select",
+                   OpKind::selection,
+                   values,
+                   selectionBackwardCost(ffn.selection, moved, sizes.keptChannels));
 
     const N sets = !perChannel ? N(1) : (topK ? d : sizes.keptChannels);
     const N scaled =

@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
+#include "core/ffn/index_list.h"
 #include "core/layer/activation.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
@@ -96,10 +97,10 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
     const N n = t * m;
 
     Cost<N> inward{.count = signedSumsCount(t, m, p),
-                   .traffic = {.weights = m * p + m, .read = t * d, .written = n},
+                   .traffic = {.weights = m, .read = t * d, .written = n},
                    .parameters = ParameterCount<N>::dense(m)};
     inward.count.add += n;
-    inward.parameters.fixed = m * p;
+    inward += indexListCost(N(m * p));
     tree.operation("project_in", OpKind::linear, n, inward);
     if (ffn.activation != Activation::none) {
         tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
@@ -111,12 +112,9 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
                     .traffic = {.weights = m, .read = n, .written = n},
                     .parameters = ParameterCount<N>::dense(m),
                     .saved = n});
-    tree.operation("project_out",
-                   OpKind::linear,
-                   N(t * d),
-                   {.count = signedSumsCount(t, d, q),
-                    .traffic = {.weights = d * q, .read = n, .written = t * d},
-                    .parameters = {.fixed = d * q}});
+    Cost<N> outward{.count = signedSumsCount(t, d, q), .traffic = {.read = n, .written = t * d}};
+    outward += indexListCost(N(d * q));
+    tree.operation("project_out", OpKind::linear, N(t * d), outward);
 }
 
 /// Both matrices are run through transposed, with d mul for β and α each; g has the gradient
@@ -132,10 +130,10 @@ void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTr
     const N q = pass.numbers("q", ffn.featuresPerOutput(), "round(density*m)");
     const N n = t * m;
 
-    Cost<N> inward{
-        .count = signedScatterCount(t, m, p, d),
-        .traffic = {.weights = m * p, .read = N(2) * n, .written = t * d, .gradients = m}};
+    Cost<N> inward{.count = signedScatterCount(t, m, p, d),
+                   .traffic = {.read = N(2) * n, .written = t * d, .gradients = m}};
     inward.count.add += (t - N(1)) * m;
+    inward += indexListBackwardCost(N(m * p));
     tree.operation("project_in", OpKind::linear, N(t * d), inward);
     if (ffn.activation != Activation::none) {
         tree.operation(
@@ -146,11 +144,10 @@ void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTr
                    n,
                    {.count = {.mac = n, .dot = m, .mul = n},
                     .traffic = {.weights = m, .read = N(3) * n, .written = n, .gradients = m}});
-    tree.operation("project_out",
-                   OpKind::linear,
-                   n,
-                   {.count = signedScatterCount(t, d, q, d),
-                    .traffic = {.weights = d * q, .read = t * d, .written = n}});
+    Cost<N> outward{.count = signedScatterCount(t, d, q, d),
+                    .traffic = {.read = t * d, .written = n}};
+    outward += indexListBackwardCost(N(d * q));
+    tree.operation("project_out", OpKind::linear, n, outward);
 }
 
 } // namespace flopsmith

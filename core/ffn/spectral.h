@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
+#include "core/ffn/index_list.h"
 #include "core/layer/activation.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
@@ -62,8 +63,9 @@ WeightShapes weights(const SpectralFfn& ffn, int dModel);
 /// fft algorithm, per token: two nominal real FFTs of length d; filter 4k mul + 2k add; `learned`
 /// and `top_k` read and write their k complex bins by index, 4k moves; top_k adds 2F mul + F add
 /// for |X|² and nominally F cmp.
+/// The list of learned bins is `fixed`.
 /// direct algorithm, per token: products d → 2k and 2k → d, filter as above. The basis [d, 2k] is
-/// stored but not trained (`fixed`).
+/// stored but not trained (`fixed`), and stands for the list, which is not needed beside it.
 /// Kept for the backward pass: the 2k numbers of the kept bins of X, for top_k their k indices too.
 template <class N>
 void addCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
@@ -111,6 +113,9 @@ void addCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         }
         if (ffn.selection != BinSelection::lowPass) {
             filter.count.move = N(4) * t * k;
+        }
+        if (ffn.selection == BinSelection::learned) {
+            filter += indexListCost(k);
         }
         tree.operation("filter", OpKind::filter, N(2) * t * k, filter);
         tree.operation("irfft",
@@ -177,6 +182,9 @@ void addBackwardCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& t
         filter.count.mul += topK ? N(N(2) * bins) : N(N(2) * k);
         if (ffn.selection != BinSelection::lowPass) {
             filter.count.move = N(4) * t * k;
+        }
+        if (ffn.selection == BinSelection::learned) {
+            filter += indexListBackwardCost(k);
         }
         tree.operation("filter", OpKind::filter, N(2) * t * k, filter);
         tree.operation("irfft",

@@ -15,6 +15,7 @@ struct Shape
     int context = 1;
     int dModel = 768;
     int source = 0; ///< encoder tokens per sequence, for cross-attention; 0: as many as `context`
+    bool training = false; ///< a forward pass that a backward pass follows: dropout acts
 
     std::size_t tokens() const
     {

@@ -27,6 +27,8 @@ struct WeightShape
     /// Column j is drawn (j + 1)^−columnDecay times as large. A router whose columns differ so
     /// sends more tokens to the experts that come first.
     double columnDecay = 0.0;
+    /// False of what is stored but not trained by gradients (a buffer); its gradient is 0.
+    bool trainable = true;
 
     std::int64_t size() const { return rows * columns; }
 

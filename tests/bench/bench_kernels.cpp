@@ -4,6 +4,7 @@
 //   bench_kernels [seconds per figure, 0.5] [largest d_model, 4096] [largest T, 2048]
 #include "core/base/text.h"
 #include "core/count/cost_tree.h"
+#include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/fft_plan.h"
@@ -214,6 +215,7 @@ struct Floors
     double transforms; ///< of every token there and back, one after the other in the cache
     double product; ///< per multiply-add, at the product peak
     double addition; ///< per addition of values from the first-level cache
+    double tanh; ///< per value, of a row in the first-level cache
 };
 
 double transformSeconds(int dModel, const Options& options)
@@ -233,6 +235,15 @@ double transformSeconds(int dModel, const Options& options)
     return measure(pair, measuring, {}, {}).samples.median();
 }
 
+double tanhSeconds(const Options& options)
+{
+    std::vector<float> row = randomActivations<float>(2048, 4);
+    MeasureOptions measuring;
+    measuring.budgetSeconds = options.seconds;
+    const auto all = [&] { cpu::tanhRow(row.data(), row.size()); };
+    return measure(all, measuring, {}, {}).samples.median() / static_cast<double>(row.size());
+}
+
 Floors measuredFloors(const Shape& shape, cpu::Threads threads, double peak, const Options& options)
 {
     constexpr std::size_t kFirstLevelBytes = std::size_t{16} << 10;
@@ -243,7 +254,8 @@ Floors measuredFloors(const Shape& shape, cpu::Threads threads, double peak, con
     return {.copy = medianSeconds(*copy.kernel, options.seconds),
             .transforms = tokens * transformSeconds(shape.dModel, options) / threads.count,
             .product = 2.0 / peak,
-            .addition = medianSeconds(*sums.kernel, options.seconds) / toDouble(sums.amount)};
+            .addition = medianSeconds(*sums.kernel, options.seconds) / toDouble(sums.amount),
+            .tanh = tanhSeconds(options) / threads.count};
 }
 
 struct FloorLine
@@ -269,6 +281,10 @@ void printFloors(int dModel, cpu::Threads threads, double peak, const Options& o
     MicroRefineFfn refine;
     refine.selection = ChannelSelection::fixed;
     const auto shared = CoefficientSharing::shared;
+    // Choosing reads every value at least once more, from the cache.
+    const double choice =
+        floors.copy + floors.addition * toDouble(static_cast<Count>(shape.activations()));
+    const double tanhs = floors.tanh * tokens * refine.keptChannels(dModel);
     const std::vector<FloorLine> lines{
         {"spectral low_pass, fft",
          "FFTW's transforms alone",
@@ -283,11 +299,11 @@ void printFloors(int dModel, cpu::Threads threads, double peak, const Options& o
          polynomial(ChannelSelection::fixed, shared),
          floors.copy},
         {"polynomial top_k",
-         "copy of x to y",
+         "copy, read to choose",
          polynomial(ChannelSelection::topK, shared),
-         floors.copy},
-        {"micro_refine static", "copy of x to y", refine, floors.copy},
-        {"micro_refine top_k", "copy of x to y", MicroRefineFfn{}, floors.copy},
+         choice},
+        {"micro_refine static", "copy, tanh of the kept", refine, floors.copy + tanhs},
+        {"micro_refine top_k", "copy, read, tanh of kept", MicroRefineFfn{}, choice + tanhs},
         {"Kronecker, rank 1", "product peak", kronecker(dModel, 1), products(kronecker(dModel, 1))},
         {"Kronecker, rank 4", "product peak", kronecker(dModel, 4), products(kronecker(dModel, 4))},
         {"random projection, 10 %", "additions in cache", random, additions * floors.addition},

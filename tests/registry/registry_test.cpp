@@ -29,7 +29,7 @@ std::int64_t trainable(const WeightShapes& shapes)
 {
     std::int64_t sum = 0;
     for (const WeightShape& shape : shapes) {
-        sum += shape.size();
+        sum += shape.trainable ? shape.size() : 0;
     }
     return sum;
 }

@@ -183,6 +183,7 @@ inline Pass<Count> passOf(const Shape& shape, PairsRule pairs = PairsRule::exact
             .pairs = pairs,
             .source = shape.source,
             .sourceValue = shape.source};
+            .training = shape.training};
 }
 
 /// A tree of one group, filled by `add(pass, tree)`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/selection.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,32 @@ inline void transformMasked(const float* x,
 {
     transform(x, y, count, [&](Lanes v, std::size_t i) {
         return fromBits(bitsOf(f(v, i)) & loadBits(mask + i));
+    });
+}
+
+/// −1 in the chosen lanes and 0 in the others, for the bits of a register of values (whose sign does
+/// not matter) of which the first has index i.
+inline IntLanes maskOf(const Largest& chosen, IntLanes bits, std::size_t i)
+{
+    const IntLanes size = bits & 0x7FFFFFFF;
+    const IntLanes above = size >= chosen.least;
+    const auto first = static_cast<std::int32_t>(i);
+    if (chosen.tiesEnd <= first) {
+        return above;
+    }
+    return above | ((size == chosen.least - 1) & (laneNumbers() < chosen.tiesEnd - first));
+}
+
+/// y[i] = f(x[i], i) where x[i] is among the chosen, 0 elsewhere.
+template <class F>
+inline void transformLargest(const float* x,
+                             float* y,
+                             const Largest& chosen,
+                             std::size_t count,
+                             const F& f)
+{
+    transform(x, y, count, [&, chosen](Lanes v, std::size_t i) {
+        return fromBits(bitsOf(f(v, i)) & maskOf(chosen, bitsOf(v), i));
     });
 }
 

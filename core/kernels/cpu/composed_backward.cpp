@@ -18,6 +18,7 @@ struct Arrays
     std::size_t outputs; ///< of every stage that has a gate
     std::size_t inputs; ///< of every stage but the first, in sequence
     std::size_t scratch;
+    std::size_t dropout; ///< the mask, and dy behind it
 
     explicit Arrays(const ComposedFfn& ffn)
         : outputs(ffn.gate == GateKind::none ? 0 : ffn.stages.size())
@@ -25,9 +26,10 @@ struct Arrays
                      ? 0
                      : ffn.stages.size() - 1)
         , scratch(3)
+        , dropout(ffn.drops() && !ffn.stages.empty() ? 2 : 0)
     {}
 
-    std::size_t count() const { return outputs + inputs + scratch; }
+    std::size_t count() const { return outputs + inputs + scratch + dropout; }
 };
 
 class ComposedBackwardStage : public BackwardStage
@@ -43,6 +45,7 @@ public:
         , m_dModel(static_cast<std::size_t>(size.dModel))
         , m_elements(static_cast<std::size_t>(size.activations()))
         , m_gates(ffn, size.dModel, weights)
+        , m_mask(ffn)
         , m_gateGradient(gateGradient)
         , m_stages(std::move(stages))
         , m_arrays(ffn)
@@ -83,10 +86,18 @@ public:
         if (m_stages.empty()) {
             std::fill_n(y, m_elements, 0.0F);
         }
+        if (m_arrays.dropout > 0) {
+            drawMask();
+            multiplyByMask(y, y);
+        }
     }
 
     void run(const float* dy, float* dx) override
     {
+        if (m_arrays.dropout > 0) {
+            multiplyByMask(dy, dropped());
+            dy = dropped();
+        }
         const float* dz = dy;
         for (std::size_t s = m_stages.size(); s-- > 0;) {
             const float* dOutput = dz;
@@ -133,6 +144,28 @@ private:
     float* inputOf(std::size_t stage)
     {
         return array(m_arrays.scratch + m_arrays.outputs + stage - 1);
+    }
+
+    float* mask() { return array(m_arrays.scratch + m_arrays.outputs + m_arrays.inputs); }
+    float* dropped() { return mask() + m_elements; }
+
+    void drawMask()
+    {
+        float* to = mask();
+        eachToken([&](std::size_t at) {
+            for (std::size_t i = at; i < at + m_dModel; ++i) {
+                to[i] = static_cast<float>(m_mask.factor(i));
+            }
+        });
+    }
+
+    void multiplyByMask(const float* from, float* to)
+    {
+        const float* factors = mask();
+        eachToken([&](std::size_t at) {
+            combine(
+                from + at, factors + at, to + at, m_dModel, [](Lanes v, Lanes m) { return v * m; });
+        });
     }
 
     Threads busyThreads() const { return worthwhile(m_size.threads, m_size.activations()); }
@@ -205,10 +238,11 @@ private:
     std::size_t m_dModel;
     std::size_t m_elements;
     Gates m_gates;
+    DropoutMask m_mask;
     std::span<float> m_gateGradient;
     BackwardStages m_stages;
     Arrays m_arrays;
-    Buffer m_values; ///< scratch, outputs, inputs: each [tokens, d]
+    Buffer m_values; ///< scratch, outputs, inputs, mask: each [tokens, d]
     Buffer m_sums; ///< per thread, d
 };
 

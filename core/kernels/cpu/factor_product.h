@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/count.h"
-#include "core/ffn/kronecker_matrix.h"
+#include "core/ffn/kronecker.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
 

@@ -35,7 +35,7 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         std::span<const float> x,
                                         Threads threads)
 {
-    FLOPSMITH_CHECK(x.size() == shape.activations());
+    FLOPSMITH_CHECK(x.size() == shape.activations() && !shape.training);
     return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         Result<std::unique_ptr<Stage>> stage = makeStage(ffn, stageSizeOf(shape, threads), weights);
         if (!stage) {

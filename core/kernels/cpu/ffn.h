@@ -14,7 +14,7 @@
 
 namespace flopsmith::cpu {
 
-/// The FFN of any kind without its residual: output() is [T, d]. `weights` are those of
+/// Inference of an FFN of any kind without its residual: output() is [T, d]. `weights` are those of
 /// weights(ffn, d), x is [T, d]; both are lent (see Kernel). An Error when memory is short or a
 /// transform cannot be planned.
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
@@ -28,7 +28,7 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
 Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads);
 
 /// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
-/// weights(ffn, d). Preparing runs the forward pass on x once and keeps what is needed of it, so
+/// weights(ffn, d). Preparing runs the forward pass of training on x once and keeps what is needed of it, so
 /// that x must not change afterwards; dy [T, d] may.
 Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
                                                 const Shape& shape,

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
 
 // As many floats as one register of the processor this folder is compiled for. GCC's and Clang's
 // vector types rather than intrinsics: +, ×, < and ?: work on them, and the same source serves
@@ -76,6 +81,15 @@ inline IntLanes loadBits(const std::int32_t* from)
     return lanes;
 }
 
+/// 0, 1, 2, …
+inline IntLanes laneNumbers()
+{
+    constexpr std::array<std::int32_t, 16> kNumbers{
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    static_assert(kNumbers.size() >= kLanes);
+    return loadBits(kNumbers.data());
+}
+
 inline Lanes larger(Lanes a, Lanes b)
 {
     return a < b ? b : a;
@@ -95,6 +109,17 @@ inline float sumOf(Lanes x)
     return sum;
 }
 
+inline int sumOf(IntLanes x)
+{
+    auto sums = std::bit_cast<std::array<std::int32_t, kLanes>>(x);
+    for (std::size_t half = kLanes / 2; half > 0; half /= 2) { // in pairs: no long chain
+        for (std::size_t i = 0; i < half; ++i) {
+            sums[i] += sums[i + half];
+        }
+    }
+    return sums[0];
+}
+
 inline float largestOf(Lanes x)
 {
     float most = x[0];
@@ -102,6 +127,26 @@ inline float largestOf(Lanes x)
         most = most < x[i] ? x[i] : most;
     }
     return most;
+}
+
+/// Writes the lanes that are set in `mask` (−1 or 0 in each) one after the other; returns how many.
+/// Up to a whole register may be written. No operator of the vector types does this.
+inline std::size_t storePacked(std::int32_t* to, IntLanes lanes, IntLanes mask)
+{
+#if defined(__AVX512F__)
+    const __m512i bits = std::bit_cast<__m512i>(lanes);
+    const __mmask16 chosen =
+        _mm512_cmplt_epi32_mask(std::bit_cast<__m512i>(mask), _mm512_setzero_si512());
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(chosen, bits));
+    return static_cast<std::size_t>(__builtin_popcount(chosen));
+#else
+    std::size_t count = 0;
+    for (int i = 0; i < kLanes; ++i) { // without branches: which lanes are set cannot be foreseen
+        to[count] = lanes[i];
+        count += static_cast<std::size_t>(-mask[i]);
+    }
+    return count;
+#endif
 }
 
 /// Calls step(i, n) along [0, count): whole registers first (n = kLanes), then what is left.

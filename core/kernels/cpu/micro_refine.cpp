@@ -47,14 +47,13 @@ public:
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
         std::int32_t* mask = m_masks.data() + static_cast<std::size_t>(thread) * padded(width());
+        LargestSearch search;
         for (int t = 0; t < tokens; ++t, x += width(), y += width()) {
             const bool once = m_ffn.mode == MicroRefineMode::groups;
             if (m_ffn.selection == ChannelSelection::fixed) {
                 runFixed(x, y);
             } else if (once) {
-                maskRefined(m_ffn, x, dModel(), mask);
-                transformMasked(
-                    x, y, mask, width(), [this](Lanes v, std::size_t i) { return refined(v, i); });
+                refineGroups(x, y, search, mask);
             } else {
                 iterateLargest(x, y, mask);
             }
@@ -90,6 +89,29 @@ private:
             }
             return z - v;
         });
+    }
+
+    // Each group once; `scratch` [d].
+    void refineGroups(const float* x, float* y, LargestSearch& search, std::int32_t* scratch) const
+    {
+        if (dModel() / m_ffn.steps < kFewValues) {
+            maskRefined(m_ffn, x, dModel(), scratch);
+            transformMasked(
+                x, y, scratch, width(), [this](Lanes v, std::size_t i) { return refined(v, i); });
+            return;
+        }
+        for (int group = 0; group < m_ffn.steps; ++group) {
+            const int start = m_ffn.groupStart(group, dModel());
+            const int size = m_ffn.groupStart(group + 1, dModel()) - start;
+            const auto first = static_cast<std::size_t>(start);
+            const Largest chosen = search(x + first, size, kept(m_ffn.keepRatio, size), scratch);
+            transformLargest(
+                x + first,
+                y + first,
+                chosen,
+                static_cast<std::size_t>(size),
+                [this, first](Lanes v, std::size_t i) { return refined(v, first + i); });
+        }
     }
 
     // y holds z meanwhile.

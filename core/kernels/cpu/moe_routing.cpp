@@ -26,6 +26,12 @@ std::uint32_t orderOf(float value)
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
+float valueOfOrder(std::uint32_t order)
+{
+    constexpr std::uint32_t kSign = 0x80000000U;
+    return std::bit_cast<float>((order & kSign) != 0 ? order & ~kSign : ~order);
+}
+
 } // namespace
 
 MoeRouting::MoeRouting(const MoeFfn& ffn,
@@ -51,7 +57,7 @@ MoeRouting::MoeRouting(const MoeFfn& ffn,
     , m_rows(m_weights.size())
     , m_tokens(m_weights.size())
     , m_starts(static_cast<std::size_t>(m_experts + 1))
-    , m_keys(static_cast<std::size_t>(size.threads.count * m_experts))
+    , m_keys(static_cast<std::size_t>(size.threads.count * m_experts * kKeysPerExpert))
 {}
 
 void MoeRouting::route(const float* x, std::int64_t tokens)
@@ -62,7 +68,9 @@ void MoeRouting::route(const float* x, std::int64_t tokens)
     onThreads(busy, [&](int part) {
         const Range mine = partOf(tokens, busy.count, part);
         for (std::int64_t t = mine.first; t < mine.last; ++t) {
-            routeToken(m_logits.data() + t * m_experts, t, m_keys.data() + part * m_experts);
+            routeToken(m_logits.data() + t * m_experts,
+                       t,
+                       m_keys.data() + part * m_experts * kKeysPerExpert);
         }
     });
     sortByExpert(tokens);
@@ -80,14 +88,13 @@ void MoeRouting::routeToken(float* logits, std::int64_t token, Key* keys)
     std::int32_t* chosen = m_chosen.data() + token * m_perToken;
     float* shares = m_shares.data() + token * m_perToken;
     const bool scoresAll = m_ffn.scored == ScoredExperts::all;
-    const bool choosesByScore = scoresAll && m_correction != nullptr;
-    if (!choosesByScore) {
+    if (!m_ffn.choosesByScore()) {
         choose(logits, chosen, keys);
     }
     if (scoresAll) {
         scoreRow(logits, m_experts);
     }
-    if (choosesByScore) {
+    if (m_ffn.choosesByScore()) {
         choose(logits, chosen, keys);
     }
     for (std::int64_t j = 0; j < m_perToken; ++j) {
@@ -105,6 +112,9 @@ void MoeRouting::choose(const float* values, std::int32_t* chosen, Key* keys) co
         const float value = m_correction == nullptr ? values[e] : values[e] + m_correction[e];
         keys[e] = Key{orderOf(value)} << 32U | (kLastIndex - static_cast<std::uint32_t>(e));
     }
+    if (m_ffn.limitsGroups()) {
+        keepBestGroups(keys, keys + m_experts);
+    }
     if (m_perToken < m_experts) {
         std::nth_element(keys, keys + m_perToken, keys + m_experts, std::greater<>());
     }
@@ -112,6 +122,32 @@ void MoeRouting::choose(const float* values, std::int32_t* chosen, Key* keys) co
         chosen[j] = static_cast<std::int32_t>(kLastIndex - static_cast<std::uint32_t>(keys[j]));
     }
     std::sort(chosen, chosen + m_perToken);
+}
+
+// Experts of the other groups get the key 0, which is below all.
+void MoeRouting::keepBestGroups(Key* keys, Key* groupKeys) const
+{
+    const std::int64_t size = m_ffn.groupSize();
+    for (std::int64_t g = 0; g < m_ffn.groups; ++g) {
+        Key best = 0;
+        Key second = 0;
+        for (const Key* key = keys + g * size; key != keys + (g + 1) * size; ++key) {
+            second = std::max(second, std::min(best, *key));
+            best = std::max(best, *key);
+        }
+        const auto value = [](Key key) {
+            return valueOfOrder(static_cast<std::uint32_t>(key >> 32U));
+        };
+        const float worth = m_ffn.sumsGroups() ? value(best) + value(second) : value(best);
+        groupKeys[g] = Key{orderOf(worth)} << 32U | (kLastIndex - static_cast<std::uint32_t>(g));
+    }
+    std::nth_element(
+        groupKeys, groupKeys + m_ffn.groupsPerToken, groupKeys + m_ffn.groups, std::greater<>());
+    for (std::int64_t i = m_ffn.groupsPerToken; i < m_ffn.groups; ++i) {
+        const auto g =
+            static_cast<std::int64_t>(kLastIndex - static_cast<std::uint32_t>(groupKeys[i]));
+        std::fill_n(keys + g * size, size, Key{0});
+    }
 }
 
 void MoeRouting::weigh(std::int64_t token)
@@ -254,7 +290,7 @@ Count MoeRouting::mostBytes(const MoeFfn& ffn, std::int64_t tokens, Threads thre
     const Count perToken = Count{sizeof(float)} * ffn.experts
         + Count{2 * sizeof(float) + 3 * sizeof(std::int32_t)} * ffn.perToken + Count{sizeof(float)};
     return tokens * perToken + Count{sizeof(std::int64_t)} * (ffn.experts + 1)
-        + Count{sizeof(Key)} * ffn.experts * threads.count;
+        + Count{sizeof(Key)} * kKeysPerExpert * ffn.experts * threads.count;
 }
 
 float openedGate(const float* x, const float* weight, std::int64_t dModel)

@@ -61,9 +61,11 @@ public:
 
 private:
     using Key = std::uint64_t; ///< orders by value, then by lower index
+    static constexpr int kKeysPerExpert = 2; ///< its own, and at most one of a group
 
     void routeToken(float* logits, std::int64_t token, Key* keys);
     void choose(const float* values, std::int32_t* chosen, Key* keys) const;
+    void keepBestGroups(Key* keys, Key* groupKeys) const;
     void weigh(std::int64_t token);
     void scoreRow(float* row, std::int64_t count) const;
     void sortByExpert(std::int64_t tokens);
@@ -84,7 +86,7 @@ private:
     std::vector<std::int32_t> m_rows; ///< [tokens, k]
     std::vector<std::int32_t> m_tokens; ///< of each row
     std::vector<std::int64_t> m_starts; ///< first row of each expert, and the end
-    std::vector<Key> m_keys; ///< [threads, E]
+    std::vector<Key> m_keys; ///< [threads, 2E]: of the experts, then of their groups
 };
 
 /// σ(x·w) of one token.

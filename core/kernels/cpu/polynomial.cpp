@@ -63,8 +63,8 @@ public:
             m_rows.push_back(m_channels.arranged(alpha.data() + m, terms));
         }
         if (ffn.selection == ChannelSelection::topK) {
-            m_masks.resize(static_cast<std::size_t>(threads())
-                           * padded(static_cast<std::size_t>(size.dModel)));
+            m_scratch.resize(static_cast<std::size_t>(threads())
+                             * padded(static_cast<std::size_t>(size.dModel)));
         }
     }
 
@@ -79,7 +79,7 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        std::size_t bytes = m_channels.bytes() + m_masks.size() * sizeof(std::int32_t);
+        std::size_t bytes = m_channels.bytes() + m_scratch.size() * sizeof(std::int32_t);
         for (const std::vector<float>& row : m_rows) {
             bytes += row.size() * sizeof(float);
         }
@@ -107,14 +107,14 @@ private:
     void runBasis(const float* x, float* y, int tokens, int thread, const Value& value)
     {
         const auto d = static_cast<std::size_t>(dModel());
+        LargestSearch search;
         for (int t = 0; t < tokens; ++t, x += d, y += d) {
             if (m_ffn.selection == ChannelSelection::fixed) {
                 m_channels.map(x, y, value);
                 continue;
             }
-            std::int32_t* mask = m_masks.data() + static_cast<std::size_t>(thread) * padded(d);
-            maskLargest(x, dModel(), m_kept, mask);
-            transformMasked(x, y, mask, d, value);
+            std::int32_t* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * padded(d);
+            transformLargest(x, y, search(x, dModel(), m_kept, scratch), d, value);
         }
     }
 
@@ -124,7 +124,7 @@ private:
     ChannelList m_channels;
     const float* m_shared;
     std::vector<std::vector<float>> m_rows; ///< coefficients per channel, a row per term
-    std::vector<std::int32_t> m_masks; ///< of top_k: one token per thread
+    std::vector<std::int32_t> m_scratch; ///< of top_k, to choose in: one token per thread
 };
 
 } // namespace
@@ -140,8 +140,8 @@ Count workspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
 {
     const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
     const int rows = isPerChannel(ffn) ? ffn.termCount() : 0;
-    const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
-    return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + masks);
+    const int scratch = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
+    return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + scratch);
 }
 
 } // namespace flopsmith::cpu

@@ -1,26 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/selection.h"
 
-#include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/channels.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace flopsmith::cpu {
 namespace {
 
-template <class Fold>
-void forEachMagnitude(const float* values, std::size_t n, const Fold& fold)
+constexpr std::int32_t kBeyondAll = 0x7FFFFFFF; // no magnitude has these bits but a NaN's
+
+IntLanes sizeBits(IntLanes bits)
 {
-    const auto sizeBits = [](Lanes v) { return bitsOf(v) & 0x7FFFFFFF; };
+    return bits & 0x7FFFFFFF;
+}
+
+// fold(bits, index, count) for the bits of every register; floats, or the bits of such.
+template <class Value, class Fold>
+void forEachMagnitude(const Value* values, std::size_t n, const Fold& fold)
+{
     along(
         n,
-        [&](std::size_t i) { fold(sizeBits(load(values + i)), i, kLanes); },
+        [&](std::size_t i) {
+            IntLanes bits;
+            std::memcpy(&bits, values + i, sizeof bits);
+            fold(sizeBits(bits), i, kLanes);
+        },
         [&](std::size_t i, std::size_t rest) {
-            fold(sizeBits(loadSome(values + i, rest)), i, rest);
+            IntLanes bits{};
+            std::memcpy(&bits, values + i, rest * sizeof(Value));
+            fold(sizeBits(bits), i, rest);
         });
 }
 
-std::int32_t largestBits(const float* values, std::size_t n)
+template <class Value>
+std::int32_t largestBits(const Value* values, std::size_t n)
 {
     IntLanes most{};
     forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
@@ -34,55 +50,211 @@ std::int32_t largestBits(const float* values, std::size_t n)
 }
 
 // How many magnitudes have bits ≥ least > 0; the zeros that pad the last register never do.
-int countFrom(const float* values, std::size_t n, std::int32_t least)
+template <class Value>
+int countFrom(const Value* values, std::size_t n, std::int32_t least)
 {
     IntLanes negative{};
     forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
         negative += bits >= least; // true is −1
     });
-    int count = 0;
-    for (int i = 0; i < kLanes; ++i) {
-        count -= negative[i];
-    }
-    return count;
+    return -sumOf(negative);
 }
 
-// Everything with bits ≥ `least` is kept; of those with bits = least − 1, the first `ties`.
+// Bits that at least `fewest` and at most `most` of n values reach. If there are none, because many
+// values are equal: `low` is reached by more, `high` by fewer.
+struct Reach
+{
+    std::int32_t low;
+    std::int32_t high;
+    int reachHigh;
+    bool found; ///< then low = high
+};
+
+// Where a straight line between both ends has the wanted reach, or after some steps the middle, so
+// that the search ends soon whatever the values.
+std::int32_t guessBetween(std::int32_t low, std::int32_t high, float share, int step)
+{
+    constexpr int kMostGuesses = 16;
+    const auto least = std::bit_cast<float>(low);
+    const auto most = std::bit_cast<float>(high);
+    const auto guess = std::bit_cast<std::int32_t>(least + (most - least) * share);
+    const bool isInside = guess > low && guess < high;
+    return isInside && step < kMostGuesses ? guess : low + (high - low) / 2;
+}
+
+// All n values have bits in [low, high). The search is the Illinois method: an end that stays twice
+// counts half, so that the line does not creep along a bend.
+template <class Value>
+Reach reachedBy(const Value* values,
+                std::size_t n,
+                int fewest,
+                int most,
+                std::int32_t low,
+                std::int32_t high)
+{
+    const float wanted = 0.5F * static_cast<float>(fewest + most);
+    float tooMany = static_cast<float>(n) - wanted;
+    float tooFew = wanted;
+    int reachHigh = 0;
+    int lastSide = 0;
+    for (int step = 0; high - low > 1; ++step) {
+        const std::int32_t middle = guessBetween(low, high, tooMany / (tooMany + tooFew), step);
+        const int reach = countFrom(values, n, middle);
+        if (reach > most) {
+            low = middle;
+            tooMany = static_cast<float>(reach) - wanted;
+            tooFew *= lastSide > 0 ? 0.5F : 1.0F;
+            lastSide = 1;
+        } else if (reach < fewest) {
+            high = middle;
+            reachHigh = reach;
+            tooFew = wanted - static_cast<float>(reach);
+            tooMany *= lastSide < 0 ? 0.5F : 1.0F;
+            lastSide = -1;
+        } else {
+            return {middle, middle, reach, true};
+        }
+    }
+    return {low, high, reachHigh, false};
+}
+
+// Everything with bits ≥ `least` is chosen; of those with bits = least − 1, the first `ties`.
 struct Threshold
 {
     std::int32_t least;
     int ties;
 };
 
-Threshold thresholdOf(const float* values, int n, int k)
+// Of values that all have bits in [low, high).
+template <class Value>
+Threshold thresholdOf(const Value* values,
+                      std::size_t n,
+                      int k,
+                      std::int32_t low,
+                      std::int32_t high)
 {
-    const auto size = static_cast<std::size_t>(n);
-    std::int32_t low = 0; // at least k values reach it …
-    std::int32_t high = largestBits(values, size) + 1; // … and fewer than k reach this
-    int reachHigh = 0;
-    while (high - low > 1) {
-        const std::int32_t middle = low + (high - low) / 2;
-        const int reach = countFrom(values, size, middle);
-        if (reach == k) {
-            return {middle, 0};
-        }
-        if (reach > k) {
-            low = middle;
-        } else {
-            high = middle;
-            reachHigh = reach;
-        }
-    }
-    return {high, k - reachHigh};
+    const Reach reach = reachedBy(values, n, k, k, low, high);
+    return {reach.high, reach.found ? 0 : k - reach.reachHigh};
 }
 
-// Few values: counting for each how many stand before it needs no search.
-constexpr int kFewValues = 2 * kLanes;
+// Where the k-th largest of n values lies, judged by a sample.
+struct Bracket
+{
+    std::int32_t low;
+    std::int32_t high;
+};
 
+constexpr std::size_t kLargestSample = 256;
+constexpr std::size_t kSampleFrom = 512; // fewer values are halved as they are
+
+Bracket sampledBracket(const float* values, std::size_t n, int k)
+{
+    const std::size_t registers =
+        (n >= 8 * kLargestSample ? kLargestSample : kLargestSample / 2) / kLanes;
+    const std::size_t stride = n / registers;
+    alignas(64) std::array<float, kLargestSample> sample;
+    for (std::size_t i = 0; i < registers; ++i) {
+        store(sample.data() + i * kLanes, load(values + i * stride));
+    }
+    const std::size_t size = registers * kLanes;
+    const auto count = static_cast<float>(size);
+    const float share = static_cast<float>(k) / static_cast<float>(n);
+    // Two and a half standard deviations of how many of the k largest are in the sample.
+    const auto margin = static_cast<int>(2.5F * std::sqrt(count * share * (1.0F - share))) + 1;
+    const auto expected = static_cast<int>(count * share);
+    const int slack = margin / 3 + 1;
+    const std::int32_t end = largestBits(sample.data(), size) + 1;
+    Bracket bracket{0, kBeyondAll};
+    if (expected > margin) {
+        bracket.high =
+            reachedBy(sample.data(), size, expected - margin - slack, expected - margin, 0, end)
+                .high;
+    }
+    if (expected + margin < static_cast<int>(size)) {
+        bracket.low =
+            reachedBy(sample.data(), size, expected + margin, expected + margin + slack, 0, end)
+                .low;
+    }
+    return bracket;
+}
+
+// Packs what lies in the bracket into `scratch` and returns how many that are; `left` of them are
+// among the largest k.
+std::size_t pack(const float* values,
+                 std::size_t n,
+                 int k,
+                 Bracket bracket,
+                 std::int32_t* scratch,
+                 int& left)
+{
+    IntLanes negative{};
+    std::size_t packed = 0;
+    const auto [low, high] = bracket;
+    forEachMagnitude(values, n, [&, low, high](IntLanes bits, std::size_t, std::size_t count) {
+        const IntLanes above = bits >= high;
+        const IntLanes inside = (bits >= low) & ~above;
+        negative += above;
+        if (count == kLanes) {
+            packed += storePacked(scratch + packed, bits, inside);
+            return;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            if (inside[i] != 0) {
+                scratch[packed++] = bits[i];
+            }
+        }
+    });
+    left = k + sumOf(negative);
+    return packed;
+}
+
+// Around a magnitude that was found among `packed` values of a bracket: so wide that the next row
+// hits it, if it is like this one, but for three standard deviations of the difference.
+Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::size_t n, int k)
+{
+    const auto low = std::bit_cast<float>(old.low);
+    const auto high = std::bit_cast<float>(old.high);
+    const auto middle = std::bit_cast<float>(found);
+    const float share = static_cast<float>(k) / static_cast<float>(n);
+    const float spread = 3.0F * std::sqrt(2.0F * static_cast<float>(k) * (1.0F - share)) + 2.0F;
+    const float half = (high - low) * spread / static_cast<float>(packed);
+    if (!(half > 0.0F) || !std::isfinite(half) || !std::isfinite(middle + half)) {
+        return old;
+    }
+    return {std::bit_cast<std::int32_t>(std::max(middle - half, 0.0F)),
+            std::bit_cast<std::int32_t>(middle + half)};
+}
+
+// If neither the bracket of the row before nor a sample's holds the k-th largest, all values are
+// searched.
+Threshold thresholdOf(const float* values,
+                      std::size_t n,
+                      int k,
+                      std::int32_t* scratch,
+                      Bracket& expected)
+{
+    for (int attempt = 0; n >= kSampleFrom && attempt < 2; ++attempt) {
+        if (attempt == 1 || expected.low == expected.high) {
+            expected = sampledBracket(values, n, k);
+            attempt = 1;
+        }
+        int left = 0;
+        const std::size_t packed = pack(values, n, k, expected, scratch, left);
+        if (left >= 1 && left <= static_cast<int>(packed)) {
+            const std::int32_t high = std::min(expected.high, largestBits(scratch, packed) + 1);
+            const Threshold found = thresholdOf(scratch, packed, left, expected.low, high);
+            expected = bracketAround(expected, packed, found.least, n, k);
+            return found;
+        }
+    }
+    return thresholdOf(values, n, k, 0, largestBits(values, n) + 1);
+}
+
+// For few values: counts for each how many stand before it, which needs no search.
 IntLanes sizeBits(const float* values, int n, int first)
 {
     const auto count = static_cast<std::size_t>(std::min(kLanes, n - first));
-    return bitsOf(loadSome(values + first, count)) & 0x7FFFFFFF;
+    return sizeBits(bitsOf(loadSome(values + first, count)));
 }
 
 void maskByRank(const float* values, int n, int k, std::int32_t* mask)
@@ -106,6 +278,24 @@ void maskByRank(const float* values, int n, int k, std::int32_t* mask)
 
 } // namespace
 
+Largest LargestSearch::operator()(const float* values, int n, int k, std::int32_t* scratch)
+{
+    const auto size = static_cast<std::size_t>(n);
+    if (k >= n) {
+        return {};
+    }
+    Bracket expected{m_low, m_high};
+    const Threshold threshold = thresholdOf(values, size, k, scratch, expected);
+    m_low = expected.low;
+    m_high = expected.high;
+    Largest chosen{threshold.least, 0};
+    for (int ties = threshold.ties; ties > 0; ++chosen.tiesEnd) {
+        const std::int32_t bits = std::bit_cast<std::int32_t>(values[chosen.tiesEnd]);
+        ties -= static_cast<int>((bits & 0x7FFFFFFF) == threshold.least - 1);
+    }
+    return chosen;
+}
+
 void maskLargest(const float* values, int n, int k, std::int32_t* mask)
 {
     const auto size = static_cast<std::size_t>(n);
@@ -117,18 +307,11 @@ void maskLargest(const float* values, int n, int k, std::int32_t* mask)
         maskByRank(values, n, k, mask);
         return;
     }
-    const Threshold threshold = thresholdOf(values, n, k);
+    const Largest chosen = LargestSearch()(values, n, k, mask);
     forEachMagnitude(values, size, [&](IntLanes bits, std::size_t i, std::size_t count) {
-        const IntLanes kept = bits >= threshold.least;
+        const IntLanes kept = maskOf(chosen, bits, i);
         std::memcpy(mask + i, &kept, count * sizeof(std::int32_t));
     });
-    int ties = threshold.ties;
-    for (std::size_t i = 0; ties > 0 && i < size; ++i) {
-        if ((std::bit_cast<std::int32_t>(values[i]) & 0x7FFFFFFF) == threshold.least - 1) {
-            mask[i] = -1;
-            --ties;
-        }
-    }
 }
 
 } // namespace flopsmith::cpu

@@ -46,6 +46,29 @@ void add(std::span<S> sum, std::span<const S> term)
     }
 }
 
+// values ← m ⊙ values/(1 − p): a comparison of each draw with p and a multiplication …
+template <class S>
+void dropOut(const ComposedFfn& ffn, std::span<S> values)
+{
+    const DropoutMask mask(ffn);
+    noteSelection<S>(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] *= S(mask.factor(i));
+    }
+}
+
+// … and dy by the mask that was kept.
+template <class S>
+std::vector<S> dropOutBackward(const ComposedFfn& ffn, std::span<const S> dy)
+{
+    std::vector<S> kept(dy.begin(), dy.end());
+    const DropoutMask mask(ffn);
+    for (std::size_t i = 0; ffn.drops() && i < kept.size(); ++i) {
+        kept[i] *= S(mask.factor(i));
+    }
+    return kept;
+}
+
 // Where the weights of a stage stand among all: those of the gates come first.
 struct StageTensors
 {
@@ -153,19 +176,14 @@ void gateBackward(std::span<const S> open,
     }
 }
 
-} // namespace
-
+// y of the stages and their gates.
 template <class S>
-void forward(const ComposedFfn& ffn,
-             const Shape& shape,
-             WeightView<S> weights,
-             std::span<const S> x,
-             std::span<S> y)
+void joinStages(const ComposedFfn& ffn,
+                const Shape& shape,
+                WeightView<S> weights,
+                std::span<const S> x,
+                std::span<S> y)
 {
-    if (ffn.stages.empty()) {
-        std::fill(y.begin(), y.end(), S(0));
-        return;
-    }
     const PlainStages<S> stages(ffn, shape, weights);
     const auto d = static_cast<std::size_t>(shape.dModel);
     const std::vector<S> gates = openGates(ffn, weights);
@@ -192,6 +210,25 @@ void forward(const ComposedFfn& ffn,
     }
 }
 
+} // namespace
+
+template <class S>
+void forward(const ComposedFfn& ffn,
+             const Shape& shape,
+             WeightView<S> weights,
+             std::span<const S> x,
+             std::span<S> y)
+{
+    if (ffn.stages.empty()) {
+        std::fill(y.begin(), y.end(), S(0));
+        return;
+    }
+    joinStages<S>(ffn, shape, weights, x, y);
+    if (shape.training && ffn.drops()) {
+        dropOut(ffn, y);
+    }
+}
+
 template <class S>
 void backward(const ComposedFfn& ffn,
               const Shape& shape,
@@ -207,9 +244,12 @@ void backward(const ComposedFfn& ffn,
     }
     const auto d = static_cast<std::size_t>(shape.dModel);
     const bool sequential = ffn.mode == CompositionMode::sequential;
-    const PlainStages<S> stages(ffn, shape, weights);
+    Shape training = shape;
+    training.training = true;
+    const PlainStages<S> stages(ffn, training, weights);
     const KeptStages<S> kept(ffn, stages, weights, x, d);
-    std::vector<S> dz(dy.begin(), dy.end());
+    const std::vector<S> dJoined = dropOutBackward<S>(ffn, dy);
+    std::vector<S> dz = dJoined;
     std::vector<S> term(dx.size());
     for (std::size_t s = ffn.stages.size(); s-- > 0;) {
         std::vector<S> dOutput = dz;
@@ -228,7 +268,7 @@ void backward(const ComposedFfn& ffn,
         }
     }
     for (std::size_t i = 0; sequential && i < dx.size(); ++i) {
-        dx[i] = dz[i] - dy[i];
+        dx[i] = dz[i] - dJoined[i];
     }
 }
 

@@ -13,7 +13,8 @@
 namespace flopsmith::reference {
 
 /// y = FFN(x) without the residual. x and y are [T, d] (T = shape.tokens()) and do not overlap;
-/// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted.
+/// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted. Dropout acts
+/// if shape.training.
 ///
 /// One function per variant of the registry: a variant without a kernel does not link.
 #define FLOPSMITH_DECLARE_FFN(Spec)                                                                \

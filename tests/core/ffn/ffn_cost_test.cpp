@@ -44,7 +44,7 @@ TEST_P(FfnCost, WeightsAreItsParametersForEveryVariantAndOption)
     for (const FfnSpec& ffn : test::ffnCases(d)) {
         Count elements = 0;
         for (const WeightShape& shape : weights(ffn, d)) {
-            elements += shape.size();
+            elements += shape.trainable ? shape.size() : 0;
         }
         const ParameterCount<Count> parameters = costOf(ffn, {2, 3, 3, d}).parameters;
 
@@ -144,6 +144,51 @@ TEST(SpectralCost, DirectBasisIsStoredButNotTrained)
 
     EXPECT_TRUE(parameters.trainable == 4);
     EXPECT_TRUE(parameters.fixed == 8 * 4);
+}
+
+// One rule for whatever is stored as a list: an index is one fixed parameter, read once per pass.
+TEST(IndexLists, AreFixedParametersOfEveryVariantThatStoresOne)
+{
+    const Shape shape{2, 3, 3, 48};
+    const MicroRefineFfn groups{.keepRatio = 0.25, .selection = ChannelSelection::fixed};
+    MicroRefineFfn iterative = groups;
+    iterative.mode = MicroRefineMode::iterative;
+    const SpectralFfn bins{
+        .kFreq = 10, .selection = BinSelection::learned, .algorithm = SpectralAlgorithm::fft};
+    const KroneckerFfn entries{.dFf = 64, .d1 = 6, .f1 = 8, .rank = 2, .keepRatio = 0.5};
+    const auto lists = [&](const FfnSpec& ffn) { return costOf(ffn, shape).parameters.fixed; };
+
+    EXPECT_EQ(lists(bins), 10);
+    EXPECT_EQ(lists(PolynomialFfn{.keepRatio = 0.5}), 24);
+    EXPECT_EQ(lists(groups), 12);
+    EXPECT_EQ(lists(iterative), 12);
+    EXPECT_EQ(lists(entries), 2 * (6 * 4 + 8 * 4) + 2 * (8 * 3 + 8 * 4));
+    EXPECT_EQ(lists(RandomProjectionFfn{.features = 100, .density = 0.25}), 100 * 12 + 48 * 25);
+}
+
+TEST(IndexLists, DoNotExistWhereNothingIsStored)
+{
+    const Shape shape{2, 3, 3, 48};
+    const auto lists = [&](const FfnSpec& ffn) { return costOf(ffn, shape).parameters.fixed; };
+
+    EXPECT_EQ(lists(SpectralFfn{.kFreq = 10, .algorithm = SpectralAlgorithm::fft}), 0);
+    EXPECT_EQ(lists(SpectralFfn{.kFreq = 10, .selection = BinSelection::topK}), 0);
+    EXPECT_EQ(lists(PolynomialFfn{.selection = ChannelSelection::topK}), 0);
+    EXPECT_EQ(lists(MicroRefineFfn{.selection = ChannelSelection::topK}), 0);
+    EXPECT_EQ(lists(KroneckerFfn{.dFf = 64, .d1 = 6, .f1 = 8}), 0);
+    EXPECT_EQ(lists(TokenFeedbackFfn{}), 0); // a window is a formula
+}
+
+TEST(IndexLists, AreReadOnceInEachDirection)
+{
+    const Shape shape{2, 3, 3, 48};
+    PolynomialFfn ffn{.keepRatio = 0.5};
+    const Count stored = costOf(ffn, shape).traffic.weights;
+    const Count storedBackward = backwardCostOf(ffn, shape).traffic.weights;
+    ffn.selection = ChannelSelection::topK;
+
+    EXPECT_EQ(stored - costOf(ffn, shape).traffic.weights, 24);
+    EXPECT_EQ(storedBackward - backwardCostOf(ffn, shape).traffic.weights, 24);
 }
 
 TEST(SpectralBins, LowPassIsThePrefixAndLearnedAFixedList)
@@ -254,7 +299,8 @@ bool hasExperts(const FfnSpec& ffn)
 // The backward pass is a table of its own beside the forward pass: by name, and without parameters.
 TEST_P(FfnCost, BackwardOperationsAreNamedAsInTheForwardPass)
 {
-    const Shape shape{2, 3, 3, GetParam()};
+    const Shape shape{
+        .batch = 2, .sequence = 3, .context = 3, .dModel = GetParam(), .training = true};
     for (const FfnSpec& ffn : test::ffnCases(GetParam(), 3)) {
         std::set<std::string> forward;
         const CostTree<Count> there = test::costTree(ffn, shape);
@@ -324,6 +370,27 @@ TEST(SavedActivations, OfCompositionsAreStageOutputsOnlyIfGated)
     ffn.gate = GateKind::none;
     ffn.mode = CompositionMode::sequential;
     EXPECT_EQ(digits(costOf(ffn, shape).saved), digits(6 * 48));
+}
+
+TEST(ComposedCost, DropoutIsPartOfTrainingAlone)
+{
+    const Count n = 6 * 48;
+    Shape shape{2, 3, 3, 48};
+    const ComposedFfn plain = ultraEfficientSparseFfn();
+    ComposedFfn without = plain;
+    without.dropout = 0.0;
+    EXPECT_TRUE(costOf(plain, shape) == costOf(without, shape));
+
+    Cost<Count> backward = backwardCostOf(without, shape);
+    backward += dropoutBackwardCost(n);
+    EXPECT_TRUE(backwardCostOf(plain, shape) == backward);
+
+    const Cost<Count> inference = costOf(without, shape);
+    shape.training = true;
+    const Cost<Count> training = costOf(plain, shape);
+    EXPECT_TRUE(costOf(without, shape) == inference);
+    EXPECT_TRUE((training.count == inference.count + OpCount<Count>{.mul = n, .cmp = n}));
+    EXPECT_EQ(training.saved, inference.saved + n); // the mask
 }
 
 TEST(ComposedCost, OneUngatedStageCostsThatStageBackwardToo)

@@ -115,22 +115,153 @@ TEST(MoeCost, DoesNotDependOnTheSkewOfMeasuredRuns)
     }
 }
 
-// DeepSeek-V3's layer: 256 experts of 2048, 8 of them per token, one shared, d = 7168.
-TEST(MoeCost, HasThePublishedParametersOfDeepSeekV3sLayer)
+TEST(MoeCost, FewGroupsCompareFewerExperts)
 {
-    const MoeFfn ffn{.experts = 256,
-                     .perToken = 8,
-                     .dFf = 2048,
-                     .score = RouterScore::sigmoid,
-                     .scale = 2.5,
-                     .correctionBias = true,
-                     .sharedExperts = 1,
-                     .sharedDFf = 2048};
-    const Count expert = Count{3} * 7168 * 2048;
-    const ParameterCount<Count> parameters = costOf(FfnSpec(ffn), {1, 1, 1, 7168}).parameters;
+    MoeFfn ffn{.experts = 16, .perToken = 3, .dFf = 5, .groups = 4, .groupsPerToken = 2};
+    EXPECT_TRUE((costOf(ffn, "select_groups").count
+                 == OpCount<Count>{.add = 6 * 4, .cmp = 6 * 16 + 6 * 4}));
+    EXPECT_TRUE((costOf(ffn, "select").count == OpCount<Count>{.cmp = 6 * 8, .move = 6 * 3}));
 
-    EXPECT_EQ(parameters.trainable, 257 * expert + 256 * 7168 + 256);
-    EXPECT_EQ(parameters.active, 9 * expert + 256 * 7168 + 256);
+    ffn.groupScore = GroupScore::best;
+    EXPECT_TRUE((costOf(ffn, "select_groups").count == OpCount<Count>{.cmp = 6 * 16 + 6 * 4}));
+
+    ffn.groupsPerToken = 4;
+    MoeFfn free = ffn;
+    free.groups = 1;
+    free.groupsPerToken = 1;
+    EXPECT_TRUE(costOf(FfnSpec(ffn)) == costOf(FfnSpec(free)));
+}
+
+// A layer of a published model: its width, how its router works, and what its checkpoint holds in the
+// FFN of such a layer, buffers left out.
+struct PublishedLayer
+{
+    const char* model;
+    int dModel;
+    MoeFfn ffn;
+    Count trainable;
+    Count fixed = 0;
+};
+
+std::vector<PublishedLayer> publishedLayers()
+{
+    const auto deepSeek = [](int experts, int shared, int perToken, int dFf) {
+        return MoeFfn{.experts = experts,
+                      .perToken = perToken,
+                      .dFf = dFf,
+                      .renormalise = false,
+                      .sharedExperts = shared,
+                      .sharedDFf = dFf};
+    };
+    MoeFfn v2 = deepSeek(160, 2, 6, 1536);
+    v2.scale = 16.0;
+    v2.groups = 8;
+    v2.groupsPerToken = 3;
+    v2.groupScore = GroupScore::best;
+    MoeFfn v3 = deepSeek(256, 1, 8, 2048);
+    v3.score = RouterScore::sigmoid;
+    v3.renormalise = true;
+    v3.scale = 2.5;
+    v3.correctionBias = true;
+    v3.groups = 8;
+    v3.groupsPerToken = 4;
+    MoeFfn kimi = v3;
+    kimi.experts = 384;
+    kimi.scale = 2.827;
+    kimi.groups = kimi.groupsPerToken = 1;
+    const MoeFfn mixtral{
+        .experts = 8, .perToken = 2, .dFf = 14336, .scored = ScoredExperts::chosen};
+    MoeFfn qwen2 = deepSeek(60, 1, 4, 1408);
+    qwen2.sharedDFf = 5632;
+    qwen2.sharedGate = true;
+    return {
+        {"Switch base, 8 experts",
+         768,
+         {.experts = 8,
+          .perToken = 1,
+          .expert = ExpertKind::dense,
+          .dFf = 3072,
+          .activation = Activation::relu,
+          .renormalise = false},
+         Count{8} * 2 * 768 * 3072 + 768 * 8},
+        // (46,702,792,704 − embeddings − final norm)/32 − attention − norms
+        {"Mixtral 8x7B", 4096, mixtral, 1'409'318'912},
+        {"Qwen1.5-MoE-A2.7B", 2048, qwen2, Count{60 + 4} * 3 * 2048 * 1408 + 2048 * 60 + 2048},
+        {"Qwen3-30B-A3B",
+         2048,
+         {.experts = 128, .perToken = 8, .dFf = 768, .renormalise = true},
+         Count{128} * 3 * 2048 * 768 + 2048 * 128},
+        {"OLMoE-1B-7B",
+         2048,
+         {.experts = 64, .perToken = 8, .dFf = 1024, .renormalise = false},
+         Count{64} * 3 * 2048 * 1024 + 2048 * 64},
+        {"Granite 3.0 1B-A400M",
+         1024,
+         {.experts = 32, .perToken = 8, .dFf = 512, .scored = ScoredExperts::chosen},
+         Count{32} * 3 * 1024 * 512 + 1024 * 32},
+        {"gpt-oss-20b",
+         2880,
+         {.experts = 32,
+          .perToken = 4,
+          .dFf = 2880,
+          .bias = true,
+          .scored = ScoredExperts::chosen,
+          .routerBias = true},
+         Count{32} * (3 * 2880 * 2880 + 3 * 2880) + 2880 * 32 + 32},
+        {"DeepSeekMoE 16B",
+         2048,
+         deepSeek(64, 2, 6, 1408),
+         Count{66} * 3 * 2048 * 1408 + 2048 * 64},
+        {"DeepSeek-V2", 5120, v2, Count{162} * 3 * 5120 * 1536 + 5120 * 160},
+        {"DeepSeek-V3", 7168, v3, Count{257} * 3 * 7168 * 2048 + 7168 * 256, 256},
+        {"Kimi K2", 7168, kimi, Count{385} * 3 * 7168 * 2048 + 7168 * 384, 384},
+    };
+}
+
+TEST(MoeCost, HasTheParametersOfPublishedLayers)
+{
+    for (const PublishedLayer& layer : publishedLayers()) {
+        const auto parameters = costOf(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
+
+        EXPECT_EQ(digits(parameters.trainable), digits(layer.trainable)) << layer.model;
+        EXPECT_EQ(digits(parameters.fixed), digits(layer.fixed)) << layer.model;
+    }
+}
+
+TEST(MoeCost, SettingsOfPublishedLayersAreLegal)
+{
+    for (const PublishedLayer& layer : publishedLayers()) {
+        for (const Field<MoeFfn>& field : MoeFfn::fields()) {
+            EXPECT_TRUE(field.legal(layer.ffn, {layer.dModel}).contains(field.value(layer.ffn)))
+                << layer.model << ": " << field.text.key;
+        }
+    }
+}
+
+// The correction is a buffer: DeepSeek-V3's published total leaves it out, 58 layers of 256.
+TEST(MoeCost, CorrectionOfDeepSeekV3IsNoPartOfItsTotal)
+{
+    for (const PublishedLayer& layer : publishedLayers()) {
+        if (std::string_view(layer.model) == "DeepSeek-V3") {
+            const auto parameters = costOf(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
+            EXPECT_EQ(58 * parameters.fixed, 14'848);
+            EXPECT_EQ(parameters.active, Count{9} * 3 * 7168 * 2048 + 256 * 7168);
+        }
+    }
+}
+
+TEST(Moe, AllowsGroupsThatHoldTheExpertsOfAToken)
+{
+    const MoeFfn ffn{.experts = 12, .perToken = 5, .groups = 4};
+    for (const Field<MoeFfn>& field : MoeFfn::fields()) {
+        if (field.text.key == "groups") {
+            EXPECT_FALSE(field.legal(ffn, {}).contains(std::int64_t{5}));
+            EXPECT_TRUE(field.legal(ffn, {}).contains(std::int64_t{6}));
+        }
+        if (field.text.key == "groups_per_token") {
+            EXPECT_EQ(field.legal(ffn, {}).text(), "2 \xE2\x80\xA6 4");
+        }
+    }
 }
 
 TEST(Moe, AllowsAsManyExpertsPerTokenAsThereAre)

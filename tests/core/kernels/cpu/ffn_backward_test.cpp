@@ -214,6 +214,31 @@ TEST(ComposedBackwardKernel, NestsStagesOfEveryKind)
     }
 }
 
+TEST(ComposedBackwardKernel, RemembersAForwardPassOfTraining)
+{
+    const Shape shape{.batch = 2, .sequence = 20, .context = 20, .dModel = 37, .training = true};
+    for (const CompositionMode mode : {CompositionMode::parallel, CompositionMode::sequential}) {
+        ComposedFfn ffn = ultraEfficientSparseFfn();
+        ffn.stages.front().spec = SpectralFfn{.kFreq = 9};
+        ffn.mode = mode;
+        ffn.dropout = 0.4;
+        ffn.stages.push_back({ffn});
+        ffn.dropoutSeed = 5;
+        ReadyBackward ready(ffn, shape, {2});
+        std::vector<float> y(ready.x.size());
+        ready.stage->remember(ready.x.data(), y.data());
+        const auto weights = randomWeights<double>(ready.shapes, 11);
+        std::vector<double> right(y.size());
+        reference::forward<double>(
+            ffn, shape, weights, std::vector<double>(ready.x.begin(), ready.x.end()), right);
+
+        EXPECT_TRUE(compare(y, right, kTerms).agrees);
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            ASSERT_EQ(y[i] == 0.0F, right[i] == 0.0) << i;
+        }
+    }
+}
+
 TEST(ComposedBackwardKernel, WithoutStagesHasNoGradient)
 {
     const Shape shape{.batch = 1, .sequence = 3, .context = 3, .dModel = 5};

@@ -122,6 +122,33 @@ TEST(MoeKernel, AddsTheCorrectionToTheChoiceAlone)
     }
 }
 
+TEST(MoeKernel, ChoosesFromFewGroupsAsTheReferenceDoes)
+{
+    const Shape shape{.batch = 1, .sequence = 50, .context = 50, .dModel = 24};
+    for (const GroupScore worth : {GroupScore::best, GroupScore::twoBest}) {
+        for (const RouterScore score : {RouterScore::softmax, RouterScore::sigmoid}) {
+            for (const bool corrected : {false, true}) {
+                const MoeFfn ffn{.experts = 32,
+                                 .perToken = 5,
+                                 .dFf = 10,
+                                 .score = score,
+                                 .scale = 2.5,
+                                 .correctionBias = corrected,
+                                 .groups = 8,
+                                 .groupsPerToken = 3,
+                                 .groupScore = worth};
+                auto weights = randomWeights<float>(flopsmith::weights(ffn, 24), 1);
+                for (std::size_t e = 0; corrected && e < 32; ++e) {
+                    weights[1][e] = 0.05F * static_cast<float>(e % 7) - 0.1F;
+                }
+
+                expectAgreement(
+                    ffn, shape, weights, randomActivations<float>(shape.activations(), 2));
+            }
+        }
+    }
+}
+
 TEST(MoeKernel, SendsTiesToTheFirstExperts)
 {
     const MoeFfn ffn{.experts = 5,

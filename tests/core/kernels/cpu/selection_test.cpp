@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -47,6 +48,58 @@ TEST(MaskLargest, ChoosesAsSortingDoes)
             }
             EXPECT_EQ(mask(different, k), sortedMask(different, k));
             EXPECT_EQ(mask(equal, k), sortedMask(equal, k));
+        }
+    }
+}
+
+// So many values that a sample says where to look, and distributions that mislead it.
+TEST(MaskLargest, ChoosesAsSortingDoesFromManyValues)
+{
+    Random random(2);
+    for (const int n : {511, 512, 1000, 2048, 4097}) {
+        std::vector<std::vector<float>> rows(6);
+        for (int i = 0; i < n; ++i) {
+            const auto normal = static_cast<float>(random.normal());
+            const auto whole = static_cast<float>(random.integer(-3, 3));
+            rows[0].push_back(normal);
+            rows[1].push_back(whole); // ties
+            rows[2].push_back(5.0F);
+            rows[3].push_back(static_cast<float>(i)); // the sample sees every part
+            rows[4].push_back(i % 64 < 16 ? 0.0F : normal); // it sees zeros more often
+            rows[5].push_back(i % 3 == 0 ? INFINITY : std::ldexp(normal, -140)); // subnormal
+        }
+        for (const std::vector<float>& row : rows) {
+            for (const int k : {1, 2, n / 100, n / 10, n / 3, n / 2, n - n / 10, n - 1, n}) {
+                ASSERT_EQ(mask(row, k), sortedMask(row, k)) << "k " << k << " of " << n;
+            }
+        }
+    }
+}
+
+// A search that has seen other rows, like this one and unlike it, finds the same.
+TEST(LargestSearch, FindsTheSameWhateverItFoundBefore)
+{
+    Random random(3);
+    LargestSearch search;
+    for (int row = 0; row < 60; ++row) {
+        const int n = row % 5 == 0 ? 33 : 1500 - row;
+        const double size = row % 7 == 0 ? 1000.0 : 1.0;
+        std::vector<float> values;
+        for (int i = 0; i < n; ++i) {
+            values.push_back(row % 3 == 0 ? static_cast<float>(random.integer(-9, 9))
+                                          : static_cast<float>(size * random.normal()));
+        }
+        std::vector<std::int32_t> scratch(values.size());
+        for (const int k : {1, 7, n / 2, n - 1, n}) {
+            const Largest chosen = search(values.data(), n, k, scratch.data());
+            std::vector<std::int32_t> found(values.size());
+            for (int i = 0; i < n; ++i) {
+                const auto at = static_cast<std::size_t>(i);
+                const auto bits = std::bit_cast<std::int32_t>(std::abs(values[at]));
+                const bool isTie = bits == chosen.least - 1 && i < chosen.tiesEnd;
+                found[at] = bits >= chosen.least || isTie ? -1 : 0;
+            }
+            ASSERT_EQ(found, sortedMask(values, k)) << "k " << k << " of " << n;
         }
     }
 }

@@ -18,6 +18,15 @@ Executed executedBy(const FfnSpec& ffn, const Shape& shape)
     return executed([&] { forward<Counted>(ffn, shape, weights, x, y); });
 }
 
+void expectExecution(const FfnSpec& ffn, const Shape& shape)
+{
+    const Executed formula = executionOf(test::costTree(ffn, shape).total().count);
+
+    EXPECT_EQ(text(executedBy(ffn, shape)), text(formula))
+        << test::describeFfn(ffn) << "batch " << shape.batch << ", sequence " << shape.sequence
+        << ", d " << shape.dModel << (shape.training ? ", training" : "");
+}
+
 class CountedFfn : public testing::TestWithParam<int>
 {};
 
@@ -30,11 +39,12 @@ TEST_P(CountedFfn, ExecutesWhatItsFormulaSaysClassByClass)
     for (const FfnSpec& ffn : test::ffnCases(dModel)) {
         const Shape& shape = shapes[next++ % shapes.size()];
 
-        const Executed formula = executionOf(test::costTree(ffn, shape).total().count);
-
-        ASSERT_EQ(text(executedBy(ffn, shape)), text(formula))
-            << test::describeFfn(ffn) << "batch " << shape.batch << ", sequence " << shape.sequence
-            << ", d " << dModel;
+        expectExecution(ffn, shape);
+        if (std::holds_alternative<ComposedFfn>(ffn)) { // dropout acts in training
+            Shape training = shape;
+            training.training = true;
+            expectExecution(ffn, training);
+        }
     }
 }
 
@@ -76,7 +86,11 @@ TEST(CountedFfn, CasesCoverEveryVariantAndItsExtremes)
                                 "feedback=previous_token",
                                 "feedback_weights=per_step",
                                 "gate=channel",
-                                "composition=sequential"}) {
+                                "composition=sequential",
+                                "dropout=0.5",
+                                "groups=2",
+                                "groups=5",
+                                "group_score=best"}) {
         EXPECT_TRUE(settings.count(extreme) == 1) << extreme;
     }
 }

@@ -88,8 +88,10 @@ void expectGradients(const Spec& ffn, const Shape& shape)
     backward<double>(ffn, shape, weights, x, dy, dx, gradients);
 
     std::vector<double> y(x.size());
+    Shape training = shape;
+    training.training = true;
     const auto loss = [&] {
-        forward<double>(ffn, shape, weights, x, y);
+        forward<double>(ffn, training, weights, x, y);
         return std::inner_product(y.begin(), y.end(), dy.begin(), 0.0);
     };
     loss();

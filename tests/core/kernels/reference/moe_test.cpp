@@ -182,6 +182,80 @@ TEST(MoeReference, AddsTheSharedExpertsBehindTheirGate)
     EXPECT_THAT(outputOf(both, one, weights, x), Pointwise(DoubleNear(kTiny), sumWith(gate)));
 }
 
+// Expert e gives 10^e·x; the router's logits are its weights for x = 1, scores are the logits'
+// sigmoids.
+double chosenOfFour(GroupScore score, const Values& logits, const Values& correction = {})
+{
+    MoeFfn ffn{.experts = 4,
+               .perToken = 1,
+               .expert = ExpertKind::dense,
+               .dFf = 1,
+               .activation = Activation::none,
+               .score = RouterScore::sigmoid,
+               .renormalise = true,
+               .groups = 2,
+               .groupsPerToken = 1,
+               .groupScore = score};
+    Weights<double> weights{logits};
+    if (!correction.empty()) {
+        ffn.correctionBias = true;
+        weights.push_back(correction);
+    }
+    weights.insert(weights.end(), {{1}, {1}, {10}, {1}, {100}, {1}, {1000}, {1}});
+    return outputOf(ffn, {1, 1, 1, 1}, weights, {1}).front();
+}
+
+TEST(MoeReference, ChoosesFromTheGroupOfTheBestExpertOrOfTheBestTwo)
+{
+    const Values logits{3, -5, 2, 1};
+
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::best, logits), 1);
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::twoBest, logits), 100);
+}
+
+TEST(MoeReference, SumsScoresOfGroupsAndNotLogits)
+{
+    // 0.9999 + 0.0009 < 0.5 + 0.6, although 9 − 7 > 0 + 0.4
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::twoBest, {9, -7, 0, 0.4}), 1000);
+}
+
+TEST(MoeReference, GroupsAreChosenByCorrectedScores)
+{
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::best, {3, 0, 2, 1}, {0, 0, 0, 1}), 1000);
+}
+
+TEST(MoeReference, TiesGoToTheFirstGroup)
+{
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::best, {1, 2, 2, 1}), 10);
+    EXPECT_DOUBLE_EQ(chosenOfFour(GroupScore::twoBest, {1, 2, 2, 1}), 10);
+}
+
+// As if the choice were among all experts: if all groups may be chosen from, if the limit cannot
+// bind, and of groups of one expert.
+TEST(MoeReference, GroupsThatDoNotBindAreNoGroups)
+{
+    for (const bool corrected : {false, true}) {
+        for (const GroupScore score : {GroupScore::best, GroupScore::twoBest}) {
+            MoeFfn ffn{.experts = 6,
+                       .perToken = 2,
+                       .dFf = 5,
+                       .score = RouterScore::sigmoid,
+                       .correctionBias = corrected,
+                       .groupScore = score};
+            const auto weights = randomWeights<double>(flopsmith::weights(ffn, 7), 1);
+            const auto x = randomActivations<double>(kShape.activations(), 2);
+            const Values free = outputOf(ffn, kShape, weights, x);
+
+            for (const auto& [groups, perToken] :
+                 {std::pair{3, 3}, std::pair{1, 1}, std::pair{6, 2}, std::pair{6, 6}}) {
+                ffn.groups = groups;
+                ffn.groupsPerToken = perToken;
+                EXPECT_EQ(outputOf(ffn, kShape, weights, x), free) << groups;
+            }
+        }
+    }
+}
+
 TEST(MoeReference, ExpertsWithoutTokensAndTheCorrectionHaveNoGradient)
 {
     const MoeFfn ffn{.experts = 6,
