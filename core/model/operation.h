@@ -66,6 +66,7 @@ struct Operation
     int batch = 1;
     int sequence = 1; ///< query tokens per sequence
     int context = 1; ///< keys that the last of them sees
+    int source = 0; ///< encoder tokens per sequence, for cross-attention; 0: as many as `context`
     ComputePass pass = ComputePass::forward;
 
     bool operator==(const Operation&) const = default;

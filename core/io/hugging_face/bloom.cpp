@@ -29,6 +29,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
     config.ignore({"attention_softmax_in_fp32",
                    "bias_dropout_fusion",
                    "masked_softmax_fusion",
+                   "n_inner",
                    "offset_alibi",
                    "seq_length",
                    "skip_bias_add",

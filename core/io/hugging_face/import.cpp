@@ -194,6 +194,33 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
     }
 }
 
+// The model of a family from the keys of its language model.
+Result<ImportedConfig> read(const Json& language,
+                            const Chosen& chosen,
+                            const std::string& architectureName)
+{
+    const Family& family = *chosen.family;
+    ConfigReader config(language);
+    if (chosen.guessed) {
+        config.note("model_type is missing: " + std::string(family.modelType)
+                    + " assumed, because the file is called so");
+    }
+    const Result<Architecture> architecture = architectureOf(family, architectureName, config);
+    if (!architecture) {
+        return architecture.error();
+    }
+    ImportedConfig imported{family.import(config, *architecture)};
+    if (!family.twoStacks) {
+        config.requireFlag("is_encoder_decoder", false, "this family has one stack");
+    }
+    noteQuantisation(config);
+    if (const Status status = config.status(); !status) {
+        return status.error();
+    }
+    imported.notes = config.notes();
+    return imported;
+}
+
 Result<ImportedConfig> import(const Json& json, const std::string& source)
 {
     const Result<std::string> name = namedArchitecture(json);
@@ -204,35 +231,18 @@ Result<ImportedConfig> import(const Json& json, const std::string& source)
     if (!chosen) {
         return chosen.error();
     }
-    const Family& family = *chosen->family;
-    const Result<Json> language = languageModel(json, family);
+    const Result<Json> language = languageModel(json, *chosen->family);
     if (!language) {
         return language.error();
     }
-    ConfigReader config(*language);
-    if (chosen->guessed) {
-        config.note("model_type is missing: " + std::string(family.modelType)
-                    + " assumed, because the file is called so");
+    Result<ImportedConfig> imported = read(*language, *chosen, *name);
+    if (!imported) {
+        return imported;
     }
-    const Result<Architecture> architecture = architectureOf(family, *name, config);
-    if (!architecture) {
-        return architecture.error();
-    }
-    ImportedConfig imported{family.import(config, *architecture)};
-    if (!family.twoStacks) {
-        config.requireFlag("is_encoder_decoder", false, "this family has one stack");
-    }
-    noteQuantisation(config);
-    if (const Status read = config.status(); !read) {
-        return read.error();
-    }
-    imported.model.name = modelName(family, source);
-    imported.notes = config.notes();
-    readAround(json, family, imported.notes);
-    if (const Status legal = validated({imported.model, {}}); !legal) {
-        return legal.error();
-    }
-    return imported;
+    imported.value().model.name = modelName(*chosen->family, source);
+    readAround(json, *chosen->family, imported.value().notes);
+    const Status legal = validated({imported.value().model, {}});
+    return legal ? imported : legal.error();
 }
 
 } // namespace
