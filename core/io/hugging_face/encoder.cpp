@@ -17,6 +17,9 @@ Head encoderHead(ConfigReader& config, const Architecture& architecture, Activat
         head.bias = true;
         head.transform = true;
         head.activation = activation;
+        config.note(std::string(architecture.name)
+                    + " has the masked language model's head; the plain model has a pooler "
+                      "(head = pooler) or nothing (head = none) in its place");
     } else if (head.kind == HeadKind::classifier) {
         head.classes = classesOf(config);
         head.pooled = true;

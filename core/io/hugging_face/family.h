@@ -46,6 +46,7 @@ struct Family
     X(refinedWebModel)                                                                             \
     X(mpt)                                                                                         \
     X(bert)                                                                                        \
+    X(distilbert)                                                                                  \
     X(roberta)                                                                                     \
     X(xlmRoberta)                                                                                  \
     X(albert)                                                                                      \

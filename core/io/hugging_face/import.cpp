@@ -194,6 +194,17 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
     }
 }
 
+// The first thing that no model can have; equal blocks would repeat it.
+Status possible(const Model& model)
+{
+    for (const Problem& problem : problems({model, {}})) {
+        if (problem.severity == Problem::Severity::error) {
+            return Error{problem.key + ": " + problem.message};
+        }
+    }
+    return Done{};
+}
+
 // The model of a family from the keys of its language model.
 Result<ImportedConfig> read(const Json& language,
                             const Chosen& chosen,
@@ -241,7 +252,7 @@ Result<ImportedConfig> import(const Json& json, const std::string& source)
     }
     imported.value().model.name = modelName(*chosen->family, source);
     readAround(json, *chosen->family, imported.value().notes);
-    const Status legal = validated({imported.value().model, {}});
+    const Status legal = possible(imported.value().model);
     return legal ? imported : legal.error();
 }
 

@@ -32,6 +32,10 @@ TEST(ImportedEncoders, HaveTheHeadThatTheirClassNames)
               "109514298");
     EXPECT_EQ(parametersOf("albert-base-v1", R"({"architectures": ["AlbertForMaskedLM"]})"),
               "11221680");
+    EXPECT_THAT(imported(patched(configNamed("albert-base-v1"),
+                                 R"({"architectures": ["AlbertForMaskedLM"]})"))
+                    .notes,
+                Contains(HasSubstr("head = pooler")));
     const Head head = modelOf("bert-base-uncased",
                               R"({"architectures": ["BertForSequenceClassification"],
                                   "id2label": {"0": "a", "1": "b", "2": "c"}})")

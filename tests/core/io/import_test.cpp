@@ -207,6 +207,16 @@ TEST(HuggingFaceImport, RefusesSpellingsThatContradictEachOther)
                 AllOf(HasSubstr("hidden_size: 1024 contradicts n_embd: 768")));
 }
 
+// Equal mistakes in every block are one sentence.
+TEST(HuggingFaceImport, SaysOnceWhatNoModelCanHave)
+{
+    const std::string said =
+        refusal(R"({"model_type": "gemma2", "num_attention_heads": 7, "num_key_value_heads": 2})");
+
+    EXPECT_THAT(said, HasSubstr("kv_heads: 2 is not legal; legal is a divisor of 7"));
+    EXPECT_LT(said.size(), 200U);
+}
+
 TEST(HuggingFaceImport, ShowsOnlyTheStartOfALongText)
 {
     Json json = Json::parse(kGpt2);
