@@ -58,7 +58,8 @@ Error unknownName(const std::string& name)
 
 bool looksLikeConfig(const nlohmann::ordered_json& json)
 {
-    return json.is_object() && (json.contains("model_type") || json.contains("architectures"));
+    const auto has = [&json](const char* key) { return json.contains(key); };
+    return json.is_object() && (has("model_type") || has("architectures") || has("vocab_size"));
 }
 
 } // namespace

@@ -1,78 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/config_reader.h"
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace flopsmith {
 namespace {
 
-// Of every family: names, training, generation and numerics that leave the operations as they are.
-constexpr const char* kHarmless[]{
-    "_name_or_path",
-    "_attn_implementation_autoset",
-    "architectures",
-    "attn_implementation",
-    "bad_words_ids",
-    "begin_suppress_tokens",
-    "bos_token_id",
-    "chunk_size_feed_forward",
-    "cls_token_id",
-    "decoder_start_token_id",
-    "diversity_penalty",
-    "do_sample",
-    "dtype",
-    "early_stopping",
-    "eos_token_id",
-    "exponential_decay_length_penalty",
-    "finetuning_task",
-    "forced_bos_token_id",
-    "forced_eos_token_id",
-    "gradient_checkpointing",
-    "id2label",
-    "initializer_range",
-    "label2id",
-    "length_penalty",
-    "max_length",
-    "min_length",
-    "model_type",
-    "no_repeat_ngram_size",
-    "num_beam_groups",
-    "num_beams",
-    "num_return_sequences",
-    "output_attentions",
-    "output_hidden_states",
-    "output_past",
-    "output_scores",
-    "pad_token_id",
-    "predict_special_tokens",
-    "prefix",
-    "problem_type",
-    "remove_invalid_values",
-    "repetition_penalty",
-    "return_dict",
-    "return_dict_in_generate",
-    "selective_checkpoint_enabled",
-    "sep_token_id",
-    "sequence_parallel_enabled",
-    "suppress_tokens",
-    "task_specific_params",
-    "temperature",
-    "tf_legacy_loss",
-    "tokenizer_class",
-    "top_k",
-    "top_p",
-    "torch_dtype",
-    "torchscript",
-    "transformers.js_config",
-    "transformers_version",
-    "typical_p",
-    "use_bfloat16",
-    "use_cache",
-};
+constexpr int kLargest = std::numeric_limits<int>::max();
+constexpr int kMostLayers = 4'096;
+constexpr std::size_t kLongestShown = 40;
 
 const ConfigReader::Json kNull;
 
+// Cut between two characters, so that it stays UTF-8.
+std::string shortened(const std::string& text)
+{
+    if (text.size() <= kLongestShown) {
+        return text;
+    }
+    std::size_t end = kLongestShown;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end) + "\xE2\x80\xA6";
+}
+
 } // namespace
+
+std::string shownValue(const nlohmann::ordered_json& value)
+{
+    if (value.is_string()) {
+        return "the text \"" + shortened(value.get_ref<const std::string&>()) + "\"";
+    }
+    if (value.is_array()) {
+        return "a list";
+    }
+    return value.is_object() ? "an object" : value.dump();
+}
 
 bool ConfigReader::has(const char* key) const
 {
@@ -92,57 +58,92 @@ void ConfigReader::fail(const std::string& key, const std::string& what)
     }
 }
 
-std::optional<int> ConfigReader::asWhole(const std::string& key, const Json& value, int low)
+std::optional<std::pair<std::string, const ConfigReader::Json*>> ConfigReader::found(
+    Spellings spellings)
+{
+    std::optional<std::pair<std::string, const Json*>> first;
+    for (const char* key : spellings) {
+        const Json& json = value(key);
+        if (!named(key)) {
+            continue;
+        }
+        if (!first || first->second->is_null()) {
+            first = {key, &json};
+        } else if (!json.is_null() && json != *first->second) {
+            fail(key,
+                 shownValue(json) + " contradicts " + first->first + ": "
+                     + shownValue(*first->second) + "; they are two names of one setting");
+        }
+    }
+    return first;
+}
+
+int ConfigReader::asWhole(const std::string& key, const Json& value, int low, int high)
 {
     if (!value.is_number_integer()) {
-        fail(key, std::string("expected a whole number, found ") + value.type_name());
-        return std::nullopt;
+        fail(key, "expected a whole number, found " + shownValue(value));
+        return low;
     }
-    if (value < low || value > std::numeric_limits<int>::max()) {
-        fail(key, value.dump() + " must be from " + std::to_string(low) + " to 2147483647");
-        return std::nullopt;
+    if (value < low || value > high) {
+        fail(key,
+             value.dump() + " must be from " + std::to_string(low) + " to " + std::to_string(high));
+        return low;
     }
     return value.get<int>();
 }
 
-std::optional<int> ConfigReader::optionalSize(std::initializer_list<const char*> spellings)
+int ConfigReader::wholeOr(Spellings spellings, int classDefault, int low, int high)
 {
-    std::optional<int> found;
-    for (const char* key : spellings) {
-        const Json& json = value(key);
-        if (!found && !json.is_null()) {
-            found = asWhole(key, json, 1).value_or(1);
-        }
+    if (const auto json = found(spellings)) {
+        return asWhole(json->first, *json->second, low, high);
     }
-    return found;
-}
-
-int ConfigReader::size(std::initializer_list<const char*> spellings)
-{
-    const std::optional<int> found = optionalSize(spellings);
-    if (!found) {
-        fail(*spellings.begin(), "missing; the size is needed");
-    }
-    return found.value_or(1);
-}
-
-int ConfigReader::noted(const char* key, int classDefault)
-{
-    note(std::string(key) + " is missing: " + std::to_string(classDefault)
-         + " assumed, the default of this family");
+    assumed(*spellings.begin(), std::to_string(classDefault));
     return classDefault;
 }
 
-int ConfigReader::sizeOr(const char* key, int classDefault)
+int ConfigReader::sizeOr(Spellings spellings, int classDefault)
 {
-    const std::optional<int> found = optionalSize({key});
-    return found ? *found : noted(key, classDefault);
+    return wholeOr(spellings, classDefault, 1, kLargest);
 }
 
-int ConfigReader::countOr(const char* key, int classDefault)
+int ConfigReader::countOr(Spellings spellings, int classDefault)
+{
+    return wholeOr(spellings, classDefault, 0, kLargest);
+}
+
+int ConfigReader::layersOr(Spellings spellings, int classDefault)
+{
+    return wholeOr(spellings, classDefault, 1, kMostLayers);
+}
+
+std::optional<int> ConfigReader::optionalSize(Spellings spellings)
+{
+    const auto json = found(spellings);
+    if (!json || json->second->is_null()) {
+        return std::nullopt;
+    }
+    return asWhole(json->first, *json->second, 1, kLargest);
+}
+
+double ConfigReader::asReal(const std::string& key, const Json& value)
+{
+    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+        fail(key, "expected a number, found " + shownValue(value));
+        return 0.0;
+    }
+    return value.get<double>();
+}
+
+double ConfigReader::realOr(Spellings spellings, double classDefault)
+{
+    const auto json = found(spellings);
+    return json ? asReal(json->first, *json->second) : classDefault;
+}
+
+double ConfigReader::optionalReal(const char* key)
 {
     const Json& json = value(key);
-    return json.is_null() ? noted(key, classDefault) : asWhole(key, json, 0).value_or(0);
+    return json.is_null() ? 0.0 : asReal(key, json);
 }
 
 bool ConfigReader::flag(const char* key, bool classDefault)
@@ -152,35 +153,99 @@ bool ConfigReader::flag(const char* key, bool classDefault)
         return classDefault;
     }
     if (!json.is_boolean()) {
-        fail(key, std::string("expected true or false, found ") + json.type_name());
+        fail(key, "expected true or false, found " + shownValue(json));
         return classDefault;
     }
     return json.get<bool>();
 }
 
-std::string ConfigReader::text(const char* key, const std::string& classDefault)
+std::string ConfigReader::text(Spellings spellings, const std::string& classDefault)
 {
+    const auto json = found(spellings);
+    if (!json || json->second->is_null()) {
+        return classDefault;
+    }
+    if (!json->second->is_string()) {
+        fail(json->first, "expected a name in quotes, found " + shownValue(*json->second));
+        return classDefault;
+    }
+    return json->second->get<std::string>();
+}
+
+std::vector<int> ConfigReader::indices(const char* key)
+{
+    std::vector<int> all;
+    const Json& json = value(key);
+    if (!json.is_null() && !json.is_array()) {
+        fail(key, "expected a list of whole numbers, found " + shownValue(json));
+        return all;
+    }
+    for (const Json& each : json) {
+        all.push_back(asWhole(key, each, 0, kLargest));
+    }
+    return all;
+}
+
+std::vector<std::string> ConfigReader::names(const char* key, int count)
+{
+    std::vector<std::string> all;
     const Json& json = value(key);
     if (json.is_null()) {
-        return classDefault;
+        return all;
     }
-    if (!json.is_string()) {
-        fail(key, std::string("expected a name in quotes, found ") + json.type_name());
-        return classDefault;
+    if (!json.is_array() || json.size() != static_cast<std::size_t>(count)) {
+        fail(key,
+             "expected a list of " + std::to_string(count) + " names, one per block, found "
+                 + (json.is_array() ? std::to_string(json.size()) + " entries" : shownValue(json)));
+        return all;
     }
-    return json.get<std::string>();
+    for (const Json& each : json) {
+        if (!each.is_string()) {
+            fail(key, "expected names in quotes, found " + shownValue(each));
+            return {};
+        }
+        all.push_back(each.get<std::string>());
+    }
+    return all;
 }
 
-void ConfigReader::refuseFlag(const char* key, const std::string& why)
+void ConfigReader::requireFlag(const char* key, bool needed, const std::string& why)
 {
-    if (flag(key, false)) {
-        fail(key, "true is not supported: " + why);
+    if (flag(key, needed) != needed) {
+        fail(key, std::string(needed ? "false" : "true") + " is not supported: " + why);
     }
 }
 
-void ConfigReader::ignore(std::initializer_list<const char*> keys)
+void ConfigReader::requireText(const char* key, const std::string& needed)
 {
-    m_read.insert(keys.begin(), keys.end());
+    const std::string name = text({key}, needed);
+    if (name != needed) {
+        fail(key, shownValue(name) + " is not supported; supported is \"" + needed + "\"");
+    }
+}
+
+void ConfigReader::refuseContent(const char* key, const std::string& why)
+{
+    const Json& json = value(key);
+    const bool empty = json.is_null() || ((json.is_array() || json.is_object()) && json.empty());
+    if (!empty) {
+        fail(key, shownValue(json) + " is not supported: " + why);
+    }
+}
+
+void ConfigReader::ignoreNoting(Spellings keys, const std::string& why)
+{
+    for (const char* key : keys) {
+        const Json& json = value(key);
+        if (!json.is_null() && json != Json(false)) {
+            note(std::string(key) + ": " + why);
+        }
+    }
+}
+
+void ConfigReader::assumed(const std::string& key, const std::string& value)
+{
+    m_assumed += (m_assumed.empty() ? "" : ", ") + key + " = " + value;
 }
 
 Status ConfigReader::status() const
@@ -190,20 +255,27 @@ Status ConfigReader::status() const
 
 std::string ConfigReader::unreadKeys() const
 {
-    std::set<std::string> known = m_read;
-    known.insert(std::begin(kHarmless), std::end(kHarmless));
+    constexpr std::size_t kMostShown = 20;
     std::string list;
+    std::size_t unread = 0;
     for (const auto& item : m_json.items()) {
-        if (!known.contains(item.key())) {
-            list += (list.empty() ? "" : ", ") + item.key();
+        if (m_read.count(item.key()) > 0 || isHarmlessKey(item.key())) {
+            continue;
+        }
+        if (++unread <= kMostShown) {
+            list += (list.empty() ? "" : ", ") + shortened(item.key());
         }
     }
-    return list;
+    return unread > kMostShown ? list + " and " + std::to_string(unread - kMostShown) + " more"
+                               : list;
 }
 
 std::vector<std::string> ConfigReader::notes() const
 {
     std::vector<std::string> all = m_notes;
+    if (!m_assumed.empty()) {
+        all.push_back("missing, and assumed as the library's class does: " + m_assumed);
+    }
     const std::string unread = unreadKeys();
     if (!unread.empty()) {
         all.push_back("not understood, and left out of the count: " + unread);

@@ -9,36 +9,49 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace flopsmith {
 
 /// Reads the keys of one config.json, remembers which were read, what was assumed, and the first
-/// thing that was wrong; a family reads key by key and the whole is judged once: status(). A key
-/// that is null counts as missing, as it does for its Python class.
+/// thing that was wrong; a family reads key by key and the whole is judged once: status().
+///
+/// A number can have several spellings, as its Python class accepts them; spellings that contradict
+/// each other are refused. A key that is missing has the default of the class, and the sizes
+/// assumed so are noted. A key that is null means "none" where the class can do without
+/// (optionalSize), and is refused elsewhere.
 class ConfigReader
 {
 public:
     using Json = nlohmann::ordered_json;
+    using Spellings = std::initializer_list<const char*>;
 
     /// `json` is an object and outlives the reader.
     explicit ConfigReader(const Json& json)
         : m_json(json)
     {}
 
-    /// A whole number above 0 under the first of the spellings that is there.
-    int size(std::initializer_list<const char*> spellings);
-    std::optional<int> optionalSize(std::initializer_list<const char*> spellings);
+    /// A whole number above 0.
+    int sizeOr(Spellings spellings, int classDefault);
 
-    /// A size that the family's class has a default for; using it is noted.
-    int sizeOr(const char* key, int classDefault);
+    /// A whole number that may be 0.
+    int countOr(Spellings spellings, int classDefault);
 
-    /// The same for a number that may be 0.
-    int countOr(const char* key, int classDefault);
+    /// A number of blocks: no more than a model can have.
+    int layersOr(Spellings spellings, int classDefault);
+
+    /// A whole number above 0, or none if it is missing or null.
+    std::optional<int> optionalSize(Spellings spellings);
+
+    /// Any number.
+    double realOr(Spellings spellings, double classDefault);
+
+    /// Any number; 0 stands for missing and null.
+    double optionalReal(const char* key);
 
     bool flag(const char* key, bool classDefault);
-    std::string text(const char* key, const std::string& classDefault);
+    std::string text(Spellings spellings, const std::string& classDefault);
 
     /// Whether the key is there and not null.
     bool has(const char* key) const;
@@ -49,29 +62,56 @@ public:
     /// The value, marked as read; null if missing.
     const Json& value(const char* key);
 
-    /// The flag must not be set: the family with it is another model.
-    void refuseFlag(const char* key, const std::string& why);
+    /// A list of whole numbers from 0 up; empty if missing or null.
+    std::vector<int> indices(const char* key);
+
+    /// A list of names, one for each of `count` blocks; empty if missing or null.
+    std::vector<std::string> names(const char* key, int count);
+
+    /// The flag must have this value: the family without it is another model.
+    void requireFlag(const char* key, bool needed, const std::string& why);
+
+    /// The choice must be this one.
+    void requireText(const char* key, const std::string& needed);
+
+    /// The key must be missing, null, or an empty list or object.
+    void refuseContent(const char* key, const std::string& why);
 
     /// Keys that do not change what a forward pass costs.
-    void ignore(std::initializer_list<const char*> keys);
+    void ignore(Spellings keys) { m_read.insert(keys.begin(), keys.end()); }
+
+    /// Keys that change numbers but no counts; `why` is noted if one of them is there.
+    void ignoreNoting(Spellings keys, const std::string& why);
 
     void note(std::string sentence) { m_notes.push_back(std::move(sentence)); }
+    void assumed(const std::string& key, const std::string& value);
     void fail(const std::string& key, const std::string& what);
 
     Status status() const;
 
-    /// Notes, with one at the end about keys that nobody read.
+    /// Notes, with one about what was assumed and one about the keys that nobody read.
     std::vector<std::string> notes() const;
 
 private:
-    int noted(const char* key, int classDefault);
-    std::optional<int> asWhole(const std::string& key, const Json& value, int low);
+    /// The first spelling that is there, and its value.
+    std::optional<std::pair<std::string, const Json*>> found(Spellings spellings);
+    int wholeOr(Spellings spellings, int classDefault, int low, int high);
+    int asWhole(const std::string& key, const Json& value, int low, int high);
+    double asReal(const std::string& key, const Json& value);
     std::string unreadKeys() const;
 
     const Json& m_json;
     std::set<std::string> m_read;
     std::vector<std::string> m_notes;
+    std::string m_assumed;
     std::optional<Error> m_error;
 };
+
+/// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
+std::string shownValue(const nlohmann::ordered_json& value);
+
+/// Keys of every family that leave the operations as they are: names, training, generation,
+/// dropout, epsilons.
+bool isHarmlessKey(const std::string& key);
 
 } // namespace flopsmith

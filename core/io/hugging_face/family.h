@@ -18,25 +18,75 @@ struct Architecture
     HeadKind head = HeadKind::lm;
 };
 
-/// One model family of the Hugging Face library: a file pair in this folder and a line in
-/// families.cpp.
+/// One model family of the Hugging Face library: a `.cpp` file in this folder that defines
+/// `const Family& NAMEFamily()`, and NAME in the list below.
 struct Family
 {
     std::string_view modelType; ///< "gpt2"
     std::string_view title; ///< "GPT-2"
     std::span<const Architecture> architectures; ///< the usual one first
     /// Fills everything but the model's name. Reports through the reader.
-    Model (*import)(ConfigReader& config, HeadKind head);
+    Model (*import)(ConfigReader& config, const Architecture& architecture);
+    /// The object that holds the language model where the file describes more than that.
+    const char* section = nullptr;
+    /// Whether its class has an encoder and a decoder; other families refuse is_encoder_decoder.
+    bool twoStacks = false;
 };
+
+// The list of families, in the order in which they are named to the user.
+#define FLOPSMITH_HUGGING_FACE_FAMILIES(X)                                                         \
+    X(gpt2)                                                                                        \
+    X(gptNeo)                                                                                      \
+    X(gptj)                                                                                        \
+    X(gptNeox)                                                                                     \
+    X(opt)                                                                                         \
+    X(bloom)                                                                                       \
+    X(falcon)                                                                                      \
+    X(refinedWeb)                                                                                  \
+    X(refinedWebModel)                                                                             \
+    X(mpt)                                                                                         \
+    X(bert)                                                                                        \
+    X(distilbert)                                                                                  \
+    X(roberta)                                                                                     \
+    X(xlmRoberta)                                                                                  \
+    X(albert)                                                                                      \
+    X(fnet)                                                                                        \
+    X(vit)                                                                                         \
+    X(deit)                                                                                        \
+    X(t5)                                                                                          \
+    X(mt5)                                                                                         \
+    X(switchTransformers)                                                                          \
+    X(llama)                                                                                       \
+    X(mistral)                                                                                     \
+    X(mixtral)                                                                                     \
+    X(qwen2)                                                                                       \
+    X(qwen2Moe)                                                                                    \
+    X(qwen3)                                                                                       \
+    X(qwen3Moe)                                                                                    \
+    X(gemma)                                                                                       \
+    X(gemma2)                                                                                      \
+    X(gemma3Text)                                                                                  \
+    X(gemma3)                                                                                      \
+    X(phi)                                                                                         \
+    X(phi3)                                                                                        \
+    X(stablelm)                                                                                    \
+    X(starcoder2)                                                                                  \
+    X(olmo)                                                                                        \
+    X(olmo2)                                                                                       \
+    X(olmoe)                                                                                       \
+    X(granite)                                                                                     \
+    X(granitemoe)                                                                                  \
+    X(gptOss)                                                                                      \
+    X(deepseek)                                                                                    \
+    X(deepseekV2)                                                                                  \
+    X(deepseekV3)                                                                                  \
+    X(kimiK2)
+
+#define FLOPSMITH_DECLARE_FAMILY(name) const Family& name##Family();
+FLOPSMITH_HUGGING_FACE_FAMILIES(FLOPSMITH_DECLARE_FAMILY)
+#undef FLOPSMITH_DECLARE_FAMILY
 
 /// All families that are understood.
 std::span<const Family* const> families();
-
-/// The library's spelling of an activation under `key`: "gelu_new", "silu", …
-Activation activationOf(ConfigReader& config, const char* key, const char* classDefault);
-
-/// Width and heads of a decoder of the Llama kind, which Mistral and Qwen2 share: RMSNorm, rotary
-/// positions, gated FFN, no biases. The caller sets what differs in the blocks of `runs`.
-Model llamaLike(ConfigReader& config, HeadKind head);
 
 } // namespace flopsmith

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/hugging_face/gpt2.h"
-
-#include <algorithm>
+#include "core/io/hugging_face/common.h"
 
 namespace flopsmith {
 namespace {
@@ -11,43 +9,38 @@ constexpr Architecture kArchitectures[]{
     {"GPT2Model", HeadKind::none},
 };
 
-void readHarmless(ConfigReader& config)
+// n_ctx is the older name, and files that have both mean n_positions.
+int positionRows(ConfigReader& config)
 {
-    config.ignore({"attn_pdrop",
-                   "embd_pdrop",
-                   "resid_pdrop",
-                   "layer_norm_epsilon",
-                   "n_ctx",
-                   "n_special",
-                   "reorder_and_upcast_attn",
-                   "scale_attn_by_inverse_layer_idx",
-                   "scale_attn_weights",
-                   "summary_activation",
-                   "summary_first_dropout",
-                   "summary_proj_to_labels",
-                   "summary_type",
-                   "summary_use_proj"});
-    config.refuseFlag("add_cross_attention", "it adds a second attention to every block");
+    constexpr int kRows = 1024;
+    const std::optional<int> context = config.optionalSize({"n_ctx"});
+    if (context && !config.named("n_positions") && !config.named("max_position_embeddings")) {
+        return *context;
+    }
+    return config.sizeOr({"n_positions", "max_position_embeddings"}, kRows);
 }
 
 // Learned positions, LayerNorm before each part, biases everywhere, d_ff = 4 d unless n_inner says
 // otherwise, and an LM head that is the embedding again unless tie_word_embeddings is false.
-Model import(ConfigReader& config, HeadKind head)
+Model import(ConfigReader& config, const Architecture& architecture)
 {
-    Model model;
-    model.dModel = config.size({"n_embd", "n_embed", "hidden_size"});
-    model.embedding.vocab = config.size({"vocab_size"});
-    model.embedding.positionRows = config.size({"n_positions", "max_position_embeddings", "n_ctx"});
-    const int heads = config.size({"n_head", "num_attention_heads"});
-    const int layers = config.size({"n_layer", "num_hidden_layers"});
-    const int inner = config.optionalSize({"n_inner"}).value_or(0);
+    const int width = config.sizeOr({"n_embd", "n_embed", "hidden_size"}, 768);
+    const int heads = config.sizeOr({"n_head", "num_attention_heads"}, 12);
     Block block;
-    block.mixer = Attention{.heads = heads, .kvHeads = heads};
-    block.ffn = DenseFfn{.dFf = inner > 0 ? inner : 4 * std::min(model.dModel, 1 << 24),
-                         .activation = activationOf(config, "activation_function", "gelu_new")};
-    model.runs = {{block, layers}};
-    model.head = {.kind = head, .tied = config.flag("tie_word_embeddings", true)};
-    readHarmless(config);
+    block.mixer = Attention{
+        .heads = heads, .kvHeads = heads, .scaleScores = config.flag("scale_attn_weights", true)};
+    block.ffn = DenseFfn{.dFf = config.optionalSize({"n_inner"}).value_or(timesWidth(4, width)),
+                         .activation = activationOf(config, {"activation_function"}, "gelu_new")};
+    Model model = stackOf(block, config.layersOr({"n_layer", "num_hidden_layers"}, 12));
+    model.dModel = width;
+    model.embedding = {.vocab = config.sizeOr({"vocab_size"}, 50257),
+                       .positions = Positions::learned,
+                       .positionRows = positionRows(config)};
+    model.head = {.kind = architecture.head, .tied = config.flag("tie_word_embeddings", true)};
+    config.ignore({"n_special", "reorder_and_upcast_attn"});
+    config.ignoreNoting({"scale_attn_by_inverse_layer_idx"},
+                        "a factor of the scores that joins 1/sqrt(head_dim), at no cost");
+    config.requireFlag("add_cross_attention", false, "it adds a second attention to every block");
     return model;
 }
 

@@ -5,8 +5,8 @@
 #include "core/model/validation.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
-#include <optional>
 
 namespace flopsmith {
 namespace {
@@ -25,7 +25,8 @@ std::string supportedTypes()
 // The one class that `architectures` names; empty if it names none.
 Result<std::string> namedArchitecture(const Json& json)
 {
-    if (!json.contains("architectures") || json["architectures"].is_null()) {
+    if (!json.contains("architectures") || json["architectures"].is_null()
+        || json["architectures"].empty()) {
         return std::string{};
     }
     const Json& names = json["architectures"];
@@ -43,45 +44,101 @@ const Architecture* architectureIn(const Family& family, const std::string& name
     return found == family.architectures.end() ? nullptr : &*found;
 }
 
-Result<const Family*> familyOf(const Json& json, const std::string& architecture)
+Result<const Family*> familyNamed(const Json& type)
 {
-    if (json.contains("model_type") && !json["model_type"].is_null()) {
-        if (!json["model_type"].is_string()) {
-            return Error{"model_type: expected a name in quotes"};
-        }
-        const auto type = json["model_type"].get<std::string>();
-        for (const Family* family : families()) {
-            if (family->modelType == type) {
-                return family;
-            }
-        }
-        return Error{"model_type: \"" + type + "\" is not supported; supported are "
-                     + supportedTypes()};
+    if (!type.is_string()) {
+        return Error{"model_type: expected a name in quotes, found " + shownValue(type)};
     }
+    const auto name = type.get<std::string>();
     for (const Family* family : families()) {
-        if (architectureIn(*family, architecture) != nullptr) {
+        if (family->modelType == name) {
             return family;
         }
     }
-    return Error{"model_type: missing, and architectures does not tell the family; supported are "
+    return Error{"model_type: " + shownValue(type) + " is not supported; supported are "
                  + supportedTypes()};
 }
 
-Result<HeadKind> headOf(const Family& family, const std::string& architecture, ConfigReader& config)
+// The only family with this class.
+Result<const Family*> familyWith(const std::string& architecture)
 {
-    if (architecture.empty()) {
+    const Family* found = nullptr;
+    for (const Family* family : families()) {
+        if (architectureIn(*family, architecture) == nullptr) {
+            continue;
+        }
+        if (found != nullptr) {
+            return Error{"model_type: missing, and " + architecture + " can be "
+                         + std::string(found->modelType) + " or " + std::string(family->modelType)};
+        }
+        found = family;
+    }
+    if (found == nullptr) {
+        return Error{
+            "model_type: missing, and neither architectures nor the name of the file tells "
+            "the family; supported are "
+            + supportedTypes()};
+    }
+    return found;
+}
+
+// The family whose name is part of the file's or its folder's, as the library guesses it for files
+// of the first days; the longest if there are several. Null if there is none.
+const Family* familyInName(const std::string& source)
+{
+    const std::filesystem::path path(source);
+    std::string name = (path.parent_path().filename() / path.filename()).string();
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    const Family* longest = nullptr;
+    for (const Family* family : families()) {
+        const bool longer =
+            longest == nullptr || family->modelType.size() > longest->modelType.size();
+        if (longer && name.find(family->modelType) != std::string::npos) {
+            longest = family;
+        }
+    }
+    return longest;
+}
+
+struct Chosen
+{
+    const Family* family = nullptr;
+    bool guessed = false;
+};
+
+Result<Chosen> familyOf(const Json& json,
+                        const std::string& architecture,
+                        const std::string& source)
+{
+    const bool named = json.contains("model_type") && !json["model_type"].is_null();
+    const Family* guess = named || !architecture.empty() ? nullptr : familyInName(source);
+    if (guess != nullptr) {
+        return Chosen{guess, true};
+    }
+    const Result<const Family*> found =
+        named ? familyNamed(json["model_type"]) : familyWith(architecture);
+    return found ? Result<Chosen>(Chosen{*found}) : found.error();
+}
+
+Result<Architecture> architectureOf(const Family& family,
+                                    const std::string& name,
+                                    ConfigReader& config)
+{
+    if (name.empty()) {
         const Architecture& usual = family.architectures.front();
         config.note("architectures is missing: " + std::string(usual.name) + " assumed");
-        return usual.head;
+        return usual;
     }
-    if (const Architecture* found = architectureIn(family, architecture)) {
-        return found->head;
+    if (const Architecture* found = architectureIn(family, name)) {
+        return *found;
     }
     std::string known;
     for (const Architecture& each : family.architectures) {
         known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    return Error{"architectures: \"" + architecture + "\" is not supported for "
+    return Error{"architectures: " + shownValue(name) + " is not supported for "
                  + std::string(family.modelType) + "; supported: " + known};
 }
 
@@ -99,39 +156,104 @@ std::string modelName(const Family& family, const std::string& source)
 
 void noteQuantisation(ConfigReader& config)
 {
-    if (config.has("quantization_config")) {
-        config.ignore({"quantization_config"});
-        config.note("quantization_config is not imported: set weight_bits to what it stores");
+    for (const char* key : {"quantization_config", "compression_config"}) {
+        config.ignoreNoting({key}, "not imported; set weight_bits to what it stores");
     }
+}
+
+// The keys of the language model. Where these have a section of their own, what is around it is
+// another part of the model; the file's tie_word_embeddings holds for the whole.
+Result<Json> languageModel(const Json& json, const Family& family)
+{
+    if (family.section == nullptr || !json.contains(family.section)) {
+        return json;
+    }
+    Json section = json[family.section];
+    if (!section.is_object()) {
+        return Error{std::string(family.section) + ": expected an object, found "
+                     + shownValue(section)};
+    }
+    if (json.contains("tie_word_embeddings")) {
+        section["tie_word_embeddings"] = json["tie_word_embeddings"];
+    }
+    return section;
+}
+
+void readAround(const Json& json, const Family& family, std::vector<std::string>& notes)
+{
+    if (family.section == nullptr || !json.contains(family.section)) {
+        return;
+    }
+    ConfigReader around(json);
+    around.ignore({family.section, "tie_word_embeddings", "mm_tokens_per_image"});
+    around.ignoreNoting({"vision_config", "audio_config"},
+                        "not imported; what is counted is the language model alone");
+    noteQuantisation(around);
+    for (const std::string& note : around.notes()) {
+        notes.push_back(note);
+    }
+}
+
+// The first thing that no model can have; equal blocks would repeat it.
+Status possible(const Model& model)
+{
+    for (const Problem& problem : problems({model, {}})) {
+        if (problem.severity == Problem::Severity::error) {
+            return Error{problem.key + ": " + problem.message};
+        }
+    }
+    return Done{};
+}
+
+// The model of a family from the keys of its language model.
+Result<ImportedConfig> read(const Json& language,
+                            const Chosen& chosen,
+                            const std::string& architectureName)
+{
+    const Family& family = *chosen.family;
+    ConfigReader config(language);
+    if (chosen.guessed) {
+        config.note("model_type is missing: " + std::string(family.modelType)
+                    + " assumed, because the file is called so");
+    }
+    const Result<Architecture> architecture = architectureOf(family, architectureName, config);
+    if (!architecture) {
+        return architecture.error();
+    }
+    ImportedConfig imported{family.import(config, *architecture)};
+    if (!family.twoStacks) {
+        config.requireFlag("is_encoder_decoder", false, "this family has one stack");
+    }
+    noteQuantisation(config);
+    if (const Status status = config.status(); !status) {
+        return status.error();
+    }
+    imported.notes = config.notes();
+    return imported;
 }
 
 Result<ImportedConfig> import(const Json& json, const std::string& source)
 {
-    const Result<std::string> architecture = namedArchitecture(json);
-    if (!architecture) {
-        return architecture.error();
+    const Result<std::string> name = namedArchitecture(json);
+    if (!name) {
+        return name.error();
     }
-    const Result<const Family*> family = familyOf(json, *architecture);
-    if (!family) {
-        return family.error();
+    const Result<Chosen> chosen = familyOf(json, *name, source);
+    if (!chosen) {
+        return chosen.error();
     }
-    ConfigReader config(json);
-    const Result<HeadKind> head = headOf(**family, *architecture, config);
-    if (!head) {
-        return head.error();
+    const Result<Json> language = languageModel(json, *chosen->family);
+    if (!language) {
+        return language.error();
     }
-    config.refuseFlag("is_encoder_decoder", "models with two stacks are not imported");
-    ImportedConfig imported{(*family)->import(config, *head)};
-    noteQuantisation(config);
-    if (const Status read = config.status(); !read) {
-        return read.error();
+    Result<ImportedConfig> imported = read(*language, *chosen, *name);
+    if (!imported) {
+        return imported;
     }
-    imported.model.name = modelName(**family, source);
-    imported.notes = config.notes();
-    if (const Status legal = validated({imported.model, {}}); !legal) {
-        return legal.error();
-    }
-    return imported;
+    imported.value().model.name = modelName(*chosen->family, source);
+    readAround(json, *chosen->family, imported.value().notes);
+    const Status legal = possible(imported.value().model);
+    return legal ? imported : legal.error();
 }
 
 } // namespace

@@ -19,9 +19,9 @@ struct ImportedConfig
     std::vector<std::string> notes{};
 };
 
-/// Imports the families gpt2, llama, mistral, qwen2 and bert, and refuses every other by name; so
-/// are members of a family that are not imported exactly. Missing sizes, wrong types and impossible
-/// numbers are one sentence that names `source` and the key.
+/// Imports the families that family.h lists and refuses every other by name; so are members of a
+/// family that are not imported exactly, and values that are wrong: one sentence that names `source`
+/// and the key. A key that is not understood, and a part that is not counted, is in the notes.
 Result<ImportedConfig> importedConfig(const nlohmann::ordered_json& json,
                                       const std::string& source);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/hugging_face/mistral.h"
+#include "core/io/hugging_face/decoder.h"
 
 namespace flopsmith {
 namespace {
@@ -9,18 +9,11 @@ constexpr Architecture kArchitectures[]{
     {"MistralModel", HeadKind::none},
 };
 
-constexpr int kDefaultWindow = 4096;
-
 // As Llama, with a sliding window: null means none, a missing key the default of the class.
-Model import(ConfigReader& config, HeadKind head)
+Model import(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, head);
-    auto& attention = std::get<Attention>(model.runs.front().block.mixer);
-    if (config.value("sliding_window").is_null() && config.named("sliding_window")) {
-        attention.window = 0;
-    } else {
-        attention.window = config.sizeOr("sliding_window", kDefaultWindow);
-    }
+    Model model = llamaLike(config, {.dFf = 14336, .kvHeads = 8}, architecture);
+    attentionIn(model).window = windowOf(config, "sliding_window", 4096);
     return model;
 }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/hugging_face/family.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace flopsmith {
+
+/// The library's spelling of an activation: "gelu_new", "silu", …
+Activation activationOf(ConfigReader& config,
+                        ConfigReader::Spellings spellings,
+                        const char* classDefault);
+
+/// Labels of a classifier, from id2label or num_labels; 2 as the library assumes.
+int classesOf(ConfigReader& config);
+
+/// Keys of rotary positions. Scaling changes the angles, which stand in a table, and not what is
+/// done with them: noted.
+void readRotary(ConfigReader& config);
+
+/// The features of a head that RoPE turns: partial_rotary_factor, `spelling` or the default, times
+/// the head's; 0 if it turns all.
+int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int headDim);
+
+/// A head dimension as Attention keeps it: 0 where it follows from the width.
+int storedHeadDim(int headDim, int heads, int width);
+
+/// A sliding window: null means none; a missing key the default of the class (0: none).
+int windowOf(ConfigReader& config, const char* key, int classDefault);
+
+/// Whether block `layer` of `layers` attends through the window: as layer_types says, else as
+/// `usual` does. There may be blocks of these two kinds alone.
+std::vector<bool> slidingLayers(ConfigReader& config,
+                                int layers,
+                                const std::function<bool(int)>& usual);
+
+/// d times a factor, as far as an int holds it: impossible widths are refused later, by name.
+int timesWidth(int factor, int width);
+
+/// A model of equal blocks; a decoder of tokens unless changed.
+Model stackOf(const Block& block, int layers);
+
+inline Block& blockIn(Model& model)
+{
+    return model.runs.front().block;
+}
+
+inline Attention& attentionIn(Block& block)
+{
+    return std::get<Attention>(block.mixer);
+}
+
+inline Attention& attentionIn(Model& model)
+{
+    return attentionIn(blockIn(model));
+}
+
+/// Makes every block what change(block, its number) makes of it; equal neighbours become one run.
+template <class Change>
+void changeEachBlock(Model& model, Change change)
+{
+    std::vector<BlockRun> changed;
+    int layer = 0;
+    for (const BlockRun& run : model.runs) {
+        for (int i = 0; i < run.repeat; ++i) {
+            Block block = run.block;
+            change(block, layer++);
+            if (!changed.empty() && changed.back().block == block) {
+                ++changed.back().repeat;
+            } else {
+                changed.push_back({block, 1});
+            }
+        }
+    }
+    model.runs = std::move(changed);
+}
+
+/// Gives the blocks that slide a window.
+void setWindows(Model& model, const std::vector<bool>& sliding, int window);
+
+} // namespace flopsmith

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/deepseek_like.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"DeepseekV2ForCausalLM", HeadKind::lm},
+    {"DeepseekV2Model", HeadKind::none},
+};
+
+// Files of the Lite model leave q_lora_rank out, although the class has a default for it.
+constexpr LatentDefaults kDefaults{.decoder = {},
+                                   .experts = {.routed = 64, .shared = 2},
+                                   .queryLatents = false};
+
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    return latentDecoder(config, kDefaults, architecture);
+}
+
+} // namespace
+
+const Family& deepseekV2Family()
+{
+    static const Family kFamily{"deepseek_v2", "DeepSeek-V2", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

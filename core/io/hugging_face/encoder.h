@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/hugging_face/common.h"
+
+namespace flopsmith {
+
+/// What the class of an encoder of the BERT kind assumes where its file says nothing.
+struct EncoderDefaults
+{
+    int vocab = 30522;
+    int width = 768;
+    int layers = 12;
+    int heads = 12;
+    int dFf = 3072;
+    int positions = 512;
+    int tokenTypes = 2;
+    const char* activation = "gelu";
+};
+
+/// An encoder of the BERT kind: learned positions and token types with a norm behind them, attention
+/// among all tokens, LayerNorm after each part, biases everywhere.
+Model bertLike(ConfigReader& config,
+               const EncoderDefaults& defaults,
+               const Architecture& architecture);
+
+/// Embedding and FFN of such an encoder, with `mixer` in its blocks.
+Model encoderOf(ConfigReader& config, const EncoderDefaults& defaults, const MixerSpec& mixer);
+
+/// Attention without a mask.
+Attention encoderAttention(ConfigReader& config, int heads);
+
+/// The masked language model's head (dense layer, activation and norm before the logits), a pooler,
+/// or a classifier behind the pooler.
+Head encoderHead(ConfigReader& config, const Architecture& architecture, Activation activation);
+
+} // namespace flopsmith

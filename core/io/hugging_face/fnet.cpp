@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/encoder.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"FNetModel", HeadKind::pooler},
+    {"FNetForMaskedLM", HeadKind::lm},
+    {"FNetForSequenceClassification", HeadKind::classifier},
+};
+
+constexpr EncoderDefaults kDefaults{.vocab = 32000, .tokenTypes = 4, .activation = "gelu_new"};
+
+// BERT with Fourier mixing for attention, and a projection behind the embedding although that is
+// as wide as the model.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = encoderOf(config, kDefaults, FourierMixer{});
+    const Activation activation = std::get<DenseFfn>(blockIn(model).ffn).activation;
+    model.head = encoderHead(config, architecture, activation);
+    model.embedding.projection = Projection::biased;
+    model.embedding.positionsBeforeProjection = true;
+    config.ignoreNoting({"use_tpu_fourier_optimizations"},
+                        "products with DFT matrices for the transform; an FFT is counted");
+    config.ignore({"tpu_short_seq_length"});
+    return model;
+}
+
+} // namespace
+
+const Family& fnetFamily()
+{
+    static const Family kFamily{"fnet", "FNet", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/gemma_like.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"GemmaForCausalLM", HeadKind::lm},
+    {"GemmaModel", HeadKind::none},
+};
+
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    return gemmaLike(config,
+                     {.vocab = 256000,
+                      .width = 3072,
+                      .dFf = 24576,
+                      .layers = 28,
+                      .heads = 16,
+                      .kvHeads = 16,
+                      .headDim = 256},
+                     architecture);
+}
+
+} // namespace
+
+const Family& gemmaFamily()
+{
+    static const Family kFamily{"gemma", "Gemma", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/gemma_like.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"Gemma2ForCausalLM", HeadKind::lm},
+    {"Gemma2Model", HeadKind::none},
+};
+
+constexpr DecoderDefaults kDefaults{.vocab = 256000,
+                                    .width = 2304,
+                                    .dFf = 9216,
+                                    .layers = 26,
+                                    .heads = 8,
+                                    .kvHeads = 4,
+                                    .headDim = 256};
+constexpr int kWindow = 4096;
+constexpr double kScoreCap = 50.0;
+constexpr double kLogitCap = 30.0;
+
+// Four norms, limits of scores and logits, and a window in every other block from the first on.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = gemmaLike(config, kDefaults, architecture);
+    addSandwich(config, model, kScoreCap, kLogitCap);
+    const std::vector<bool> sliding =
+        slidingLayers(config, model.layers(), [](int layer) { return layer % 2 == 0; });
+    setWindows(model, sliding, windowOf(config, "sliding_window", kWindow));
+    config.ignore({"sliding_window_size"});
+    return model;
+}
+
+} // namespace
+
+const Family& gemma2Family()
+{
+    static const Family kFamily{"gemma2", "Gemma-2", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/gemma_like.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kTextArchitectures[]{
+    {"Gemma3ForCausalLM", HeadKind::lm},
+    {"Gemma3TextModel", HeadKind::none},
+};
+
+constexpr Architecture kArchitectures[]{
+    {"Gemma3ForConditionalGeneration", HeadKind::lm},
+    {"Gemma3Model", HeadKind::none},
+};
+
+constexpr DecoderDefaults kDefaults{.vocab = 262208,
+                                    .width = 2304,
+                                    .dFf = 9216,
+                                    .layers = 26,
+                                    .heads = 8,
+                                    .kvHeads = 4,
+                                    .headDim = 256};
+constexpr int kWindow = 4096;
+constexpr int kPattern = 6;
+
+// The period of the pattern has two names, and most files have neither.
+int patternOf(ConfigReader& config)
+{
+    return config.optionalSize({"sliding_window_pattern", "_sliding_window_pattern"})
+        .value_or(kPattern);
+}
+
+// Four norms, norms of queries and keys per head, and a window in all but every sixth block.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = gemmaLike(config, kDefaults, architecture);
+    addSandwich(config, model, 0.0, 0.0);
+    attentionIn(model).qkNorm = QkNorm::perHead;
+    const int pattern = patternOf(config);
+    const std::vector<bool> sliding = slidingLayers(
+        config, model.layers(), [pattern](int layer) { return (layer + 1) % pattern != 0; });
+    setWindows(model, sliding, windowOf(config, "sliding_window", kWindow));
+    return model;
+}
+
+} // namespace
+
+const Family& gemma3TextFamily()
+{
+    static const Family kFamily{"gemma3_text", "Gemma-3", kTextArchitectures, import};
+    return kFamily;
+}
+
+const Family& gemma3Family()
+{
+    static const Family kFamily{"gemma3", "Gemma-3", kArchitectures, import, "text_config"};
+    return kFamily;
+}
+
+} // namespace flopsmith

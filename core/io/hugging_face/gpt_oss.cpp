@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/decoder.h"
+#include "core/io/hugging_face/moe.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"GptOssForCausalLM", HeadKind::lm},
+    {"GptOssModel", HeadKind::none},
+};
+
+constexpr DecoderDefaults kDefaults{.vocab = 201088,
+                                    .width = 2880,
+                                    .dFf = 2880,
+                                    .layers = 36,
+                                    .heads = 64,
+                                    .kvHeads = 8,
+                                    .headDim = 64};
+
+// Biases in attention, router and experts, a sink per head, a window in every other block from the
+// first on, and experts whose logits alone are scored.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = llamaLike(config, kDefaults, architecture);
+    readAttentionBias(config, model, true);
+    attentionIn(model).sinks = true;
+    MoeFfn experts = expertsLike(model);
+    experts.experts = config.sizeOr({"num_local_experts", "num_experts"}, 128);
+    experts.perToken = config.sizeOr({"num_experts_per_tok", "experts_per_token"}, 4);
+    experts.scored = ScoredExperts::chosen;
+    experts.bias = true;
+    experts.routerBias = true;
+    blockIn(model).ffn = experts;
+    const std::vector<bool> sliding =
+        slidingLayers(config, model.layers(), [](int layer) { return layer % 2 == 0; });
+    setWindows(model, sliding, windowOf(config, "sliding_window", 128));
+    config.ignore({"swiglu_limit"});
+    config.note("the experts' activation is counted as SiLU; its limits, the factor in its sigmoid "
+                "and the 1 added to the product are not counted");
+    return model;
+}
+
+} // namespace
+
+const Family& gptOssFamily()
+{
+    static const Family kFamily{"gpt_oss", "gpt-oss", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/common.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"MptForCausalLM", HeadKind::lm},
+    {"MPTForCausalLM", HeadKind::lm},
+    {"MptModel", HeadKind::none},
+};
+
+const ConfigReader::Json kNoAttentionConfig = ConfigReader::Json::object();
+
+// attn_config holds what the class reads of attention; what else it may hold is listed as not
+// understood, like keys of the file itself.
+bool readAttentionConfig(ConfigReader& config)
+{
+    const ConfigReader::Json& nested = config.value("attn_config");
+    if (!nested.is_null() && !nested.is_object()) {
+        config.fail("attn_config", "expected an object, found " + shownValue(nested));
+        return true;
+    }
+    ConfigReader attention(nested.is_null() ? kNoAttentionConfig : nested);
+    const bool alibi = attention.flag("alibi", true);
+    attention.requireText("attn_type", "multihead_attention");
+    attention.requireFlag("qk_ln", false, "norms of queries and keys");
+    attention.requireFlag("prefix_lm", false, "a prefix sees itself as a whole");
+    attention.ignoreNoting({"clip_qkv"},
+                           "limits queries, keys and values; these comparisons are not counted");
+    attention.ignore(
+        {"alibi_bias_max", "attn_impl", "attn_uses_sequence_id", "model_type", "softmax_scale"});
+    if (const Status status = attention.status(); !status) {
+        config.fail("attn_config", status.error().message);
+    }
+    for (const std::string& note : attention.notes()) {
+        config.note("attn_config: " + note);
+    }
+    return alibi;
+}
+
+// ALiBi, no biases anywhere, norms included; with ALiBi there is no table of positions, whatever
+// learned_pos_emb says.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    const bool alibi = readAttentionConfig(config);
+    const bool learned = config.flag("learned_pos_emb", true) && !alibi;
+    const int width = config.sizeOr({"d_model", "hidden_size"}, 2048);
+    const int heads = config.sizeOr({"n_heads", "num_attention_heads"}, 16);
+    const int ratio = config.sizeOr({"expansion_ratio"}, 4);
+    const Norm norm{.shift = false};
+    Block block;
+    block.mixer = Attention{.heads = heads,
+                            .kvHeads = heads,
+                            .qkvBias = false,
+                            .outBias = false,
+                            .positionBias = alibi ? PositionBias::alibi : PositionBias::none};
+    block.ffn =
+        DenseFfn{.dFf = timesWidth(ratio, width), .activation = Activation::gelu, .bias = false};
+    block.norm = norm;
+    Model model = stackOf(block, config.layersOr({"n_layers", "num_hidden_layers"}, 24));
+    model.dModel = width;
+    model.embedding = {.vocab = config.sizeOr({"vocab_size"}, 50368), .positions = Positions::none};
+    if (learned) {
+        model.embedding.positions = Positions::learned;
+        model.embedding.positionRows = config.sizeOr({"max_seq_len"}, 2048);
+    }
+    model.finalNorm = norm;
+    model.head = {.kind = architecture.head, .tied = config.flag("tie_word_embeddings", true)};
+    model.head.scale = config.has("logit_scale");
+    config.requireFlag("no_bias", true, "the library's class has no biases");
+    config.requireText("norm_type", "low_precision_layernorm");
+    config.ignore({"embedding_fraction",
+                   "fc_type",
+                   "init_config",
+                   "logit_scale",
+                   "max_seq_len",
+                   "param_init_fn"});
+    return model;
+}
+
+} // namespace
+
+const Family& mptFamily()
+{
+    static const Family kFamily{"mpt", "MPT", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/decoder.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"OlmoForCausalLM", HeadKind::lm},
+    {"OlmoModel", HeadKind::none},
+};
+
+// As Llama, with LayerNorms that have no weights.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = llamaLike(config, {.vocab = 50304}, architecture);
+    readAttentionBias(config, model, false);
+    const Norm bare{.scale = false, .shift = false};
+    blockIn(model).norm = bare;
+    model.finalNorm = bare;
+    noteClipping(config);
+    return model;
+}
+
+} // namespace
+
+const Family& olmoFamily()
+{
+    static const Family kFamily{"olmo", "OLMo", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith

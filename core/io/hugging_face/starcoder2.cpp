@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/decoder.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kArchitectures[]{
+    {"Starcoder2ForCausalLM", HeadKind::lm},
+    {"Starcoder2Model", HeadKind::none},
+};
+
+constexpr DecoderDefaults kDefaults{.vocab = 49152,
+                                    .width = 3072,
+                                    .dFf = 12288,
+                                    .layers = 30,
+                                    .heads = 24,
+                                    .kvHeads = 2,
+                                    .activation = "gelu_pytorch_tanh",
+                                    .tied = true};
+
+// As Llama with LayerNorm, a dense FFN, biases everywhere, and a window if one is named.
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = llamaLike(config, kDefaults, architecture);
+    const bool bias = config.flag("use_bias", true);
+    Attention& attention = attentionIn(model);
+    attention.qkvBias = bias;
+    attention.outBias = bias;
+    attention.window = windowOf(config, "sliding_window", 0);
+    const auto gated = std::get<GatedFfn>(blockIn(model).ffn);
+    blockIn(model).ffn = DenseFfn{.dFf = gated.dFf, .activation = gated.activation, .bias = bias};
+    blockIn(model).norm = Norm{};
+    model.finalNorm = Norm{};
+    config.requireText("mlp_type", "default");
+    config.requireText("norm_type", "layer_norm");
+    return model;
+}
+
+} // namespace
+
+const Family& starcoder2Family()
+{
+    static const Family kFamily{"starcoder2", "StarCoder2", kArchitectures, import};
+    return kFamily;
+}
+
+} // namespace flopsmith
