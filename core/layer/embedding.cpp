@@ -107,7 +107,8 @@ std::vector<Field<Embedding>> imageFields()
         sideField(&Embedding::imageSize,
                   {"image_size", "", "image size", "pixels of an image's side", "pixels"},
                   [](const Embedding& e, const FieldContext&) {
-                      return LegalValues::integers(std::max(1, e.patchSize), kLongestSide);
+                      return LegalValues::integers(
+                          std::max(1, e.patchSize), kLongestSide, Scale::log2);
                   }),
         sideField(&Embedding::patchSize,
                   {"patch_size",

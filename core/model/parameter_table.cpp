@@ -2,17 +2,14 @@
 #include "core/model/parameter_table.h"
 
 #include "core/base/check.h"
+#include "core/model/legal_structure.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
-#include <numeric>
-#include <span>
 
 namespace flopsmith {
 namespace {
 
-constexpr int kWidestModel = 65'536;
 constexpr int kMostLayers = 4'096;
 
 // A field of some part of the scenario as a parameter of the whole. `access` is a generic lambda
@@ -55,21 +52,6 @@ void append(std::vector<Parameter>& all,
     }
 }
 
-// d_model must be a multiple of what every mixer needs (its heads, twice them with RoPE).
-LegalValues legalWidth(const Model& model)
-{
-    std::int64_t multiple = 1;
-    for (const BlockRun& run : model.runs) {
-        // A mixer that is not legal itself (no heads) must not make every width illegal.
-        for (const MixerSpec* mixer : {&run.block.mixer, &run.block.cross}) {
-            const std::int64_t needed = std::max(1, dModelMultiple(*mixer));
-            multiple = std::lcm(multiple, needed);
-        }
-        multiple = std::min<std::int64_t>(multiple, kWidestModel);
-    }
-    return LegalValues::integers(multiple, kWidestModel, Scale::log2, multiple);
-}
-
 // Spreads `layers` over the runs in proportion to their lengths, at least one block each.
 void assignLayers(Model& model, int layers)
 {
@@ -84,19 +66,6 @@ void assignLayers(Model& model, int layers)
         model.runs[i].repeat = std::clamp(end - assigned, 1, most);
         assigned += model.runs[i].repeat;
     }
-}
-
-// Decoding needs a cache to go on from, in every block that it executes, and tokens.
-LegalValues legalPhase(const Scenario& scenario)
-{
-    bool decodes = !scenario.model.embedding.readsPatches();
-    for (const BlockRun& run : scenario.model.runs) {
-        decodes = decodes && (run.block.isEncoder() || canDecode(run.block.mixer));
-    }
-    if (!decodes) {
-        return LegalValues::choices({enumName(Phase::prefill)});
-    }
-    return LegalValues::choices(enumNames<Phase>());
 }
 
 Field<Model> widthField()
@@ -158,65 +127,6 @@ void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
     parameter.applies = [applies = parameter.applies, condition](const Scenario& s) {
         return condition(s) && applies(s);
     };
-}
-
-// An encoder-decoder reads tokens in both of its halves.
-LegalValues legalInput(const Scenario& scenario)
-{
-    return scenario.model.hasEncoder() ? LegalValues::choices({enumName(InputKind::tokens)})
-                                       : LegalValues::choices(enumNames<InputKind>());
-}
-
-// Images have no vocabulary to predict.
-LegalValues legalHead(const Scenario& scenario)
-{
-    std::vector<std::string_view> names = enumNames<HeadKind>();
-    if (!readsTokens(scenario)) {
-        names.erase(names.begin() + static_cast<int>(HeadKind::lm));
-    }
-    return LegalValues::choices(names);
-}
-
-// A tied matrix that is not d wide can only be reached through another.
-LegalValues legalHeadProjection(const Scenario& scenario)
-{
-    const Model& model = scenario.model;
-    const bool narrow = model.embedding.tableWidth(model.dModel) != model.dModel;
-    return model.head.tied && narrow ? LegalValues::onlyTrue() : LegalValues::flag();
-}
-
-bool looksAtEncoder(const BlockRun& run)
-{
-    return run.block.hasCross();
-}
-
-bool isEncoder(const BlockRun& run)
-{
-    return run.block.isEncoder();
-}
-
-// Encoder blocks stand before all others and are never alone. A block that cross-attention looks
-// from, or that is the last to be looked at, stays what it is, and so do shared ones, which would
-// all change.
-LegalValues legalStack(const Scenario& scenario, std::size_t run)
-{
-    const std::vector<BlockRun>& runs = scenario.model.runs;
-    const Block& block = runs.at(run).block;
-    const auto here = runs.begin() + static_cast<std::ptrdiff_t>(run);
-    const bool crosses = std::any_of(runs.begin(), runs.end(), looksAtEncoder);
-    const bool staysEncoder = std::any_of(here + 1, runs.end(), isEncoder)
-        || (crosses && std::count_if(runs.begin(), runs.end(), isEncoder) == 1);
-    const bool staysDecoder = !std::all_of(runs.begin(), here, isEncoder) || here + 1 == runs.end()
-        || block.hasCross() || !readsTokens(scenario);
-    const bool shared = block.sharesParameters();
-    std::vector<std::string_view> names;
-    if (!block.isEncoder() || !(staysEncoder || shared)) {
-        names.push_back(enumName(Stack::decoder));
-    }
-    if (block.isEncoder() ? !staysDecoder : !(staysDecoder || shared)) {
-        names.push_back(enumName(Stack::encoder));
-    }
-    return LegalValues::choices(names.empty() ? enumNames<Stack>() : names);
 }
 
 // The stage at `path` inside an FFN: {} is the FFN itself, {1, 0} the first stage of its second.
@@ -291,120 +201,6 @@ void appendFfn(std::vector<Parameter>& all,
                 all, composed->stages[i].spec, prefix + stageName(*composed, i) + ".", run, inner);
         }
     }
-}
-
-std::vector<std::string_view> segments(std::string_view key)
-{
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t dot = key.find('.');
-        parts.push_back(key.substr(0, dot));
-        if (dot == std::string_view::npos) {
-            return parts;
-        }
-        key.remove_prefix(dot + 1);
-    }
-}
-
-// "spectral" also means "spectral[2]".
-bool segmentMeans(std::string_view asked, std::string_view full)
-{
-    return asked == full
-        || (full.size() > asked.size() && full.substr(0, asked.size()) == asked
-            && full[asked.size()] == '[');
-}
-
-bool keyMeans(std::span<const std::string_view> asked, std::string_view fullKey)
-{
-    const std::vector<std::string_view> full = segments(fullKey);
-    if (asked.empty() || !segmentMeans(asked.back(), full.back())) {
-        return false;
-    }
-    std::size_t next = 0;
-    for (const std::string_view segment : full) {
-        if (next < asked.size() && segmentMeans(asked[next], segment)) {
-            ++next;
-        }
-    }
-    return next == asked.size();
-}
-
-// The number in "blocks[7]", or nothing.
-std::optional<int> blockNumber(std::string_view segment)
-{
-    constexpr std::string_view kPrefix = "blocks[";
-    if (segment.substr(0, kPrefix.size()) != kPrefix || segment.back() != ']') {
-        return std::nullopt;
-    }
-    const std::string_view number =
-        segment.substr(kPrefix.size(), segment.size() - kPrefix.size() - 1);
-    int value = 0;
-    const auto result = std::from_chars(number.data(), number.data() + number.size(), value);
-    const bool whole = result.ec == std::errc{} && result.ptr == number.data() + number.size();
-    return whole ? std::optional(value) : std::nullopt;
-}
-
-Error wrongText(std::string_view key, std::string_view text, std::string_view wanted)
-{
-    return {std::string(key) + ": \"" + std::string(text) + "\" is not " + std::string(wanted)};
-}
-
-template <class Number>
-std::optional<Number> parsedNumber(std::string_view text)
-{
-    Number number{};
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return number;
-}
-
-std::optional<bool> parsedFlag(std::string_view text)
-{
-    if (text == "true" || text == "on" || text == "yes" || text == "1") {
-        return true;
-    }
-    if (text == "false" || text == "off" || text == "no" || text == "0") {
-        return false;
-    }
-    return std::nullopt;
-}
-
-// The text as a value of the same kind as `like`.
-Result<FieldValue> parsedValue(std::string_view key, std::string_view text, const FieldValue& like)
-{
-    if (std::holds_alternative<std::int64_t>(like)) {
-        const auto number = parsedNumber<std::int64_t>(text);
-        if (!number || *number != static_cast<int>(*number)) {
-            return wrongText(key, text, "a whole number between -2147483648 and 2147483647");
-        }
-        return FieldValue(*number);
-    }
-    if (std::holds_alternative<double>(like)) {
-        const auto number = parsedNumber<double>(text);
-        return number ? Result<FieldValue>(FieldValue(*number)) : wrongText(key, text, "a number");
-    }
-    if (std::holds_alternative<bool>(like)) {
-        const auto flag = parsedFlag(text);
-        return flag ? Result<FieldValue>(FieldValue(*flag)) : wrongText(key, text, "true or false");
-    }
-    return FieldValue(std::string(text));
-}
-
-Error unknownKey(const Scenario& scenario, std::string_view key)
-{
-    std::string names;
-    std::vector<std::string> seen;
-    for (const Parameter& parameter : allParameters(scenario)) {
-        std::string name(parameter.text.key);
-        if (parameter.applies(scenario)
-            && std::find(seen.begin(), seen.end(), name) == seen.end()) {
-            names += (names.empty() ? "" : ", ") + name;
-            seen.push_back(std::move(name));
-        }
-    }
-    return {std::string(key) + ": this model has no such parameter; it has " + names};
 }
 
 } // namespace
@@ -514,84 +310,6 @@ std::vector<Parameter> allParameters(const Scenario& scenario)
         append(blockParameters(scenario, static_cast<int>(run)));
     }
     return all;
-}
-
-std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key)
-{
-    const std::vector<std::string_view> asked = segments(key);
-    std::span<const std::string_view> names(asked);
-    std::vector<Parameter> candidates;
-    if (const auto block = blockNumber(asked.front())) {
-        const int run = scenario.model.runOf(*block);
-        if (run < 0) {
-            return {};
-        }
-        candidates = blockParameters(scenario, run);
-        names = names.subspan(1);
-    } else {
-        candidates = allParameters(scenario);
-    }
-    std::vector<Parameter> found;
-    for (Parameter& candidate : candidates) {
-        if (keyMeans(names, candidate.key) && candidate.applies(scenario)) {
-            found.push_back(std::move(candidate));
-        }
-    }
-    return found;
-}
-
-Status setParameter(Scenario& scenario, std::string_view key, std::string_view text)
-{
-    if (matchingParameters(scenario, key).empty()) {
-        return unknownKey(scenario, key);
-    }
-    Scenario changed = scenario;
-    const std::vector<std::string_view> asked = segments(key);
-    const auto block = blockNumber(asked.front());
-    if (block && asked.back() != "repeat") {
-        changed.model.isolateBlock(*block);
-    }
-    for (const Parameter& parameter : matchingParameters(changed, key)) {
-        const Result<FieldValue> value = parsedValue(key, text, parameter.value(changed));
-        if (!value) {
-            return value.error();
-        }
-        parameter.assign(changed, *value);
-        if (parameter.value(changed) != *value) { // an enumeration does not know the name
-            return wrongText(key, text, parameter.legal(changed).text());
-        }
-    }
-    changed.model.joinEqualRuns();
-    scenario = std::move(changed);
-    return Done{};
-}
-
-void mend(Scenario& scenario)
-{
-    constexpr int kPasses = 4; // a mended number can make another illegal: d_model, heads, kv_heads
-    for (int pass = 0; pass < kPasses; ++pass) {
-        bool changed = false;
-        for (const Parameter& parameter : allParameters(scenario)) {
-            const FieldValue value = parameter.value(scenario);
-            if (!parameter.applies(scenario)) {
-                continue;
-            }
-            const LegalValues legal = parameter.legal(scenario);
-            if (!legal.contains(value)) {
-                parameter.assign(scenario, legal.nearest(value));
-                changed = true;
-            }
-        }
-        if (!changed) {
-            return;
-        }
-    }
-}
-
-void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value)
-{
-    parameter.assign(scenario, value);
-    mend(scenario);
 }
 
 } // namespace flopsmith

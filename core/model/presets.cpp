@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/presets.h"
 
+#include "core/model/encoder_presets.h"
+
 namespace flopsmith {
 namespace {
 
@@ -119,35 +121,34 @@ Model mistral7B()
     return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
 }
 
-Model encoder(std::string name, int vocab, int tokenTypes, const MixerSpec& mixer, Activation act)
+// Every other block sees the last 4096 tokens only.
+Model gemma2Of2B()
 {
     Model model;
-    model.name = std::move(name);
-    model.dModel = 768;
-    model.embedding = {.vocab = vocab,
-                       .positions = Positions::learned,
-                       .positionRows = 512,
-                       .tokenTypes = tokenTypes,
-                       .norm = Norm{}};
+    model.name = "Gemma-2-2B";
+    model.dModel = 2304;
+    model.embedding = {.vocab = 256000, .positions = Positions::none};
+    model.embedding.scale = true;
+    Attention global{.heads = 8,
+                     .kvHeads = 4,
+                     .headDim = 256,
+                     .qkvBias = false,
+                     .outBias = false,
+                     .rotary = true};
+    global.softCap = 50;
     Block block;
-    block.mixer = mixer;
-    block.ffn = DenseFfn{.dFf = 3072, .activation = act};
-    block.placement = NormPlacement::post;
-    model.runs = {{block, 12}};
-    model.finalNorm = Norm::absent();
-    model.head = {.kind = HeadKind::pooler};
+    block.ffn = GatedFfn{.dFf = 9216, .activation = Activation::geluTanh};
+    block.norm = Norm::rms();
+    block.placement = NormPlacement::sandwich;
+    for (int i = 0; i < 26; ++i) {
+        Attention attention = global;
+        attention.window = i % 2 == 0 ? 4096 : 0;
+        block.mixer = attention;
+        model.runs.push_back({block, 1});
+    }
+    model.finalNorm = Norm::rms();
+    model.head.softCap = 30;
     return model;
-}
-
-Model bertBase()
-{
-    return encoder("BERT-base", 30522, 2, Attention{.causal = false}, Activation::gelu);
-}
-
-// The published one also has a linear layer d → d between embedding and encoder.
-Model fnetBase()
-{
-    return encoder("FNet-base", 32000, 4, FourierMixer{}, Activation::geluTanh);
 }
 
 Model tiny()
@@ -186,11 +187,27 @@ const std::vector<Preset>& presets()
         {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B},
         {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
         {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},
+        {"gemma-2-2b",
+         "Gemma-2-2B",
+         "local and global attention in turn, four norms per block, capped scores and logits",
+         gemma2Of2B},
         {"bert-base", "BERT-base", "encoder with pooler, 110 M parameters", bertBase},
         {"fnet-base",
          "FNet-base",
          "BERT-base's shape with Fourier mixing: 83 M parameters, none of them in its mixers",
          fnetBase},
+        {"albert-base",
+         "ALBERT-base",
+         "12 uses of one block, tables of 128 features: 12 M parameters, BERT-base's FLOPs",
+         albertBase},
+        {"vit-base-patch16-224",
+         "ViT-B/16",
+         "196 patches of an image and a class token, 1000 classes",
+         vitBase16},
+        {"t5-small",
+         "T5-small",
+         "encoder and decoder of 6 blocks each with cross-attention, 60.5 M parameters",
+         t5Small},
         {"tiny", "Tiny teaching model", "2 blocks of width 64: numbers that fit on a board", tiny},
     };
     return kPresets;

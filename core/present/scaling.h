@@ -35,6 +35,9 @@ std::vector<ScalingVariant> usualVariants(const Scenario& scenario);
 /// moves: 128 … 8192 around 1024.
 Result<Axis> usualAxis(const Scenario& scenario, std::string_view key);
 
+/// The parameter that says how many tokens pass through the model: "seq", or "image_size".
+std::string_view lengthKey(const Scenario& scenario);
+
 struct ScalingPoint
 {
     double x = 0.0;

@@ -122,6 +122,11 @@ std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
     return variants;
 }
 
+std::string_view lengthKey(const Scenario& scenario)
+{
+    return scenario.model.embedding.readsPatches() ? "image_size" : "seq";
+}
+
 Result<Axis> usualAxis(const Scenario& scenario, std::string_view key)
 {
     const std::optional<Parameter> parameter = firstParameter(scenario, key);

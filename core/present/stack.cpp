@@ -2,6 +2,7 @@
 #include "core/present/stack.h"
 
 #include "core/base/text.h"
+#include "core/model/operation.h"
 
 #include <algorithm>
 
@@ -23,11 +24,22 @@ public:
     StackPicture picture()
     {
         m_picture.note = "cost of each part in one pass, " + std::string(lens(m_lens).title);
+        const Model& model = m_scenario.model;
         addEmbedding();
-        for (std::size_t i = 0; i < m_scenario.model.runs.size(); ++i) {
+        for (std::size_t i = 0; i < model.runs.size(); ++i) {
             addRun(static_cast<int>(i));
+            const bool last = i + 1 == model.runs.size() || !model.runs[i + 1].block.isEncoder();
+            if (model.runs[i].block.isEncoder() && last) {
+                addNorm(StackRow::Kind::encoderNorm,
+                        {.role = PartRole::encoderNorm, .title = "Encoder norm"},
+                        model.encoderNorm,
+                        "encoder_norm");
+            }
         }
-        addFinalNorm();
+        addNorm(StackRow::Kind::finalNorm,
+                {.role = PartRole::finalNorm, .title = "Final norm"},
+                model.finalNorm,
+                "final_norm");
         addHead();
         shareOut();
         return std::move(m_picture);
@@ -37,8 +49,7 @@ private:
     void addEmbedding()
     {
         const Embedding& embedding = m_scenario.model.embedding;
-        std::string detail =
-            groupedDigits(embedding.vocab) + " \xC3\x97 " + groupedDigits(m_scenario.model.dModel);
+        std::string detail = embedding.readsPatches() ? patchesText(embedding) : tableText();
         if (embedding.positions != Positions::none) {
             detail += ", " + std::string(enumName(embedding.positions)) + " positions";
         }
@@ -47,19 +58,33 @@ private:
                    .component = &kEmbeddingComponent,
                    .title = "Embedding",
                    .detail = std::move(detail)},
-                  "embedding");
+                  {child(0, "embedding"), child(0, "decoder_embedding")});
     }
 
-    void addFinalNorm()
+    // "50 257 × 768", or with a table of its own width "30 000 × 128 → 768".
+    std::string tableText() const
     {
-        const Norm& norm = m_scenario.model.finalNorm;
+        const Model& model = m_scenario.model;
+        const int width = model.embedding.tableWidth(model.dModel);
+        const std::string table =
+            groupedDigits(model.embedding.vocab) + " \xC3\x97 " + groupedDigits(width);
+        return model.embedding.projects() ? table + " \xE2\x86\x92 " + groupedDigits(model.dModel)
+                                          : table;
+    }
+
+    // "196 patches of 16 × 16"
+    static std::string patchesText(const Embedding& embedding)
+    {
+        const std::string side = groupedDigits(embedding.patchSize);
+        return groupedDigits(embedding.patches()) + " patches of " + side + " \xC3\x97 " + side;
+    }
+
+    void addNorm(StackRow::Kind kind, StackPart part, const Norm& norm, std::string_view node)
+    {
         if (norm.kind != NormKind::none) {
-            addSingle(StackRow::Kind::finalNorm,
-                      {.role = PartRole::finalNorm,
-                       .component = &kNormComponent,
-                       .title = "Final norm",
-                       .detail = norm.kind == NormKind::rmsNorm ? "RMSNorm" : "LayerNorm"},
-                      "final_norm");
+            part.component = &kNormComponent;
+            part.detail = norm.kind == NormKind::rmsNorm ? "RMSNorm" : "LayerNorm";
+            addSingle(kind, std::move(part), {child(0, node)});
         }
     }
 
@@ -69,20 +94,28 @@ private:
         if (head.kind == HeadKind::none) {
             return;
         }
-        const bool lm = head.kind == HeadKind::lm;
         addSingle(StackRow::Kind::head,
                   {.role = PartRole::head,
                    .component = &kHeadComponent,
-                   .title = lm ? "LM head" : "Pooler",
-                   .detail = !lm   ? "first token"
-                       : head.tied ? "tied to the embedding"
-                                   : "own matrix"},
-                  "head");
+                   .title = std::string(headTitle(head)),
+                   .detail = headDetail(head)},
+                  {child(0, "head")});
     }
 
-    void addSingle(StackRow::Kind kind, StackPart part, std::string_view nodeName)
+    static std::string headDetail(const Head& head)
     {
-        part.bar = bar(child(0, nodeName), part.component);
+        if (head.kind == HeadKind::classifier) {
+            return groupedDigits(head.classes) + " classes";
+        }
+        if (head.isLm()) {
+            return head.tied ? "tied to the embedding" : "own matrix";
+        }
+        return "first token";
+    }
+
+    void addSingle(StackRow::Kind kind, StackPart part, const std::vector<int>& nodes)
+    {
+        part.bar = bar(nodes, part.component);
         StackRow row{.kind = kind, .title = part.title};
         row.parts.push_back(std::move(part));
         m_picture.rows.push_back(std::move(row));
@@ -95,13 +128,14 @@ private:
         const int first = model.firstBlock(index);
         StackRow row{
             .kind = StackRow::Kind::run, .run = index, .firstBlock = first, .repeat = run.repeat};
-        row.title = run.repeat == 1 ? "Block " + std::to_string(first + 1)
-                                    : "Blocks " + std::to_string(first + 1) + " \xE2\x80\x93 "
-                + std::to_string(first + run.repeat);
+        row.title = runTitle(run, first);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
         const int node = child(0, "blocks", first);
         if (run.block.hasMixer()) {
-            row.parts.push_back(mixerPart(run.block.mixer, node));
+            row.parts.push_back(mixerPart(PartRole::mixer, run.block.mixer, node));
+        }
+        if (run.block.hasCross()) {
+            row.parts.push_back(mixerPart(PartRole::cross, run.block.cross, node));
         }
         if (run.block.hasFfn()) {
             row.parts.push_back(ffnPart(run.block.ffn, node));
@@ -109,10 +143,25 @@ private:
         m_picture.rows.push_back(std::move(row));
     }
 
-    StackPart mixerPart(const MixerSpec& mixer, int runNode) const
+    // Which half it belongs to, if there are two, which blocks it is, and what is unusual in them.
+    std::string runTitle(const BlockRun& run, int first) const
+    {
+        std::string title = run.repeat == 1 ? "Block " : "Blocks ";
+        if (m_scenario.model.hasEncoder()) {
+            title[0] = 'b';
+            title.insert(0, run.block.isEncoder() ? "Encoder " : "Decoder ");
+        }
+        title += std::to_string(first + 1);
+        if (run.repeat > 1) {
+            title += " \xE2\x80\x93 " + std::to_string(first + run.repeat);
+        }
+        return run.block.isParallel() ? title + ", mixer and FFN in parallel" : title;
+    }
+
+    StackPart mixerPart(PartRole role, const MixerSpec& mixer, int runNode) const
     {
         const VariantInfo& variant = info(mixer);
-        return {.role = PartRole::mixer,
+        return {.role = role,
                 .component = variant.component,
                 .title = std::string(variant.title),
                 .detail = fieldsText(mixer, fields(mixer)),
@@ -190,12 +239,22 @@ private:
 
     CostBar bar(int node, const Component* component) const
     {
+        return bar(std::vector<int>{node}, component);
+    }
+
+    // Of all these nodes together; those that are not there (−1) cost nothing.
+    CostBar bar(const std::vector<int>& nodes, const Component* component) const
+    {
         CostBar bar{.component = component, .text = "0", .exactText = "0"};
-        if (node < 0) { // a part without operations, such as a norm that is switched off
-            return bar;
+        OpCount<Count> count;
+        for (const int node : nodes) {
+            if (node >= 0) {
+                count += (m_tree.timesUsed(node) * m_tree.total(node)).count;
+            }
         }
-        const Count times = m_tree.timesUsed(node);
-        const OpCount<Count> count = (times * m_tree.total(node)).count;
+        if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) {
+            return bar; // a part without operations, such as a norm that is switched off
+        }
         const Count price = priced(m_lens, count);
         bar.value = toDouble(price);
         bar.uncounted = isBlindTo(m_lens, count);

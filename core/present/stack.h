@@ -31,9 +31,9 @@ struct StageChip
     CostBar bar{}; ///< of this stage alone
 };
 
-enum class PartRole { embedding, mixer, ffn, finalNorm, head };
+enum class PartRole { embedding, mixer, cross, ffn, encoderNorm, finalNorm, head };
 
-/// A mixer or FFN of a run of blocks, or a part that stands alone.
+/// A mixer, cross-attention or FFN of a run of blocks, or a part that stands alone.
 struct StackPart
 {
     PartRole role = PartRole::ffn;
@@ -44,17 +44,19 @@ struct StackPart
     std::vector<StageChip> chips{}; ///< of a composed FFN
 };
 
-/// One frame on the canvas: a run of equal blocks, or embedding, final norm or head.
+/// One frame on the canvas: a run of equal blocks, or embedding, a norm behind blocks, or head.
 struct StackRow
 {
-    enum class Kind { embedding, run, finalNorm, head };
+    enum class Kind { embedding, run, encoderNorm, finalNorm, head };
     Kind kind = Kind::run;
     int run = -1; ///< index into Model::runs
     int firstBlock = 0;
     int repeat = 1;
-    std::string title{}; ///< "Blocks 7 – 12", "Embedding"
+    /// "Blocks 7 – 12", "Encoder blocks 1 – 6", "Blocks 1 – 28, mixer and FFN in parallel",
+    /// "Embedding"
+    std::string title{};
     std::string repeatText{}; ///< "× 6", or empty
-    std::vector<StackPart> parts{}; ///< mixer and FFN of a run (those it has); else one
+    std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run (those it has); else one
 };
 
 /// What the canvas shows of a scenario, from the embedding to the head.

@@ -100,8 +100,23 @@ QString paletteHeading(PaletteKind kind)
     return {};
 }
 
+bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run)
+{
+    const auto* mixer = std::get_if<MixerSpec>(&entry.spec);
+    return mixer == nullptr || hasPlaceFor(scenario, run, *mixer);
+}
+
+bool canAppend(const Scenario& scenario, const PaletteEntry& entry)
+{
+    const auto* mixer = std::get_if<MixerSpec>(&entry.spec);
+    return mixer == nullptr || !readsSource(*mixer) || scenario.model.hasEncoder();
+}
+
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent)
 {
+    if (!canApply(document.scenario(), entry, run)) {
+        return;
+    }
     const bool stage = entry.kind == PaletteKind::stage;
     const QString verb = stage ? translated("Add stage %1") : translated("Put in %1");
     document.apply(verb.arg(entry.title), [&](DocumentState& state) {
@@ -119,6 +134,9 @@ void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent e
 
 void appendEntry(Document& document, const PaletteEntry& entry)
 {
+    if (!canAppend(document.scenario(), entry)) {
+        return;
+    }
     document.apply(translated("Add block with %1").arg(entry.title), [&](DocumentState& state) {
         const int run = std::visit(
             [&](const auto& spec) { return appendBlock(state.scenario, spec); }, entry.spec);

@@ -36,6 +36,11 @@ const PaletteEntry* paletteEntry(const QString& key);
 /// Heading of the entries of a kind: "Token mixers".
 QString paletteHeading(PaletteKind kind);
 
+/// Whether the entry has a place in the run: cross-attention only where there is an encoder to look
+/// at. And whether it has one in a block behind the last.
+bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run);
+bool canAppend(const Scenario& scenario, const PaletteEntry& entry);
+
 /// Puts the entry into a run, or into its first block alone, and selects where it went.
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent);
 

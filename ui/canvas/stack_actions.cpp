@@ -89,7 +89,7 @@ void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kin
     QMenu* submenu = menu.addMenu(title);
     submenu->setEnabled(m_document.selection().isRun());
     for (const PaletteEntry& entry : paletteEntries()) {
-        if (entry.kind == kind) {
+        if (entry.kind == kind && canApply(m_document.scenario(), entry, run())) {
             submenu->addAction(entry.title, this, [this, &entry, extent] {
                 applyEntry(m_document, entry, run(), extent);
             });
@@ -116,6 +116,19 @@ void StackActions::addStageRemovals(QMenu& menu)
     }
 }
 
+void StackActions::addCrossRemoval(QMenu& menu)
+{
+    if (!m_document.selection().isRun() || !canRemoveCross(m_document.scenario(), run())) {
+        return;
+    }
+    const auto& block = m_document.model().runs.at(static_cast<std::size_t>(run())).block;
+    const QString title = tr("Remove %1").arg(text(info(block.cross).title));
+    menu.addAction(title, this, [this, title] {
+        m_document.apply(title,
+                         [this](DocumentState& state) { removeCross(state.scenario, run()); });
+    });
+}
+
 void StackActions::fill(QMenu& menu)
 {
     addEntries(menu, tr("Replace &mixer by"), PaletteKind::mixer, Extent::wholeRun);
@@ -129,6 +142,7 @@ void StackActions::fill(QMenu& menu)
     }
     addEntries(menu, tr("Add s&tage"), PaletteKind::stage, Extent::wholeRun);
     addStageRemovals(menu);
+    addCrossRemoval(menu);
     menu.addSeparator();
     menu.addActions({m_duplicate, m_split, m_join});
     menu.addSeparator();

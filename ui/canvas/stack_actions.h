@@ -39,6 +39,7 @@ private:
     void updateEnabled();
     void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);
     void addStageRemovals(QMenu& menu);
+    void addCrossRemoval(QMenu& menu);
     void change(const QString& text, int (*edit)(Scenario&, int));
     int run() const { return m_document.selection().run; }
 

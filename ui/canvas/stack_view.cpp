@@ -32,16 +32,20 @@ Selection selectionOf(const StackRow& row)
     switch (row.kind) {
     case StackRow::Kind::embedding: return Selection::of(Selection::Part::embedding);
     case StackRow::Kind::run: return Selection::ofRun(row.run);
+    case StackRow::Kind::encoderNorm: return Selection::of(Selection::Part::encoderNorm);
     case StackRow::Kind::finalNorm: return Selection::of(Selection::Part::finalNorm);
     case StackRow::Kind::head: return Selection::of(Selection::Part::head);
     }
     return {};
 }
 
-// The part of a run that an entry of this kind would replace or extend; -1 if it has none.
-int partFor(const StackRow& row, PaletteKind kind)
+// The part of a run that an entry would replace or extend; -1 if it has none.
+int partFor(const StackRow& row, const PaletteEntry& entry)
 {
-    const PartRole wanted = kind == PaletteKind::mixer ? PartRole::mixer : PartRole::ffn;
+    const auto* mixer = std::get_if<MixerSpec>(&entry.spec);
+    const PartRole wanted = mixer == nullptr ? PartRole::ffn
+        : readsSource(*mixer)                ? PartRole::cross
+                                             : PartRole::mixer;
     for (std::size_t i = 0; i < row.parts.size(); ++i) {
         if (row.parts[i].role == wanted) {
             return static_cast<int>(i);
@@ -343,13 +347,14 @@ std::optional<StackView::DropTarget> StackView::dropTarget(const PaletteEntry& e
         return std::nullopt;
     }
     if (row == static_cast<int>(m_picture.rows.size())) {
-        return DropTarget{row, -1};
+        return canAppend(m_document.scenario(), entry) ? std::optional(DropTarget{row, -1})
+                                                       : std::nullopt;
     }
     const StackRow& target = m_picture.rows[static_cast<std::size_t>(row)];
-    if (target.kind != StackRow::Kind::run) {
+    if (target.kind != StackRow::Kind::run || !canApply(m_document.scenario(), entry, target.run)) {
         return std::nullopt;
     }
-    return DropTarget{row, partFor(target, entry.kind)};
+    return DropTarget{row, partFor(target, entry)};
 }
 
 bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent extent)

@@ -32,8 +32,9 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
 
 Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
 {
-    const Result<Axis> axis =
-        request.axis ? Result<Axis>(*request.axis) : usualAxis(request.scenario, "seq");
+    const Result<Axis> axis = request.axis
+        ? Result<Axis>(*request.axis)
+        : usualAxis(request.scenario, lengthKey(request.scenario));
     if (!axis) {
         return axis.error();
     }

@@ -18,7 +18,10 @@ Selection withinModel(Selection selection, const Model& model)
     if (selection.isRun()) {
         return Selection::ofRun(std::clamp(selection.run, 0, std::max(last, 0)));
     }
-    if (selection.part == Selection::Part::head && model.head.kind == HeadKind::none) {
+    const bool noHead =
+        selection.part == Selection::Part::head && model.head.kind == HeadKind::none;
+    const bool noEncoder = selection.part == Selection::Part::encoderNorm && !model.hasEncoder();
+    if (noHead || noEncoder) {
         return Selection::ofRun(std::max(last, 0));
     }
     return selection;

@@ -64,6 +64,16 @@ int appended(Scenario& scenario, Block block)
     return runCount(scenario) - 1;
 }
 
+// In an encoder block attention looks both ways.
+MixerSpec fitted(MixerSpec mixer, const Block& block)
+{
+    auto* attention = std::get_if<Attention>(&mixer);
+    if (attention != nullptr && block.isEncoder()) {
+        attention->causal = false;
+    }
+    return mixer;
+}
+
 Block lastBlock(const Scenario& scenario)
 {
     return scenario.model.runs.empty() ? Block{} : scenario.model.runs.back().block;
@@ -93,12 +103,31 @@ void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
 
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer)
 {
-    MixerSpec& place = runAt(scenario, run).block.mixer;
+    FLOPSMITH_CHECK(hasPlaceFor(scenario, run, mixer));
+    Block& block = runAt(scenario, run).block;
+    MixerSpec& place = readsSource(mixer) ? block.cross : block.mixer;
     if (place.index() == mixer.index()) {
         return;
     }
-    place = mixer;
+    place = fitted(mixer, block);
     settled(scenario, run);
+}
+
+bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer)
+{
+    return !readsSource(mixer)
+        || (scenario.model.hasEncoder() && !runAt(scenario, run).block.isEncoder());
+}
+
+void removeCross(Scenario& scenario, int run)
+{
+    runAt(scenario, run).block.cross = NoMixer{};
+    settled(scenario, run);
+}
+
+bool canRemoveCross(const Scenario& scenario, int run)
+{
+    return runAt(scenario, run).block.hasCross();
 }
 
 void addStage(Scenario& scenario, int run, const FfnSpec& stage)
@@ -164,6 +193,12 @@ void removeRun(Scenario& scenario, int run)
 {
     auto& runs = scenario.model.runs;
     runs.erase(runs.begin() + run);
+    mend(scenario); // a half that lost its other half becomes a model of its own
+    for (BlockRun& left : runs) {
+        if (!scenario.model.hasEncoder()) {
+            left.block.cross = NoMixer{};
+        }
+    }
     mend(scenario);
 }
 
@@ -181,7 +216,8 @@ int moveRun(Scenario& scenario, int run, int by)
 
 bool canMoveRun(const Scenario& scenario, int run, int by)
 {
-    return run + by >= 0 && run + by < runCount(scenario);
+    const bool inside = run + by >= 0 && run + by < runCount(scenario);
+    return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
 }
 
 int moveRunTo(Scenario& scenario, int run, int place)
@@ -189,7 +225,14 @@ int moveRunTo(Scenario& scenario, int run, int place)
     BlockRun moved = runAt(scenario, run);
     auto& runs = scenario.model.runs;
     runs.erase(runs.begin() + run);
-    const int target = std::clamp(place > run ? place - 1 : place, 0, runCount(scenario));
+    const auto firstDecoder = static_cast<int>(
+        std::find_if(
+            runs.begin(), runs.end(), [](const BlockRun& r) { return !r.block.isEncoder(); })
+        - runs.begin());
+    const bool encoder = moved.block.isEncoder();
+    const int target = std::clamp(place > run ? place - 1 : place,
+                                  encoder ? 0 : firstDecoder,
+                                  encoder ? firstDecoder : runCount(scenario));
     insertRun(scenario, target, std::move(moved));
     return target;
 }
@@ -212,8 +255,9 @@ int appendBlock(Scenario& scenario, const FfnSpec& ffn)
 int appendBlock(Scenario& scenario, const MixerSpec& mixer)
 {
     Block block = lastBlock(scenario);
-    if (block.mixer.index() != mixer.index()) {
-        block.mixer = mixer;
+    MixerSpec& place = readsSource(mixer) ? block.cross : block.mixer;
+    if (place.index() != mixer.index()) {
+        place = fitted(mixer, block);
     }
     return appended(scenario, block);
 }

@@ -13,7 +13,13 @@ namespace flopsmith::ui {
 FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel);
 
 void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn);
+/// What looks at an encoder's output goes to the block's cross slot; the run must have a place for
+/// it.
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer);
+bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer);
+
+void removeCross(Scenario& scenario, int run);
+bool canRemoveCross(const Scenario& scenario, int run);
 
 /// Appends a stage; an FFN that is not composed becomes the first stage of a composed one.
 void addStage(Scenario& scenario, int run, const FfnSpec& stage);
@@ -35,14 +41,17 @@ bool canSplitRun(const Scenario& scenario, int run);
 /// A copy of the run below it, as a run of its own; returns the copy.
 int duplicateRun(Scenario& scenario, int run);
 
+/// Where no encoder remains, cross-attention goes with it.
 void removeRun(Scenario& scenario, int run);
 bool canRemoveRun(const Scenario& scenario);
 
-/// Moves the run by one place up (−1) or down (+1); returns its new index.
+/// Moves the run by one place up (−1) or down (+1) within its half of the model; returns its new
+/// index.
 int moveRun(Scenario& scenario, int run, int by);
 bool canMoveRun(const Scenario& scenario, int run, int by);
 
-/// Moves the run so that it stands before the run that is at `place` now (or last).
+/// Moves the run so that it stands before the run that is at `place` now (or last), or as near to
+/// that as its half of the model reaches.
 int moveRunTo(Scenario& scenario, int run, int place);
 
 void setRepeat(Scenario& scenario, int run, int repeat);

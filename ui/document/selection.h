@@ -6,7 +6,7 @@ namespace flopsmith::ui {
 /// What the inspector edits: one run of equal blocks, or a part of the model outside the blocks.
 struct Selection
 {
-    enum class Part { run, embedding, finalNorm, head };
+    enum class Part { run, embedding, encoderNorm, finalNorm, head };
 
     Part part = Part::run;
     int run = 0; ///< index into Model::runs; 0 for the other parts

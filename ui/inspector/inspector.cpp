@@ -40,6 +40,7 @@ QString titleOf(const Model& model, Selection selection)
 {
     switch (selection.part) {
     case Selection::Part::embedding: return Inspector::tr("Embedding and workload");
+    case Selection::Part::encoderNorm: return Inspector::tr("Encoder norm");
     case Selection::Part::finalNorm: return Inspector::tr("Final norm");
     case Selection::Part::head: return Inspector::tr("Head");
     case Selection::Part::run: break;
@@ -55,6 +56,7 @@ bool isShownWith(Selection::Part part, const std::string& group)
     switch (part) {
     case Selection::Part::run: return group == "Model";
     case Selection::Part::embedding: return group == "Model" || group == "Embedding";
+    case Selection::Part::encoderNorm: return group == "Model" || group == "Encoder norm";
     case Selection::Part::finalNorm: return group == "Model" || group == "Final norm";
     case Selection::Part::head: return group == "Model" || group == "Head";
     }

@@ -6,8 +6,6 @@
 namespace flopsmith::ui {
 namespace {
 
-const QString kSequence = QStringLiteral("seq");
-
 QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
@@ -71,8 +69,9 @@ void ChartFeed::setMetric(MetricId metric)
 
 QString ChartFeed::axisInUse() const
 {
-    const bool exists = !matchingParameters(m_document.scenario(), m_axis.toStdString()).empty();
-    return exists ? m_axis : kSequence;
+    const Scenario& scenario = m_document.scenario();
+    const bool exists = !matchingParameters(scenario, m_axis.toStdString()).empty();
+    return exists ? m_axis : fromUtf8(lengthKey(scenario));
 }
 
 Donuts ChartFeed::donuts() const

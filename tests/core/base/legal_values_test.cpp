@@ -108,6 +108,8 @@ TEST(LegalValues, KindsDoNotMix)
     EXPECT_FALSE(LegalValues::integers(1, 9).contains(2.0));
     EXPECT_FALSE(LegalValues::flag().contains(std::int64_t{1}));
     EXPECT_FALSE(LegalValues::onlyFalse().contains(true));
+    EXPECT_FALSE(LegalValues::onlyTrue().contains(false));
+    EXPECT_TRUE(LegalValues::onlyTrue().nearest(false) == FieldValue(true));
     EXPECT_FALSE(LegalValues::choices({"fft"}).contains(std::string("FFT")));
 }
 

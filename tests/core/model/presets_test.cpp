@@ -37,10 +37,14 @@ INSTANTIATE_TEST_SUITE_P(All,
                                          Published{"llama-2-7b", 6'738'415'616},
                                          Published{"llama-3-8b", 8'030'261'248},
                                          Published{"mistral-7b", 7'241'732'096},
-                                         Published{"bert-base", 109'482'240}));
+                                         Published{"gemma-2-2b", 2'614'341'888},
+                                         Published{"bert-base", 109'482'240},
+                                         Published{"fnet-base", 82'861'056},
+                                         Published{"albert-base", 11'683'584},
+                                         Published{"vit-base-patch16-224", 86'567'656},
+                                         Published{"t5-small", 60'506'624}));
 
-// google/fnet-base has 82,861,056 parameters: 12 blocks of 4,725,504, embedding, pooler, and the
-// projection of embeddings (768² + 768), which is not part of this model.
+// google/fnet-base: 12 blocks of 4,725,504, embedding with a projection, pooler.
 TEST(FnetBase, HasThePublishedEncoderAndNoParametersInItsMixers)
 {
     const CostTree<Count> tree = costTree(Scenario{*presetNamed("fnet-base"), {}});
@@ -57,7 +61,6 @@ TEST(FnetBase, HasThePublishedEncoderAndNoParametersInItsMixers)
 
     EXPECT_EQ(inBlocks, 12 * 4'725'504);
     EXPECT_EQ(inMixers, 0);
-    EXPECT_EQ(tree.total().parameters.trainable, 82'861'056 - (768 * 768 + 768));
 }
 
 TEST(FnetBase, CannotDecodeAndSaysWhy)
@@ -109,6 +112,33 @@ TEST(BertBase, MatchesAnIndependentCount)
 
     EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::full), 22'348'431'360);
     EXPECT_EQ(flops(scenario, LensId::matmul, PairsRule::exact), 22'348'431'360);
+}
+
+// ViT papers and torchvision print this number as FLOPs.
+TEST(VitBase16, HasThePublishedMacsWhateverTheSequence)
+{
+    for (const int sequence : {1, 1024}) {
+        const Scenario scenario{*presetNamed("vit-base-patch16-224"), {.sequence = sequence}};
+
+        EXPECT_EQ(flops(scenario, LensId::mac, PairsRule::exact), 17'563'828'224);
+        EXPECT_EQ(scenario.queryTokens(), 197);
+    }
+}
+
+TEST(AlbertBase, DoesTheWorkOfBertBase)
+{
+    const auto blocks = [](std::string_view id) {
+        const CostTree<Count> tree = costTree(Scenario{*presetNamed(id), {.sequence = 128}});
+        for (int i = 0; i < tree.size(); ++i) {
+            if (tree.path(i) == "blocks[0]") {
+                return tree.node(i).repeat * tree.total(i).count.mac;
+            }
+        }
+        return Count{0};
+    };
+
+    EXPECT_EQ(blocks("albert-base"), blocks("bert-base"));
+    EXPECT_GT(blocks("albert-base"), 0);
 }
 
 TEST(Presets, AreAllValidAndDifferentlyNamed)

@@ -63,6 +63,15 @@ TEST(Scaling, EveryNumberHasAUsualAxisThatHoldsItsValue)
     }
 }
 
+TEST(Scaling, ImagesGrowByTheirSize)
+{
+    for (const Preset& preset : presets()) {
+        const Scenario scenario = scenarioOf(preset.id);
+        EXPECT_TRUE(usualAxis(scenario, lengthKey(scenario)).ok()) << preset.id;
+    }
+    EXPECT_EQ(lengthKey(scenarioOf("vit-base-patch16-224")), "image_size");
+}
+
 TEST(Scaling, PointsAreTheCostsOfTheScenarioAtEachValue)
 {
     const Scenario scenario = scenarioOf("gpt2");

@@ -29,6 +29,52 @@ TEST(Stack, ShowsEmbeddingRunsNormAndHead)
     EXPECT_EQ(picture.rows[4].parts[0].detail, "tied to the embedding");
 }
 
+TEST(Stack, ShowsBothHalvesOfAnEncoderDecoderAndWhatCrosses)
+{
+    const StackPicture picture = pictureOf("t5-small");
+
+    std::vector<std::string> titles;
+    for (const StackRow& row : picture.rows) {
+        titles.push_back(row.title);
+    }
+    EXPECT_EQ(titles,
+              (std::vector<std::string>{"Embedding",
+                                        "Encoder block 1",
+                                        "Encoder blocks 2 \xE2\x80\x93 6",
+                                        "Encoder norm",
+                                        "Decoder block 7",
+                                        "Decoder blocks 8 \xE2\x80\x93 12",
+                                        "Final norm",
+                                        "LM head"}));
+    ASSERT_EQ(picture.rows[4].parts.size(), 3U);
+    EXPECT_TRUE(picture.rows[4].parts[1].role == PartRole::cross);
+    EXPECT_GT(picture.rows[4].parts[1].bar.value, 0.0);
+    EXPECT_EQ(picture.rows[2].parts.size(), 2U);
+}
+
+TEST(Stack, SaysWhichBlocksAreParallel)
+{
+    Scenario scenario{.model = *presetNamed("gpt2")};
+    scenario.model.runs.front().block.layout = BlockLayout::parallel;
+
+    const StackPicture picture = stackPicture(scenario, costTree(scenario), LensId::exact);
+
+    EXPECT_EQ(picture.rows[1].title, "Blocks 1 \xE2\x80\x93 12, mixer and FFN in parallel");
+}
+
+TEST(Stack, TellsHowImagesAndNarrowTablesAreRead)
+{
+    const StackPicture image = pictureOf("vit-base-patch16-224");
+    EXPECT_EQ(image.rows.front().parts[0].detail,
+              "196 patches of 16 \xC3\x97 16, learned positions");
+    EXPECT_EQ(image.rows.back().parts[0].detail,
+              "1\xE2\x80\xAF"
+              "000 classes");
+    EXPECT_EQ(pictureOf("albert-base").rows.front().parts[0].detail,
+              "30\xE2\x80\xAF"
+              "000 \xC3\x97 128 \xE2\x86\x92 768, learned positions");
+}
+
 TEST(Stack, BarsOfARunCountAllItsBlocks)
 {
     const StackPicture picture = pictureOf("gpt2", LensId::matmul);

@@ -107,6 +107,69 @@ TEST(ScenarioEdit, AnEqualBlockLengthensTheLastRun)
     EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 7, 1}));
 }
 
+Scenario t5()
+{
+    return {.model = *presetNamed("t5-small")};
+}
+
+TEST(ScenarioEdit, CrossAttentionGoesWhereThereIsAnEncoderToLookAt)
+{
+    Scenario scenario = t5();
+    const MixerSpec cross = CrossAttention{};
+    EXPECT_FALSE(hasPlaceFor(scenario, 0, cross));
+    EXPECT_FALSE(hasPlaceFor(halfSwapped(), 0, cross));
+    ASSERT_TRUE(hasPlaceFor(scenario, 2, cross));
+
+    removeCross(scenario, 2);
+    EXPECT_FALSE(canRemoveCross(scenario, 2));
+    replaceMixer(scenario, 2, cross);
+
+    EXPECT_TRUE(canRemoveCross(scenario, 2));
+    EXPECT_TRUE(std::holds_alternative<Attention>(scenario.model.runs[2].block.mixer));
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(ScenarioEdit, BlocksStayInTheirHalfOfTheModel)
+{
+    Scenario scenario = t5();
+    EXPECT_FALSE(canMoveRun(scenario, 1, 1));
+    EXPECT_FALSE(canMoveRun(scenario, 2, -1));
+
+    EXPECT_EQ(moveRunTo(scenario, 0, 4), 1);
+    EXPECT_EQ(moveRunTo(scenario, 3, 0), 2);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(ScenarioEdit, WithoutAnEncoderNothingCrosses)
+{
+    Scenario scenario = t5();
+    removeRun(scenario, 0);
+    EXPECT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
+    removeRun(scenario, 0);
+
+    EXPECT_FALSE(scenario.model.hasEncoder());
+    EXPECT_FALSE(scenario.model.runs.front().block.hasCross());
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST(ScenarioEdit, WithoutADecoderItsLastBlocksBecomeOne)
+{
+    Scenario scenario = t5();
+    removeRun(scenario, 3);
+    removeRun(scenario, 2);
+
+    EXPECT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
+}
+
+TEST(ScenarioEdit, AttentionInAnEncoderBlockLooksBothWays)
+{
+    Scenario scenario = t5();
+    replaceMixer(scenario, 0, FourierMixer{});
+    replaceMixer(scenario, 0, Attention{});
+
+    EXPECT_FALSE(std::get<Attention>(scenario.model.runs[0].block.mixer).causal);
+}
+
 class EveryVariant : public testing::TestWithParam<std::string_view>
 {};
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model.h"
+
+// Published models that have an encoder, in their published sizes.
+namespace flopsmith {
+
+Model bertBase();
+
+/// BERT's shape with Fourier mixing, and a linear layer d → d behind the embedding.
+Model fnetBase();
+
+/// Twelve uses of one block, and tables of 128 features that a linear layer leads to 768.
+Model albertBase();
+
+/// ViT-B/16 at 224², with a head of 1000 classes.
+Model vitBase16();
+
+/// Encoder and decoder of six blocks each, with one table of relative positions for each half.
+Model t5Small();
+
+} // namespace flopsmith

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/base/result.h"
+#include "core/layer/embedding.h"
+#include "core/layer/head.h"
+#include "core/layer/norm.h"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+// Specifications as JSON through their fields: what the readers and writers of models, variants and
+// operations have in common. `place` names where something stands, for messages.
+namespace flopsmith::json {
+
+using Json = nlohmann::ordered_json;
+
+Json valueJson(const FieldValue& value);
+
+Error wrongType(const std::string& place, const Json& json, const std::string& wanted);
+
+/// The JSON value as a field value of the same kind as `like`.
+Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const std::string& place);
+
+Status expectObject(const Json& json, const std::string& place);
+
+Status refuseOtherKeys(const Json& json,
+                       const std::string& place,
+                       const std::vector<std::string>& known);
+
+Json normJson(const Norm& norm);
+Json embeddingJson(const Embedding& embedding);
+Json headJson(const Head& head);
+
+/// Leaves the norm as it is where there is no such key.
+Status readNorm(Norm& norm, const Json& json, const std::string& key, const std::string& place);
+
+template <class Spec>
+void writeFields(Json& json, const Spec& spec, const std::vector<Field<Spec>>& fields)
+{
+    for (const Field<Spec>& field : fields) {
+        json[std::string(field.text.key)] = valueJson(field.value(spec));
+    }
+}
+
+template <class Spec>
+const Field<Spec>* fieldNamed(const std::vector<Field<Spec>>& fields, const std::string& key)
+{
+    for (const Field<Spec>& field : fields) {
+        if (field.text.key == key) {
+            return &field;
+        }
+    }
+    return nullptr;
+}
+
+template <class Spec>
+std::string keyList(const std::vector<Field<Spec>>& fields)
+{
+    std::string list;
+    for (const Field<Spec>& field : fields) {
+        list += (list.empty() ? "" : ", ") + std::string(field.text.key);
+    }
+    return list.empty() ? "none" : list;
+}
+
+// Reads the fields that the object has; keys in `others` are read elsewhere.
+template <class Spec>
+Status readFields(Spec& spec,
+                  const std::vector<Field<Spec>>& fields,
+                  const Json& json,
+                  const std::string& place,
+                  const std::set<std::string>& others)
+{
+    for (const auto& item : json.items()) {
+        const std::string& key = item.key();
+        if (others.contains(key)) {
+            continue;
+        }
+        const Field<Spec>* field = fieldNamed(fields, key);
+        if (field == nullptr) {
+            return Error{place + "." + key + ": no such key here; known are " + keyList(fields)};
+        }
+        const std::string where = place + "." + key;
+        const Result<FieldValue> value = fieldValue(item.value(), field->value(spec), where);
+        if (!value) {
+            return value.error();
+        }
+        field->assign(spec, *value);
+        if (field->value(spec) != *value) { // an enumeration does not know the name
+            const LegalValues legal = field->legal(spec, {});
+            return Error{where + ": \"" + valueText(*value) + "\" is unknown; known are "
+                         + legal.text()};
+        }
+    }
+    return Done{};
+}
+
+// A named member that is an object of plain fields, perhaps with a norm inside.
+template <class Part>
+Status readPart(Part& part, const Json& json, const std::string& key, const std::string& place)
+{
+    if (!json.contains(key)) {
+        return Done{};
+    }
+    const std::string where = place + "." + key;
+    if (const Status object = expectObject(json[key], where); !object) {
+        return object;
+    }
+    std::set<std::string> others;
+    if constexpr (requires { part.norm; }) {
+        others.insert("norm");
+        if (const Status norm = readNorm(part.norm, json[key], "norm", where); !norm) {
+            return norm;
+        }
+    }
+    return readFields(part, Part::fields(), json[key], where, others);
+}
+
+} // namespace flopsmith::json
