@@ -181,6 +181,14 @@ private:
 
 } // namespace
 
+Json exactNumber(Count count)
+{
+    if (count < kLargestExactDouble && count > -Count{kLargestExactDouble}) {
+        return static_cast<std::int64_t>(count);
+    }
+    return digits(count);
+}
+
 Result<Json> parsedJson(std::string_view text, const std::string& source)
 {
     if (text.size() > kLongestText) {
