@@ -197,6 +197,14 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
 // The first thing that no model can have; equal blocks would repeat it.
 Status possible(const Model& model)
 {
+    for (const BlockRun& run : model.runs) {
+        const auto* attention = std::get_if<Attention>(&run.block.mixer);
+        if (attention != nullptr && attention->headDim == 0
+            && model.dModel % attention->heads != 0) {
+            return Error{"heads: " + std::to_string(attention->heads) + " do not divide the width "
+                         + std::to_string(model.dModel)};
+        }
+    }
     for (const Problem& problem : problems({model, {}})) {
         if (problem.severity == Problem::Severity::error) {
             return Error{problem.key + ": " + problem.message};

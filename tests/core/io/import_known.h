@@ -64,10 +64,18 @@ nlohmann::ordered_json configOf(const KnownModel& known);
 /// What `json` is imported as; a failure of the test, and a model without blocks, if it is refused.
 ImportedConfig imported(const nlohmann::ordered_json& json);
 ImportedConfig imported(std::string_view json);
+inline ImportedConfig imported(const char* json)
+{
+    return imported(std::string_view(json));
+}
 
 /// The sentence with which `json` is refused; a failure of the test if it is not.
 std::string refusal(const nlohmann::ordered_json& json);
 std::string refusal(std::string_view json);
+inline std::string refusal(const char* json)
+{
+    return refusal(std::string_view(json));
+}
 
 /// Trainable parameters of what is imported.
 std::string parameters(std::string_view json);

@@ -20,7 +20,7 @@ std::string refusal(const std::string& text)
     return json.ok() ? "" : json.error().message;
 }
 
-TEST(ParsedJson, IsWhatTheLibraryReads)
+TEST(JsonText, IsWhatTheLibraryReads)
 {
     for (const char* text : {"null",
                              "-7",
@@ -36,7 +36,7 @@ TEST(ParsedJson, IsWhatTheLibraryReads)
     }
 }
 
-TEST(ParsedJson, NamesThePlaceOfAMistakeInOneLine)
+TEST(JsonText, NamesThePlaceOfAMistakeInOneLine)
 {
     for (const char* text :
          {"", "{", "[1, 2", "{\"a\": }", "{\"a\": tru", "{\"a\": \"b", "{\"a\" 1}"}) {
@@ -46,21 +46,21 @@ TEST(ParsedJson, NamesThePlaceOfAMistakeInOneLine)
     EXPECT_THAT(refusal("{\n \"a\": 1,\n}"), HasSubstr("line 3, column 1"));
 }
 
-TEST(ParsedJson, KnowsNoNumbersThatAreNone)
+TEST(JsonText, KnowsNoNumbersThatAreNone)
 {
     EXPECT_THAT(refusal("{\"a\": NaN}"), HasSubstr("not valid JSON"));
     EXPECT_THAT(refusal("{\"a\": -Infinity}"), HasSubstr("not valid JSON"));
     EXPECT_THAT(refusal("{\"a\": 1e999}"), HasSubstr("number overflow"));
 }
 
-TEST(ParsedJson, RefusesAKeyThatOccursTwice)
+TEST(JsonText, RefusesAKeyThatOccursTwice)
 {
     EXPECT_THAT(refusal(R"({"a": 1, "b": {"c": 1, "d": 2, "c": 3}})"),
                 HasSubstr("the key \"c\" occurs twice"));
     EXPECT_TRUE(parsedJson(R"({"a": {"a": [{"a": 1}, {"a": 1}]}})", "file").ok());
 }
 
-TEST(ParsedJson, RefusesDeepNestingAndVeryManyValues)
+TEST(JsonText, RefusesDeepNestingAndVeryManyValues)
 {
     std::string objects;
     for (int i = 0; i < 100'000; ++i) {
@@ -78,7 +78,7 @@ TEST(ParsedJson, RefusesDeepNestingAndVeryManyValues)
 }
 
 // A hundred thousand keys in one object are read in a moment, not in minutes.
-TEST(ParsedJson, ReadsLargeObjects)
+TEST(JsonText, ReadsLargeObjects)
 {
     std::string text = "{";
     for (int i = 0; i < 100'000; ++i) {
@@ -92,7 +92,7 @@ TEST(ParsedJson, ReadsLargeObjects)
     EXPECT_EQ(json->at("k99999"), 99'999);
 }
 
-TEST(ParsedJson, ShowsOnlyTheStartOfALongMistake)
+TEST(JsonText, ShowsOnlyTheStartOfALongMistake)
 {
     EXPECT_LT(refusal("{\"a\": \"" + std::string(100'000, 'x')).size(), 400U);
 }
