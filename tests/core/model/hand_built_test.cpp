@@ -12,7 +12,9 @@ const Numbers<Count> kNumbers;
 
 Pass<Count> passOver(int tokens, int dModel, PairsRule pairs = PairsRule::full)
 {
-    return passOf({.sequence = tokens}, dModel, pairs, kNumbers);
+    Scenario scenario{.workload = {.sequence = tokens}};
+    scenario.model.dModel = dModel;
+    return passOf(scenario, pairs, kNumbers);
 }
 
 void addLinear(CostTree<Count>& tree, std::string_view name, Count tokens, Count in, Count out)
