@@ -189,8 +189,9 @@ void StridedCoreBackward::flashTile(const StridedTile& tile,
                 std::clamp(tile.visibleTo(row) - block.first, std::int64_t{0}, block.size());
             float* p = scratch.weights + row * kStridedKeysAtOnce;
             weighRow(p, seen, block.size(), m_maxima.data()[at], m_totals.data()[at]);
-            centreRow(
-                p, scratch.centres[row], scratch.dWeights + row * kStridedKeysAtOnce, block.size());
+            float* d = scratch.dWeights + row * kStridedKeysAtOnce;
+            // The gradient of a single score is 0, not the difference of two roundings.
+            centreRow(p, tile.visibleTo(row) == 1 ? d[0] : scratch.centres[row], d, block.size());
         }
         const MatrixAt<const float> p{scratch.weights, kStridedKeysAtOnce};
         const MatrixAt<const float> ds{scratch.dWeights, kStridedKeysAtOnce};
