@@ -76,8 +76,8 @@ Field<LatentAttention> cacheField()
                               {"cache",
                                "",
                                "cache",
-                               "latents: a small cache that every decode step expands again; "
-                               "keys_and_values: a large one that it only reads",
+                               "keys_and_values: earlier tokens stay expanded in working memory; "
+                               "latents: every decode step expands all of them again",
                                ""}),
                   [](const LatentAttention& a) { return a.causal && !a.isAbsorbed(); });
 }

@@ -103,7 +103,7 @@ void addLatentCost(const LatentAttention& attention,
                    linearCost(a.tokens, pass.dModel, width, biasIf(attention.bias)));
     Cost<N> norm = normCost(Norm::rms(), a.tokens, a.rank);
     norm.traffic.written = N(0);
-    norm.traffic += writtenTo(attention.causal && attention.cachesLatents(), latents);
+    norm.traffic += writtenTo(attention.causal, latents);
     tree.operation("kv_norm", OpKind::norm, latents, norm);
     tree.operation("rotary",
                    OpKind::rotary,
@@ -114,7 +114,7 @@ void addLatentCost(const LatentAttention& attention,
 }
 
 /// The expanded form's k_b_proj and v_b_proj, linear r_kv → H·h_nope and r_kv → H·h_v: of all C
-/// latents of a sequence where these are what is cached, else of the S new ones.
+/// latents of a sequence where nothing but these is kept, else of the S new ones.
 template <class N>
 void addExpansionCost(const LatentAttention& attention, const LatentSizes<N>& a, CostTree<N>& tree)
 {
@@ -123,9 +123,8 @@ void addExpansionCost(const LatentAttention& attention, const LatentSizes<N>& a,
     const auto add = [&](std::string_view name, const N& width) {
         Cost<N> cost = linearCost(tokens, a.rank, width, Bias::absent);
         cost.traffic.read = N(0);
-        cost.traffic.written = N(0);
         cost.traffic += readFrom(attention.causal && again, N(tokens * a.rank));
-        cost.traffic += writtenTo(attention.causal && !again, N(tokens * width));
+        cost.traffic.written = tokens * width;
         cost.saved = name == "k_b_proj" ? N(tokens * a.rank) : N(0); // both read the same
         tree.operation(name, OpKind::linear, N(tokens * width), cost);
     };
@@ -138,11 +137,11 @@ template <class N>
 void addLatentCore(const LatentAttention& attention, const LatentSizes<N>& a, CostTree<N>& tree)
 {
     const bool cached = attention.causal;
-    if (attention.isAbsorbed() || !attention.cachesLatents()) {
+    if (attention.isAbsorbed()) {
         addScoreCore(a.core, readFrom(cached, a.core.keys), readFrom(cached, a.core.values), tree);
         return;
     }
-    const N rotary = a.seen * a.rope; // the only keys that were not expanded just now
+    const N rotary = a.seen * a.rope; // the only keys that stand in the cache
     const Traffic<N> keys =
         readFrom(cached, rotary) + readFrom(false, N(a.seen * a.heads * a.nope));
     addScoreCore(a.core, keys, readFrom(false, a.core.values), tree);

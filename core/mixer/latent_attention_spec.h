@@ -19,10 +19,13 @@ enum class LatentForm {
 template <>
 std::vector<std::string_view> enumNames<LatentForm>();
 
-/// What the expanded form caches. The absorbed one needs the latents alone.
+/// What the expanded form keeps of earlier tokens while it decodes. The cache itself holds r_kv +
+/// h_rope features of a token in either case, and the absorbed form needs nothing else.
 enum class LatentCache {
-    latents, ///< r_kv + h_rope per token; a decode step expands all of them again
-    keysAndValues, ///< H·(h_nope + h_v) + h_rope per token; only new tokens are expanded
+    latents, ///< nothing more: a decode step expands all of them again
+    /// Their expanded keys and values in working memory, H·(h_nope + h_v) per token, which count as
+    /// activations: only new tokens are expanded.
+    keysAndValues,
 };
 
 template <>
@@ -45,7 +48,7 @@ struct LatentAttention
     bool causal = true;
     bool bias = false; ///< of W_qa, W_kva and Wo
     LatentForm form = LatentForm::expanded;
-    LatentCache cache = LatentCache::latents;
+    LatentCache cache = LatentCache::keysAndValues;
     AttentionAlgorithm algorithm = AttentionAlgorithm::flash;
 
     bool operator==(const LatentAttention&) const = default;
