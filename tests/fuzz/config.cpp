@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/io/hugging_face/import.h"
+#include "core/io/text_file.h"
+#include "core/model/model_cost.h"
+#include "core/model/spec_json.h"
+#include "core/model/validation.h"
+#include "tests/fuzz/target.h"
+
+#include <nlohmann/json.hpp>
+
+// A config.json of any family. What is imported is legal and can be costed.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace flopsmith;
+    const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "config");
+    if (!text) {
+        return 0;
+    }
+    const auto json = parsedJson(*text, "config");
+    if (!json) {
+        FLOPSMITH_CHECK(!json.error().message.empty());
+        return 0;
+    }
+    const Result<ImportedConfig> imported = importedConfig(*json, "config");
+    if (!imported) {
+        FLOPSMITH_CHECK(!imported.error().message.empty());
+        return 0;
+    }
+    const Scenario scenario{imported->model, {}};
+    FLOPSMITH_CHECK(validated(scenario).ok());
+    FLOPSMITH_CHECK(costTree(scenario).total().parameters.trainable >= 0);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/check.h"
+#include "core/io/project_file.h"
+#include "core/io/reading.h"
+#include "core/io/text_file.h"
+#include "core/model/model_cost.h"
+#include "tests/fuzz/target.h"
+
+// A model file of any kind from its bytes on, as the window opens it. What is read can be costed, and
+// what is written of it reads back the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace flopsmith;
+    const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "file");
+    if (!text) {
+        FLOPSMITH_CHECK(!text.error().message.empty());
+        return 0;
+    }
+    for (const Illegal illegal : {Illegal::refuse, Illegal::mend}) {
+        const Result<Loaded> loaded = modelOfText(*text, "file", illegal);
+        if (!loaded) {
+            FLOPSMITH_CHECK(!loaded.error().message.empty());
+            continue;
+        }
+        const Scenario& scenario = loaded->project.scenario;
+        FLOPSMITH_CHECK(costTree(scenario).size() > 0);
+        const Result<Loaded> again = modelOfText(projectText(loaded->project), "again");
+        FLOPSMITH_CHECK(again.ok());
+        FLOPSMITH_CHECK(again->project.scenario == scenario);
+    }
+    return 0;
+}
