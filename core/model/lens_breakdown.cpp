@@ -132,9 +132,7 @@ public:
     {
         const Numbers<Count> numbers;
         m_seen = formulaSizes(
-            m_visible,
-            passOf(scenario, PairsRule::exact, numbers),
-            scenario.model.embedding.vocab);
+            m_visible, passOf(scenario, PairsRule::exact, numbers), scenario.model.embedding.vocab);
     }
 
     LensBreakdown of(LensId id)

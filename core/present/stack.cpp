@@ -29,10 +29,9 @@ public:
 
     StackPicture picture()
     {
-        m_picture.note = lens(m_lens).isFormula()
-            ? std::string(lens(m_lens).title)
+        m_picture.note = lens(m_lens).isFormula() ? std::string(lens(m_lens).title)
                 + " is a formula for the whole model: no cost per part"
-            : std::string("cost of each part in one ")
+                                                  : std::string("cost of each part in one ")
                 + (isTraining() ? "training step, " : "pass, ") + std::string(lens(m_lens).title);
         const Model& model = m_scenario.model;
         addEmbedding();
