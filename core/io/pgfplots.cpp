@@ -125,11 +125,20 @@ std::string seriesText(const PgfPlot& plot, const PgfSeries& series)
     return text;
 }
 
-// A line break would end the comment.
-std::string comment(std::string text)
+// A line break would end the comment; signs beyond ASCII, which separate, become bars.
+std::string comment(const std::string& text)
 {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return "% " + text + "\n";
+    std::string plain;
+    for (const char c : text) {
+        if (c == '\n') {
+            plain += ' ';
+        } else if (static_cast<unsigned char>(c) < 0x80U) {
+            plain += c;
+        } else if (static_cast<unsigned char>(c) >= 0xC0U) { // the first byte of a sign
+            plain += '|';
+        }
+    }
+    return "% " + plain + "\n";
 }
 
 } // namespace

@@ -14,14 +14,14 @@ namespace flopsmith {
 namespace {
 
 // The numbers in the formula's text make the tree's value: exactly, or with nominal FFTs up to
-// half an operation for each of the transforms, which cost 5/2·d·log2(d).
-void expectTextGivesValue(const Formula& formula, int dModel, const std::string& what)
+// half an operation for each of the transforms, which cost 5/2·n·log2(n) at least, n >= `shortest`.
+void expectTextGivesValue(const Formula& formula, int shortest, const std::string& what)
 {
     const test::Evaluated text = test::evaluated(formula.numbers);
 
     EXPECT_TRUE(text.isWhole()) << what << ": " << formula.numbers;
     EXPECT_EQ(formula.nominal, text.logPart > 0) << what << ": " << formula.numbers;
-    const auto transforms = static_cast<double>(text.logFactors) / (2.5 * dModel);
+    const auto transforms = static_cast<double>(text.logFactors) / (2.5 * shortest);
     const auto rest = static_cast<long double>(formula.value - text.numerator) - text.logPart;
     if (formula.nominal) {
         EXPECT_NEAR(static_cast<double>(rest), 0.0, 0.5 * transforms + 1e-6)
@@ -29,6 +29,16 @@ void expectTextGivesValue(const Formula& formula, int dModel, const std::string&
     } else {
         EXPECT_EQ(digits(text.numerator), digits(formula.value)) << what << ": " << formula.numbers;
     }
+}
+
+// A share of one sequence's work, for one of its tokens, is rounded down.
+void expectTextGivesWholePart(const Formula& formula, const std::string& what)
+{
+    const test::Evaluated text = test::evaluated(formula.numbers);
+
+    EXPECT_TRUE(formula.value * text.denominator <= text.numerator
+                && text.numerator < (formula.value + 1) * text.denominator)
+        << what << ": " << formula.numbers;
 }
 
 // Half of an odd number of pairs is no number of operations: the tree rounds it, letters cannot.
@@ -51,7 +61,12 @@ void expectFormulasGiveValues(const Scenario& scenario,
 
             ASSERT_TRUE(formula.ok()) << what << ": " << formula.error().message;
             const std::string place = what + " " + std::string(part) + " " + std::string(lens.name);
-            expectTextGivesValue(formula.value(), scenario.model.dModel, place);
+            if (lens.id == LensId::perToken) {
+                expectTextGivesWholePart(formula.value(), place);
+            } else {
+                const int shortest = std::min(scenario.model.dModel, scenario.queryTokens());
+                expectTextGivesValue(formula.value(), std::max(shortest, 1), place);
+            }
         }
     }
 }

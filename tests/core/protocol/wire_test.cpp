@@ -116,11 +116,11 @@ TEST(Wire, ASourceTravelsWithTheOperationAndMayBeLeftOut)
     EXPECT_EQ(std::get<Request>(requestOf(lineOf(request))), Request(request));
 }
 
-TEST(Wire, ANonPositiveSourceIsABadOperation)
+TEST(Wire, ANegativeSourceIsABadOperation)
 {
     const Failure failure = refusalOf(
         R"({"protocol":1,"type":"measure","id":5,"precision":"float32","pass":"forward",)"
-        R"("operation":{"kind":"residual","d_model":8,"batch":1,"sequence":1,"context":1,"source":0}})");
+        R"("operation":{"kind":"residual","d_model":8,"batch":1,"sequence":1,"context":1,"source":-1}})");
 
     EXPECT_EQ(failure.code, FailureCode::badOperation);
     EXPECT_NE(failure.sentence.find("source"), std::string::npos) << failure.sentence;

@@ -174,12 +174,12 @@ TEST_F(InspectorTest, FlagsAndChoicesAreSet)
 
 TEST_F(InspectorTest, ParametersThatDoNotApplyAreHidden)
 {
-    auto& window = control<QSlider>(QStringLiteral("block.mixer.window.slider"));
-    EXPECT_FALSE(window.isHidden());
+    auto& rotaryDim = control<QSlider>(QStringLiteral("block.mixer.rotary_dim.slider"));
+    EXPECT_TRUE(rotaryDim.isHidden());
 
-    control<QCheckBox>(QStringLiteral("block.mixer.causal.check")).click();
+    control<QCheckBox>(QStringLiteral("block.mixer.rotary.check")).click();
 
-    EXPECT_TRUE(window.isHidden());
+    EXPECT_FALSE(rotaryDim.isHidden());
 }
 
 TEST_F(InspectorTest, LayersCanBeDraggedThoughBlocksAreCountedDifferently)
