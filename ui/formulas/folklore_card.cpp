@@ -7,7 +7,6 @@
 #include <QApplication>
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -67,11 +66,7 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     grid->addWidget(factor, 1, 1, Qt::AlignRight | Qt::AlignTop);
     grid->addWidget(m_truth, 2, 0, 1, 2);
     grid->addWidget(m_derivation, 3, 0, 1, 2);
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(-9, 0, 0, 0); // a frameless button's text in line with the others
-    below->addWidget(m_why);
-    below->addStretch(1);
-    grid->addLayout(below, 4, 0, 1, 2);
+    grid->addWidget(m_why, 4, 0, 1, 2, Qt::AlignLeft);
     m_derivation->setContentsMargins(0, 8, 0, 0);
     writeTexts();
     setOpen(false);

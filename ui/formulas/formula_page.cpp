@@ -131,6 +131,7 @@ QWidget* FormulaPage::createSheet()
     column->setContentsMargins(20, 16, 20, 14);
     column->setSpacing(12);
     column->addLayout(head);
+    column->addSpacing(4);
     column->addWidget(m_sheet, 1);
     column->addWidget(createConstraints());
     column->addWidget(createButtons());

@@ -58,7 +58,7 @@ QString symbolTable(const Formula& formula, const Theme& theme)
 QString formulaSheet(const Formula& formula, const Theme& theme)
 {
     QString html =
-        QStringLiteral("<p style='margin-top:8px; font-size:x-large; line-height:140%'>%1</p>")
+        QStringLiteral("<p style='font-size:x-large; line-height:140%'>%1</p>")
             .arg(formulaHtml(formula.text));
     if (!formula.symbols.empty()) {
         html += heading(tr("With numbers put in"), theme)

@@ -31,6 +31,7 @@ protected:
         page.resize(900, 600);
         page.show();
         ASSERT_TRUE(QTest::qWaitFor([this] { return page.isFilled(); }));
+        QCoreApplication::processEvents(); // the layout shows the new cards
     }
 
     Document document;
