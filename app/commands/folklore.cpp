@@ -8,28 +8,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cmath>
-#include <cstdio>
-
 namespace flopsmith::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// "1000× too high", "512× too low".
-std::string factorText(double factor)
-{
-    const bool high = factor >= 1;
-    const double times = high ? factor : 1.0 / factor;
-    std::array<char, 64> text{};
-    std::snprintf(text.data(),
-                  text.size(),
-                  times < 20 ? "%.1f\xC3\x97 too %s" : "%.0f\xC3\x97 too %s",
-                  times,
-                  high ? "high" : "low");
-    return text.data();
-}
 
 Table folkloreTable(const std::vector<Folklore>& all)
 {
@@ -67,6 +49,7 @@ Json json(const Folklore& folklore)
         Json line{{"sentence", step.sentence}};
         if (step.formula) {
             line["formula"] = json(*step.formula);
+            line["unit"] = step.unit;
         }
         steps.push_back(std::move(line));
     }
@@ -96,7 +79,7 @@ std::string prose(const std::vector<Folklore>& all)
             text += "    \xC2\xB7 " + step.sentence + "\n";
             if (step.formula) {
                 text += "        " + step.formula->text + "\n        = " + step.formula->numbers
-                    + "\n        = " + groupedDigits(step.formula->value) + "\n";
+                    + "\n        = " + groupedDigits(step.formula->value) + " " + step.unit + "\n";
             }
         }
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/model/model_cost.h"
+#include "core/model/presets.h"
 
 #include <array>
 #include <cmath>
@@ -83,13 +84,13 @@ public:
     double show(std::string sentence,
                 const Scenario& scenario,
                 std::string_view part,
-                LensId lens,
+                LensId by,
                 const std::vector<std::string>& simplify = {},
                 std::optional<PairsRule> pairs = {})
     {
-        const Result<Formula> formula = formulaOf(scenario, part, lens, simplify, pairs);
+        const Result<Formula> formula = formulaOf(scenario, part, by, simplify, pairs);
         FLOPSMITH_CHECK(formula.ok());
-        m_steps.push_back({std::move(sentence), *formula});
+        m_steps.push_back({std::move(sentence), *formula, std::string(lens(by).unit)});
         return toDouble(formula->value);
     }
 
@@ -280,12 +281,52 @@ Folklore perToken()
             .derivation = steps.take()};
 }
 
+Folklore vitBase()
+{
+    const std::optional<Model> preset = presetNamed("vit-base-patch16-224");
+    FLOPSMITH_CHECK(preset.has_value());
+    const Scenario image{.model = *preset};
+    Derivation steps;
+    const double macs = steps.show("One image of 224" + kSquared + " pixels in patches of 16"
+                                       + kSquared + ", in multiply-add pairs:",
+                                   image,
+                                   "",
+                                   LensId::mac);
+    const double flops =
+        steps.show("A pair is a multiplication and an addition:", image, "", LensId::matmul);
+    steps.say("Papers on vision print pairs under the name of FLOPs; beside a figure that counts "
+              "operations it is half of what it should be.");
+    return {.id = "vit",
+            .title = "ViT-B/16, one image",
+            .note = "002",
+            .printed = "ViT-B/16 takes 17.6e9 FLOPs",
+            .truth = decimal(macs / 1e9, 2) + "e9 MACs, which is " + decimal(flops / 1e9, 2)
+                + "e9 FLOPs",
+            .unit = "FLOPs",
+            .printedValue = 17.6e9,
+            .trueValue = flops,
+            .derivation = steps.take()};
+}
+
 } // namespace
+
+std::string factorText(double factor)
+{
+    const bool high = factor >= 1;
+    const double times = high ? factor : 1.0 / factor;
+    return decimal(times, times < 20 ? 1 : 0) + kTimes + (high ? " too high" : " too low");
+}
 
 std::vector<Folklore> folklore()
 {
-    return {
-        activation(), softmaxScale(), perToken(), multiHeadAttention(), block(), gpt3(), llama()};
+    return {activation(),
+            softmaxScale(),
+            perToken(),
+            multiHeadAttention(),
+            block(),
+            gpt3(),
+            llama(),
+            vitBase()};
 }
 
 } // namespace flopsmith

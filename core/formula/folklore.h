@@ -17,6 +17,7 @@ struct FolkloreStep
 {
     std::string sentence;
     std::optional<Formula> formula{};
+    std::string unit{}; ///< of the formula's value: "FLOPs" or "MACs"
 };
 
 /// A figure that is printed, and the true one.
@@ -35,6 +36,9 @@ struct Folklore
     /// How many times too high (or, below 1, too low) the printed figure is.
     double factor() const { return printedValue / trueValue; }
 };
+
+/// "5.4× too high", "512× too low": what a factor means.
+std::string factorText(double factor);
 
 /// All of them, in the order of the notes. On the thread of formulas.
 std::vector<Folklore> folklore();

@@ -3,7 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/io/part_cell.h"
+#include "core/io/version.h"
 #include "core/model/spec_json.h"
+#include "core/study/conformance.h"
 
 #include <nlohmann/json.hpp>
 
@@ -169,24 +171,41 @@ std::vector<Cell> termRow(const FormulaTerm<Count>& term, Count whole)
                  .indent = 1},
             Cell{},
             price.flops,
-            price.share,
-            Cell{},
-            Cell{}};
+            price.share};
 }
 
-std::vector<Cell> costRow(const CostReport& report, int i)
+// Nothing is shown where there is none: most parts have no parameters and many no products.
+Cell countOrNothing(Count count)
+{
+    Cell cell = Cell::count(count);
+    cell.shown = count > 0 ? cell.shown : "";
+    return cell;
+}
+
+Cell bytesOrNothing(Count count)
+{
+    Cell cell = Cell::bytes(count);
+    cell.shown = count > 0 ? cell.shown : "";
+    return cell;
+}
+
+std::vector<Cell> costRow(const CostReport& report, int i, CostColumns columns)
 {
     const Count uses = report.tree.timesUsed(i);
     const Cost<Count> cost = uses * report.tree.total(i);
     const PriceCells price = priceCells(report, i, uses);
-    Cell params = Cell::count(cost.parameters.trainable);
-    params.shown = cost.parameters.trainable > 0 ? params.shown : "";
-    return {partCell(report.tree, i, report.scenario.model.name),
-            usesCell(uses),
-            price.flops,
-            price.share,
-            params,
-            Cell::bytes(bytes(cost.traffic, report.scenario.workload.precision).total())};
+    const Precision& precision = report.scenario.workload.precision;
+    std::vector<Cell> row{partCell(report.tree, i, report.scenario.model.name),
+                          usesCell(uses),
+                          price.flops,
+                          price.share,
+                          countOrNothing(cost.parameters.trainable),
+                          Cell::bytes(bytes(cost.traffic, precision).total())};
+    if (columns == CostColumns::all) {
+        row.push_back(countOrNothing(cost.count.mac));
+        row.push_back(bytesOrNothing(packedBytes(cost.saved, precision.activationBits)));
+    }
+    return row;
 }
 
 } // namespace
@@ -207,6 +226,7 @@ CostReport costReport(const Scenario& scenario, LensId id, PairsRule pairs)
 Json costJson(const CostReport& report)
 {
     Json json;
+    json["version"] = std::string(programVersion());
     json["model"] = report.scenario.model.name;
     json["workload"] = toJson(report.scenario.workload);
     json["lens"] = std::string(lens(report.lens).name);
@@ -233,25 +253,39 @@ Json costJson(const CostReport& report)
     return json;
 }
 
-Table costTable(const CostReport& report)
+std::string provenance(const CostReport& report)
 {
-    const Lens& by = lens(report.lens);
-    Table table{.caption = report.scenario.model.name + ", " + std::string(by.title) + " "
-                    + std::string(by.unit),
+    Workload workload = report.scenario.workload;
+    if (workload.phase != Phase::decode) {
+        workload.sequence = report.scenario.queryTokens(); // an image brings its own
+    }
+    return report.scenario.model.name + ", " + workloadLine(workload) + ", lens "
+        + std::string(lens(report.lens).name) + ", " + std::string(pairsName(report.pairs))
+        + " pairs; Flopsmith " + std::string(programVersion());
+}
+
+Table costTable(const CostReport& report, CostColumns columns)
+{
+    const std::string unit(lens(report.lens).unit);
+    Table table{.caption = provenance(report),
                 .columns = {{"part", "part", Align::left},
                             {"times_used", "uses"},
-                            {"flops", std::string(by.unit)},
+                            {"flops", unit},
                             {"share", "share"},
                             {"params", "parameters"},
                             {"bytes", "bytes moved"}}};
-    if (report.tree.size() == 0) {
-        return table;
+    if (columns == CostColumns::all) {
+        table.columns.push_back({"macs", "multiply-adds"});
+        table.columns.push_back({"saved_activation_bytes", "kept to train"});
     }
     for (int i = 0; i < report.tree.size(); ++i) {
-        table.rows.push_back(costRow(report, i));
+        table.rows.push_back(costRow(report, i, columns));
         for (const FormulaTerm<Count>& term : i == 0 ? report.total.terms : FormulaTerms<Count>{}) {
             table.rows.push_back(termRow(term, report.total.forward));
         }
+    }
+    for (std::vector<Cell>& row : table.rows) {
+        row.resize(table.columns.size());
     }
     return table;
 }

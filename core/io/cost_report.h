@@ -28,7 +28,7 @@ CostReport costReport(const Scenario& scenario, LensId lens);
 CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
 
 /// The contract that scripts rely on:
-///   {"model", "workload": {…}, "lens", "pairs", "total": {"flops", "macs", "params",
+///   {"version", "model", "workload": {…}, "lens", "pairs", "total": {"flops", "macs", "params",
 ///    "active_params", "weight_bytes", "kv_cache_bytes_per_token"}, "training_step",
 ///    "formula": [{"term", "flops"}], "remarks": [sentence …], "uncounted": [path …],
 ///    "tree": [{"path", "kind", "component", "count": {"mac", …}, "flops", "params",
@@ -43,8 +43,18 @@ CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
 /// whose authors say what a training step costs have "training_step".
 nlohmann::ordered_json costJson(const CostReport& report);
 
-/// The tree as a table: part, uses, FLOPs and share, parameters, bytes, of all uses together.
-Table costTable(const CostReport& report);
+/// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": where figures come from,
+/// in one line.
+std::string provenance(const CostReport& report);
+
+/// How much of a cost a table shows.
+enum class CostColumns {
+    usual, ///< part, uses, FLOPs and share, parameters, bytes moved
+    all, ///< besides them multiply-adds, and the bytes that training keeps for its backward pass
+};
+
+/// The tree as a table, of all uses together. Its caption says where the figures come from.
+Table costTable(const CostReport& report, CostColumns columns = CostColumns::usual);
 
 /// The totals in a few aligned lines, for a terminal.
 std::string costHeadline(const CostReport& report);

@@ -59,6 +59,25 @@ TEST(Folklore, OneTokenOfALargeModelIsNotATrainingRun)
     EXPECT_THAT(named("llama").truth, HasSubstr("1.32e+10"));
 }
 
+// SPEC section on conformance: 17,563,828,224 multiply-adds.
+TEST(Folklore, AnImageCostsTwoFlopsForEachPair)
+{
+    const Folklore vit = named("vit");
+
+    EXPECT_EQ(vit.derivation.front().formula->value, 17'563'828'224);
+    EXPECT_EQ(vit.trueValue, 2 * 17'563'828'224.0);
+    EXPECT_THAT(vit.truth, HasSubstr("17.56e9 MACs"));
+    EXPECT_THAT(vit.truth, HasSubstr("35.13e9 FLOPs"));
+    EXPECT_EQ(factorText(vit.factor()), "2.0\xC3\x97 too low");
+}
+
+TEST(Folklore, AFactorSaysWhichWay)
+{
+    EXPECT_EQ(factorText(5.42), "5.4\xC3\x97 too high");
+    EXPECT_EQ(factorText(1000.6), "1001\xC3\x97 too high");
+    EXPECT_EQ(factorText(1.0 / 512), "512\xC3\x97 too low");
+}
+
 TEST(Folklore, AnFfnCostsPerToken)
 {
     EXPECT_EQ(named("per_token").factor(), 1.0 / 512);

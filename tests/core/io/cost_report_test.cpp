@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/cost_report.h"
 
+#include "core/io/table_text.h"
+#include "core/io/version.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
@@ -137,6 +139,38 @@ TEST(CostTable, AFormulaShowsItsTermsAndNothingBesideTheParts)
     EXPECT_EQ(table.rows[3][0].shown, "embedding");
     EXPECT_EQ(table.rows[3][2].value, Cell::Value());
     EXPECT_EQ(table.rows[3][2].shown, "");
+}
+
+TEST(CostTable, SaysWhereItsFiguresComeFrom)
+{
+    const Scenario scenario{*presetNamed("gpt2"), {.batch = 3, .sequence = 77}};
+    const CostReport report = costReport(scenario, LensId::flash, PairsRule::half);
+
+    for (const std::string& text :
+         {markdownText(costTable(report)), latexText(costTable(report))}) {
+        for (const char* part : {"GPT-2 small", "77", "flash", "half pairs"}) {
+            EXPECT_THAT(text, testing::HasSubstr(part));
+        }
+        EXPECT_THAT(text, testing::HasSubstr(std::string(programVersion())));
+    }
+    EXPECT_EQ(costJson(report)["version"], std::string(programVersion()));
+}
+
+TEST(CostTable, AllColumnsAreTheUsualOnesAndMore)
+{
+    const CostReport report = costReport({*presetNamed("gpt2"), {}}, LensId::exact);
+    const Table usual = costTable(report);
+    const Table all = costTable(report, CostColumns::all);
+    const CostSummary sum = summary(report.tree, report.scenario, report.lens);
+
+    ASSERT_EQ(all.rows.size(), usual.rows.size());
+    ASSERT_EQ(all.columns.size(), usual.columns.size() + 2);
+    for (std::size_t i = 0; i < all.rows.size(); ++i) {
+        ASSERT_EQ(all.rows[i].size(), all.columns.size());
+        EXPECT_TRUE(std::equal(usual.rows[i].begin(), usual.rows[i].end(), all.rows[i].begin()));
+    }
+    EXPECT_EQ(all.rows[0][6].value, Cell::Value(sum.macs));
+    EXPECT_EQ(all.rows[0][7].value, Cell::Value(sum.savedActivationBytes));
 }
 
 TEST(CostTable, BeginsWithTheWholeModel)

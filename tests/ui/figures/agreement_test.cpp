@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same figure wherever it is shown: every place that states a model's cost has the same digits.
+#include "core/base/text.h"
+#include "core/io/cost_report.h"
+#include "core/io/lens_tables.h"
+#include "core/io/table_text.h"
+#include "core/model/presets.h"
+#include "core/model/waterfall.h"
+#include "core/present/share.h"
+#include "ui/formulas/cost_tree_model.h"
+#include "ui/formulas/formula_page.h"
+#include "ui/tables/cost_page.h"
+
+#include <gtest/gtest.h>
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace flopsmith::ui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Case
+{
+    const char* preset;
+    LensId lens;
+    Phase phase;
+};
+
+Scenario scenarioOf(const Case& one)
+{
+    return {.model = *presetNamed(one.preset),
+            .workload = {.phase = one.phase, .batch = 3, .sequence = 61}};
+}
+
+std::string digitsOf(const Json& number)
+{
+    return number.is_string() ? number.get<std::string>() : number.dump();
+}
+
+// The first row's value under a key: the whole model's.
+std::string wholeInCsv(const Table& table, const std::string& key)
+{
+    std::istringstream lines(csvText(table));
+    std::string head;
+    std::string row;
+    std::getline(lines, head, '\r');
+    std::getline(lines >> std::ws, row, '\r');
+    std::istringstream heads(head);
+    std::istringstream fields(row);
+    std::string name;
+    std::string field;
+    while (std::getline(heads, name, ',') && std::getline(fields, field, ',')) {
+        if (name == key) {
+            return field;
+        }
+    }
+    return "no column " + key;
+}
+
+std::string wholeInModel(const CostTableModel& model, const std::string& key)
+{
+    for (int column = 0; column < model.columnCount(); ++column) {
+        if (model.table().columns[static_cast<std::size_t>(column)].key == key) {
+            return exactText(model.cell(0, column));
+        }
+    }
+    return "no column " + key;
+}
+
+const Donut& donut(const std::vector<Donut>& all, const std::string& key)
+{
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Donut& each) { return each.key == key; });
+    FLOPSMITH_CHECK(found != all.end());
+    return *found;
+}
+
+class FiguresAgree : public testing::TestWithParam<Case>
+{
+protected:
+    FiguresAgree()
+        : document(scenarioOf(GetParam()))
+        , report(costReport(document.scenario(), GetParam().lens))
+        , json(costJson(report))
+        , page(document)
+        , expected(summary(report.tree, report.scenario, report.lens))
+    {
+        document.setLens(GetParam().lens);
+        page.show();
+    }
+
+    std::vector<Donut> donuts() const
+    {
+        return usualDonuts(
+            document.scenario(), document.costTree(), document.lens(), {}, {}, "this CPU");
+    }
+
+    Document document;
+    CostReport report;
+    Json json;
+    CostPage page;
+    CostSummary expected; ///< what the status line shows
+};
+
+TEST_P(FiguresAgree, OnFlops)
+{
+    const std::string flops = digits(expected.flops);
+
+    EXPECT_EQ(digits(document.costSummary().flops), flops);
+    EXPECT_EQ(digitsOf(json["total"]["flops"]), flops);
+    EXPECT_EQ(wholeInCsv(costTable(report), "flops"), flops);
+    EXPECT_EQ(wholeInModel(page.model(), "flops"), flops);
+    EXPECT_EQ(digits(donuts().front().count), flops);
+}
+
+TEST_P(FiguresAgree, OnParametersAndMultiplyAdds)
+{
+    const std::string parameters = digits(expected.parameters);
+    const std::string macs = digits(expected.macs);
+
+    EXPECT_EQ(digitsOf(json["total"]["params"]), parameters);
+    EXPECT_EQ(wholeInCsv(costTable(report), "params"), parameters);
+    EXPECT_EQ(wholeInModel(page.model(), "params"), parameters);
+    EXPECT_EQ(digits(donut(donuts(), "parameters").count), parameters);
+    EXPECT_EQ(digitsOf(json["total"]["macs"]), macs);
+    EXPECT_EQ(wholeInModel(page.model(), "macs"), macs);
+}
+
+TEST_P(FiguresAgree, OnBytes)
+{
+    const std::string moved = digits(donut(donuts(), "bytes").count);
+
+    EXPECT_EQ(wholeInCsv(costTable(report), "bytes"), moved);
+    EXPECT_EQ(wholeInModel(page.model(), "bytes"), moved);
+    EXPECT_EQ(digitsOf(json["total"]["saved_activation_bytes"]),
+              wholeInModel(page.model(), "saved_activation_bytes"));
+}
+
+TEST_P(FiguresAgree, OnTheFormulasValueAndTheTreeBesideIt)
+{
+    FormulaPage formulas(document);
+    formulas.show();
+    ASSERT_TRUE(QTest::qWaitFor([&formulas] { return formulas.formula().has_value(); }));
+
+    EXPECT_EQ(digits(formulas.formula()->value), digits(expected.flops));
+
+    CostTreeModel tree;
+    tree.show(document.scenario(), document.costTree(), document.lens());
+    EXPECT_TRUE(tree.data(tree.index(0, CostTreeModel::figure), Qt::ToolTipRole)
+                    .toString()
+                    .startsWith(QString::fromStdString(groupedDigits(expected.flops))));
+}
+
+TEST_P(FiguresAgree, OnBothEndsOfAWaterfall)
+{
+    const LensId other = GetParam().lens == LensId::matmul ? LensId::exact : LensId::matmul;
+    const Waterfall down = waterfall(document.scenario(), GetParam().lens, other);
+    const Waterfall up = waterfall(document.scenario(), other, GetParam().lens);
+
+    EXPECT_EQ(digits(down.start), digits(expected.flops));
+    EXPECT_EQ(digits(up.end), digits(expected.flops));
+    const Table table = waterfallTable(up, document.scenario());
+    EXPECT_EQ(exactText(table.rows.back().at(2)), digits(expected.flops));
+}
+
+std::vector<Case> cases()
+{
+    std::vector<Case> all;
+    for (const char* preset : {"gpt2",
+                               "gpt2-half-swapped",
+                               "gpt2-ultra-efficient",
+                               "llama-3-8b",
+                               "vit-base-patch16-224"}) {
+        for (const LensId lens :
+             {LensId::exact, LensId::matmul, LensId::mac, LensId::fvcore, LensId::kaplan}) {
+            all.push_back({preset, lens, Phase::prefill});
+        }
+    }
+    all.push_back({"gpt2", LensId::exact, Phase::decode});
+    all.push_back({"llama-3-8b", LensId::matmul, Phase::decode});
+    all.push_back({"gpt2", LensId::exact, Phase::train});
+    return all;
+}
+
+std::string nameOf(const testing::TestParamInfo<Case>& one)
+{
+    std::string name = std::string(one.param.preset) + "_" + std::string(lens(one.param.lens).name)
+        + "_" + std::string(enumName(one.param.phase));
+    std::replace_if(
+        name.begin(),
+        name.end(),
+        [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; },
+        '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Figures, FiguresAgree, testing::ValuesIn(cases()), nameOf);
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/cost_page.h"
+
+#include "core/io/cost_report.h"
+#include "core/io/table_text.h"
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+#include "ui/theme/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kFlops = 2;
+constexpr int kParameters = 4;
+
+class CostPageTest : public testing::Test
+{
+protected:
+    CostPageTest()
+        : document({.model = *presetNamed("gpt2-half-swapped")})
+        , page(document)
+    {
+        applyTheme(*qApp, lightTheme());
+        page.resize(1000, 600);
+        page.show();
+        QCoreApplication::processEvents();
+    }
+
+    QString shown(int row, int column = 0)
+    {
+        return page.order().index(row, column).data().toString();
+    }
+
+    const Cell& cell(int row, int column)
+    {
+        return page.model().cell(page.order().mapToSource(page.order().index(row, 0)).row(),
+                                 column);
+    }
+
+    template <class Widget>
+    Widget& child(const char* name)
+    {
+        auto* found = page.findChild<Widget*>(QLatin1String(name));
+        FLOPSMITH_CHECK(found != nullptr);
+        return *found;
+    }
+
+    std::string saved(const QString& name)
+    {
+        const QString path = folder.filePath(name);
+        EXPECT_TRUE(page.saveTo(path));
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll().toStdString();
+    }
+
+    Document document;
+    CostPage page;
+    QTemporaryDir folder;
+};
+
+TEST_F(CostPageTest, HasTheRowsOfTheReport)
+{
+    const Table table =
+        costTable(costReport(document.scenario(), document.lens()), CostColumns::all);
+
+    EXPECT_EQ(page.model().table(), table);
+    EXPECT_EQ(page.order().rowCount(), static_cast<int>(table.rows.size()));
+}
+
+TEST_F(CostPageTest, KeepsTheRulesOfModelsWhileItChanges)
+{
+    const QAbstractItemModelTester tester(&page.order(),
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    page.order().sort(kFlops, Qt::DescendingOrder);
+    document.setLens(LensId::kaplan);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] { return page.model().path(1).startsWith(QStringLiteral("formula/")); }));
+    page.order().setFilter(QStringLiteral("ffn"));
+    document.loadModel(*presetNamed("gpt2"));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] { return page.model().table().rows.front().front().shown == "GPT-2 small"; }));
+}
+
+TEST_F(CostPageTest, SortsEveryColumnByItsExactValues)
+{
+    for (int column = 0; column < page.model().columnCount(); ++column) {
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            page.order().sort(column, order);
+            for (int row = 1; row < page.order().rowCount(); ++row) {
+                const Cell& above = cell(row - 1, column);
+                const Cell& below = cell(row, column);
+                EXPECT_FALSE(order == Qt::AscendingOrder ? precedes(below, above)
+                                                         : precedes(above, below));
+            }
+        }
+    }
+}
+
+TEST(CostCellOrder, IsOfTheNumberAndNotOfItsText)
+{
+    EXPECT_TRUE(precedes(Cell::count(900), Cell::count(1'000'000)));
+    // equal on the screen, and as doubles
+    EXPECT_TRUE(precedes(Cell::count((Count{1} << 80) + 1), Cell::count((Count{1} << 80) + 2)));
+    EXPECT_TRUE(precedes(Cell{}, Cell::count(0)));
+    EXPECT_FALSE(precedes(Cell::count(7), Cell::count(7)));
+}
+
+TEST_F(CostPageTest, NamesArePathsOnlyOutsideTheTreesOrder)
+{
+    const QString name = shown(3);
+    EXPECT_FALSE(name.contains(QLatin1Char('/')));
+
+    page.order().sort(kFlops, Qt::DescendingOrder);
+    bool paths = false;
+    for (int row = 0; row < page.order().rowCount(); ++row) {
+        paths = paths || shown(row).contains(QStringLiteral("blocks[0]/attention/"));
+    }
+    EXPECT_TRUE(paths);
+
+    page.order().sort(-1);
+    EXPECT_EQ(shown(3), name);
+    for (int row = 0; row < page.order().rowCount(); ++row) {
+        EXPECT_EQ(page.order().mapToSource(page.order().index(row, 0)).row(), row);
+    }
+}
+
+TEST_F(CostPageTest, AHeadingSortsTheMostFirstAndTheThirdClickRestoresTheTree)
+{
+    auto& table = child<QTableView>("costs.table");
+    QHeaderView& header = *table.horizontalHeader();
+    const auto click = [&header] {
+        const QPoint at(header.sectionViewportPosition(kParameters) + 20, header.height() / 2);
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, at);
+    };
+
+    click();
+    EXPECT_EQ(page.order().sortOrder(), Qt::DescendingOrder);
+    EXPECT_EQ(page.order().sortColumn(), kParameters);
+    click();
+    EXPECT_EQ(page.order().sortOrder(), Qt::AscendingOrder);
+    click();
+    EXPECT_EQ(page.order().sortColumn(), -1);
+}
+
+TEST_F(CostPageTest, TheFilterWantsAllWordsInThePath)
+{
+    child<QLineEdit>("costs.filter").setText(QStringLiteral("SPECTRAL blocks[6]"));
+
+    ASSERT_GT(page.order().rowCount(), 0);
+    for (int row = 0; row < page.order().rowCount(); ++row) {
+        EXPECT_TRUE(shown(row).contains(QStringLiteral("spectral")));
+    }
+    EXPECT_TRUE(child<QLabel>("costs.shown").text().contains(QStringLiteral(" of ")));
+
+    child<QLineEdit>("costs.filter").clear();
+    EXPECT_EQ(page.order().rowCount(), page.model().rowCount());
+}
+
+TEST_F(CostPageTest, CellsAreShortAndToolTipsHaveAllDigits)
+{
+    document.loadModel(*presetNamed("gpt2"));
+    document.setLens(LensId::matmul);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return shown(0, kFlops) == QStringLiteral("291.6 G"); }));
+
+    const QString exact = page.order().index(0, kFlops).data(Qt::ToolTipRole).toString();
+    EXPECT_EQ(QString(exact).remove(QChar(0x202F)), QStringLiteral("291648307200 FLOPs"));
+}
+
+TEST_F(CostPageTest, CopiesTheChosenRowsInTheOrderOfTheScreen)
+{
+    auto& table = child<QTableView>("costs.table");
+    page.order().sort(kFlops, Qt::DescendingOrder);
+    table.selectionModel()->select(page.order().index(4, 0),
+                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    table.selectionModel()->select(page.order().index(2, 0),
+                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    table.setFocus();
+
+    child<QPushButton>("costs.copy").click();
+
+    const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+    ASSERT_EQ(lines.size(), 4); // heading, two rows, nothing after the last line's end
+    EXPECT_EQ(lines[0].count(QLatin1Char('\t')), page.model().columnCount() - 1);
+    EXPECT_TRUE(lines[1].contains(QString::fromStdString(exactText(cell(2, kFlops)))));
+    EXPECT_TRUE(lines[2].contains(QString::fromStdString(exactText(cell(4, kFlops)))));
+}
+
+TEST_F(CostPageTest, CopiesEverythingShownIfNothingIsChosen)
+{
+    page.order().setFilter(QStringLiteral("head"));
+
+    EXPECT_EQ(page.selectionText().count(QLatin1Char('\n')), page.order().rowCount() + 1);
+}
+
+TEST_F(CostPageTest, SavesTheWholeTableWithAllDigitsAndWhereItIsFrom)
+{
+    page.order().setFilter(QStringLiteral("nothing has this name"));
+    const CostReport report = costReport(document.scenario(), document.lens());
+    const Table table = costTable(report, CostColumns::all);
+
+    EXPECT_EQ(saved(QStringLiteral("a.csv")), csvText(table));
+    EXPECT_EQ(saved(QStringLiteral("a.md")), markdownText(table));
+    EXPECT_EQ(saved(QStringLiteral("a.tex")), latexText(table));
+    EXPECT_EQ(saved(QStringLiteral("a.JSON")), costJson(report).dump(2) + "\n");
+    EXPECT_NE(saved(QStringLiteral("a.md")).find("Flopsmith"), std::string::npos);
+}
+
+TEST_F(CostPageTest, SaysWhatCannotBeSaved)
+{
+    EXPECT_FALSE(page.saveTo(folder.filePath(QStringLiteral("a.xls"))));
+    EXPECT_TRUE(child<QLabel>("costs.said").text().contains(QStringLiteral(".csv")));
+    EXPECT_FALSE(page.saveTo(folder.filePath(QStringLiteral("no/such/folder/a.csv"))));
+    EXPECT_FALSE(child<QLabel>("costs.said").text().isEmpty());
+}
+
+TEST_F(CostPageTest, FollowsTheDocumentOnlyWhileItIsSeen)
+{
+    page.hide();
+    const Cell before = page.model().cell(0, kFlops);
+    document.setParameter(matchingParameters(document.scenario(), "seq").front(), std::int64_t{64});
+    QTest::qWait(0);
+    EXPECT_EQ(page.model().cell(0, kFlops), before);
+
+    page.show();
+    EXPECT_EQ(page.model().cell(0, kFlops).value, Cell::Value(document.costSummary().flops));
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/model/model.h"
+
+#include <QAbstractItemModel>
+#include <QColor>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The parts of a model as a tree for a view: each part's name and what the lens charges for all its
+/// uses together. The whole model is the one row at the top.
+class CostTreeModel : public QAbstractItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { part, figure };
+    enum Role {
+        pathRole = Qt::UserRole, ///< QString: as formulaOf() takes it, empty for the whole model
+        // and those of PartDelegate
+    };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    /// Takes the figures over. Where the parts are the same as before, nothing is reset.
+    void show(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
+
+    QModelIndex indexOf(const QString& path, int column = part) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row
+    {
+        QString name;
+        QString path;
+        QString figure; ///< "80.9 G"
+        QString exact; ///< all digits, for a tool tip
+        QString component;
+        QColor colour;
+        QVariant share;
+        int parent = -1;
+        int place = 0; ///< among its parent's children
+        std::vector<int> children{};
+    };
+
+    static std::vector<Row> rowsOf(const Scenario& scenario,
+                                   const CostTree<Count>& tree,
+                                   LensId lens);
+    bool hasShapeOf(const std::vector<Row>& rows) const;
+    const Row& row(const QModelIndex& index) const;
+
+    std::vector<Row> m_rows; ///< parallel to the nodes of the cost tree
+    QString m_unit;
+};
+
+} // namespace flopsmith::ui

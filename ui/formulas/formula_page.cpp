@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/formulas/formula_page.h"
+
+#include "core/base/text.h"
+#include "ui/formulas/formula_sheet.h"
+#include "ui/formulas/formula_text.h"
+#include "ui/theme/part_delegate.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QTreeView>
+
+#include <array>
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+// A formula of a whole model takes some milliseconds: dragging a slider must not wait for it.
+constexpr int kInterval = 120; // milliseconds
+constexpr int kTreeWidth = 330;
+constexpr int kFigureWidth = 92;
+
+QString asText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QLabel* label(const char* name, const char* role, QWidget* parent)
+{
+    auto* made = new QLabel(parent);
+    made->setObjectName(QLatin1String(name));
+    made->setProperty("role", QLatin1String(role));
+    made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return made;
+}
+
+QFrame* panel(QWidget* parent)
+{
+    auto* made = new QFrame(parent);
+    made->setProperty("panel", true);
+    return made;
+}
+
+} // namespace
+
+FormulaPage::FormulaPage(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_throttle([this] { refresh(); }, kInterval)
+    , m_model(new CostTreeModel(this))
+{
+    setObjectName(QStringLiteral("formulas"));
+    setAccessibleName(tr("Formulas"));
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->setHandleWidth(10);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(createTree());
+    splitter->addWidget(createSheet());
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({kTreeWidth, 2 * kTreeWidth});
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(splitter);
+    connectDocument();
+}
+
+QWidget* FormulaPage::createTree()
+{
+    QFrame* frame = panel(this);
+    m_tree = new QTreeView(frame);
+    m_tree->setObjectName(QStringLiteral("formulas.tree"));
+    m_tree->setAccessibleName(tr("Parts of the model"));
+    m_tree->setModel(m_model);
+    m_tree->setItemDelegate(new PartDelegate(m_tree));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(14);
+    m_tree->setMouseTracking(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setMinimumWidth(220);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionsMovable(false);
+    m_tree->header()->setSectionResizeMode(CostTreeModel::part, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(CostTreeModel::figure, QHeaderView::Fixed);
+    m_tree->header()->resizeSection(CostTreeModel::figure, kFigureWidth);
+    auto* column = new QVBoxLayout(frame);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->addWidget(m_tree);
+    return frame;
+}
+
+QWidget* FormulaPage::createSheet()
+{
+    QFrame* frame = panel(this);
+    m_title = label("formulas.title", "title", frame);
+    QFont big = m_title->font();
+    big.setPointSizeF(big.pointSizeF() * 1.25);
+    m_title->setFont(big);
+    m_where = label("formulas.where", "muted", frame);
+    m_value = label("formulas.value", "figure", frame);
+    m_value->setAccessibleName(tr("Exact value"));
+    m_value->setFont(big);
+    m_uses = label("formulas.uses", "muted", frame);
+    m_sheet = new QTextBrowser(frame);
+    m_sheet->setObjectName(QStringLiteral("formulas.sheet"));
+    m_sheet->setAccessibleName(tr("Formula"));
+    m_sheet->setFrameShape(QFrame::NoFrame);
+    m_sheet->document()->setDocumentMargin(0);
+    m_sheet->setOpenLinks(false);
+
+    auto* head = new QGridLayout;
+    head->setColumnStretch(0, 1);
+    head->setVerticalSpacing(2);
+    head->addWidget(m_title, 0, 0);
+    head->addWidget(m_value, 0, 1, Qt::AlignRight);
+    head->addWidget(m_where, 1, 0);
+    head->addWidget(m_uses, 1, 1, Qt::AlignRight);
+    auto* column = new QVBoxLayout(frame);
+    column->setContentsMargins(20, 16, 20, 14);
+    column->setSpacing(12);
+    column->addLayout(head);
+    column->addSpacing(4);
+    column->addWidget(m_sheet, 1);
+    column->addWidget(createConstraints());
+    column->addWidget(createButtons());
+    return frame;
+}
+
+QWidget* FormulaPage::createConstraints()
+{
+    auto* row = new QWidget(this);
+    auto* caption = new QLabel(tr("Constraints"), row);
+    caption->setProperty("role", QStringLiteral("muted"));
+    m_constraints = new QLineEdit(row);
+    m_constraints->setObjectName(QStringLiteral("formulas.constraints"));
+    m_constraints->setAccessibleName(tr("Constraints"));
+    m_constraints->setPlaceholderText(tr("equations that hold here, such as f=4d, H*h=d"));
+    m_constraints->setTextMargins(6, 0, 6, 0);
+    caption->setBuddy(m_constraints);
+    m_problem = label("formulas.problem", "error", row);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    connect(m_constraints, &QLineEdit::textChanged, this, &FormulaPage::changed);
+    auto* grid = new QGridLayout(row);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(caption, 0, 0);
+    grid->addWidget(m_constraints, 0, 1);
+    grid->addWidget(m_problem, 1, 1);
+    return row;
+}
+
+QWidget* FormulaPage::createButtons()
+{
+    auto* row = new QWidget(this);
+    m_copyText = new QPushButton(tr("Copy text"), row);
+    m_copyText->setObjectName(QStringLiteral("formulas.copyText"));
+    m_copyText->setAccessibleName(tr("Copy the formula as text"));
+    m_copyLatex = new QPushButton(tr("Copy LaTeX"), row);
+    m_copyLatex->setObjectName(QStringLiteral("formulas.copyLatex"));
+    m_copyLatex->setAccessibleName(tr("Copy the formula as LaTeX"));
+    connect(m_copyText, &QPushButton::clicked, this, [this] { copy(m_formula->text); });
+    connect(m_copyLatex, &QPushButton::clicked, this, [this] { copy(m_formula->latex); });
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addStretch(1);
+    line->addWidget(m_copyText);
+    line->addWidget(m_copyLatex);
+    return row;
+}
+
+void FormulaPage::connectDocument()
+{
+    connect(&m_document, &Document::scenarioChanged, this, &FormulaPage::changed);
+    connect(&m_document, &Document::lensChanged, this, &FormulaPage::changed);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &FormulaPage::keepExpansion);
+    connect(m_tree->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            [this](const QModelIndex& now) {
+                if (now.isValid() && now.data(CostTreeModel::pathRole).toString() != m_path) {
+                    m_path = now.data(CostTreeModel::pathRole).toString();
+                    m_sheet->verticalScrollBar()->setValue(0);
+                    changed();
+                }
+            });
+}
+
+void FormulaPage::choose(const QString& path)
+{
+    const QModelIndex index = m_model->indexOf(path);
+    if (index.isValid()) {
+        m_tree->setCurrentIndex(index); // which chooses
+        m_tree->scrollTo(index);
+    } else if (m_isStale) {
+        m_path = path; // the tree comes with the first sight
+    }
+}
+
+void FormulaPage::changed()
+{
+    m_isStale = true;
+    if (isVisible()) {
+        m_throttle.request();
+    }
+}
+
+void FormulaPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isStale) {
+        m_throttle.request();
+    }
+}
+
+void FormulaPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_sheet != nullptr) {
+        changed(); // the sheet has the theme's colours written in it
+    }
+}
+
+void FormulaPage::refresh()
+{
+    if (!isVisible()) {
+        return; // left in the meantime: still stale
+    }
+    m_isStale = false;
+    refreshTree();
+    refreshFormula();
+}
+
+// Which parts were open, before the tree forgets.
+void FormulaPage::keepExpansion()
+{
+    m_expanded.clear();
+    const std::function<void(const QModelIndex&)> visit = [&](const QModelIndex& above) {
+        for (int row = 0; row < m_model->rowCount(above); ++row) {
+            const QModelIndex child = m_model->index(row, 0, above);
+            if (m_tree->isExpanded(child)) {
+                m_expanded << child.data(CostTreeModel::pathRole).toString();
+                visit(child);
+            }
+        }
+    };
+    visit({});
+}
+
+void FormulaPage::refreshTree()
+{
+    const QString path = m_path;
+    m_model->show(m_document.scenario(), m_document.costTree(), m_document.lens());
+    if (m_expanded.isEmpty() && !m_tree->isExpanded(m_model->index(0, 0))) {
+        m_tree->expandToDepth(1);
+    }
+    for (const QString& open : std::exchange(m_expanded, {})) {
+        m_tree->expand(m_model->indexOf(open));
+    }
+    QModelIndex index = m_model->indexOf(path);
+    if (!index.isValid()) {
+        index = m_model->index(0, 0);
+    }
+    m_path = index.data(CostTreeModel::pathRole).toString();
+    m_tree->setCurrentIndex(index);
+}
+
+void FormulaPage::refreshFormula()
+{
+    m_formula.reset();
+    m_problem->hide();
+    const Lens& by = lens(m_document.lens());
+    if (by.isFormula() && !m_path.isEmpty()) {
+        showNothing(tr("“%1” is a formula for the whole model: its parts have no formula of their "
+                       "own. Choose the model at the top of the tree, or another lens.")
+                        .arg(asText(by.title)));
+    } else {
+        takeFormula();
+    }
+    showTitle();
+    m_copyText->setEnabled(m_formula.has_value());
+    m_copyLatex->setEnabled(m_formula.has_value());
+    m_constraints->setEnabled(m_formula.has_value());
+}
+
+void FormulaPage::takeFormula()
+{
+    const std::array<std::string, 1> wanted{m_constraints->text().trimmed().toStdString()};
+    const std::span<const std::string> simplify =
+        wanted.front().empty() ? std::span<const std::string>() : std::span(wanted);
+    const std::string path = m_path.toStdString();
+    Result<Formula> made = formulaOf(m_document.scenario(), path, m_document.lens(), simplify);
+    if (!made && !simplify.empty()) {
+        m_problem->setText(QString::fromStdString(made.error().message));
+        m_problem->show();
+        made = formulaOf(m_document.scenario(), path, m_document.lens());
+    }
+    if (!made) {
+        showNothing(QString::fromStdString(made.error().message));
+        return;
+    }
+    m_formula = *made;
+    const int place = m_sheet->verticalScrollBar()->value();
+    m_sheet->setHtml(formulaSheet(*m_formula, systemTheme(QApplication::palette())));
+    m_sheet->setAccessibleDescription(formulaSpoken(m_formula->text));
+    m_sheet->verticalScrollBar()->setValue(place);
+}
+
+void FormulaPage::showTitle()
+{
+    const Lens& by = lens(m_document.lens());
+    const QModelIndex index = m_model->indexOf(m_path);
+    const CostTree<Count>& tree = m_document.costTree();
+    const Count uses = tree.timesUsed(static_cast<int>(index.internalId()));
+    m_title->setText(index.data(Qt::DisplayRole).toString());
+    const QString rule = tr("lens %1").arg(asText(by.title));
+    m_where->setText(m_path.isEmpty() ? rule : m_path + QStringLiteral("  ·  ") + rule);
+    m_where->setToolTip(asText(by.rule));
+    m_value->setText(m_formula ? asText(groupedDigits(m_formula->value)) + QLatin1Char(' ')
+                             + asText(by.unit)
+                               : QString());
+    m_uses->setText(m_formula && uses > 1 ? tr("one of %1 uses, together %2")
+                                                .arg(asText(digits(uses)),
+                                                     asText(groupedDigits(uses * m_formula->value)))
+                                          : QString());
+}
+
+void FormulaPage::showNothing(const QString& sentence)
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    m_sheet->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
+                         .arg(theme.mutedText.name(), sentence.toHtmlEscaped()));
+    m_sheet->setAccessibleDescription(sentence);
+}
+
+void FormulaPage::copy(const std::string& text)
+{
+    QApplication::clipboard()->setText(QString::fromStdString(text));
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/cost_page.h"
+
+#include "core/io/cost_report.h"
+#include "core/io/table_text.h"
+#include "core/io/text_file.h"
+#include "ui/theme/part_delegate.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStyle>
+#include <QTableView>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kInterval = 50; // milliseconds
+constexpr int kFigureWidth = 106;
+
+struct Format
+{
+    const char* suffix;
+    const char* title;
+};
+
+constexpr std::array<Format, 4> kFormats{
+    {{"csv", "CSV"}, {"json", "JSON"}, {"md", "Markdown"}, {"tex", "LaTeX"}}};
+
+// The colours of the rows: a formula's terms, which follow the whole model, have none.
+std::vector<QColor> colours(const CostReport& report)
+{
+    std::vector<QColor> all(1 + report.total.terms.size());
+    for (int i = 1; i < report.tree.size(); ++i) {
+        all.push_back(colour(*report.tree.node(i).component));
+    }
+    return all;
+}
+
+CostReport reportOf(const Document& document)
+{
+    return costReport(document.scenario(), document.lens());
+}
+
+// What a file of this suffix holds; nothing for others.
+std::string contents(const CostReport& report, const QString& suffix)
+{
+    if (suffix == QLatin1String("json")) {
+        return costJson(report).dump(2) + "\n";
+    }
+    const Table table = costTable(report, CostColumns::all);
+    return suffix == QLatin1String("csv") ? csvText(table)
+        : suffix == QLatin1String("md")   ? markdownText(table)
+        : suffix == QLatin1String("tex")  ? latexText(table)
+                                          : std::string();
+}
+
+void setRole(QLabel& label, const char* role)
+{
+    label.setProperty("role", QLatin1String(role));
+    label.style()->unpolish(&label);
+    label.style()->polish(&label);
+}
+
+} // namespace
+
+CostPage::CostPage(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_throttle([this] { refresh(); }, kInterval)
+    , m_model(new CostTableModel(this))
+    , m_order(new CostTableOrder(*m_model, this))
+{
+    setObjectName(QStringLiteral("costs"));
+    setAccessibleName(tr("Cost table"));
+    auto* frame = new QFrame(this);
+    frame->setProperty("panel", true);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(frame);
+    createTable();
+    auto* column = new QVBoxLayout(frame);
+    column->setContentsMargins(12, 12, 12, 8);
+    column->setSpacing(8);
+    column->addWidget(createBar());
+    column->addWidget(m_table, 1);
+    column->addWidget(m_shown);
+    connect(&document, &Document::scenarioChanged, this, &CostPage::changed);
+    connect(&document, &Document::lensChanged, this, &CostPage::changed);
+}
+
+void CostPage::createTable()
+{
+    m_table = new QTableView(this);
+    m_table->setObjectName(QStringLiteral("costs.table"));
+    m_table->setAccessibleName(tr("Cost of every part"));
+    m_table->setModel(m_order);
+    m_table->setItemDelegate(new PartDelegate(m_table));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setTabKeyNavigation(false); // Tab leaves the table
+    m_table->setShowGrid(false);
+    m_table->setMouseTracking(true);
+    m_table->setWordWrap(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setCornerButtonEnabled(false);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(28);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    header->setSectionsMovable(true);
+    m_table->setSortingEnabled(true);
+    m_shown = new QLabel(this);
+    m_shown->setObjectName(QStringLiteral("costs.shown"));
+    m_shown->setProperty("role", QStringLiteral("muted"));
+    m_shown->setContentsMargins(8, 0, 8, 0);
+    auto* keys = new QShortcut(QKeySequence::Copy, m_table);
+    keys->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(keys, &QShortcut::activated, this, &CostPage::copy);
+}
+
+QWidget* CostPage::createBar()
+{
+    auto* bar = new QWidget(this);
+    m_filter = new QLineEdit(bar);
+    m_filter->setObjectName(QStringLiteral("costs.filter"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setPlaceholderText(tr("Filter parts, such as ffn or attention softmax"));
+    m_filter->setMaximumWidth(340);
+    m_filter->setTextMargins(6, 0, 6, 0);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_order->setFilter(words);
+        showSummary();
+    });
+    m_said = new QLabel(bar);
+    m_said->setObjectName(QStringLiteral("costs.said"));
+    m_said->setAccessibleName(tr("What was done"));
+    setRole(*m_said, "muted");
+    auto* copyButton = new QPushButton(tr("Copy"), bar);
+    copyButton->setObjectName(QStringLiteral("costs.copy"));
+    copyButton->setAccessibleName(tr("Copy the chosen rows"));
+    copyButton->setToolTip(tr("The chosen rows, or all that are shown, as text with tabs"));
+    connect(copyButton, &QPushButton::clicked, this, &CostPage::copy);
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addWidget(m_filter, 2);
+    line->addWidget(m_said, 1);
+    line->addWidget(copyButton);
+    line->addWidget(createSaveButton(bar));
+    setTabOrder(m_filter, copyButton);
+    return bar;
+}
+
+QPushButton* CostPage::createSaveButton(QWidget* parent)
+{
+    auto* button = new QPushButton(tr("Save as …"), parent);
+    button->setObjectName(QStringLiteral("costs.save"));
+    button->setAccessibleName(tr("Save the table"));
+    button->setToolTip(tr("The whole table, in the order of the model, with all digits"));
+    auto* menu = new QMenu(button);
+    for (const Format& format : kFormats) {
+        const QString suffix = QLatin1String(format.suffix);
+        menu->addAction(QLatin1String(format.title), this, [this, suffix] { askAndSave(suffix); })
+            ->setObjectName(QStringLiteral("costs.save.") + suffix);
+    }
+    connect(button, &QPushButton::clicked, menu, [button, menu] {
+        menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2)));
+    });
+    return button;
+}
+
+void CostPage::changed()
+{
+    m_isStale = true;
+    if (isVisible()) {
+        m_throttle.request();
+    }
+}
+
+void CostPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isStale) {
+        refresh();
+    }
+}
+
+void CostPage::refresh()
+{
+    if (!isVisible()) {
+        return; // left in the meantime: still stale
+    }
+    m_isStale = false;
+    m_said->clear();
+    const CostReport report = reportOf(m_document);
+    const bool first = m_model->rowCount() == 0;
+    m_model->show(costTable(report, CostColumns::all), colours(report));
+    if (first) {
+        fitColumns();
+    }
+    showSummary();
+}
+
+// The first column takes what the figures leave.
+void CostPage::fitColumns()
+{
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setStretchLastSection(false);
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        header->setSectionResizeMode(column, QHeaderView::Interactive);
+        header->resizeSection(column, kFigureWidth);
+    }
+    constexpr int kUses = 1;
+    header->resizeSection(kUses, kFigureWidth * 2 / 3);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+}
+
+void CostPage::showSummary()
+{
+    const int shown = m_order->rowCount();
+    const int all = m_model->rowCount();
+    const QString where = QString::fromStdString(m_model->table().caption);
+    m_shown->setText(shown == all ? where
+                                  : tr("%1 of %2 rows  ·  %3").arg(shown).arg(all).arg(where));
+}
+
+QString CostPage::selectionText() const
+{
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        rows.push_back(index.row());
+    }
+    std::sort(rows.begin(), rows.end()); // of the screen, not of the clicks
+    if (rows.empty()) {
+        rows.resize(static_cast<std::size_t>(m_order->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
+    }
+    QStringList lines;
+    QStringList head;
+    for (const Column& column : m_model->table().columns) {
+        head << QString::fromStdString(column.title);
+    }
+    lines << head.join(QLatin1Char('\t'));
+    for (const int row : rows) {
+        const int source = m_order->mapToSource(m_order->index(row, 0)).row();
+        QStringList cells;
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            cells << QString::fromStdString(exactText(m_model->cell(source, column)));
+        }
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void CostPage::copy()
+{
+    const QString text = selectionText();
+    QApplication::clipboard()->setText(text);
+    setRole(*m_said, "muted");
+    const auto rows = text.count(QLatin1Char('\n')) - 1;
+    m_said->setText(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
+}
+
+bool CostPage::saveTo(const QString& path)
+{
+    const std::string text = contents(reportOf(m_document), QFileInfo(path).suffix().toLower());
+    const Status saved = text.empty()
+        ? Status(Error{"the table cannot be saved as " + path.toStdString()
+                       + "; its name must end in .csv, .json, .md or .tex"})
+        : writeFile(path.toStdString(), text);
+    setRole(*m_said, saved ? "muted" : "error");
+    m_said->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                          : QString::fromStdString(saved.error().message));
+    m_said->setToolTip(m_said->text());
+    return saved.ok();
+}
+
+void CostPage::askAndSave(const QString& suffix)
+{
+    const QString start = QDir::home().filePath(QStringLiteral("cost.") + suffix);
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the cost table"), start, QStringLiteral("*.%1").arg(suffix));
+    if (!path.isEmpty()) {
+        saveTo(QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + suffix : path);
+    }
+}
+
+} // namespace flopsmith::ui

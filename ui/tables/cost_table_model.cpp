@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tables/cost_table_model.h"
+
+#include "core/base/text.h"
+#include "core/io/table_text.h"
+#include "ui/theme/part_delegate.h"
+#include "ui/theme/theme.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+QString asText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+bool sameShape(const Table& a, const Table& b)
+{
+    return a.columns == b.columns
+        && std::equal(
+               a.rows.begin(),
+               a.rows.end(),
+               b.rows.begin(),
+               b.rows.end(),
+               [](const auto& one, const auto& other) { return one.front() == other.front(); });
+}
+
+} // namespace
+
+bool precedes(const Cell& a, const Cell& b)
+{
+    const auto* textA = std::get_if<std::string>(&a.value);
+    const auto* textB = std::get_if<std::string>(&b.value);
+    if (textA != nullptr && textB != nullptr) {
+        return *textA < *textB;
+    }
+    return a.value < b.value; // nothing, texts, counts, numbers, each kind by its values
+}
+
+void CostTableModel::show(Table table, std::vector<QColor> colours)
+{
+    if (!sameShape(table, m_table)) {
+        beginResetModel();
+        m_table = std::move(table);
+        m_colours = std::move(colours);
+        endResetModel();
+        return;
+    }
+    m_table = std::move(table);
+    m_colours = std::move(colours);
+    if (!m_table.rows.empty()) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+}
+
+void CostTableModel::setShowsPaths(bool paths)
+{
+    if (m_showsPaths == paths) {
+        return;
+    }
+    m_showsPaths = paths;
+    if (!m_table.rows.empty()) {
+        Q_EMIT dataChanged(
+            index(0, 0), index(rowCount() - 1, 0), {Qt::DisplayRole, partIndentRole});
+    }
+}
+
+const Cell& CostTableModel::cell(int row, int column) const
+{
+    return m_table.rows.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column));
+}
+
+QString CostTableModel::path(int row) const
+{
+    return asText(flopsmith::exactText(cell(row, 0)));
+}
+
+const Column& CostTableModel::column(int section) const
+{
+    return m_table.columns.at(static_cast<std::size_t>(section));
+}
+
+int CostTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
+
+int CostTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
+}
+
+QString CostTableModel::shownText(const QModelIndex& index) const
+{
+    const bool isPath = index.column() == 0 && index.row() > 0 && m_showsPaths;
+    return isPath ? path(index.row()) : asText(cell(index.row(), index.column()).shown);
+}
+
+// "80 912 345 088 FLOPs", "0.3699…", "blocks[0]/ffn".
+QString CostTableModel::exactText(const QModelIndex& index) const
+{
+    const Cell& here = cell(index.row(), index.column());
+    const auto* count = std::get_if<Count>(&here.value);
+    if (count == nullptr) {
+        return asText(flopsmith::exactText(here));
+    }
+    const std::string& key = column(index.column()).key;
+    const bool areBytes = key == "bytes" || key == "saved_activation_bytes";
+    return asText(groupedDigits(*count)) + QLatin1Char(' ')
+        + (areBytes ? tr("bytes") : asText(column(index.column()).title));
+}
+
+QVariant CostTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const bool isPart = index.column() == 0;
+    switch (role) {
+    case Qt::DisplayRole: return shownText(index);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole: return exactText(index);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((isPart ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::FontRole:
+        return index.row() == 0 ? QVariant(uiFont(0.0, QFont::DemiBold)) : QVariant();
+    case partIndentRole: return isPart && !m_showsPaths ? cell(index.row(), 0).indent : 0;
+    case partColourRole:
+        return isPart ? QVariant(m_colours.at(static_cast<std::size_t>(index.row()))) : QVariant();
+    case partShareRole: {
+        const auto* share = std::get_if<double>(&cell(index.row(), index.column()).value);
+        return share != nullptr ? QVariant(*share) : QVariant();
+    }
+    default: return {};
+    }
+}
+
+QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole: return asText(column(section).title);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((section == 0 ? Qt::AlignLeft : Qt::AlignRight)
+                                   | Qt::AlignVCenter);
+    case Qt::InitialSortOrderRole: // what costs most comes first
+        return QVariant::fromValue(section == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+    default: return {};
+    }
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/table.h"
+
+#include <QAbstractTableModel>
+#include <QColor>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The cost table for a view: cells show the short text, tool tips all digits. In the order of the
+/// tree the first column is indented; sorted or filtered, where a name alone would say nothing, it
+/// shows full paths.
+class CostTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// `colours` has one for each row, invalid where no component stands for it. Equal shapes reset
+    /// nothing.
+    void show(Table table, std::vector<QColor> colours);
+    const Table& table() const { return m_table; }
+
+    void setShowsPaths(bool paths);
+    bool showsPaths() const { return m_showsPaths; }
+
+    const Cell& cell(int row, int column) const;
+    /// "blocks[0]/ffn"; the whole model's is "model".
+    QString path(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString shownText(const QModelIndex& index) const;
+    QString exactText(const QModelIndex& index) const;
+    const Column& column(int section) const;
+
+    Table m_table;
+    std::vector<QColor> m_colours;
+    bool m_showsPaths = false;
+};
+
+/// Whether a cell comes before another: numbers by their exact value, texts by alphabet, and cells
+/// with nothing before everything.
+bool precedes(const Cell& a, const Cell& b);
+
+} // namespace flopsmith::ui
