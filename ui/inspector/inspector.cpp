@@ -285,12 +285,11 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
         m_editedParameter.push_back(static_cast<std::size_t>(same - parameters.begin()));
     }
     // The old controls may be in the middle of telling about the change that replaces them.
-    if (QWidget* old = m_scroll->takeWidget()) {
+    if (QWidget* old = m_scroll->widget()) {
         for (ValueBox* box : old->findChildren<ValueBox*>()) {
             box->blockSignals(true); // losing the focus, it would commit to a block that is gone
         }
-        old->hide();
-        old->setParent(nullptr);
+        m_scroll->takeWidget(); // hides it, and that takes the focus from its boxes
         old->deleteLater();
     }
     m_scroll->setWidget(content);
