@@ -117,7 +117,7 @@ private:
             pen.setDashPattern({3.0, 2.0});
             m_drawing.line({x, m_layout.plot.top() - 2.0}, {x, m_layout.plot.bottom()}, pen);
         }
-        m_drawing.write(m_layout.limit, limitText(limit), m_style.font(kTickSize), ink);
+        m_drawing.write(m_layout.limit, m_layout.limitText, m_style.font(kTickSize), ink);
     }
 
     Drawing& m_drawing;

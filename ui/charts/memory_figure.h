@@ -36,6 +36,7 @@ struct MemoryLayout
     QRectF plot{};
     QRectF ticks{}; ///< a line of text below the plot
     QRectF limit{}; ///< of the limit's text, above the plot; empty if there is none
+    QString limitText{}; ///< with an arrow where the limit is beyond the axis
     FlowLegend legend{};
     std::vector<QRectF> notes{};
     QStringList noteLines{}; ///< parallel to the notes

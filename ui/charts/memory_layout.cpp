@@ -160,8 +160,11 @@ private:
     // Above the line if it is on the axis, else at the right end.
     void placeLimit(double height)
     {
+        const bool beyond = m_chart.limit->bytes > m_layout.axis.high;
+        m_layout.limitText =
+            limitText(*m_chart.limit) + (beyond ? QStringLiteral(" \u2192") : QString());
         const double width =
-            std::min(m_area.width(), textWidth(m_style.font(kTickSize), limitText(*m_chart.limit)));
+            std::min(m_area.width(), textWidth(m_style.font(kTickSize), m_layout.limitText));
         const double x = m_layout.xOf(std::min(m_chart.limit->bytes, m_layout.axis.high));
         const double left = std::clamp(x - width / 2, m_area.left(), m_area.right() - width);
         m_layout.limit = QRectF(left, m_area.top(), width, height);
