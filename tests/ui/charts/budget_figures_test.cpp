@@ -49,7 +49,7 @@ QStringList textsOf(const Drawing& drawing)
 
 TEST(MemoryFigure, PiecesStandEndToEndAndAddUpToTheirBar)
 {
-    for (const auto preset : {"gpt2", "llama-3-8b", "t5-base", "gpt2-half-swapped"}) {
+    for (const auto preset : {"gpt2", "llama-3-8b", "t5-small", "gpt2-half-swapped"}) {
         const MemoryChart chart = memoryOf(trainingOf(preset));
 
         const MemoryLayout layout = memoryLayout(chart, kUsual, {});
@@ -155,7 +155,7 @@ double distanceTo(const std::vector<QPointF>& line, QPointF place)
 
 TEST(RooflineFigure, ComputedPointsLieOnTheRoofAndAllInsideThePlot)
 {
-    for (const auto preset : {"gpt2", "llama-3-8b", "bert-base", "tiny"}) {
+    for (const auto preset : {"gpt2", "llama-3-8b", "tiny"}) {
         for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
             ChartRequest request = requestOf(ChartKind::roofline, preset);
             request.scenario.workload.phase = phase;
@@ -186,7 +186,7 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
         int dots = 0;
         for (const Shape& shape : drawing.shapes) {
             const QPointF centre = shape.path.boundingRect().center();
-            const bool isDot = layout.plot.contains(shape.path.boundingRect())
+            const bool isDot = layout.plot.adjusted(-15, -15, 15, 15).contains(centre)
                 && std::any_of(layout.dots.begin(), layout.dots.end(), [&](const auto& dot) {
                                    return QLineF(dot.centre, centre).length() < 0.01;
                                });

@@ -5,11 +5,11 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
-#include "ui/window/top_bar.h"
 
-#include <QLabel>
 #include <QMenu>
 #include <QTabBar>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {

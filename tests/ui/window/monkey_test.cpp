@@ -284,10 +284,12 @@ private:
 
     void point()
     {
-        ChartPanel& panel = anyPanel();
-        QTest::mouseMove(&panel.view(),
-                         QPoint(static_cast<int>(below(std::max(1, panel.view().width()))),
-                                static_cast<int>(below(std::max(1, panel.view().height())))));
+        auto* panel = any<ChartPanel>(m_window); // a page may have none
+        if (panel != nullptr) {
+            QTest::mouseMove(&panel->view(),
+                             QPoint(static_cast<int>(below(std::max(1, panel->view().width()))),
+                                    static_cast<int>(below(std::max(1, panel->view().height())))));
+        }
     }
 
     MainWindow& m_window;
