@@ -23,10 +23,9 @@ bool crosses(const QLineF& line, const QRectF& rect)
 bool LabelPlaces::isFree(const QRectF& rect) const
 {
     const QRectF around = rect.adjusted(-kAround, -kAround, kAround, kAround);
-    return m_plot.contains(rect)
-        && std::none_of(m_rects.begin(),
-                        m_rects.end(),
-                        [&](const QRectF& other) { return other.intersects(around); })
+    const auto isOver = [&around](const QRectF& other) { return other.intersects(around); };
+    return m_plot.contains(rect) && std::none_of(m_rects.begin(), m_rects.end(), isOver)
+        && std::none_of(m_dots.begin(), m_dots.end(), isOver)
         && std::none_of(m_lines.begin(), m_lines.end(), [&](const QLineF& line) {
                return crosses(line, around);
            });

@@ -27,6 +27,7 @@ public:
     {}
 
     void block(const QRectF& rect) { m_rects.push_back(rect); }
+    void blockDot(const QRectF& rect) { m_dots.push_back(rect); }
     void block(const QLineF& line) { m_lines.push_back(line); }
 
     /// Whether a text may stand there: inside the plot, over nothing.
@@ -40,7 +41,8 @@ private:
     std::optional<Place> tried(const QRectF& rect, const QLineF& leader);
 
     QRectF m_plot;
-    std::vector<QRectF> m_rects;
+    std::vector<QRectF> m_rects; ///< nothing may cross them
+    std::vector<QRectF> m_dots; ///< leaders may
     std::vector<QLineF> m_lines;
 };
 

@@ -128,11 +128,9 @@ private:
     void addDot(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     {
         if (point.origin == Origin::measured) {
-            m_drawing.fill(circleAt(dot.centre, dot.radius),
-                           *point.component,
-                           hatchUse(*point.component, m_chart.points));
-            m_drawing.shapes.push_back(
-                {circleAt(dot.centre, dot.radius), QPen(m_theme.panel, 1.0), Qt::NoBrush});
+            m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius),
+                                        QPen(m_theme.panel, 1.0),
+                                        colour(*point.component)});
             return;
         }
         m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius - 0.9),

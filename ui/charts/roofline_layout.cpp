@@ -28,7 +28,7 @@ public:
         const double tick = m_style.lineHeight(kTickSize);
         m_layout.bound = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
         m_layout.yTitle = QRectF(m_area.left(), m_area.top() + line, m_area.width(), tick);
-        const double top = m_area.top() + line + tick + 4.0;
+        const double top = m_area.top() + line + tick + 9.0;
         const double bottom = placeBelow(top + 2 * tick + 3.0) - 2 * tick - 3.0;
         placePlot(top, std::max(20.0, bottom - top));
         m_layout.xTitle = QRectF(
@@ -65,9 +65,9 @@ private:
             m_layout.keyShown = true;
             m_layout.key = QRectF(m_area.left(), bottom, m_area.width(), line);
         }
-        m_layout.legend = flowLegend(entries(), m_area.width(), spare - kGap, m_style);
+        m_layout.legend = flowLegend(entries(), m_area.width(), spare - 2 * kGap, m_style);
         if (m_layout.legend.height > 0.0) {
-            bottom -= m_layout.legend.height;
+            bottom -= m_layout.legend.height + (bottom < m_area.bottom() ? kGap : 0.0);
             m_layout.legend.translate(m_area.left(), bottom);
         }
         return bottom == m_area.bottom() ? bottom : bottom - kGap;
@@ -152,7 +152,7 @@ private:
         }
         for (const RooflineLayout::Dot& dot : m_layout.dots) {
             const double reach = dot.radius + 1.0;
-            places.block(
+            places.blockDot(
                 QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
         }
         placeRoofTexts(places);
