@@ -37,12 +37,17 @@ std::optional<LabelPlaces::Place> LabelPlaces::tried(const QRectF& rect, const Q
         !leader.isNull() && std::any_of(m_rects.begin(), m_rects.end(), [&](const QRectF& other) {
             return crosses(leader, other);
         });
-    if (cut || !isFree(rect)) {
+    const bool tangled = !leader.isNull()
+        && std::any_of(m_leaders.begin(), m_leaders.end(), [&leader](const QLineF& other) {
+               return leader.intersects(other, nullptr) == QLineF::BoundedIntersection;
+           });
+    if (cut || tangled || !isFree(rect)) {
         return std::nullopt;
     }
     block(rect);
     if (!leader.isNull()) {
         block(leader);
+        m_leaders.push_back(leader);
     }
     return Place{rect, leader};
 }
@@ -72,11 +77,14 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
     }
     for (int lines = 1; lines <= kFarthest; ++lines) {
         const double away = lines * (size.height() + kAround) + 2.0;
-        for (const double x : {centred, dot.x() - 6.0, dot.x() + 6.0 - size.width()}) {
+        for (const double shift : {0.0, -0.5, 0.5, -1.0, 1.0}) {
             for (const bool down : {true, false}) {
+                const double x = centred + shift * size.width();
                 const QRectF rect({x, down ? below + away : above - away}, size);
+                const double end = std::clamp(
+                    dot.x(), rect.left() + 6.0, std::max(rect.left() + 6.0, rect.right() - 6.0));
                 const QPointF from(dot.x(), down ? dot.y() + radius + 1.0 : dot.y() - radius - 1.0);
-                const QPointF to(dot.x(), down ? rect.top() : rect.bottom());
+                const QPointF to(end, down ? rect.top() : rect.bottom());
                 if (const auto place = tried(rect, {from, to})) {
                     return place;
                 }

@@ -44,6 +44,7 @@ private:
     std::vector<QRectF> m_rects; ///< nothing may cross them
     std::vector<QRectF> m_dots; ///< leaders may
     std::vector<QLineF> m_lines;
+    std::vector<QLineF> m_leaders; ///< among the lines
 };
 
 } // namespace flopsmith::ui

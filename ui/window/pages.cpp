@@ -53,6 +53,8 @@ Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
 
 int Pages::addPage(const QString& title, QWidget* page, QWidget* picker)
 {
+    QString text = title;
+    text.replace(QLatin1Char('&'), QLatin1String("&&")); // no mnemonic
     const int number = count();
     if (picker != nullptr) {
         picker->hide();
@@ -60,15 +62,14 @@ int Pages::addPage(const QString& title, QWidget* page, QWidget* picker)
     }
     m_pickers.push_back(picker);
     m_stack->addWidget(page);
-    addPageAction(number, title);
-    m_tabs->addTab(title); // the first one becomes the current page
+    addPageAction(number, text);
+    m_tabs->addTab(text); // the first one becomes the current page
     return number;
 }
 
-void Pages::addPageAction(int number, const QString& title)
+void Pages::addPageAction(int number, const QString& text)
 {
-    QString text = title;
-    auto* action = new QAction(text.replace(QLatin1Char('&'), QLatin1String("&&")), this);
+    auto* action = new QAction(text, this);
     action->setObjectName(objectName() + QStringLiteral(".show%1").arg(number + 1));
     action->setCheckable(true);
     if (number < kLastKey) {

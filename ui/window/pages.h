@@ -35,7 +35,7 @@ public:
     QTabBar& tabs() { return *m_tabs; }
 
 private:
-    void addPageAction(int number, const QString& title);
+    void addPageAction(int number, const QString& text);
     void show(int page);
 
     QTabBar* m_tabs;
