@@ -3,6 +3,7 @@
 #include "app/claims_run.h"
 #include "app/commands/commands.h"
 #include "app/device_options.h"
+#include "app/hardware_options.h"
 #include "app/options.h"
 #include "core/study/axis_text.h"
 
@@ -14,6 +15,7 @@ struct ChartOptions
     ModelOptions model;
     ClaimOptions claims;
     DeviceOptions device;
+    HardwareOptions hardware;
     std::string kind;
     std::string target;
     std::string axis;
@@ -23,6 +25,7 @@ struct ChartOptions
     std::string theme = "light";
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
+    bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
     bool measures() const { return kind == "runtime" || device.isNamed(); }
 };
 
@@ -68,6 +71,23 @@ std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& r
     return std::nullopt;
 }
 
+// The device of a memory or roofline chart: one of the table, or the one that was just measured.
+std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
+{
+    if (options.isRoofline() && request.peaks) {
+        request.hardware = measuredHardware(
+            request.device, HardwareKind::cpu, *request.peaks, "measured with the parts");
+    }
+    if (options.hardware.isNamed()) {
+        const std::variant<Hardware, Outcome> found = options.hardware.hardware();
+        if (const auto* failed = std::get_if<Outcome>(&found)) {
+            return *failed;
+        }
+        request.hardware = std::get<Hardware>(found);
+    }
+    return std::nullopt;
+}
+
 Outcome drawn(const ChartOptions& options, const ui::ChartRequest& request, QSize size)
 {
     const auto figure = ui::figureFor(request);
@@ -95,6 +115,9 @@ Outcome modelChart(const ChartOptions& options, QSize size)
         if (const auto failure = measured(options, *request)) {
             return *failure;
         }
+    }
+    if (const auto failure = withHardware(options, *request)) {
+        return *failure;
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, *request, size);
@@ -145,9 +168,23 @@ Status modelFits(const ChartOptions& options)
     return Done{};
 }
 
+// A roofline is that of a known device, or of the one that measures: points of one below the roofs
+// of another would say nothing.
+Status hardwareFits(const ChartOptions& options)
+{
+    if (options.isRoofline() && options.hardware.isNamed() == options.device.isNamed()) {
+        return Error{"chart --kind roofline needs either --hardware (a device of flopsmith "
+                     "hardware) or --device (one that measures its peaks and the parts now)"};
+    }
+    return Done{};
+}
+
 Outcome chart(const ChartOptions& options)
 {
     if (const Status fits = modelFits(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
+    if (const Status fits = hardwareFits(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     const Result<QSize> size = parsedSize(options.size);
@@ -204,6 +241,7 @@ void addChart(CLI::App& program, Command& chosen)
                   "Of a waterfall: the lens to start from; --lens is where it ends")
         .capture_default_str();
     options->claims.addTo(command);
+    options->hardware.addTo(command, HardwareOptions::Need::optional);
     command.add_option("--size", options->size, "Of the drawing in CSS pixels")
         ->type_name("WxH")
         ->capture_default_str();
@@ -216,6 +254,8 @@ void addChart(CLI::App& program, Command& chosen)
     command.footer(
         "A runtime chart measures; a share or claims chart does if --device names one.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
+        "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
+        "memory chart shows where the --hardware is full.\n"
         "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
 }
 

@@ -97,6 +97,7 @@ std::string seriesOptions(const PgfSeries& series)
     case PgfSeries::Kind::line:
         return "[no marks, thick, " + dashName(series.dash) + ", " + colour + "]";
     case PgfSeries::Kind::marks: return "[only marks, mark=*, " + colour + "]";
+    case PgfSeries::Kind::openMarks: return "[only marks, mark=o, thick, " + colour + "]";
     case PgfSeries::Kind::stackedGap: return "[draw=none, fill=none, forget plot]";
     case PgfSeries::Kind::bars:
     case PgfSeries::Kind::stackedBars: return "[fill=" + colour + ", draw=" + colour + "!60!black]";

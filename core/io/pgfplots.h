@@ -22,6 +22,7 @@ struct PgfSeries
     enum class Kind {
         line,
         marks, ///< points without a line
+        openMarks, ///< the same as rings
         bars, ///< horizontal, from zero; `y` is the name's number
         stackedBars, ///< horizontal, each from where the series before it ended
         stackedGap, ///< as stackedBars, but invisible: where a bar of a waterfall begins

@@ -84,7 +84,20 @@ TickAxis MemoryChart::axis(int mostTicks) const
     if (limit && limit->bytes <= kFarLimit * longest) {
         longest = std::max(longest, limit->bytes);
     }
-    return tickAxis(AxisScale::linear, 0.0, longest, mostTicks, TickUnit::iecBytes);
+    // Round in the unit that the labels have: 5 GiB, not 4.657.
+    double unit = 1.0;
+    while (longest / unit >= 1024.0) {
+        unit *= 1024.0;
+    }
+    TickAxis axis = tickAxis(AxisScale::linear, 0.0, longest / unit, mostTicks);
+    axis.low *= unit;
+    axis.high *= unit;
+    for (Tick& tick : axis.ticks) {
+        tick.position *= unit;
+        tick.value *= unit;
+        tick.label = tickText(tick.value, TickUnit::iecBytes);
+    }
+    return axis;
 }
 
 MemoryChart memoryChart(const Scenario& scenario, const Hardware* hardware)

@@ -160,10 +160,12 @@ TickAxis RooflineChart::xAxis(int mostTicks) const
 TickAxis RooflineChart::yAxis(int mostTicks) const
 {
     double low = peaks.flopsPerSecond;
+    double high = 2.0 * peaks.flopsPerSecond;
     for (const RooflinePoint& point : points) {
         low = std::min(low, point.at.flopsPerSecond);
+        high = std::max(high, point.at.flopsPerSecond); // where caches help, above the slope
     }
-    return tickAxis(AxisScale::log10, low, 2.0 * peaks.flopsPerSecond, mostTicks);
+    return tickAxis(AxisScale::log10, low, high, mostTicks);
 }
 
 std::vector<RooflinePlace> RooflineChart::roof(const TickAxis& xAxis) const

@@ -54,6 +54,19 @@ enum class HatchUse {
     always, ///< because another component of the figure has the same colour
 };
 
+/// Embedding and head have one colour: where `entries`, each with a component, hold both, the one
+/// with a pattern shows it.
+template <class Entries>
+HatchUse hatchUse(const Component& component, const Entries& entries)
+{
+    for (const auto& entry : entries) {
+        if (entry.component->rgb == component.rgb && entry.component->id != component.id) {
+            return HatchUse::always;
+        }
+    }
+    return HatchUse::onRequest;
+}
+
 /// A filled or outlined path, with an optional pattern over the fill.
 struct Shape
 {

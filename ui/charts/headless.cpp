@@ -3,6 +3,8 @@
 
 #include "core/present/run_time.h"
 #include "ui/charts/claims_figure.h"
+#include "ui/charts/memory_figure.h"
+#include "ui/charts/roofline_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -14,11 +16,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKindNames{"share",
-                                                     "scaling",
-                                                     "runtime",
-                                                     "claims",
-                                                     "waterfall"};
+constexpr std::array<std::string_view, 7>
+    kKindNames{"share", "scaling", "runtime", "claims", "waterfall", "memory", "roofline"};
 
 bool isMeasured(const ChartRequest& request)
 {
@@ -56,6 +55,31 @@ std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
         runTimeTable(parts, request.times, Precision{}, request.peaks));
 }
 
+std::unique_ptr<Figure> memoryFigure(const ChartRequest& request)
+{
+    return std::make_unique<MemoryFigure>(
+        memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
+}
+
+Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
+{
+    if (!request.hardware) {
+        return Error{"a roofline needs a device"};
+    }
+    const Result<HardwarePeak> on =
+        hardwarePeak(*request.hardware, request.scenario.workload.precision);
+    if (!on) {
+        return on.error();
+    }
+    return std::unique_ptr<Figure>(std::make_unique<RooflineFigure>(
+        rooflineChart(request.scenario,
+                      costTree(request.scenario, lens(request.lens).pairs),
+                      request.lens,
+                      *on,
+                      measuredParts(request.scenario),
+                      request.times)));
+}
+
 Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
 {
     switch (request.kind) {
@@ -67,6 +91,8 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
     case ChartKind::waterfall:
         return std::unique_ptr<Figure>(std::make_unique<WaterfallFigure>(
             waterfallChart(request.scenario, request.from, request.lens)));
+    case ChartKind::memory: return memoryFigure(request);
+    case ChartKind::roofline: return rooflineFigure(request);
     }
     return Error{"there is no such chart"};
 }
@@ -92,8 +118,8 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     if (figure && request.kind == ChartKind::claims) {
         figure.value()->provenance = provenanceOf(request.claims, toQt(request.device));
     } else if (figure) {
-        const bool counts =
-            request.kind == ChartKind::scaling || request.kind == ChartKind::waterfall;
+        const bool counts = request.kind == ChartKind::scaling
+            || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
         const QString device = isMeasured(request) && !counts ? toQt(request.device) : QString();
         const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);

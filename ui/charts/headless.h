@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/budget/hardware.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
@@ -17,7 +18,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall };
+enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -33,6 +34,7 @@ struct ChartRequest
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     std::optional<Peaks> peaks;
     std::string device = "this CPU"; ///< on which the times were measured
+    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, and of a memory chart
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
     ClaimsChart claims{}; ///< of a claims chart, which has no model

@@ -8,15 +8,6 @@
 namespace flopsmith::ui {
 namespace {
 
-// Embedding and head have one colour: then the one with a pattern shows it.
-HatchUse hatchUse(const Component& component, std::span<const LegendRow> rows)
-{
-    const bool shared = std::any_of(rows.begin(), rows.end(), [&](const LegendRow& row) {
-        return row.component->rgb == component.rgb && row.component->id != component.id;
-    });
-    return shared ? HatchUse::always : HatchUse::onRequest;
-}
-
 /// Draws one donut with its captions.
 class DonutPainter
 {

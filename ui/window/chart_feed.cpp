@@ -58,13 +58,52 @@ void ChartFeed::setRunTimes(RunTimes runTimes)
 void ChartFeed::setAxis(const QString& key)
 {
     m_axis = key;
-    m_update.request();
+    choose();
 }
 
 void ChartFeed::setMetric(MetricId metric)
 {
     m_metric = metric;
+    choose();
+}
+
+void ChartFeed::setHardware(const QString& id)
+{
+    m_hardware = id;
+    choose();
+}
+
+void ChartFeed::setWaterfall(LensId from, LensId to)
+{
+    m_from = from;
+    m_to = to;
+    choose();
+}
+
+void ChartFeed::choose()
+{
     m_update.request();
+    Q_EMIT choiceChanged();
+}
+
+// Nothing while the device that measures has not reached its peaks yet.
+std::optional<Hardware> ChartFeed::hardware() const
+{
+    if (!usesMeasuredDevice()) {
+        const Result<Hardware> found = hardwareNamed(m_hardware.toStdString());
+        return found ? std::optional(*found) : std::nullopt;
+    }
+    if (!m_runTimes.peaks || !m_runTimes.peaks->known()) {
+        return std::nullopt;
+    }
+    return measuredHardware(
+        m_runTimes.device.toStdString(), HardwareKind::cpu, *m_runTimes.peaks, "measured");
+}
+
+QString ChartFeed::hardwareName() const
+{
+    const std::optional<Hardware> found = hardware();
+    return found ? QString::fromStdString(found->name) : m_runTimes.device;
 }
 
 QString ChartFeed::axisInUse() const
@@ -104,10 +143,42 @@ Provenance ChartFeed::provenance() const
             .device = m_runTimes.device};
 }
 
+MemoryChart ChartFeed::memory() const
+{
+    const std::optional<Hardware> on = hardware();
+    return memoryChart(m_document.scenario(), on ? &*on : nullptr);
+}
+
+// Measured parts belong below the roofs of the device that measured them, and below no others.
+RooflineChart ChartFeed::roofline() const
+{
+    const std::optional<Hardware> on = hardware();
+    if (!on) {
+        return {.emptyText = "Not measured yet: the roofs of this device are not known."};
+    }
+    const Scenario& scenario = m_document.scenario();
+    const Result<HardwarePeak> peak = hardwarePeak(*on, scenario.workload.precision);
+    if (!peak) {
+        return {.title = on->name, .emptyText = peak.error().message};
+    }
+    const RunTimes none;
+    const RunTimes& times = usesMeasuredDevice() ? m_runTimes : none;
+    return rooflineChart(
+        scenario, m_document.costTree(), m_document.lens(), *peak, times.parts, times.times);
+}
+
 // The views ask for their content when they are painted, so those that are hidden cost nothing.
 void ChartFeed::update()
 {
     const Provenance from = provenance();
+    updateOverview(from);
+    updateBudgets(from);
+    updateWaterfall(from);
+    Q_EMIT updated();
+}
+
+void ChartFeed::updateOverview(const Provenance& from)
+{
     m_views.share.setProvenance(from);
     m_views.scaling.setProvenance(from);
     m_views.runTime.setProvenance(from);
@@ -118,7 +189,30 @@ void ChartFeed::update()
         return std::make_unique<RunTimeFigure>(
             runTimeTable(m_runTimes.parts, m_runTimes.times, precision, m_runTimes.peaks));
     });
-    Q_EMIT updated();
+}
+
+void ChartFeed::updateBudgets(Provenance from)
+{
+    if (!usesMeasuredDevice()) {
+        from.device.clear();
+    }
+    m_views.roofline.setProvenance(from);
+    m_views.roofline.setSource([this] { return std::make_unique<RooflineFigure>(roofline()); });
+    from.device.clear();
+    from.lens.clear(); // bytes are the same under every lens
+    m_views.memory.setProvenance(from);
+    m_views.memory.setSource([this] { return std::make_unique<MemoryFigure>(memory()); });
+}
+
+void ChartFeed::updateWaterfall(Provenance from)
+{
+    from.device.clear();
+    from.lens = fromUtf8(lens(m_to).title);
+    m_views.waterfall.setProvenance(from);
+    m_views.waterfall.setSource([this] {
+        return std::make_unique<WaterfallFigure>(
+            waterfallChart(m_document.scenario(), m_from, m_to));
+    });
 }
 
 } // namespace flopsmith::ui

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/budget/hardware.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
+#include "ui/charts/memory_view.h"
+#include "ui/charts/roofline_view.h"
 #include "ui/charts/run_time_view.h"
 #include "ui/charts/scaling_view.h"
 #include "ui/charts/share_view.h"
+#include "ui/charts/waterfall_view.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 
@@ -37,7 +41,13 @@ public:
         ShareView& share;
         ScalingView& scaling;
         RunTimeView& runTime;
+        MemoryView& memory;
+        RooflineView& roofline;
+        WaterfallView& waterfall;
     };
+
+    /// In place of a device's id: the one that measures, with the peaks that it reached.
+    inline static const QString kMeasuredDevice = QStringLiteral("measured");
 
     ChartFeed(Document& document, Views views, QObject* parent = nullptr);
 
@@ -51,6 +61,15 @@ public:
     QString axisInUse() const;
     MetricId metric() const { return m_metric; }
 
+    /// The device of memory and roofline: an id of hardwareTable(), or kMeasuredDevice.
+    void setHardware(const QString& id);
+    QString hardwareName() const;
+
+    /// The two lenses of the waterfall.
+    void setWaterfall(LensId from, LensId to);
+    LensId from() const { return m_from; }
+    LensId to() const { return m_to; }
+
     /// The donuts as they are shown now.
     Donuts donuts() const;
 
@@ -59,17 +78,29 @@ public:
 
 Q_SIGNALS:
     void updated();
+    void choiceChanged(); ///< of what the charts show
 
 private:
     void update();
+    void updateOverview(const Provenance& from);
+    void updateBudgets(Provenance from);
+    void updateWaterfall(Provenance from);
+    void choose();
     Provenance provenance() const;
     ScalingChart scaling() const;
+    MemoryChart memory() const;
+    RooflineChart roofline() const;
+    bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
+    std::optional<Hardware> hardware() const;
 
     Document& m_document;
     Views m_views;
     RunTimes m_runTimes;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
+    QString m_hardware = QStringLiteral("h100-sxm");
+    LensId m_from = LensId::matmul;
+    LensId m_to = LensId::exact;
     Throttle m_update;
 };
 

@@ -96,9 +96,15 @@ void ChartPanel::addPicker(QWidget* picker)
 
 void ChartPanel::contentChanged()
 {
-    if (m_tabs->currentIndex() == kTableTab) {
+    if (m_tabs->currentIndex() == kTableTab && isVisible()) {
         m_tableUpdate.request();
     }
+}
+
+void ChartPanel::showEvent(QShowEvent* event)
+{
+    Panel::showEvent(event);
+    contentChanged();
 }
 
 void ChartPanel::fillTable()

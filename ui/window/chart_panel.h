@@ -33,13 +33,17 @@ public:
     QMenu& menu() { return *m_menu; }
     FigureTableModel& table() { return *m_model; }
 
-    /// The figure has changed: the table follows if it is the one that is seen.
+    /// The figure has changed: the table follows if it is the one that is seen, else when it
+    /// appears.
     void contentChanged();
 
     void updateIcons();
 
     /// A widget in the head, before the menu's button.
     void addPicker(QWidget* picker);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void buildTabs(const QString& name, const QString& title);

@@ -56,6 +56,9 @@ ChoiceChip::ChoiceChip(const QString& name,
 
 void ChoiceChip::setValue(const QString& value)
 {
+    if (value == m_value && !accessibleName().isEmpty()) {
+        return; // it is told with every frame
+    }
     m_value = value;
     setAccessibleName(QStringLiteral("%1: %2").arg(m_spoken, value));
     updateGeometry();

@@ -3,20 +3,17 @@
 
 #include "core/base/text.h"
 #include "core/model/presets.h"
-#include "core/study/metric.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/value_text.h"
 #include "ui/theme/theme.h"
-#include "ui/window/chart_export_actions.h"
-#include "ui/window/chart_panel.h"
-#include "ui/window/chip.h"
 #include "ui/window/claims_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
 #include "ui/window/measuring_control.h"
 #include "ui/window/panel.h"
+#include "ui/window/panel_splitter.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
@@ -27,27 +24,11 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSplitter>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
 namespace flopsmith::ui {
-namespace {
-
-constexpr int kGap = 10; // between panels, and to the window's edge
-
-QSplitter* splitter(const QString& name, Qt::Orientation orientation, QWidget* parent)
-{
-    auto* made = new QSplitter(orientation, parent);
-    made->setObjectName(name);
-    made->setAccessibleName(QSplitter::tr("Panels"));
-    made->setHandleWidth(kGap);
-    made->setChildrenCollapsible(false);
-    return made;
-}
-
-} // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
@@ -83,16 +64,15 @@ void MainWindow::createFrame()
     m_messages = new MessageBar(centre);
     m_status = new StatusLine(centre);
     auto* body = new QVBoxLayout;
-    body->setContentsMargins(kGap, kGap, kGap, kGap);
-    body->setSpacing(kGap);
-    QSplitter* rows = splitter(QStringLiteral("rows"), Qt::Vertical, centre);
-    QSplitter* upper = splitter(QStringLiteral("upper"), Qt::Horizontal, rows);
-    QSplitter* lower = splitter(QStringLiteral("lower"), Qt::Horizontal, rows);
+    body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
+    body->setSpacing(kPanelGap);
+    QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, centre);
+    QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
     createUpperPanels(*upper);
-    createCharts(*lower);
-    rows->setSizes({570, 430});
-    rows->setStretchFactor(0, 57);
-    rows->setStretchFactor(1, 43);
+    m_charts = new ChartPages(m_document, *m_messages, rows);
+    rows->setSizes({550, 450});
+    rows->setStretchFactor(0, 55);
+    rows->setStretchFactor(1, 45);
     body->addWidget(m_messages);
     body->addWidget(rows, 1);
     column->addWidget(m_bar);
@@ -123,82 +103,6 @@ void MainWindow::createUpperPanels(QSplitter& row)
     row.setStretchFactor(2, 5);
 }
 
-void MainWindow::createCharts(QSplitter& row)
-{
-    auto* share = new ShareView;
-    auto* scaling = new ScalingView;
-    auto* runTime = new RunTimeView;
-    m_chartPanels = {
-        new ChartPanel(QStringLiteral("share"), tr("Share"), share, &row),
-        new ChartPanel(QStringLiteral("scaling"), tr("Scaling"), scaling, &row),
-        new ChartPanel(QStringLiteral("runTime"), tr("Run time"), runTime, &row),
-    };
-    m_feed = new ChartFeed(m_document, {*share, *scaling, *runTime}, this);
-    for (ChartPanel* panel : m_chartPanels) {
-        connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
-    }
-    createScalingPickers(*m_chartPanels[1]);
-    row.setSizes({480, 370, 370});
-    row.setStretchFactor(0, 5);
-    row.setStretchFactor(1, 4);
-    row.setStretchFactor(2, 4);
-}
-
-void MainWindow::createScalingPickers(ChartPanel& panel)
-{
-    m_metric =
-        new ChoiceChip(QStringLiteral("metric"), QString(), tr("What the curves show"), &panel);
-    m_metric->setCharacters(5, 12);
-    for (const Metric& each : metrics()) {
-        QAction* action =
-            m_metric->choices().addAction(fromUtf8(each.title), this, [this, id = each.id] {
-                m_feed->setMetric(id);
-                showScalingChoice();
-            });
-        action->setToolTip(fromUtf8(each.help));
-    }
-    m_metric->choices().setToolTipsVisible(true);
-    m_axis = new ChoiceChip(QStringLiteral("axis"), tr("over"), tr("Over which parameter"), &panel);
-    m_axis->setCharacters(4, 12);
-    connect(&m_axis->choices(), &QMenu::aboutToShow, this, [this] { fillAxisMenu(*m_axis); });
-    panel.addPicker(m_metric);
-    panel.addPicker(m_axis);
-    showScalingChoice();
-}
-
-// Every number of the table, once by its short name.
-void MainWindow::fillAxisMenu(ChoiceChip& chip)
-{
-    chip.choices().clear();
-    QStringList seen;
-    std::string group;
-    for (const Parameter& parameter : allParameters(m_document.scenario())) {
-        const QString key = fromUtf8(parameter.text.key);
-        const bool isNumber =
-            editorKind(parameter.value(m_document.scenario())) == EditorKind::slider;
-        if (!isNumber || seen.contains(key) || !parameter.applies(m_document.scenario())) {
-            continue;
-        }
-        if (parameter.group != group) {
-            group = parameter.group;
-            chip.choices().addSection(QString::fromStdString(group));
-        }
-        seen << key;
-        QAction* action =
-            chip.choices().addAction(fromUtf8(parameter.text.label), this, [this, key] {
-                m_feed->setAxis(key);
-                showScalingChoice();
-            });
-        action->setToolTip(fromUtf8(parameter.text.help));
-    }
-}
-
-void MainWindow::showScalingChoice()
-{
-    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed->metric()).title));
-    m_axis->setValue(m_feed->axisInUse());
-}
-
 void MainWindow::createActions()
 {
     m_files = new FileActions(m_document, *m_messages, *this);
@@ -221,20 +125,7 @@ void MainWindow::createActions()
         edit.addSeparator();
         m_stack->actionsOfStack().fill(edit);
     });
-    createExportActions();
-}
-
-void MainWindow::createExportActions()
-{
-    QMenu& menu = m_bar->addMenu(QStringLiteral("export"), tr("E&xport"));
-    for (ChartPanel* panel : m_chartPanels) {
-        auto* actions = new ChartExportActions(*panel, *m_messages);
-        actions->fill(panel->menu(), panel->objectName() + QStringLiteral(".own."));
-        QMenu* submenu = menu.addMenu(panel->accessibleName());
-        submenu->setObjectName(panel->objectName() + QStringLiteral(".export"));
-        submenu->setAccessibleName(tr("Export %1").arg(panel->accessibleName()));
-        actions->fill(*submenu, panel->objectName() + QStringLiteral(".export."));
-    }
+    m_charts->fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
 }
 
 void MainWindow::createViewActions(QMenu& file)
@@ -243,6 +134,8 @@ void MainWindow::createViewActions(QMenu& file)
     QMenu& menu = *file.addMenu(tr("&View"));
     menu.setObjectName(QStringLiteral("view"));
     menu.setAccessibleName(tr("View"));
+    menu.addActions(m_charts->actions());
+    menu.addSeparator();
     QAction* claims =
         menu.addAction(tr("&Claims of the founding notes"), this, [this] { showClaims(); });
     claims->setObjectName(QStringLiteral("view.claims"));
@@ -319,9 +212,7 @@ void MainWindow::updateTheme()
 {
     m_bar->updateIcons();
     m_messages->updateIcons();
-    for (ChartPanel* panel : m_chartPanels) {
-        panel->updateIcons();
-    }
+    m_charts->updateIcons();
     if (m_claims != nullptr) {
         m_claims->updateIcons();
     }
@@ -350,7 +241,7 @@ ClaimsWindow& MainWindow::showClaims()
 void MainWindow::settle()
 {
     m_stack->refresh();
-    m_feed->flush();
+    m_charts->feed().flush();
     m_figures.flush();
 }
 
@@ -375,7 +266,6 @@ void MainWindow::showFigures()
                                fromUtf8(lens.unit),
                                fromUtf8(lens.title)),
                       QString::fromStdString(groupedDigits(cost.flops)));
-    showScalingChoice();
     if (m_document.filePath().isEmpty()) {
         showTitle();
     }
@@ -383,7 +273,7 @@ void MainWindow::showFigures()
 
 void MainWindow::showRunTimes()
 {
-    m_feed->setRunTimes(m_measuring->runTimes());
+    m_charts->feed().setRunTimes(m_measuring->runTimes());
     const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();
     m_status->setMeasured(

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/window/chart_feed.h"
+#include "ui/window/chart_pages.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/window_options.h"
 #include "ui/window/window_settings.h"
@@ -17,8 +17,6 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class ChartPanel;
-class ChoiceChip;
 class ClaimsWindow;
 class FileActions;
 class Inspector;
@@ -29,8 +27,8 @@ class StackView;
 class StatusLine;
 class TopBar;
 
-/// Flopsmith's window: tool bar, palette, stack and inspector above; share, scaling and run time
-/// below; a line of figures at the bottom. It puts parts together that know only the document.
+/// Flopsmith's window: tool bar, palette, stack and inspector above; pages of charts below; a line
+/// of figures at the bottom. It puts parts together that know only the document.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -43,12 +41,13 @@ public:
     StackView& stack() { return *m_stack; }
     Palette& palettePanel() { return *m_palette; }
     Inspector& inspector() { return *m_inspector; }
-    ChartFeed& charts() { return *m_feed; }
+    ChartFeed& charts() { return m_charts->feed(); }
+    ChartPages& pages() { return *m_charts; }
     MeasuringControl& measuring() { return *m_measuring; }
     MessageBar& messages() { return *m_messages; }
     StatusLine& status() { return *m_status; }
     TopBar& bar() { return *m_bar; }
-    const std::vector<ChartPanel*>& chartPanels() const { return m_chartPanels; }
+    const std::vector<ChartPanel*>& chartPanels() const { return m_charts->panels(); }
 
     /// Reads a project, a config.json or a preset; a failure is shown in the message bar.
     bool openFile(const QString& path);
@@ -69,16 +68,11 @@ protected:
 private:
     void createFrame();
     void createUpperPanels(QSplitter& row);
-    void createCharts(QSplitter& row);
-    void createScalingPickers(ChartPanel& panel);
     void createActions();
     void createViewActions(QMenu& file);
-    void createExportActions();
     void connectDocument();
     void connectMeasuring();
     void restoreSettings();
-    void fillAxisMenu(ChoiceChip& chip);
-    void showScalingChoice();
     void showTitle();
     void showFigures();
     void showRunTimes();
@@ -93,13 +87,10 @@ private:
     Inspector* m_inspector = nullptr;
     Panel* m_stackPanel = nullptr;
     Panel* m_inspectorPanel = nullptr;
-    ChoiceChip* m_axis = nullptr;
-    ChoiceChip* m_metric = nullptr;
     FileActions* m_files = nullptr;
-    ChartFeed* m_feed = nullptr;
+    ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
-    std::vector<ChartPanel*> m_chartPanels; ///< share, scaling, run time
     Throttle m_figures;
 };
 

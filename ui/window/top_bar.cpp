@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/chip.h"
 #include "ui/window/icons.h"
+#include "ui/window/lens_menu.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -129,18 +130,7 @@ void TopBar::addLens(QHBoxLayout& line)
 {
     m_lens =
         new ChoiceChip(QStringLiteral("lens"), tr("Count"), tr("How operations are counted"), this);
-    std::optional<LensGroup> group;
-    for (const Lens& lens : lenses()) {
-        if (lens.group != group) {
-            group = lens.group;
-            m_lens->choices().addSection(fromUtf8(lensGroupTitle(lens.group)));
-        }
-        QAction* action = m_lens->choices().addAction(
-            fromUtf8(lens.title), this, [this, &lens] { m_document.setLens(lens.id); });
-        action->setToolTip(
-            QStringLiteral("%1\n%2").arg(fromUtf8(lens.rule), fromUtf8(lens.source)));
-    }
-    m_lens->choices().setToolTipsVisible(true);
+    fillLensMenu(m_lens->choices(), [this](LensId id) { m_document.setLens(id); });
     line.addWidget(m_lens);
 }
 

@@ -378,6 +378,22 @@ TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
     EXPECT_NE(svg.find("viewBox"), std::string::npos);
 }
 
+TEST_F(Commands, MemoryAndRooflineChartsKnowTheirDevice)
+{
+    ASSERT_EQ(ask("chart gpt2 --kind memory --hardware h100-sxm -o m.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind memory -o bare.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind roofline --hardware a100-sxm-80gb -o r.svg").code, 0);
+
+    EXPECT_NE(text(folder / "m.svg").find("NVIDIA H100"), std::string::npos);
+    EXPECT_EQ(text(folder / "bare.svg").find("NVIDIA"), std::string::npos);
+    EXPECT_NE(text(folder / "r.svg").find("a lower bound"), std::string::npos);
+
+    EXPECT_EQ(ask("chart gpt2 --kind roofline -o x.svg").code, 2);
+    EXPECT_EQ(ask("chart gpt2 --kind roofline --hardware l4 --device cpu -o x.svg").code, 2);
+    expectRefusal("chart gpt2 --kind roofline --hardware abacus -o x.svg", "abacus");
+    EXPECT_FALSE(fs::exists(folder / "x.svg"));
+}
+
 TEST_F(Commands, AChartOfTheClaimsNeedsNoModelAndTheOthersDo)
 {
     for (const char* suffix : {"svg", "pdf", "png", "csv"}) {

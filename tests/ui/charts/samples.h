@@ -70,6 +70,7 @@ inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-ha
             .scenario = scenario,
             .times = timesOf(scenario, 1000),
             .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
+            .hardware = hardwareNamed("h100-sxm").value(),
             .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
 }
 
@@ -95,6 +96,8 @@ inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
                                           ChartKind::scaling,
                                           ChartKind::runtime,
                                           ChartKind::claims,
-                                          ChartKind::waterfall};
+                                          ChartKind::waterfall,
+                                          ChartKind::memory,
+                                          ChartKind::roofline};
 
 } // namespace flopsmith::ui

@@ -123,7 +123,7 @@ RunTimes allMeasured(const Document& document)
 
 TEST_F(MainWindowTest, AChartWithoutContentIsNotSaved)
 {
-    ChartExportActions actions(*window->chartPanels().back(), window->messages());
+    ChartExportActions actions(child<ChartPanel>("panel.runTime"), window->messages());
     const QString path = folder.filePath(QStringLiteral("empty.svg"));
 
     EXPECT_FALSE(actions.saveTo(path));

@@ -98,6 +98,9 @@ public:
             {"metric", [this] { frame([this] { menu("bar.metric.menu"); }); }},
             {"axis", [this] { frame([this] { axis(); }); }},
             {"tab", [this] { frame([this] { tab(); }); }},
+            {"page", [this] { frame([this] { page(); }); }},
+            {"hardware", [this] { frame([this] { hardware(); }); }},
+            {"waterfall from", [this] { frame([this] { menu("bar.from.menu"); }); }},
             {"scope", [this] { frame([this] { scope(); }); }},
             {"resize", [this] { frame([this] { resize(); }); }},
             {"point", [this] { frame([this] { point(); }); }},
@@ -249,9 +252,23 @@ private:
         m_window.charts().setAxis(QLatin1String(keys[below(std::ssize(keys))]));
     }
 
+    ChartPanel& anyPanel()
+    {
+        const auto& panels = m_window.chartPanels();
+        return *panels[below(std::ssize(panels))];
+    }
+
+    void page() { m_window.pages().setCurrent(static_cast<int>(below(m_window.pages().count()))); }
+
+    void hardware()
+    {
+        const char* const ids[] = {"h100-sxm", "tpu-v4", "t4", "measured"};
+        m_window.charts().setHardware(QLatin1String(ids[below(std::ssize(ids))]));
+    }
+
     void tab()
     {
-        ChartPanel& panel = *m_window.chartPanels()[below(3)];
+        ChartPanel& panel = anyPanel();
         panel.tabs().setCurrentIndex(static_cast<int>(below(2)));
     }
 
@@ -267,10 +284,12 @@ private:
 
     void point()
     {
-        ChartPanel& panel = *m_window.chartPanels()[below(3)];
-        QTest::mouseMove(&panel.view(),
-                         QPoint(static_cast<int>(below(std::max(1, panel.view().width()))),
-                                static_cast<int>(below(std::max(1, panel.view().height())))));
+        auto* panel = any<ChartPanel>(m_window); // a page may have none
+        if (panel != nullptr) {
+            QTest::mouseMove(&panel->view(),
+                             QPoint(static_cast<int>(below(std::max(1, panel->view().width()))),
+                                    static_cast<int>(below(std::max(1, panel->view().height())))));
+        }
     }
 
     MainWindow& m_window;

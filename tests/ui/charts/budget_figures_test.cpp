@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "tests/ui/charts/readable.h"
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/export.h"
+#include "ui/charts/label_places.h"
+#include "ui/charts/memory_figure.h"
+#include "ui/charts/roofline_figure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+const QRectF kUsual(0, 0, 720, 440);
+
+ChartRequest trainingOf(std::string_view preset)
+{
+    ChartRequest request = requestOf(ChartKind::memory, preset);
+    request.scenario.workload.phase = Phase::train;
+    return request;
+}
+
+MemoryChart memoryOf(const ChartRequest& request)
+{
+    return dynamic_cast<const MemoryFigure&>(*figureOf(request)).content();
+}
+
+RooflineChart rooflineOf(const ChartRequest& request)
+{
+    return dynamic_cast<const RooflineFigure&>(*figureOf(request)).content();
+}
+
+QStringList textsOf(const Drawing& drawing)
+{
+    QStringList texts;
+    for (const Label& label : drawing.labels) {
+        texts << label.text;
+    }
+    return texts;
+}
+
+TEST(MemoryFigure, PiecesStandEndToEndAndAddUpToTheirBar)
+{
+    for (const auto preset : {"gpt2", "llama-3-8b", "t5-small", "gpt2-half-swapped"}) {
+        const MemoryChart chart = memoryOf(trainingOf(preset));
+
+        const MemoryLayout layout = memoryLayout(chart, kUsual, {});
+
+        ASSERT_EQ(layout.rows.size(), chart.bars.size());
+        for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+            Count sum = 0;
+            double end = layout.plot.left();
+            for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+                EXPECT_NEAR(piece.rect.left(), end, 1e-6) << preset;
+                end = piece.rect.right();
+                sum += piece.bytes;
+            }
+            EXPECT_TRUE(sum == chart.bars[i].bytes) << preset << " " << chart.bars[i].title;
+            EXPECT_NEAR(end, layout.xOf(toDouble(chart.bars[i].bytes)), 1e-6) << preset;
+        }
+    }
+}
+
+TEST(MemoryFigure, EveryRowOfTheTableIsAPieceOfItsBar)
+{
+    const auto figure = figureOf(trainingOf("gpt2"));
+    const MemoryChart& chart = dynamic_cast<const MemoryFigure&>(*figure).content();
+    const MemoryLayout layout = memoryLayout(chart, kUsual, {});
+    Count whole = 0;
+    std::size_t pieces = 0;
+    for (std::size_t i = 1; i < chart.bars.size(); ++i) {
+        for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+            const QStringList row{toQt(enumName(*chart.bars[i].kind)),
+                                  toQt(piece.component->id),
+                                  toQt(piece.component->title),
+                                  toQt(digits(piece.bytes))};
+            EXPECT_THAT(figure->table().rows, Contains(row));
+            whole += piece.bytes;
+            ++pieces;
+        }
+    }
+
+    EXPECT_EQ(figure->table().rows.size(), pieces);
+    EXPECT_TRUE(whole == chart.bars.front().bytes);
+}
+
+TEST(MemoryFigure, WritesEveryBarAndComponentWithItsAmount)
+{
+    const auto figure = figureOf(trainingOf("gpt2-half-swapped"));
+    const MemoryChart& chart = dynamic_cast<const MemoryFigure&>(*figure).content();
+
+    const QStringList texts = textsOf(figure->drawing(kUsual, {}));
+
+    for (const MemoryBar& bar : chart.bars) {
+        EXPECT_TRUE(texts.contains(toQt(bar.title))) << bar.title;
+        EXPECT_TRUE(texts.contains(toQt(bar.text))) << bar.title;
+        EXPECT_TRUE(texts.contains(toQt(bar.shareText))) << bar.title;
+    }
+    for (const MemoryLegendEntry& entry : chart.legend) {
+        EXPECT_TRUE(texts.contains(toQt(entry.title))) << entry.title;
+        EXPECT_TRUE(texts.contains(toQt(entry.text))) << entry.title;
+    }
+}
+
+TEST(MemoryFigure, SaysInWordsWhenADeviceIsTooSmall)
+{
+    ChartRequest request = trainingOf("llama-3-8b");
+    const auto text = [&request] {
+        return textsOf(figureOf(request)->drawing(kUsual, {})).join(QLatin1Char('|')).toStdString();
+    };
+    EXPECT_THAT(text(), HasSubstr("NVIDIA H100"));
+    EXPECT_THAT(text(), HasSubstr("too little"));
+
+    request.scenario = scenarioOf("gpt2");
+    EXPECT_THAT(text(), testing::Not(HasSubstr("too little")));
+
+    request.hardware.reset();
+    EXPECT_THAT(text(), testing::Not(HasSubstr("NVIDIA")));
+}
+
+TEST(MemoryFigure, ThePointerAndTheKeysFindEveryBar)
+{
+    const auto figure = figureOf(trainingOf("gpt2"));
+    const std::vector<Spot> spots = figure->spots(kUsual, {});
+
+    ASSERT_GT(spots.size(), 4U);
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+        EXPECT_EQ(figure->spotAt(spots[i].anchor, kUsual, {}), static_cast<int>(i));
+        EXPECT_FALSE(spots[i].lines.empty());
+    }
+    EXPECT_EQ(figure->spotAt({-5.0, -5.0}, kUsual, {}), -1);
+}
+
+// How far a place is from a polyline.
+double distanceTo(const std::vector<QPointF>& line, QPointF place)
+{
+    double least = 1e9;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        const QPointF way = line[i] - line[i - 1];
+        const double along = QPointF::dotProduct(place - line[i - 1], way)
+            / std::max(1e-9, QPointF::dotProduct(way, way));
+        const QPointF off = place - line[i - 1] - std::clamp(along, 0.0, 1.0) * way;
+        least = std::min(least, std::hypot(off.x(), off.y()));
+    }
+    return least;
+}
+
+TEST(RooflineFigure, ComputedPointsLieOnTheRoofAndAllInsideThePlot)
+{
+    for (const auto preset : {"gpt2", "llama-3-8b", "tiny"}) {
+        for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
+            ChartRequest request = requestOf(ChartKind::roofline, preset);
+            request.scenario.workload.phase = phase;
+            request.times.clear();
+            const RooflineChart chart = rooflineOf(request);
+
+            const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+
+            ASSERT_EQ(layout.dots.size(), chart.points.size());
+            for (std::size_t i = 0; i < layout.dots.size(); ++i) {
+                EXPECT_LT(distanceTo(layout.roof, layout.dots[i].centre), 0.5)
+                    << preset << " " << chart.points[i].title;
+                EXPECT_TRUE(
+                    layout.plot.adjusted(-0.1, -0.1, 0.1, 0.1).contains(layout.dots[i].centre));
+            }
+        }
+    }
+}
+
+TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    const auto filled = [&request] {
+        const auto figure = figureOf(request);
+        const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
+        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+        const Drawing drawing = figure->drawing(kUsual, {});
+        int dots = 0;
+        for (const Shape& shape : drawing.shapes) {
+            const QPointF centre = shape.path.boundingRect().center();
+            const bool isDot = layout.plot.adjusted(-15, -15, 15, 15).contains(centre)
+                && std::any_of(layout.dots.begin(), layout.dots.end(), [&](const auto& dot) {
+                                   return QLineF(dot.centre, centre).length() < 0.01;
+                               });
+            const bool hasInk = shape.brush.style() == Qt::SolidPattern
+                && shape.brush.color() != lightTheme().panel;
+            dots += isDot && hasInk ? 1 : 0;
+        }
+        return dots;
+    };
+    const auto measured = [&request] {
+        const RooflineChart chart = rooflineOf(request);
+        return std::count_if(chart.points.begin(), chart.points.end(), [](const auto& point) {
+            return point.origin == Origin::measured;
+        });
+    };
+
+    EXPECT_GT(measured(), 3);
+    EXPECT_EQ(filled(), measured());
+    request.times.clear();
+    EXPECT_EQ(filled(), 0);
+}
+
+TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperations)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    request.times.clear();
+    const auto figure = figureOf(request);
+    const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
+
+    const QStringList texts = textsOf(figure->drawing(kUsual, {}));
+
+    for (const std::string& text :
+         {chart.boundText, chart.peakText, chart.bandwidthText, chart.ridgeText}) {
+        EXPECT_TRUE(texts.contains(toQt(text))) << text;
+    }
+    EXPECT_TRUE(chart.points.front().labelled);
+    for (const RooflinePoint& point : chart.points) {
+        EXPECT_TRUE(!point.labelled || texts.contains(toQt(point.title))) << point.title;
+    }
+}
+
+TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)
+{
+    const auto figure = figureOf(requestOf(ChartKind::roofline, "gpt2"));
+    const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
+    const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+    const QByteArray tex = exported(*figure, ExportFormat::tex, {});
+    const FigureTable table = figure->table();
+
+    ASSERT_EQ(table.rows.size(), layout.dots.size());
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        const QPointF place =
+            layout.at({table.rows[i].at(3).toDouble(), table.rows[i].at(4).toDouble()});
+        EXPECT_LT(QLineF(place, layout.dots[i].centre).length(), 0.01);
+        const QString point =
+            QStringLiteral("(%1,%2)").arg(table.rows[i].at(3), table.rows[i].at(4));
+        EXPECT_TRUE(tex.contains(point.toUtf8())) << qPrintable(point);
+    }
+}
+
+TEST(RooflineFigure, ThePointerFindsTheNearestDot)
+{
+    const auto figure = figureOf(requestOf(ChartKind::roofline, "gpt2"));
+    const std::vector<Spot> spots = figure->spots(kUsual, {});
+
+    for (const Spot& spot : spots) {
+        const int found = figure->spotAt(spot.anchor, kUsual, {});
+        ASSERT_GE(found, 0);
+        EXPECT_EQ(spots[static_cast<std::size_t>(found)].anchor, spot.anchor);
+    }
+    EXPECT_EQ(figure->spotAt({1.0, 1.0}, kUsual, {}), -1);
+}
+
+TEST(RooflineFigure, NeedsADeviceWithAPeakForTheNumbers)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    request.hardware = hardwareNamed("tpu-v4").value(); // it has no peak for 32 bits
+    const auto figure = figureFor(request);
+    ASSERT_FALSE(figure);
+    EXPECT_THAT(figure.error().message, HasSubstr("TPU"));
+
+    request.hardware.reset();
+    EXPECT_FALSE(figureFor(request));
+}
+
+TEST(LabelPlaces, NoTextLiesOverAnotherADotOrALine)
+{
+    Random random(11);
+    const QRectF plot(0, 0, 500, 300);
+    for (int round = 0; round < 50; ++round) {
+        LabelPlaces places(plot);
+        const QLineF roof({0, 300}, {500.0 * random.uniform(), 0});
+        places.block(roof);
+        std::vector<QPointF> dots;
+        for (int i = 0; i < 12; ++i) {
+            dots.emplace_back(random.uniform() * 500, random.uniform() * 300);
+            places.block(QRectF(dots.back() - QPointF(5, 5), QSizeF(10, 10)));
+        }
+        std::vector<QRectF> texts;
+        for (const QPointF& dot : dots) {
+            if (const auto place = places.beside(dot, 5.0, QSizeF(90, 14))) {
+                EXPECT_TRUE(plot.contains(place->rect));
+                for (const QRectF& other : texts) {
+                    EXPECT_FALSE(place->rect.intersects(other));
+                }
+                for (const QPointF& other : dots) {
+                    EXPECT_FALSE(place->rect.contains(other));
+                }
+                texts.push_back(place->rect);
+            }
+        }
+        EXPECT_GE(texts.size(), 6U) << "places were not found";
+    }
+}
+
+TEST(FlowLegend, KeepsTheHeaviestWhereThereIsLittleRoom)
+{
+    const std::vector<FlowEntry> entries{
+        {&kEmbeddingComponent, QStringLiteral("Embedding"), QStringLiteral("1 GiB"), 1.0},
+        {&kHeadComponent, QStringLiteral("Head"), QStringLiteral("9 GiB"), 9.0},
+        {&kNormComponent, QStringLiteral("Norms"), QStringLiteral("2 GiB"), 2.0}};
+
+    const FlowLegend wide = flowLegend(entries, 600, 100, {});
+    const FlowLegend narrow = flowLegend(entries, 110, 40, {});
+
+    ASSERT_EQ(wide.places.size(), 3U);
+    EXPECT_EQ(wide.places.front().rect.top(), wide.places.back().rect.top());
+    EXPECT_EQ(wide.places.front().hatch, HatchUse::always) << "the head has the same colour";
+    EXPECT_EQ(wide.places.back().hatch, HatchUse::onRequest);
+    ASSERT_EQ(narrow.places.size(), 1U);
+    EXPECT_EQ(narrow.places.front().entry.title, QStringLiteral("Head"));
+    EXPECT_EQ(narrow.rest, QStringLiteral("+ 2 smaller"));
+    EXPECT_LE(narrow.height, 40.0);
+    EXPECT_TRUE(flowLegend(entries, 600, -3, {}).places.empty());
+}
+
+} // namespace
+} // namespace flopsmith::ui

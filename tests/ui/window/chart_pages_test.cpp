@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/chart_pages.h"
+
+#include "core/model/presets.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/chart_panel.h"
+#include "ui/window/chip.h"
+
+#include <QMenu>
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+class ChartPagesTest : public test::WindowTest
+{
+protected:
+    ChartPanel& panel(const char* name) { return child<ChartPanel>(name); }
+
+    template <class Content>
+    const Content& shown(const char* name)
+    {
+        return dynamic_cast<const Content&>(*panel(name).view().figure());
+    }
+};
+
+TEST_F(ChartPagesTest, StartsWithTheOverview)
+{
+    EXPECT_EQ(window->pages().current(), 0);
+    for (const char* name : {"panel.share", "panel.scaling", "panel.runTime"}) {
+        EXPECT_TRUE(panel(name).isVisible()) << name;
+    }
+    for (const char* name : {"panel.memory", "panel.roofline", "panel.waterfall"}) {
+        EXPECT_FALSE(panel(name).isVisible()) << name;
+    }
+    EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
+}
+
+TEST_F(ChartPagesTest, TheKeyboardReachesEveryPage)
+{
+    QApplication::setActiveWindow(window.get());
+    for (int page = window->pages().count() - 1; page >= 0; --page) {
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_1 + page), Qt::ControlModifier);
+        EXPECT_EQ(window->pages().current(), page);
+        EXPECT_TRUE(window->pages().page(page).isVisible());
+        EXPECT_TRUE(window->pages().tabs().hasFocus());
+    }
+    QTest::keyClick(&window->pages().tabs(), Qt::Key_Right);
+    EXPECT_EQ(window->pages().current(), 1);
+}
+
+TEST_F(ChartPagesTest, TheViewMenuNamesThePagesAndMarksTheOneThatIsSeen)
+{
+    QStringList names;
+    QStringList marked;
+    window->pages().setCurrent(2);
+    for (const QAction* action : child<QMenu>("view").actions()) {
+        names << action->text();
+        if (action->isChecked()) {
+            marked << action->text();
+        }
+    }
+    for (int page = 0; page < window->pages().count(); ++page) {
+        EXPECT_TRUE(names.contains(window->pages().tabs().tabText(page)));
+    }
+    EXPECT_EQ(marked, QStringList{QStringLiteral("Waterfall")});
+}
+
+// A figure is made when its view is painted, or when somebody asks for it.
+class CountingView : public FigureView
+{
+public:
+    explicit CountingView(QWidget* parent = nullptr)
+        : FigureView(QStringLiteral("Counting"), parent)
+    {}
+
+    void change()
+    {
+        setSource([this]() -> std::unique_ptr<Figure> {
+            ++made;
+            return std::make_unique<ShareFigure>(Donuts{});
+        });
+    }
+
+    int made = 0;
+};
+
+TEST_F(ChartPagesTest, AHiddenPageCostsNothingUntilItIsShown)
+{
+    auto* view = new CountingView;
+    const int number = window->pages().addPage(QStringLiteral("Further"), view);
+    for (int i = 0; i < 5; ++i) {
+        view->change();
+        QCoreApplication::processEvents();
+    }
+    EXPECT_EQ(view->made, 0);
+
+    window->pages().setCurrent(number);
+    QTRY_COMPARE(view->made, 1);
+}
+
+TEST_F(ChartPagesTest, APageShowsTheModelOfNowWhenItAppears)
+{
+    window->pages().setCurrent(2);
+    window->settle();
+    window->pages().setCurrent(0);
+    window->document().loadModel(*presetNamed("llama-3-8b"));
+    window->settle();
+
+    window->pages().setCurrent(1);
+    QCoreApplication::processEvents();
+
+    EXPECT_NE(shown<MemoryFigure>("panel.memory").content().title.find("Llama"), std::string::npos);
+    EXPECT_TRUE(shown<WaterfallFigure>("panel.waterfall").title().contains(QLatin1String("Llama")));
+}
+
+TEST_F(ChartPagesTest, TheTableOfAHiddenPageFollowsWhenItAppears)
+{
+    ChartPanel& memory = panel("panel.memory");
+    window->pages().setCurrent(1);
+    memory.tabs().setCurrentIndex(1);
+    QTRY_VERIFY(memory.table().rowCount() > 3);
+    window->pages().setCurrent(0);
+    const auto before = memory.table().table().rows;
+    window->document().loadModel(*presetNamed("llama-3-8b"));
+    window->settle();
+    QTest::qWait(150); // longer than the table's own pause
+    EXPECT_EQ(memory.table().table().rows, before);
+
+    window->pages().setCurrent(1);
+
+    QTRY_VERIFY(memory.table().table().rows != before);
+    EXPECT_EQ(memory.table().table().rows, memory.view().figure()->table().rows);
+}
+
+TEST_F(ChartPagesTest, TheHardwareChipChangesLimitAndRoofs)
+{
+    window->pages().setCurrent(1);
+    ChoiceChip& chip = child<ChoiceChip>("bar.hardware");
+    EXPECT_TRUE(chip.isVisible());
+    Q_EMIT chip.choices().aboutToShow();
+    EXPECT_EQ(chip.choices().actions().size(),
+              static_cast<qsizetype>(hardwareTable().size()) + 2); // measured, and a line
+    for (QAction* action : chip.choices().actions()) {
+        if (action->text() == QLatin1String("NVIDIA L4")) {
+            action->trigger();
+        }
+    }
+    window->settle();
+
+    EXPECT_EQ(chip.value(), QStringLiteral("NVIDIA L4"));
+    EXPECT_NE(shown<MemoryFigure>("panel.memory").content().limit->text.find("L4"),
+              std::string::npos);
+    EXPECT_NE(shown<RooflineFigure>("panel.roofline").content().title.find("L4"),
+              std::string::npos);
+}
+
+TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)
+{
+    const auto measuredPoints = [this] {
+        window->settle();
+        const auto& points = shown<RooflineFigure>("panel.roofline").content().points;
+        return std::count_if(points.begin(), points.end(), [](const RooflinePoint& point) {
+            return point.origin == Origin::measured;
+        });
+    };
+    window->charts().setHardware(ChartFeed::kMeasuredDevice);
+    window->settle();
+    EXPECT_TRUE(panel("panel.roofline")
+                    .view()
+                    .figure()
+                    ->emptyText()
+                    .contains(QLatin1String("Not measured yet")));
+
+    RunTimes times{.parts = measuredParts(window->document().scenario()),
+                   .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
+                   .device = QStringLiteral("test")};
+    times.times.assign(times.parts.size(), {.state = PartState::settled, .medianSeconds = 1e-3});
+    window->charts().setRunTimes(times);
+    EXPECT_GT(measuredPoints(), 3);
+
+    window->charts().setHardware(QStringLiteral("h100-sxm"));
+    EXPECT_EQ(measuredPoints(), 0);
+}
+
+TEST_F(ChartPagesTest, TheWaterfallGoesFromOneChosenLensToAnother)
+{
+    window->pages().setCurrent(2);
+    for (QAction* action : child<QMenu>("bar.from.menu").actions()) {
+        if (action->text() == QString::fromUtf8(lens(LensId::mac).title.data())) {
+            action->trigger();
+        }
+    }
+    window->settle();
+
+    const WaterfallChart& chart = shown<WaterfallFigure>("panel.waterfall").content();
+    EXPECT_NE(chart.title.find("from mac"), std::string::npos) << chart.title;
+    EXPECT_EQ(child<ChoiceChip>("bar.to").value(),
+              QString::fromUtf8(lens(LensId::exact).title.data()));
+}
+
+TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
+{
+    QStringList titles;
+    for (const QAction* action : child<QMenu>("bar.export.menu").actions()) {
+        titles << action->text();
+    }
+    for (const ChartPanel* each : window->chartPanels()) {
+        EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
+    }
+    EXPECT_EQ(window->chartPanels().size(), 6U);
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/label_places.h"
+#include "ui/charts/roofline_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kTickSize = 0.85;
+constexpr double kTitleSize = 0.85; ///< of points
+constexpr double kGap = 6.0;
+
+class RooflineLayouter
+{
+public:
+    RooflineLayouter(const RooflineChart& chart, const QRectF& area, const ChartStyle& style)
+        : m_chart(chart)
+        , m_area(area)
+        , m_style(style)
+    {}
+
+    RooflineLayout layout()
+    {
+        const double line = m_style.lineHeight(0.92);
+        const double tick = m_style.lineHeight(kTickSize);
+        m_layout.bound = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
+        m_layout.yTitle = QRectF(m_area.left(), m_area.top() + line, m_area.width(), tick);
+        const double top = m_area.top() + line + tick + 9.0;
+        const double bottom = placeBelow(top + 2 * tick + 3.0) - 2 * tick - 3.0;
+        placePlot(top, std::max(20.0, bottom - top));
+        m_layout.xTitle = QRectF(
+            m_layout.plot.left(), m_layout.plot.bottom() + tick + 3.0, m_layout.plot.width(), tick);
+        placeDots();
+        placeTexts();
+        return std::move(m_layout);
+    }
+
+private:
+    bool hasMeasured() const
+    {
+        return std::any_of(m_chart.points.begin(), m_chart.points.end(), [](const auto& point) {
+            return point.origin == Origin::measured;
+        });
+    }
+
+    // From below: notes, the key of rings and dots, the components; as far as the plot keeps at
+    // least seven lines. Gives where the space for axis and plot ends.
+    double placeBelow(double around)
+    {
+        const double line = m_style.lineHeight(kTickSize);
+        double spare = m_area.bottom() - around - 7.0 * line;
+        double bottom = m_area.bottom();
+        for (std::size_t i = 0; i < m_chart.notes.size() && spare >= line; ++i) {
+            bottom -= line;
+            spare -= line;
+            m_layout.notes.insert(m_layout.notes.begin(),
+                                  QRectF(m_area.left(), bottom, m_area.width(), line));
+        }
+        if (hasMeasured() && spare >= line) {
+            bottom -= line;
+            spare -= line;
+            m_layout.keyShown = true;
+            m_layout.key = QRectF(m_area.left(), bottom, m_area.width(), line);
+        }
+        m_layout.legend = flowLegend(entries(), m_area.width(), spare - 2 * kGap, m_style);
+        if (m_layout.legend.height > 0.0) {
+            bottom -= m_layout.legend.height + (bottom < m_area.bottom() ? kGap : 0.0);
+            m_layout.legend.translate(m_area.left(), bottom);
+        }
+        return bottom == m_area.bottom() ? bottom : bottom - kGap;
+    }
+
+    // Components in the order of their time.
+    std::vector<FlowEntry> entries() const
+    {
+        std::vector<FlowEntry> all;
+        for (const RooflinePoint& point : m_chart.points) {
+            const auto same = std::find_if(all.begin(), all.end(), [&](const FlowEntry& entry) {
+                return entry.component->id == point.component->id;
+            });
+            if (same == all.end()) {
+                all.push_back({point.component, toQt(point.component->title), {}, point.seconds});
+            } else {
+                same->weight += point.seconds;
+            }
+        }
+        return all;
+    }
+
+    void placePlot(double top, double height)
+    {
+        const double tick = m_style.lineHeight(kTickSize);
+        m_layout.yAxis = m_chart.yAxis(std::max(2, static_cast<int>(height / (tick * 1.6))));
+        double labels = 0.0;
+        for (const Tick& each : m_layout.yAxis.ticks) {
+            labels = std::max(labels, textWidth(m_style.font(kTickSize), toQt(each.label)));
+        }
+        const double left = m_area.left() + labels + 8.0;
+        const double right = m_area.right() - 14.0; // half of the last tick's label
+        m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
+        int most = 12;
+        do {
+            m_layout.xAxis = m_chart.xAxis(most);
+        } while (ticksTouch() && --most >= 2);
+        placeRoof();
+    }
+
+    // The slope begins where it enters the plot: its axes reach as far as the dots need.
+    void placeRoof()
+    {
+        QList<QPointF> corners;
+        for (const RooflinePlace& corner : m_chart.roof(m_layout.xAxis)) {
+            corners.append(m_layout.at(corner));
+        }
+        for (const QList<QPointF>& piece : clipped(corners, m_layout.plot)) {
+            m_layout.roof.insert(m_layout.roof.end(), piece.begin(), piece.end());
+        }
+        m_layout.ridgeAt = m_layout.at({m_chart.peaks.ridge(), m_chart.peaks.flopsPerSecond});
+    }
+
+    bool ticksTouch() const
+    {
+        double end = -1e9;
+        for (const Tick& tick : m_layout.xAxis.ticks) {
+            const double half = textWidth(m_style.font(kTickSize), toQt(tick.label)) / 2;
+            const double centre = m_layout.at({tick.value, 1.0}).x();
+            if (centre - half < end + 8.0) {
+                return true;
+            }
+            end = centre + half;
+        }
+        return false;
+    }
+
+    void placeDots()
+    {
+        const double unit = std::min(1.0, m_layout.plot.height() / 180.0);
+        for (const RooflinePoint& point : m_chart.points) {
+            const double radius = 3.2 + 7.5 * unit * std::sqrt(std::clamp(point.share, 0.0, 1.0));
+            m_layout.dots.push_back({m_layout.at(point.at), radius});
+        }
+    }
+
+    void placeTexts()
+    {
+        LabelPlaces places(m_layout.plot.adjusted(1.0, 1.0, -1.0, -1.0));
+        for (std::size_t i = 1; i < m_layout.roof.size(); ++i) {
+            places.block(QLineF(m_layout.roof[i - 1], m_layout.roof[i]));
+        }
+        for (const RooflineLayout::Dot& dot : m_layout.dots) {
+            const double reach = dot.radius + 1.0;
+            places.blockDot(
+                QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
+        }
+        placeRoofTexts(places);
+        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+            const RooflinePoint& point = m_chart.points[i];
+            const QString text = toQt(point.title);
+            const auto place = point.labelled
+                ? places.beside(m_layout.dots[i].centre, m_layout.dots[i].radius, sizeOf(text))
+                : std::nullopt;
+            if (place) {
+                m_layout.titles.push_back({place->rect, text, place->leader, static_cast<int>(i)});
+            }
+        }
+    }
+
+    QSizeF sizeOf(const QString& text) const
+    {
+        return {textWidth(m_style.font(kTitleSize), text), m_style.lineHeight(kTitleSize) - 2.0};
+    }
+
+    // What the roofs are: above the flat one, left of the slope, and at the foot of the ridge.
+    void placeRoofTexts(LabelPlaces& places)
+    {
+        if (m_layout.roof.size() < 3) {
+            return; // the axis always shows both roofs; see RooflineChart::xAxis
+        }
+        const QPointF ridge = m_layout.ridgeAt;
+        const QRectF& plot = m_layout.plot;
+        const QString peak = toQt(m_chart.peakText);
+        const QSizeF peakSize = sizeOf(peak);
+        take(places,
+             m_layout.peak,
+             peak,
+             {{plot.right() - 4.0 - peakSize.width(), ridge.y() - peakSize.height() - 4.0},
+              {plot.right() - 4.0 - peakSize.width(), ridge.y() + 4.0}});
+        const QString bandwidth = toQt(m_chart.bandwidthText);
+        const QSizeF size = sizeOf(bandwidth);
+        std::vector<QPointF> corners;
+        for (const double part : {0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.9, 0.2}) {
+            const QPointF on = m_layout.roof[0] + part * (ridge - m_layout.roof[0]);
+            corners.push_back({on.x() - size.width() - 8.0, on.y() - size.height()});
+            corners.push_back({on.x() - size.width() - 12.0, on.y() - size.height() - 8.0});
+        }
+        take(places, m_layout.bandwidth, bandwidth, corners);
+        const QString foot = toQt(m_chart.ridgeText);
+        const double y = plot.bottom() - sizeOf(foot).height() - 4.0;
+        take(places,
+             m_layout.ridge,
+             foot,
+             {{ridge.x() + 5.0, y}, {ridge.x() - 5.0 - sizeOf(foot).width(), y}});
+        places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
+    }
+
+    void take(LabelPlaces& places,
+              RooflineLayout::Text& text,
+              const QString& wanted,
+              const std::vector<QPointF>& corners) const
+    {
+        for (const QPointF& corner : corners) {
+            const QRectF rect(corner, sizeOf(wanted));
+            if (places.isFree(rect)) {
+                places.block(rect);
+                text = {.rect = rect, .text = wanted};
+                return;
+            }
+        }
+    }
+
+    const RooflineChart& m_chart;
+    QRectF m_area;
+    const ChartStyle& m_style;
+    RooflineLayout m_layout;
+};
+
+} // namespace
+
+QPointF RooflineLayout::at(const RooflinePlace& place) const
+{
+    return {plot.left() + xAxis.share(place.intensity) * plot.width(),
+            plot.bottom() - yAxis.share(place.flopsPerSecond) * plot.height()};
+}
+
+RooflineLayout rooflineLayout(const RooflineChart& chart,
+                              const QRectF& area,
+                              const ChartStyle& style)
+{
+    return RooflineLayouter(chart, area, style).layout();
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/chart_pages.h"
+
+#include "ui/window/chart_export_actions.h"
+#include "ui/window/chart_panel.h"
+#include "ui/window/chart_pickers.h"
+#include "ui/window/chip.h"
+#include "ui/window/panel_splitter.h"
+
+#include <QMenu>
+
+namespace flopsmith::ui {
+
+ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent)
+    : Pages(QStringLiteral("charts"), tr("Charts"), parent)
+    , m_messages(messages)
+    , m_views{*new ShareView,
+              *new ScalingView,
+              *new RunTimeView,
+              *new MemoryView,
+              *new RooflineView,
+              *new WaterfallView}
+    , m_feed(new ChartFeed(document, m_views, this))
+    , m_pickers(new ChartPickers(document, *m_feed, this))
+{
+    addOverview();
+    addBudgets();
+    addWaterfall();
+    m_pickers->showChoices();
+    connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
+}
+
+ChartPanel* ChartPages::addPanel(const QString& name,
+                                 const QString& title,
+                                 FigureView* view,
+                                 QWidget* parent)
+{
+    auto* panel = new ChartPanel(name, title, view, parent);
+    connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
+    m_panels.push_back(panel);
+    return panel;
+}
+
+void ChartPages::addOverview()
+{
+    QSplitter* row = panelSplitter(QStringLiteral("lower"), Qt::Horizontal, this);
+    addPanel(QStringLiteral("share"), tr("Share"), &m_views.share, row);
+    m_pickers->addToScaling(
+        *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
+    addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
+    row->setSizes({480, 370, 370});
+    row->setStretchFactor(0, 5);
+    row->setStretchFactor(1, 4);
+    row->setStretchFactor(2, 4);
+    addPage(tr("Overview"), row);
+}
+
+void ChartPages::addBudgets()
+{
+    QSplitter* row = panelSplitter(QStringLiteral("budgets"), Qt::Horizontal, this);
+    addPanel(QStringLiteral("memory"), tr("Memory"), &m_views.memory, row);
+    addPanel(QStringLiteral("roofline"), tr("Roofline"), &m_views.roofline, row);
+    row->setSizes({600, 600});
+    addPage(tr("Memory & roofline"), row, m_pickers->hardwareChip());
+}
+
+void ChartPages::addWaterfall()
+{
+    ChartPanel* panel =
+        addPanel(QStringLiteral("waterfall"), tr("Waterfall"), &m_views.waterfall, this);
+    m_pickers->addToWaterfall(*panel);
+    addPage(tr("Waterfall"), panel);
+}
+
+void ChartPages::fillExportMenu(QMenu& menu)
+{
+    for (ChartPanel* panel : m_panels) {
+        auto* actions = new ChartExportActions(*panel, m_messages);
+        actions->fill(panel->menu(), panel->objectName() + QStringLiteral(".own."));
+        QMenu* submenu = menu.addMenu(panel->accessibleName());
+        submenu->setObjectName(panel->objectName() + QStringLiteral(".export"));
+        submenu->setAccessibleName(tr("Export %1").arg(panel->accessibleName()));
+        actions->fill(*submenu, panel->objectName() + QStringLiteral(".export."));
+    }
+}
+
+void ChartPages::updateIcons()
+{
+    for (ChartPanel* panel : m_panels) {
+        panel->updateIcons();
+    }
+}
+
+} // namespace flopsmith::ui

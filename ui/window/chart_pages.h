@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/chart_feed.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/pages.h"
+
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QMenu;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ChartPanel;
+class ChartPickers;
+
+/// The charts below the stack: share, scaling and run time on the first page; memory and roofline
+/// of a device; the waterfall between two lenses. Only the page that is seen is kept up to date
+/// with every frame, the others are when they appear. Further pages come by addPage().
+class ChartPages : public Pages
+{
+    Q_OBJECT
+
+public:
+    ChartPages(Document& document, MessageBar& messages, QWidget* parent = nullptr);
+
+    ChartFeed& feed() { return *m_feed; }
+
+    /// Of all pages: share, scaling, run time, memory, roofline, waterfall.
+    const std::vector<ChartPanel*>& panels() const { return m_panels; }
+
+    /// A submenu for every chart.
+    void fillExportMenu(QMenu& menu);
+
+    void updateIcons();
+
+private:
+    ChartPanel* addPanel(const QString& name,
+                         const QString& title,
+                         FigureView* view,
+                         QWidget* parent);
+    void addOverview();
+    void addBudgets();
+    void addWaterfall();
+
+    MessageBar& m_messages;
+    ChartFeed::Views m_views;
+    ChartFeed* m_feed;
+    ChartPickers* m_pickers;
+    std::vector<ChartPanel*> m_panels;
+};
+
+} // namespace flopsmith::ui

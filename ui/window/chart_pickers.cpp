@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/chart_pickers.h"
+
+#include "core/model/parameter_table.h"
+#include "core/study/metric.h"
+#include "ui/inspector/parameter_editor.h"
+#include "ui/inspector/value_text.h"
+#include "ui/window/chip.h"
+#include "ui/window/lens_menu.h"
+
+#include <QMenu>
+
+namespace flopsmith::ui {
+
+ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_feed(feed)
+    , m_metric(new ChoiceChip(QStringLiteral("metric"), QString(), tr("What the curves show")))
+    , m_axis(new ChoiceChip(QStringLiteral("axis"), tr("over"), tr("Over which parameter")))
+    , m_hardware(new ChoiceChip(QStringLiteral("hardware"), tr("on"), tr("Memory and roofs of")))
+    , m_from(new ChoiceChip(QStringLiteral("from"), tr("from"), tr("Lens to start from")))
+    , m_to(new ChoiceChip(QStringLiteral("to"), tr("to"), tr("Lens to end at")))
+{
+    m_metric->setCharacters(5, 12);
+    m_axis->setCharacters(4, 12);
+    m_hardware->setCharacters(12, 28);
+    m_from->setCharacters(6, 22);
+    m_to->setCharacters(6, 22);
+    for (const Metric& each : metrics()) {
+        QAction* action = m_metric->choices().addAction(
+            fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
+        action->setToolTip(fromUtf8(each.help));
+    }
+    m_metric->choices().setToolTipsVisible(true);
+    connect(&m_axis->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillAxisMenu);
+    connect(&m_hardware->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillHardwareMenu);
+    fillLensMenu(m_from->choices(),
+                 [this](LensId from) { m_feed.setWaterfall(from, m_feed.to()); });
+    fillLensMenu(m_to->choices(), [this](LensId to) { m_feed.setWaterfall(m_feed.from(), to); });
+    connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
+}
+
+void ChartPickers::addToScaling(ChartPanel& panel)
+{
+    panel.addPicker(m_metric);
+    panel.addPicker(m_axis);
+}
+
+void ChartPickers::addToWaterfall(ChartPanel& panel)
+{
+    panel.addPicker(m_from);
+    panel.addPicker(m_to);
+}
+
+void ChartPickers::showChoices()
+{
+    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed.metric()).title));
+    m_axis->setValue(m_feed.axisInUse());
+    m_hardware->setValue(m_feed.hardwareName());
+    m_from->setValue(fromUtf8(lens(m_feed.from()).title));
+    m_to->setValue(fromUtf8(lens(m_feed.to()).title));
+}
+
+// Every number of the table, once by its short name.
+void ChartPickers::fillAxisMenu()
+{
+    QMenu& menu = m_axis->choices();
+    menu.clear();
+    QStringList seen;
+    std::string group;
+    for (const Parameter& parameter : allParameters(m_document.scenario())) {
+        const QString key = fromUtf8(parameter.text.key);
+        const bool isNumber =
+            editorKind(parameter.value(m_document.scenario())) == EditorKind::slider;
+        if (!isNumber || seen.contains(key) || !parameter.applies(m_document.scenario())) {
+            continue;
+        }
+        if (parameter.group != group) {
+            group = parameter.group;
+            menu.addSection(QString::fromStdString(group));
+        }
+        seen << key;
+        QAction* action = menu.addAction(
+            fromUtf8(parameter.text.label), this, [this, key] { m_feed.setAxis(key); });
+        action->setToolTip(fromUtf8(parameter.text.help));
+    }
+}
+
+// The device that measures comes first; its roofs are known once it has.
+void ChartPickers::fillHardwareMenu()
+{
+    QMenu& menu = m_hardware->choices();
+    menu.clear();
+    menu.addAction(tr("%1, as measured").arg(m_feed.runTimes().device), this, [this] {
+        m_feed.setHardware(ChartFeed::kMeasuredDevice);
+    });
+    menu.addSeparator();
+    for (const Hardware& each : hardwareTable()) {
+        QAction* action = menu.addAction(
+            QString::fromStdString(each.name), this, [this, id = QString::fromStdString(each.id)] {
+                m_feed.setHardware(id);
+            });
+        action->setToolTip(QString::fromStdString(each.bytesPerSecond.source));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/window/chart_feed.h"
+#include "ui/window/chart_panel.h"
+
+#include <QObject>
+
+namespace flopsmith::ui {
+
+class ChoiceChip;
+
+/// The chips with which a person says what the charts show: metric and parameter of the scaling
+/// curves, the device of memory and roofline, the lenses of the waterfall.
+class ChartPickers : public QObject
+{
+    Q_OBJECT
+
+public:
+    ChartPickers(Document& document, ChartFeed& feed, QObject* parent);
+
+    void addToScaling(ChartPanel& panel);
+    void addToWaterfall(ChartPanel& panel);
+    ChoiceChip* hardwareChip() { return m_hardware; }
+
+    /// The chips show what the charts do.
+    void showChoices();
+
+private:
+    void fillAxisMenu();
+    void fillHardwareMenu();
+
+    Document& m_document;
+    ChartFeed& m_feed;
+    ChoiceChip* m_metric;
+    ChoiceChip* m_axis;
+    ChoiceChip* m_hardware;
+    ChoiceChip* m_from;
+    ChoiceChip* m_to;
+};
+
+} // namespace flopsmith::ui

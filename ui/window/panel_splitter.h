@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSplitter>
+
+namespace flopsmith::ui {
+
+inline constexpr int kPanelGap = 10; ///< between panels, and to the window's edge
+
+/// Panels side by side or one below the other, whose sizes are kept for the next start.
+QSplitter* panelSplitter(const QString& name, Qt::Orientation orientation, QWidget* parent);
+
+} // namespace flopsmith::ui
