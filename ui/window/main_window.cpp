@@ -5,8 +5,11 @@
 #include "core/model/presets.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/formulas/folklore_page.h"
+#include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/value_text.h"
+#include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/claims_window.h"
 #include "ui/window/file_actions.h"
@@ -70,6 +73,9 @@ void MainWindow::createFrame()
     QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
     createUpperPanels(*upper);
     m_charts = new ChartPages(m_document, *m_messages, rows);
+    m_charts->addPage(tr("Formulas"), new FormulaPage(m_document));
+    m_charts->addPage(tr("Table"), new CostPage(m_document));
+    m_charts->addPage(tr("Folklore"), new FolklorePage(m_document));
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
