@@ -24,13 +24,19 @@ FolklorePage::FolklorePage(const Document& /*document*/, QWidget* parent)
     setAccessibleName(tr("Figures that are printed wrong"));
     auto* column = new QWidget(this);
     column->setMaximumWidth(kReadableWidth);
+    column->setObjectName(QStringLiteral("folklore.cards"));
+    column->setAccessibleName(accessibleName());
     auto* lead =
         new QLabel(tr("Figures that are often printed wrong. What is true is computed now, "
                       "by the same formulas that every other page shows."),
                    column);
+    lead->setObjectName(QStringLiteral("folklore.lead"));
+    lead->setAccessibleName(lead->text());
     lead->setProperty("role", QStringLiteral("muted"));
     lead->setWordWrap(true);
     m_waiting = new QLabel(tr("Computing …"), column);
+    m_waiting->setObjectName(QStringLiteral("folklore.waiting"));
+    m_waiting->setAccessibleName(m_waiting->text());
     m_waiting->setProperty("role", QStringLiteral("muted"));
     m_cards = new QVBoxLayout(column);
     m_cards->setContentsMargins(16, 16, 16, 16);
@@ -40,6 +46,8 @@ FolklorePage::FolklorePage(const Document& /*document*/, QWidget* parent)
     m_cards->addStretch(1);
 
     auto* middle = new QWidget(this);
+    middle->setObjectName(QStringLiteral("folklore.middle"));
+    middle->setAccessibleName(accessibleName());
     auto* sides = new QHBoxLayout(middle);
     sides->setContentsMargins(0, 0, 0, 0);
     sides->addStretch(1);

@@ -38,18 +38,21 @@ QString asText(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QLabel* label(const char* name, const char* role, QWidget* parent)
+QLabel* label(const char* name, const QString& spoken, const char* role, QWidget* parent)
 {
     auto* made = new QLabel(parent);
     made->setObjectName(QLatin1String(name));
+    made->setAccessibleName(spoken);
     made->setProperty("role", QLatin1String(role));
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
 }
 
-QFrame* panel(QWidget* parent)
+QFrame* panel(const QString& name, const QString& spoken, QWidget* parent)
 {
     auto* made = new QFrame(parent);
+    made->setObjectName(name);
+    made->setAccessibleName(spoken);
     made->setProperty("panel", true);
     return made;
 }
@@ -65,6 +68,8 @@ FormulaPage::FormulaPage(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("formulas"));
     setAccessibleName(tr("Formulas"));
     auto* splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->setObjectName(QStringLiteral("formulas.panels"));
+    splitter->setAccessibleName(tr("Panels"));
     splitter->setHandleWidth(10);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(createTree());
@@ -79,7 +84,7 @@ FormulaPage::FormulaPage(Document& document, QWidget* parent)
 
 QWidget* FormulaPage::createTree()
 {
-    QFrame* frame = panel(this);
+    QFrame* frame = panel(QStringLiteral("formulas.parts"), tr("Parts of the model"), this);
     m_tree = new QTreeView(frame);
     m_tree->setObjectName(QStringLiteral("formulas.tree"));
     m_tree->setAccessibleName(tr("Parts of the model"));
@@ -103,16 +108,15 @@ QWidget* FormulaPage::createTree()
 
 QWidget* FormulaPage::createSheet()
 {
-    QFrame* frame = panel(this);
-    m_title = label("formulas.title", "title", frame);
+    QFrame* frame = panel(QStringLiteral("formulas.panel"), tr("Formula"), this);
+    m_title = label("formulas.title", tr("Part"), "title", frame);
     QFont big = m_title->font();
     big.setPointSizeF(big.pointSizeF() * 1.25);
     m_title->setFont(big);
-    m_where = label("formulas.where", "muted", frame);
-    m_value = label("formulas.value", "figure", frame);
-    m_value->setAccessibleName(tr("Exact value"));
+    m_where = label("formulas.where", tr("Where it stands"), "muted", frame);
+    m_value = label("formulas.value", tr("Exact value"), "figure", frame);
     m_value->setFont(big);
-    m_uses = label("formulas.uses", "muted", frame);
+    m_uses = label("formulas.uses", tr("How often it is used"), "muted", frame);
     m_sheet = new QTextBrowser(frame);
     m_sheet->setObjectName(QStringLiteral("formulas.sheet"));
     m_sheet->setAccessibleName(tr("Formula"));
@@ -142,6 +146,10 @@ QWidget* FormulaPage::createConstraints()
 {
     auto* row = new QWidget(this);
     auto* caption = new QLabel(tr("Constraints"), row);
+    row->setObjectName(QStringLiteral("formulas.constraintsRow"));
+    row->setAccessibleName(tr("Constraints"));
+    caption->setObjectName(QStringLiteral("formulas.constraintsCaption"));
+    caption->setAccessibleName(caption->text());
     caption->setProperty("role", QStringLiteral("muted"));
     m_constraints = new QLineEdit(row);
     m_constraints->setObjectName(QStringLiteral("formulas.constraints"));
@@ -149,7 +157,7 @@ QWidget* FormulaPage::createConstraints()
     m_constraints->setPlaceholderText(tr("equations that hold here, such as f=4d, H*h=d"));
     m_constraints->setTextMargins(6, 0, 6, 0);
     caption->setBuddy(m_constraints);
-    m_problem = label("formulas.problem", "error", row);
+    m_problem = label("formulas.problem", tr("What is wrong"), "error", row);
     m_problem->setWordWrap(true);
     m_problem->hide();
     connect(m_constraints, &QLineEdit::textChanged, this, &FormulaPage::changed);
@@ -166,6 +174,8 @@ QWidget* FormulaPage::createConstraints()
 QWidget* FormulaPage::createButtons()
 {
     auto* row = new QWidget(this);
+    row->setObjectName(QStringLiteral("formulas.buttons"));
+    row->setAccessibleName(tr("Copying"));
     m_copyText = new QPushButton(tr("Copy text"), row);
     m_copyText->setObjectName(QStringLiteral("formulas.copyText"));
     m_copyText->setAccessibleName(tr("Copy the formula as text"));

@@ -57,9 +57,8 @@ QString symbolTable(const Formula& formula, const Theme& theme)
 
 QString formulaSheet(const Formula& formula, const Theme& theme)
 {
-    QString html =
-        QStringLiteral("<p style='font-size:x-large; line-height:140%'>%1</p>")
-            .arg(formulaHtml(formula.text));
+    QString html = QStringLiteral("<p style='font-size:x-large; line-height:140%'>%1</p>")
+                       .arg(formulaHtml(formula.text));
     if (!formula.symbols.empty()) {
         html += heading(tr("With numbers put in"), theme)
             + QStringLiteral("<p style='margin-top:0px; line-height:150%'>%1</p>")

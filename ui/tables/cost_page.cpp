@@ -90,6 +90,8 @@ CostPage::CostPage(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("costs"));
     setAccessibleName(tr("Cost table"));
     auto* frame = new QFrame(this);
+    frame->setObjectName(QStringLiteral("costs.panel"));
+    frame->setAccessibleName(tr("Cost table"));
     frame->setProperty("panel", true);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -132,6 +134,7 @@ void CostPage::createTable()
     m_table->setSortingEnabled(true);
     m_shown = new QLabel(this);
     m_shown->setObjectName(QStringLiteral("costs.shown"));
+    m_shown->setAccessibleName(tr("What is shown"));
     m_shown->setProperty("role", QStringLiteral("muted"));
     m_shown->setContentsMargins(8, 0, 8, 0);
     auto* keys = new QShortcut(QKeySequence::Copy, m_table);
@@ -142,6 +145,8 @@ void CostPage::createTable()
 QWidget* CostPage::createBar()
 {
     auto* bar = new QWidget(this);
+    bar->setObjectName(QStringLiteral("costs.bar"));
+    bar->setAccessibleName(tr("Filter and saving"));
     m_filter = new QLineEdit(bar);
     m_filter->setObjectName(QStringLiteral("costs.filter"));
     m_filter->setAccessibleName(tr("Filter"));
@@ -179,6 +184,8 @@ QPushButton* CostPage::createSaveButton(QWidget* parent)
     button->setAccessibleName(tr("Save the table"));
     button->setToolTip(tr("The whole table, in the order of the model, with all digits"));
     auto* menu = new QMenu(button);
+    menu->setObjectName(QStringLiteral("costs.formats"));
+    menu->setAccessibleName(tr("Formats"));
     for (const Format& format : kFormats) {
         const QString suffix = QLatin1String(format.suffix);
         menu->addAction(QLatin1String(format.title), this, [this, suffix] { askAndSave(suffix); })
