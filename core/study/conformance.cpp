@@ -91,6 +91,20 @@ ConformanceModel chinchilla7B()
         {.layers = 40, .dModel = 3584, .heads = 28, .headDim = 128, .dFf = 14336, .vocab = 32000});
 }
 
+ConformanceModel vitB16()
+{
+    ConformanceModel model = preset("vit-base-patch16-224", 197);
+    model.source = "torchvision, vit_b_16";
+    return model;
+}
+
+ConformanceModel t5Small()
+{
+    ConformanceModel model = preset("t5-small", 128);
+    model.scenario.workload.source = 512;
+    return model;
+}
+
 std::vector<ConformanceModel> conformanceModels()
 {
     return {preset("gpt2", 1024),
@@ -101,6 +115,10 @@ std::vector<ConformanceModel> conformanceModels()
             preset("llama-3-8b", 2048),
             preset("mistral-7b", 8192),
             chinchilla7B(),
+            preset("gemma-2-2b", 8192),
+            t5Small(),
+            vitB16(),
+            preset("albert-base", 512),
             preset("fnet-base", 512),
             preset("gpt2-ultra-efficient", 1024)};
 }
@@ -172,6 +190,7 @@ std::vector<PublishedFigure> publishedFigures()
     const ConformanceModel bert = bertLarge();
     const ConformanceModel small = chinchilla73M();
     const ConformanceModel large = chinchilla7B();
+    const ConformanceModel vit = vitB16();
     const FormulaSizes<Count> bertSizes = formulaSizes(bert.scenario);
     const Count hundredth = kGiga / 100;
     return {
@@ -191,6 +210,12 @@ std::vector<PublishedFigure> publishedFigures()
                 510'019 * hundredth,
                 hundredth,
                 training(llama, LensId::calflops)}),
+        figure(vit,
+               {"forward MACs",
+                "mac",
+                17'564 * (kGiga / 1000),
+                kGiga / 1000,
+                forward(vit, LensId::mac)}),
         figure(bert,
                {"forward MACs",
                 "multiply-adds of linear layers, 1 per softmax element",
