@@ -103,7 +103,8 @@ std::vector<Cell> rowOf(const SearchedPoint& point, const char* what)
 Table tableOf(const SearchPlan& plan, const SearchResult& result)
 {
     Table table;
-    table.caption = "value of " + plan.key + ", searched over its legal values";
+    table.caption = "value of " + plan.key
+        + ", searched over its legal values: " + provenance(plan.base, plan.lens, plan.pairs);
     table.columns = {{"what", "", Align::left}, {plan.key, plan.key}};
     for (const Metric& each : metrics()) {
         table.columns.push_back({std::string(each.name), std::string(each.title)});

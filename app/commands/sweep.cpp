@@ -374,7 +374,8 @@ Outcome tabled(const SweepOptions& options,
     if (plan.points() > kMostRows) {
         return Outcome::badInput(tooManyRows(plan.points()));
     }
-    Table table{.columns = columnsOf(plan)};
+    Table table{.caption = provenance(plan.base, plan.lens, plan.pairs),
+                .columns = columnsOf(plan)};
     std::vector<SweepPoint> points;
     const Result<SweepEnd> end =
         sweepUntilInterrupted(plan, options.workers(), signal, [&](const SweepPoint& point) {

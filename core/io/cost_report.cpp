@@ -255,13 +255,18 @@ Json costJson(const CostReport& report)
 
 std::string provenance(const CostReport& report)
 {
-    Workload workload = report.scenario.workload;
+    return provenance(report.scenario, report.lens, report.pairs);
+}
+
+std::string provenance(const Scenario& scenario, LensId id, PairsRule pairs)
+{
+    Workload workload = scenario.workload;
     if (workload.phase != Phase::decode) {
-        workload.sequence = report.scenario.queryTokens(); // an image brings its own
+        workload.sequence = scenario.queryTokens(); // an image brings its own
     }
-    return report.scenario.model.name + ", " + workloadLine(workload) + ", lens "
-        + std::string(lens(report.lens).name) + ", " + std::string(pairsName(report.pairs))
-        + " pairs; Flopsmith " + std::string(programVersion());
+    return scenario.model.name + ", " + workloadLine(workload) + ", lens "
+        + std::string(lens(id).name) + ", " + std::string(pairsName(pairs)) + " pairs; Flopsmith "
+        + std::string(programVersion());
 }
 
 Table costTable(const CostReport& report, CostColumns columns)

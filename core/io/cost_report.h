@@ -46,6 +46,7 @@ nlohmann::ordered_json costJson(const CostReport& report);
 /// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": where figures come from,
 /// in one line.
 std::string provenance(const CostReport& report);
+std::string provenance(const Scenario& scenario, LensId lens, PairsRule pairs);
 
 /// How much of a cost a table shows.
 enum class CostColumns {

@@ -2,6 +2,7 @@
 #include "core/io/memory_report.h"
 
 #include "core/base/text.h"
+#include "core/io/version.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -81,7 +82,8 @@ std::string memoryHeadline(const Scenario& scenario)
 
 Table memoryTable(const Scenario& scenario, const Memory& memory)
 {
-    Table table{.caption = memoryHeadline(scenario),
+    Table table{.caption =
+                    memoryHeadline(scenario) + "; Flopsmith " + std::string(programVersion()),
                 .columns = {{"part", "part", Align::left},
                             {"bytes", "bytes"},
                             {"share", "share"},

@@ -5,6 +5,7 @@
 #include "core/io/cost_report.h"
 #include "core/io/memory_report.h"
 #include "core/io/part_cell.h"
+#include "core/io/version.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -89,7 +90,8 @@ RooflineReport rooflineReport(const Scenario& scenario,
 Table rooflineTable(const RooflineReport& report)
 {
     const Lens& by = lens(report.roofline.lens);
-    Table table{.caption = memoryHeadline(report.scenario) + ", on " + report.on.hardware.name,
+    Table table{.caption = memoryHeadline(report.scenario) + ", on " + report.on.hardware.name
+                    + "; Flopsmith " + std::string(programVersion()),
                 .columns = {{"part", "part", Align::left},
                             {"times_used", "uses"},
                             {"flops", std::string(by.unit)},

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/memory_report.h"
+#include "core/io/version.h"
 #include "core/model/model_cost.h"
 
 namespace flopsmith {
@@ -134,7 +135,8 @@ Table trainingTable(const TrainingReport& report)
 {
     const TrainingRun& run = report.run;
     Table table{.caption = memoryHeadline(report.scenario) + ", on " + numberText(run.devices)
-                    + " \xC3\x97 " + report.on.hardware.name,
+                    + " \xC3\x97 " + report.on.hardware.name + "; Flopsmith "
+                    + std::string(programVersion()),
                 .columns = {{"quantity", "quantity", Align::left},
                             {"value", "value"},
                             {"unit", "unit", Align::left},
