@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/workload.h"
 
+#include <charconv>
+#include <string>
+
 namespace flopsmith {
 namespace {
 
@@ -52,7 +55,13 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal l
             [member](const Workload& w) { return FieldValue(std::to_string(w.precision.*member)); },
         .assign =
             [member](Workload& w, const FieldValue& value) {
-                w.precision.*member = std::stoi(std::get<std::string>(value));
+                const std::string& name = std::get<std::string>(value);
+                int bits = 0;
+                const auto read = std::from_chars(name.data(), name.data() + name.size(), bits);
+                if (read.ec == std::errc{} && read.ptr == name.data() + name.size()) {
+                    w.precision.*member =
+                        bits; // like an unknown choice, other text changes nothing
+                }
             },
         .legal = legal};
 }

@@ -148,5 +148,15 @@ TEST(ExactNumber, IsAnIntegerBelow2To53AndAStringAbove)
     EXPECT_EQ(exactNumber(Count{1} << 53).dump(), "\"9007199254740992\"");
 }
 
+TEST(WorkloadJson, BitsThatAreNoNumberAreRefused)
+{
+    for (const char* bits : {"?2", "", "16x", "1e1", "99999999999999999999"}) {
+        const auto workload = workloadFromJson({{"weight_bits", bits}}, "workload");
+
+        ASSERT_FALSE(workload.ok()) << bits;
+        EXPECT_NE(workload.error().message.find("weight_bits"), std::string::npos);
+    }
+}
+
 } // namespace
 } // namespace flopsmith
