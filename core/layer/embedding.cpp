@@ -181,32 +181,6 @@ std::vector<Field<Embedding>> tableFields()
     };
 }
 
-// Its kind alone, under a name of its own: what is set for every norm of a model must not put one
-// here. Scale and shift are those of the norm in the file, or all there are.
-Field<Embedding> normField()
-{
-    const auto kindOf = [](const Embedding& e) {
-        return FieldValue(std::string(enumName(e.norm.kind)));
-    };
-    const auto assign = [](Embedding& e, const FieldValue& value) {
-        for (const NormKind kind : {NormKind::layerNorm, NormKind::rmsNorm, NormKind::none}) {
-            if (enumName(kind) == std::get<std::string>(value)) {
-                e.norm.kind = kind;
-            }
-        }
-    };
-    return {.text = {"embedding_norm",
-                     "",
-                     "embedding norm",
-                     "of what the tables give together, as in BERT; or none",
-                     ""},
-            .value = kindOf,
-            .assign = assign,
-            .legal = [](const Embedding&, const FieldContext&) {
-                return LegalValues::choices(enumNames<NormKind>());
-            }};
-}
-
 } // namespace
 
 const std::vector<Field<Embedding>>& Embedding::fields()
@@ -218,7 +192,6 @@ const std::vector<Field<Embedding>>& Embedding::fields()
         for (const auto& more : {tokenFields(), imageFields(), tableFields()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
-        all.push_back(normField());
         return all;
     }();
     return kFields;
