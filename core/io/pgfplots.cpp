@@ -160,7 +160,8 @@ std::string pgfplotsText(const PgfPlot& plot)
     text += axisOptions("x", plot.x) + axisOptions("y", plot.y) + barOptions(plot);
     text += "  axis line style={draw=black!40}, tick align=outside,\n"
             "  legend cell align=left, legend columns=3,\n"
-            "  legend style={at={(0.5,-0.25)}, anchor=north, draw=none, font=\\small},\n]\n";
+            "  legend style={at={(0.5,-0.25)}, anchor=north, draw=none, font=\\small,\n"
+            "    /tikz/every even column/.append style={column sep=1em}},\n]\n";
     for (const PgfSeries& series : plot.series) {
         text += seriesText(plot, series);
     }
