@@ -2,13 +2,14 @@
 #include "core/study/sweep.h"
 
 #include "app/commands/commands.h"
+#include "app/csv_stream.h"
 #include "app/options.h"
 #include "app/progress_line.h"
 #include "core/base/text.h"
 #include "core/io/table_text.h"
-#include "core/io/text_file.h"
 #include "core/protocol/interrupt.h"
 #include "core/study/axis_text.h"
+#include "core/study/field_number.h"
 #include "core/study/fit.h"
 #include "core/study/pareto.h"
 
@@ -211,68 +212,6 @@ Result<SweepEnd> sweepUntilInterrupted(const SweepPlan& plan,
     return end;
 }
 
-// Where rows of a CSV go while they come: standard output, or a file that appears when complete.
-class CsvStream
-{
-public:
-    static Result<CsvStream> create(const std::string& target)
-    {
-        CsvStream stream;
-        if (!target.empty()) {
-            Result<NewFile> file = NewFile::create(target);
-            if (!file) {
-                return file.error();
-            }
-            stream.m_file.emplace(std::move(*file));
-        }
-        return stream;
-    }
-
-    void write(const std::string& text)
-    {
-        m_text += text;
-        constexpr std::size_t kPiece = std::size_t{1} << 16U;
-        if (m_text.size() >= kPiece) {
-            flush();
-        }
-    }
-
-    Status finish()
-    {
-        flush();
-        if (m_failed) {
-            return *m_failed;
-        }
-        if (m_file) {
-            return m_file->commit();
-        }
-        if (std::fflush(stdout) != 0) {
-            return Error{"standard output: cannot be written"};
-        }
-        return Done{};
-    }
-
-    bool failed() const { return m_failed.has_value(); }
-
-private:
-    void flush()
-    {
-        if (m_file && !m_failed) {
-            if (const Status written = m_file->append(m_text); !written) {
-                m_failed = written.error();
-            }
-        } else if (!m_failed
-                   && std::fwrite(m_text.data(), 1, m_text.size(), stdout) != m_text.size()) {
-            m_failed = Error{"standard output: cannot be written"};
-        }
-        m_text.clear();
-    }
-
-    std::optional<NewFile> m_file;
-    std::optional<Error> m_failed;
-    std::string m_text;
-};
-
 Outcome streamed(const SweepOptions& options, const SweepPlan& plan, int& signal)
 {
     // Whatever is wrong with the plan shows at its first point, before anything is written.
@@ -322,15 +261,6 @@ void markFront(Table& table,
     for (const std::size_t index : paretoFront(quantities, directions)) {
         *(table.rows[index].end() - 2) = Cell{.value = true, .shown = "\xE2\x97\x8F"};
     }
-}
-
-std::optional<double> numberOf(const FieldValue& value)
-{
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return static_cast<double>(*whole);
-    }
-    const auto* real = std::get_if<double>(&value);
-    return real != nullptr ? std::optional(*real) : std::nullopt;
 }
 
 // "flops grows as seq^1.023 ± 0.004 (33 points)", a sentence per metric; over the first axis.

@@ -2,6 +2,8 @@
 #include "core/study/search.h"
 
 #include "core/base/text.h"
+#include "core/measure/system_files.h"
+#include "core/study/field_number.h"
 
 #include <algorithm>
 #include <array>
@@ -30,14 +32,6 @@ constexpr std::array<UnitPrefix, 9> kPrefixes{{
     {"P", 1e15},
 }};
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    const std::size_t last = text.find_last_not_of(' ');
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, last - first + 1);
-}
-
 std::string quantityText(MetricId id, double value)
 {
     const Metric& shown = metric(id);
@@ -48,12 +42,6 @@ std::string quantityText(MetricId id, double value)
 bool keeps(const Bound& bound, double value)
 {
     return bound.side == Bound::Side::atMost ? value <= bound.limit : value >= bound.limit;
-}
-
-double numberOf(const FieldValue& value)
-{
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
 }
 
 // The search over one parameter's values; remembers what it has costed.
@@ -121,14 +109,14 @@ private:
     void halve(FieldValue& good, FieldValue& bad, IsGood isGood)
     {
         while (true) {
-            const double middle = (numberOf(good) + numberOf(bad)) / 2.0;
+            const double middle = (*numberOf(good) + *numberOf(bad)) / 2.0;
             const FieldValue wanted = std::holds_alternative<double>(good)
                 ? FieldValue(middle)
                 : FieldValue(static_cast<std::int64_t>(std::llround(middle)));
             const FieldValue value = m_legal.nearest(wanted);
             constexpr double kFinest = 1e-6;
             if (value == good || value == bad
-                || std::abs(numberOf(good) - numberOf(bad)) < kFinest) {
+                || std::abs(*numberOf(good) - *numberOf(bad)) < kFinest) {
                 return;
             }
             (isGood(at(value)) ? good : bad) = value;
@@ -287,7 +275,7 @@ Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop)
     }
     const Parameter parameter = matchingParameters(plan.base, plan.key).front();
     const FieldValue value = parameter.value(plan.base);
-    if (!std::holds_alternative<std::int64_t>(value) && !std::holds_alternative<double>(value)) {
+    if (!numberOf(value)) {
         return Error{plan.key + ": not a number; only numbers can be searched"};
     }
     return Searcher(plan, *variation, parameter).run(stop);

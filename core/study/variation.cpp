@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/variation.h"
 
+#include "core/measure/system_files.h"
 #include "core/model/validation.h"
+#include "core/study/field_number.h"
 
 #include <algorithm>
 #include <charconv>
@@ -31,29 +33,12 @@ void isolateNamedBlock(Model& model, std::string_view key)
     }
 }
 
-std::optional<double> numberOf(const FieldValue& value)
-{
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return static_cast<double>(*whole);
-    }
-    const auto* real = std::get_if<double>(&value);
-    return real != nullptr ? std::optional(*real) : std::nullopt;
-}
-
 std::optional<double> parsedNumber(std::string_view text)
 {
     double number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
     return whole && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    const std::size_t last = text.find_last_not_of(' ');
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, last - first + 1);
 }
 
 // The nearest legal number of the parameter's own kind.
