@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/devices_edit.h"
 #include "app/options.h"
+#include "core/protocol/command_text.h"
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
+
+#include <future>
+#include <string>
+#include <vector>
 
 namespace flopsmith::app {
 namespace {
@@ -33,13 +39,26 @@ struct AnsweredOf
     }
 };
 
-std::string joined(const std::vector<std::string>& words)
+Answered askedOnce(const Device& device)
 {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
+    DeviceSession session(device);
+    return std::visit(AnsweredOf{}, session.ask(DescribeRequest{}, kPatience, {}));
+}
+
+// All at once: one that hangs makes nobody wait for the others.
+std::vector<Answered> answersOf(const std::vector<Device>& all)
+{
+    std::vector<std::future<Answered>> asked;
+    asked.reserve(all.size());
+    for (const Device& device : all) {
+        asked.push_back(std::async(std::launch::async, askedOnce, device));
     }
-    return text;
+    std::vector<Answered> answers;
+    answers.reserve(all.size());
+    for (std::future<Answered>& one : asked) {
+        answers.push_back(one.get());
+    }
+    return answers;
 }
 
 Outcome devices(const OutputOptions& output)
@@ -52,14 +71,12 @@ Outcome devices(const OutputOptions& output)
                             {"device", "device", Align::left},
                             {"state", "state", Align::left},
                             {"command", "command", Align::left}}};
-    for (const Device& device : *all) {
-        DeviceSession session(device);
-        const Answered answered =
-            std::visit(AnsweredOf{}, session.ask(DescribeRequest{}, kPatience, {}));
-        table.rows.push_back({Cell::text(device.name),
-                              Cell::text(answered.device),
-                              Cell::text(answered.state),
-                              Cell::text(joined(device.command))});
+    const std::vector<Answered> answers = answersOf(*all);
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        table.rows.push_back({Cell::text((*all)[i].name),
+                              Cell::text(answers[i].device),
+                              Cell::text(answers[i].state),
+                              Cell::text(commandText((*all)[i].command))});
     }
     return output.of(table);
 }
@@ -72,10 +89,15 @@ void addDevices(CLI::App& program, Command& chosen)
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
     output->addTo(command);
-    command.callback([output, &chosen] { chosen = [output] { return devices(*output); }; });
-    command.footer("More devices, as [{\"name\": \"GPU box\", \"command\": [\"ssh\", \"gpu-box\", "
-                   "\"flopsmith-bench-cuda\"]}], stand in\n"
-                   + deviceFile().string());
+    addDeviceEditing(command, chosen);
+    command.require_subcommand(0, 1);
+    command.callback([output, &command, &chosen] {
+        if (command.get_subcommands().empty()) {
+            chosen = [output] { return devices(*output); };
+        }
+    });
+    command.footer("The list is kept in " + deviceFile().string()
+                   + "\n\n  flopsmith devices add \"GPU box\" -- ssh gpu-box flopsmith-bench-cuda");
 }
 
 } // namespace flopsmith::app
