@@ -6,15 +6,14 @@
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
 
+#include <cmath>
 #include <future>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace flopsmith::app {
 namespace {
-
-// A device behind a network may have to start first.
-constexpr Milliseconds kPatience{20'000};
 
 struct Answered
 {
@@ -22,36 +21,21 @@ struct Answered
     std::string state;
 };
 
-struct AnsweredOf
-{
-    Answered operator()(const DeviceSession::Trouble& trouble) const
-    {
-        return {"", trouble.sentence};
-    }
-    Answered operator()(const DeviceSession::Cancelled&) const { return {"", "cancelled"}; }
-    Answered operator()(const Answer& answer) const
-    {
-        if (const auto* described = std::get_if<Described>(&answer)) {
-            return {described->device, "ready, " + described->program};
-        }
-        const auto* failure = std::get_if<flopsmith::Failure>(&answer);
-        return {"", failure != nullptr ? failure->sentence : "gave an unexpected answer"};
-    }
-};
-
-Answered askedOnce(const Device& device)
+Answered askedOnce(const Device& device, Milliseconds patience)
 {
     DeviceSession session(device);
-    return std::visit(AnsweredOf{}, session.ask(DescribeRequest{}, kPatience, {}));
+    const Result<Described> described = describedBy(session, patience);
+    return described ? Answered{described->device, "ready, " + described->program}
+                     : Answered{"", described.error().message};
 }
 
 // All at once: one that hangs makes nobody wait for the others.
-std::vector<Answered> answersOf(const std::vector<Device>& all)
+std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds patience)
 {
     std::vector<std::future<Answered>> asked;
     asked.reserve(all.size());
     for (const Device& device : all) {
-        asked.push_back(std::async(std::launch::async, askedOnce, device));
+        asked.push_back(std::async(std::launch::async, askedOnce, device, patience));
     }
     std::vector<Answered> answers;
     answers.reserve(all.size());
@@ -61,7 +45,7 @@ std::vector<Answered> answersOf(const std::vector<Device>& all)
     return answers;
 }
 
-Outcome devices(const OutputOptions& output)
+Outcome devices(const OutputOptions& output, double patienceSeconds)
 {
     const Result<std::vector<Device>> all = allDevices();
     if (!all) {
@@ -71,7 +55,8 @@ Outcome devices(const OutputOptions& output)
                             {"device", "device", Align::left},
                             {"state", "state", Align::left},
                             {"command", "command", Align::left}}};
-    const std::vector<Answered> answers = answersOf(*all);
+    const std::vector<Answered> answers =
+        answersOf(*all, Milliseconds(std::llround(1000.0 * patienceSeconds)));
     for (std::size_t i = 0; i < all->size(); ++i) {
         table.rows.push_back({Cell::text((*all)[i].name),
                               Cell::text(answers[i].device),
@@ -89,11 +74,16 @@ void addDevices(CLI::App& program, Command& chosen)
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
     output->addTo(command);
+    auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
+    command.add_option("--patience", *patience, "How long each may take to answer")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
     addDeviceEditing(command, chosen);
     command.require_subcommand(0, 1);
-    command.callback([output, &command, &chosen] {
+    command.callback([output, patience, &command, &chosen] {
         if (command.get_subcommands().empty()) {
-            chosen = [output] { return devices(*output); };
+            chosen = [output, patience] { return devices(*output, *patience); };
         }
     });
     command.footer("The list is kept in " + deviceFile().string()
