@@ -53,15 +53,15 @@ Outcome devices(const OutputOptions& output, double patienceSeconds)
     }
     Table table{.columns = {{"name", "name", Align::left},
                             {"device", "device", Align::left},
-                            {"state", "state", Align::left},
-                            {"command", "command", Align::left}}};
+                            {"command", "command", Align::left},
+                            {"state", "state", Align::left}}};
     const std::vector<Answered> answers =
         answersOf(*all, Milliseconds(std::llround(1000.0 * patienceSeconds)));
     for (std::size_t i = 0; i < all->size(); ++i) {
         table.rows.push_back({Cell::text((*all)[i].name),
                               Cell::text(answers[i].device),
-                              Cell::text(answers[i].state),
-                              Cell::text(commandText((*all)[i].command))});
+                              Cell::text(commandText((*all)[i].command)),
+                              Cell::text(answers[i].state)});
     }
     return output.of(table);
 }

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kGap = 10;
 constexpr int kRowGap = 8;
+constexpr int kTextMargin = 6;
 
 QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
 {
@@ -39,6 +40,7 @@ QLineEdit* field(const QString& name, const QString& spoken, const QString& hint
     edit->setObjectName(name);
     edit->setAccessibleName(spoken);
     edit->setPlaceholderText(hint);
+    edit->setTextMargins(kTextMargin, 0, kTextMargin, 0);
     return edit;
 }
 
@@ -118,9 +120,9 @@ QWidget* DevicesWindow::createForm()
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(kRowGap);
     grid->addWidget(fieldLabel(tr("&Name"), m_name, form), 0, 0);
-    grid->addWidget(m_name, 0, 1);
+    grid->addWidget(m_name, 0, 1, 1, 2);
     grid->addWidget(fieldLabel(tr("&Command"), m_command, form), 1, 0);
-    grid->addWidget(m_command, 1, 1);
+    grid->addWidget(m_command, 1, 1, 1, 2);
     grid->addLayout(examples, 2, 1);
     grid->addWidget(m_add, 2, 2);
     grid->setColumnStretch(1, 1);
