@@ -86,7 +86,7 @@ TEST(AttentionPairs, HalvesAreRoundedOnceAndLast)
                 shape,
                 PairsRule::half);
             const Count all = Count{shape.batch} * shape.sequence * shape.context * shape.dModel;
-            Count products;
+            Count products = 0;
             for (int i = 0; i < tree.size(); ++i) {
                 const auto& node = tree.node(i);
                 if (node.kind == OpKind::scores || node.kind == OpKind::weightedSum) {
