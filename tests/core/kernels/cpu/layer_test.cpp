@@ -4,6 +4,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/normalisation.h"
 #include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
 
@@ -63,46 +64,6 @@ const std::vector<Head> kHeads{{},
                                {.projection = true, .scale = true},
                                {.transform = true, .softCap = 2.0},
                                {.kind = HeadKind::classifier, .classes = 5}};
-
-// The largest sum that the embedding's norm is given, times the factor 1/sqrt(variance + ε) that a
-// row of it is multiplied with: equal features have next to no variance, and what rounding left of
-// their differences becomes as large as that.
-double normalisedSums(const Embedding& embedding, const Shape& shape)
-{
-    if (embedding.norm.kind == NormKind::none) {
-        return 0;
-    }
-    Embedding bare = embedding; // as far as the norm
-    bare.norm = Norm::absent();
-    Weights<double> w = randomWeights<double>(weights(embedding, shape.dModel), 33);
-    const auto norm = w.begin() + embedding.tables();
-    w.erase(norm, norm + static_cast<int>(weights(embedding.norm, 1).size()));
-    Shape sumShape = shape;
-    if (embedding.sumsBeforeProjection()) {
-        sumShape.dModel = embedding.tableWidth(shape.dModel);
-        bare.projection = Projection::none;
-    }
-    std::vector<double> sums(sumShape.activations());
-    test::withInput<double>(embedding, shape, [&](const auto& input) {
-        reference::forward<double>(bare, sumShape, w, input, sums);
-    });
-    double largest = 0;
-    double factor = 0;
-    const auto width = static_cast<std::size_t>(sumShape.dModel);
-    for (std::size_t begin = 0; begin < sums.size(); begin += width) {
-        double sum = 0;
-        double squares = 0;
-        for (std::size_t i = begin; i < begin + width; ++i) {
-            largest = std::max(largest, std::abs(sums[i]));
-            sum += sums[i];
-            squares += sums[i] * sums[i];
-        }
-        const double n = sumShape.dModel;
-        const double mean = embedding.norm.kind == NormKind::layerNorm ? sum / n : 0.0;
-        factor = std::max(factor, 1 / std::sqrt(squares / n - mean * mean + kNormEpsilon));
-    }
-    return largest * factor;
-}
 
 TEST(NormKernel, AgreesWithTheReference)
 {
@@ -165,7 +126,7 @@ TEST(EmbeddingKernel, AgreesWithTheReference)
             const auto tensors = weights(embedding, shape.dModel);
             const auto w = randomWeights<float>(tensors, 33);
             std::vector<double> y(shape.activations());
-            const double normalised = normalisedSums(embedding, shape);
+            const double normalised = normalisation(embedding, shape, 33).sums;
             test::withInput<double>(embedding, shape, [&](const auto& input) {
                 reference::forward<double>(
                     embedding, shape, randomWeights<double>(tensors, 33), input, y);
