@@ -206,6 +206,7 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resize(1440, 900);
     }
+    m_charts->setCurrentName(storedPage());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -328,6 +329,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_devices->close();
     }
     storeWindow(*this);
+    storePage(m_charts->currentName());
     event->accept();
 }
 
