@@ -68,6 +68,7 @@ private:
     bool containsInteger(std::int64_t number) const;
     std::int64_t nearestInteger(double number) const;
     std::vector<FieldValue> integerStops() const;
+    std::vector<FieldValue> flagStops() const;
 
     Kind m_kind = Kind::flag;
     Scale m_scale = Scale::linear;
@@ -75,8 +76,8 @@ private:
     double m_high = 0;
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
-    std::vector<FieldValue> m_flags{false, true};
-    std::vector<std::int64_t> m_divisors;
+    bool m_allowsFalse = true;
+    bool m_allowsTrue = true;
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;
 };

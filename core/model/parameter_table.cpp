@@ -10,6 +10,8 @@
 namespace flopsmith {
 namespace {
 
+using Part = ParameterScope::Part;
+
 constexpr int kMostLayers = 4'096;
 
 // A field of some part of the scenario as a parameter of the whole. `access` is a generic lambda
@@ -19,6 +21,7 @@ Parameter bound(std::string key,
                 std::string group,
                 const Component* component,
                 const Field<Spec>& field,
+                ParameterScope scope,
                 Access access)
 {
     // One copy for all four: a table of sixty parameters is built for every step of a slider.
@@ -31,11 +34,12 @@ Parameter bound(std::string key,
         .value = [shared, access](const Scenario& s) { return shared->value(access(s)); },
         .assign = [shared, access](Scenario& s,
                                    const FieldValue& value) { shared->assign(access(s), value); },
-        .legal =
-            [shared, access](const Scenario& s) {
-                return shared->legal(access(s), {.dModel = s.model.dModel});
-            },
+        .legal = {[shared, access](const Scenario& s) {
+                      return shared->legal(access(s), {.dModel = s.model.dModel});
+                  },
+                  field.legal.holdsAlways()},
         .applies = [shared, access](const Scenario& s) { return shared->applies(access(s)); },
+        .scope = scope,
     };
 }
 
@@ -45,10 +49,12 @@ void append(std::vector<Parameter>& all,
             const std::string& group,
             const Component* component,
             const std::vector<Field<Spec>>& fields,
+            ParameterScope scope,
             Access access)
 {
     for (const Field<Spec>& field : fields) {
-        all.push_back(bound(prefix + std::string(field.text.key), group, component, field, access));
+        all.push_back(
+            bound(prefix + std::string(field.text.key), group, component, field, scope, access));
     }
 }
 
@@ -122,8 +128,17 @@ Parameter& named(std::vector<Parameter>& all, std::string_view key)
     return *found;
 }
 
+// Legal values that more than the parameter's own part decides.
+template <class Rule>
+void decideLegal(Parameter& parameter, Rule rule)
+{
+    parameter.legal = std::move(rule);
+    parameter.scope = {};
+}
+
 void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
 {
+    parameter.scope = {};
     parameter.applies = [applies = parameter.applies, condition](const Scenario& s) {
         return condition(s) && applies(s);
     };
@@ -192,7 +207,13 @@ void appendFfn(std::vector<Parameter>& all,
         return stageAt(scenario.model.runs.at(run).block.ffn, path);
     };
     const VariantInfo& variant = info(ffn);
-    append(all, prefix, std::string(variant.title), variant.component, fields(ffn), access);
+    append(all,
+           prefix,
+           std::string(variant.title),
+           variant.component,
+           fields(ffn),
+           {Part::ffn, static_cast<int>(run)},
+           access);
     if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
         for (std::size_t i = 0; i < composed->stages.size(); ++i) {
             std::vector<std::size_t> inner = path;
@@ -205,14 +226,37 @@ void appendFfn(std::vector<Parameter>& all,
 
 } // namespace
 
+bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
+{
+    if (a.model.dModel != b.model.dModel) {
+        return false;
+    }
+    const auto block = [&scope](const Scenario& s) -> const Block& {
+        return s.model.runs.at(static_cast<std::size_t>(scope.run)).block;
+    };
+    switch (scope.part) {
+    case Part::scenario: return a == b;
+    case Part::workload: return a.workload == b.workload;
+    case Part::embedding: return a.model.embedding == b.model.embedding;
+    case Part::encoderNorm: return a.model.encoderNorm == b.model.encoderNorm;
+    case Part::finalNorm: return a.model.finalNorm == b.model.finalNorm;
+    case Part::head: return a.model.head == b.model.head;
+    case Part::mixer: return block(a).mixer == block(b).mixer;
+    case Part::cross: return block(a).cross == block(b).cross;
+    case Part::ffn: return block(a).ffn == block(b).ffn;
+    case Part::block: return block(a) == block(b);
+    }
+    return false;
+}
+
 std::vector<Parameter> workloadParameters()
 {
     std::vector<Parameter> all;
     append(
-        all, "", "Workload", nullptr, Workload::fields(), [](auto& s) -> auto& {
+        all, "", "Workload", nullptr, Workload::fields(), {Part::workload}, [](auto& s) -> auto& {
             return s.workload;
         });
-    named(all, "phase").legal = legalPhase; // the model has a say in it
+    decideLegal(named(all, "phase"), legalPhase); // the model has a say in it
     appliesOnlyIf(named(all, "seq"), readsTokens);
     appliesOnlyIf(named(all, "context"), readsTokens);
     appliesOnlyIf(named(all, "source"), hasEncoder);
@@ -226,30 +270,33 @@ std::vector<Parameter> modelParameters()
     {
         return s.model;
     };
-    all.push_back(bound("d_model", "Model", nullptr, widthField(), model));
-    all.push_back(bound("layers", "Model", nullptr, layersField(), model));
+    all.push_back(bound("d_model", "Model", nullptr, widthField(), {}, model));
+    all.push_back(bound("layers", "Model", nullptr, layersField(), {}, model));
     append(
-        all, "", "Embedding", &kEmbeddingComponent, Embedding::fields(), [](auto& s) -> auto& {
-            return s.model.embedding;
-        });
+        all, "", "Embedding", &kEmbeddingComponent, Embedding::fields(), {Part::embedding}, [
+        ](auto& s) -> auto& { return s.model.embedding; });
     const std::size_t encoderNorm = all.size();
     append(
-        all, "encoder_norm.", "Encoder norm", &kNormComponent, Norm::fields(), [
-        ](auto& s) -> auto& { return s.model.encoderNorm; });
+        all,
+        "encoder_norm.",
+        "Encoder norm",
+        &kNormComponent,
+        Norm::fields(),
+        {Part::encoderNorm},
+        [](auto& s) -> auto& { return s.model.encoderNorm; });
     for (std::size_t i = encoderNorm; i < all.size(); ++i) {
         appliesOnlyIf(all[i], hasEncoder);
     }
     append(
-        all, "final_norm.", "Final norm", &kNormComponent, Norm::fields(), [](auto& s) -> auto& {
-            return s.model.finalNorm;
-        });
+        all, "final_norm.", "Final norm", &kNormComponent, Norm::fields(), {Part::finalNorm}, [
+        ](auto& s) -> auto& { return s.model.finalNorm; });
     append(
-        all, "", "Head", &kHeadComponent, Head::fields(), [](auto& s) -> auto& {
+        all, "", "Head", &kHeadComponent, Head::fields(), {Part::head}, [](auto& s) -> auto& {
             return s.model.head;
         });
-    named(all, "input").legal = legalInput;
-    named(all, "head").legal = legalHead;
-    named(all, "head_projection").legal = legalHeadProjection;
+    decideLegal(named(all, "input"), legalInput);
+    decideLegal(named(all, "head"), legalHead);
+    decideLegal(named(all, "head_projection"), legalHeadProjection);
     return all;
 }
 
@@ -260,33 +307,37 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
     const std::string prefix = "blocks[" + std::to_string(scenario.model.firstBlock(run)) + "].";
     std::vector<Parameter> all;
     all.push_back(bound(
-        prefix + "repeat", "Blocks", nullptr, repeatField(), [index](auto& s) -> auto& {
+        prefix + "repeat", "Blocks", nullptr, repeatField(), {}, [index](auto& s) -> auto& {
             return s.model.runs.at(index);
         }));
-    const auto appendMixer = [&](const char* key, const MixerSpec& mixer, auto access) {
+    const auto appendMixer = [&](const char* key, const MixerSpec& mixer, Part part, auto access) {
         append(all,
                prefix + key,
                std::string(info(mixer).title),
                info(mixer).component,
                fields(mixer),
+               {part, run},
                access);
     };
     appendMixer(
-        "mixer.", block.mixer, [index](auto& s) -> auto& {
+        "mixer.", block.mixer, Part::mixer, [index](auto& s) -> auto& {
             return s.model.runs.at(index).block.mixer;
         });
     appendMixer(
-        "cross.", block.cross, [index](auto& s) -> auto& {
+        "cross.", block.cross, Part::cross, [index](auto& s) -> auto& {
             return s.model.runs.at(index).block.cross;
         });
     appendFfn(all, block.ffn, prefix + "ffn.", index, {});
     append(
-        all, prefix, "Norms", &kNormComponent, Block::fields(), [index](auto& s) -> auto& {
-            return s.model.runs.at(index).block;
-        });
-    named(all, prefix + "stack").legal = [index](const Scenario& s) {
-        return legalStack(s, index);
-    };
+        all,
+        prefix,
+        "Norms",
+        &kNormComponent,
+        Block::fields(),
+        {Part::block, run},
+        [index](auto& s) -> auto& { return s.model.runs.at(index).block; });
+    decideLegal(named(all, prefix + "stack"),
+                [index](const Scenario& s) { return legalStack(s, index); });
     for (Parameter& parameter : all) {
         if (parameter.key.compare(0, prefix.size(), prefix) == 0) {
             parameter.group =
