@@ -31,8 +31,10 @@ std::string fixed(double value, int decimals)
 
 double valueAt(const ScalingRequest& request, const Scenario& scenario)
 {
-    const CostTree<Count> tree = costTree(scenario, lens(request.lens).pairs);
-    return toDouble(metricValue(request.metric, figures(tree, scenario, request.lens), scenario));
+    const MetricBasis basis = request.basis();
+    const auto values =
+        metricValues({&request.metric, 1}, costTree(scenario, basis.pairs), scenario, basis);
+    return values ? toDouble(values->front()) : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// How many points of a curve could not be drawn, and the first reason.
@@ -92,7 +94,8 @@ private:
                              .axes = {m_request.axis},
                              .lens = m_request.lens,
                              .pairs = lens(m_request.lens).pairs,
-                             .metrics = {m_request.metric}};
+                             .metrics = {m_request.metric},
+                             .on = m_request.on};
         const auto end = sweep(plan, [this](const SweepPoint& point) {
             if (point.possible()) {
                 addPoint(point.at.front(), toDouble(point.values.front()));
@@ -167,8 +170,11 @@ std::string metricAxisTitle(const ScalingRequest& request)
     case MetricId::flopsPerToken:
         return std::string(rule.unit) + " per token, " + std::string(rule.title);
     case MetricId::intensity: return title + " (" + std::string(rule.unit) + " per byte)";
-    default: return title;
+    default: break;
     }
+    const Metric& shown = metric(request.metric);
+    const bool named = shown.needs == MetricNeeds::nothing || shown.unit.empty();
+    return named ? title : title + " (" + std::string(shown.unit) + ")";
 }
 
 std::string metricValueText(const ScalingRequest& request, double value)
@@ -262,6 +268,10 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
     if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {
         chart.emptyText = variants.empty() ? "There is no model to draw."
                                            : "Choose a parameter that is a number.";
+        return chart;
+    }
+    if (const Status has = computable(request.metric, request.basis()); !has) {
+        chart.emptyText = has.error().message;
         return chart;
     }
     const auto parameter = firstParameter(variants.front().scenario, request.axis.key);

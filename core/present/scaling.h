@@ -90,6 +90,9 @@ struct ScalingRequest
     MetricId metric = MetricId::flops;
     LensId lens = LensId::exact;
     Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
+    std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
+
+    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
 };
 
 /// Computes every point from the cost tree. Values that are not legal for a variant, and those that
