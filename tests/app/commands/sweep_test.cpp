@@ -95,7 +95,7 @@ TEST_F(Sweeps, SpreadTheirPointsOverDevices)
           "\"$BENCH\" | { while read -r line; do printf '%s\\n' \"$line\"; "
           "case \"$line\" in *'\"type\":\"measured\"'*) : > dead; exit;; esac; done; }"},
          {"patient", "while [ ! -e dead ]; do sleep 0.02; done; exec \"$BENCH\""}},
-        "sweep tiny --axis seq=1..6:step 1 --metric time --device mortal,patient --budget 0.1 "
+        "sweep tiny --axis seq=1,2,3,4,5,6 --metric time --device mortal,patient --budget 0.1 "
         "--format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
@@ -112,7 +112,7 @@ TEST_F(Sweeps, SpreadTheirPointsOverDevices)
 TEST_F(Sweeps, WithoutAnyDeviceLeftExitWithThree)
 {
     const Answer answer = askWith({{"mute", "exit 4"}, {"babbling", "echo hello; sleep 100"}},
-                                  "sweep tiny --axis seq=1..6:step 1 --metric time "
+                                  "sweep tiny --axis seq=1,2,3,4,5,6 --metric time "
                                   "--device mute --device babbling --format csv");
 
     EXPECT_EQ(answer.code, 3);
