@@ -155,6 +155,12 @@ std::string axisTitle(const Axis& axis, const std::optional<Parameter>& paramete
     return axis.unit.empty() ? title : title + " (" + axis.unit + ")";
 }
 
+std::string symbolOf(const Axis& axis, const std::optional<Parameter>& parameter)
+{
+    const bool named = parameter && !parameter->text.symbol.empty();
+    return named ? std::string(parameter->text.symbol) : axis.label;
+}
+
 std::string metricUnit(const ScalingRequest& request)
 {
     const bool counted = metric(request.metric).unit == "FLOPs";
@@ -201,10 +207,8 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
     if (!x || !isShowable(chart.xScale, *x) || !isShowable(chart.yScale, y)) {
         return std::nullopt;
     }
-    const FieldText& text = parameter->text;
-    const std::string name(text.symbol.empty() ? text.label : text.symbol);
     return ScalingMarker{
-        *x, y, name + " = " + valueText(value) + ": " + metricValueText(request, y)};
+        *x, y, chart.symbol + " = " + valueText(value) + ": " + metricValueText(request, y)};
 }
 
 struct Range
@@ -250,6 +254,13 @@ TickAxis ScalingChart::yAxis(int mostTicks) const
     if (marker) {
         range.include(marker->y);
     }
+    if (measured) {
+        for (const MeasuredScalingCurve& curve : measured->curves) {
+            for (const MeasuredScalingPoint& point : curve.points) {
+                range.include(point.value * measured->factor);
+            }
+        }
+    }
     constexpr double kDecade = 10.0;
     constexpr double kMargin = 1.15;
     if (range.high > range.low && range.high < range.low * kDecade) { // closer than whole decades
@@ -276,6 +287,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
     }
     const auto parameter = firstParameter(variants.front().scenario, request.axis.key);
     chart.xTitle = axisTitle(request.axis, parameter);
+    chart.symbol = symbolOf(request.axis, parameter);
     const bool logarithmic =
         request.axis.scale == Scale::log2 && *number(request.axis.values.front()) > 0.0;
     chart.xScale = logarithmic ? AxisScale::log2 : AxisScale::linear;
