@@ -118,7 +118,6 @@ LegalValues LegalValues::divisorsOf(std::int64_t number)
     LegalValues legal;
     legal.m_kind = Kind::divisors;
     legal.m_dividend = std::max<std::int64_t>(number, 1);
-    legal.m_listed = divisors(legal.m_dividend);
     legal.m_low = 1;
     legal.m_high = static_cast<double>(legal.m_dividend);
     return legal;
@@ -160,14 +159,14 @@ LegalValues LegalValues::flag()
 LegalValues LegalValues::onlyFalse()
 {
     LegalValues legal;
-    legal.m_flags = {false};
+    legal.m_allowsTrue = false;
     return legal;
 }
 
 LegalValues LegalValues::onlyTrue()
 {
     LegalValues legal;
-    legal.m_flags = {true};
+    legal.m_allowsFalse = false;
     return legal;
 }
 
@@ -180,10 +179,18 @@ LegalValues LegalValues::choices(std::vector<std::string_view> names)
     return legal;
 }
 
+std::vector<std::int64_t> LegalValues::listed() const
+{
+    return m_kind == Kind::divisors ? divisors(m_dividend) : m_listed;
+}
+
 bool LegalValues::containsInteger(std::int64_t number) const
 {
-    if (isListed()) {
+    if (m_kind == Kind::list) {
         return std::binary_search(m_listed.begin(), m_listed.end(), number);
+    }
+    if (m_kind == Kind::divisors) {
+        return number >= 1 && m_dividend % number == 0;
     }
     const auto value = static_cast<double>(number);
     return value >= m_low && value <= m_high && number % static_cast<std::int64_t>(m_step) == 0;
@@ -203,7 +210,10 @@ bool LegalValues::contains(const FieldValue& value) const
         const bool aboveLow = m_lowEnd == LowEnd::open ? number > m_low : number >= m_low;
         return aboveLow && number <= m_high;
     }
-    case Kind::flag: return std::find(m_flags.begin(), m_flags.end(), value) != m_flags.end();
+    case Kind::flag: {
+        const auto* flag = std::get_if<bool>(&value);
+        return flag != nullptr && (*flag ? m_allowsTrue : m_allowsFalse);
+    }
     case Kind::choices: {
         const auto* name = std::get_if<std::string>(&value);
         return name != nullptr && std::find(m_names.begin(), m_names.end(), *name) != m_names.end();
@@ -222,7 +232,8 @@ std::int64_t LegalValues::nearestInteger(double number) const
             return std::abs(static_cast<double>(a) - number)
                 < std::abs(static_cast<double>(b) - number);
         };
-        return *std::min_element(m_listed.begin(), m_listed.end(), closer);
+        const std::vector<std::int64_t> all = listed();
+        return *std::min_element(all.begin(), all.end(), closer);
     }
     const double inside = std::clamp(number, m_low, m_high);
     return static_cast<std::int64_t>(std::round(inside / m_step) * m_step);
@@ -242,7 +253,7 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
         const double lowest = m_lowEnd == LowEnd::open ? m_low + m_step : m_low;
         return std::isnan(number) ? lowest : std::clamp(number, lowest, m_high);
     }
-    case Kind::flag: return m_flags.front();
+    case Kind::flag: return !m_allowsFalse;
     case Kind::choices: return std::string(m_names.front());
     }
     return value;
@@ -252,7 +263,8 @@ std::vector<FieldValue> LegalValues::integerStops() const
 {
     std::vector<FieldValue> found;
     if (isListed()) {
-        found.assign(m_listed.begin(), m_listed.end());
+        const std::vector<std::int64_t> all = listed();
+        found.assign(all.begin(), all.end());
         return found;
     }
     const auto low = static_cast<std::int64_t>(m_low);
@@ -274,6 +286,14 @@ std::vector<FieldValue> LegalValues::integerStops() const
     return found;
 }
 
+std::vector<FieldValue> LegalValues::flagStops() const
+{
+    if (m_allowsFalse && m_allowsTrue) {
+        return {false, true};
+    }
+    return {m_allowsTrue};
+}
+
 std::vector<FieldValue> LegalValues::stops() const
 {
     switch (m_kind) {
@@ -291,7 +311,7 @@ std::vector<FieldValue> LegalValues::stops() const
         }
         return found;
     }
-    case Kind::flag: return m_flags;
+    case Kind::flag: return flagStops();
     case Kind::choices: {
         std::vector<FieldValue> found;
         for (const std::string_view name : m_names) {
@@ -322,7 +342,8 @@ std::string LegalValues::text() const
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);
         }
         return numberText(m_low) + kEllipsis + numberText(m_high);
-    case Kind::flag: return m_flags.size() == 1 ? valueText(m_flags.front()) : "true or false";
+    case Kind::flag:
+        return m_allowsFalse && m_allowsTrue ? "true or false" : valueText(m_allowsTrue);
     case Kind::choices: return joined(m_names);
     }
     return {};

@@ -71,9 +71,11 @@ private:
     enum class Kind { integers, divisors, list, reals, flag, choices };
 
     bool isListed() const { return m_kind == Kind::divisors || m_kind == Kind::list; }
+    std::vector<std::int64_t> listed() const; ///< divisors and lists, ascending
     bool containsInteger(std::int64_t number) const;
     std::int64_t nearestInteger(double number) const;
     std::vector<FieldValue> integerStops() const;
+    std::vector<FieldValue> flagStops() const;
 
     Kind m_kind = Kind::flag;
     Scale m_scale = Scale::linear;
@@ -81,8 +83,9 @@ private:
     double m_high = 0;
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
-    std::vector<FieldValue> m_flags{false, true};
-    std::vector<std::int64_t> m_listed; ///< of divisors and lists, ascending
+    std::vector<std::int64_t> m_listed; ///< of a list, ascending
+    bool m_allowsFalse = true;
+    bool m_allowsTrue = true;
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;
 };

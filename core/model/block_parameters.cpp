@@ -8,6 +8,8 @@
 namespace flopsmith {
 namespace {
 
+using Part = ParameterScope::Part;
+
 Field<BlockRun> repeatField()
 {
     return integerField(&BlockRun::repeat,
@@ -93,8 +95,13 @@ void appendFfn(std::vector<Parameter>& all,
         return stageAt(scenario.model.runs.at(run).block.ffn, path);
     };
     const VariantInfo& variant = info(ffn);
-    appendParameters(
-        all, prefix, std::string(variant.title), variant.component, fields(ffn), access);
+    appendParameters(all,
+                     prefix,
+                     std::string(variant.title),
+                     variant.component,
+                     fields(ffn),
+                     {Part::ffn, static_cast<int>(run)},
+                     access);
     if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
         for (std::size_t i = 0; i < composed->stages.size(); ++i) {
             std::vector<std::size_t> inner = path;
@@ -114,37 +121,41 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
     const std::string prefix = "blocks[" + std::to_string(scenario.model.firstBlock(run)) + "].";
     std::vector<Parameter> all;
     all.push_back(boundParameter(
-        prefix + "repeat", "Blocks", nullptr, repeatField(), [index](auto& s) -> auto& {
+        prefix + "repeat", "Blocks", nullptr, repeatField(), {}, [index](auto& s) -> auto& {
             return s.model.runs.at(index);
         }));
-    const auto appendMixer = [&](const char* key, const MixerSpec& mixer, auto access) {
+    const auto appendMixer = [&](const char* key, const MixerSpec& mixer, Part part, auto access) {
         appendParameters(all,
                          prefix + key,
                          std::string(info(mixer).title),
                          info(mixer).component,
                          fields(mixer),
+                         {part, run},
                          access);
     };
     appendMixer(
-        "mixer.", block.mixer, [index](auto& s) -> auto& {
+        "mixer.", block.mixer, Part::mixer, [index](auto& s) -> auto& {
             return s.model.runs.at(index).block.mixer;
         });
     appendMixer(
-        "cross.", block.cross, [index](auto& s) -> auto& {
+        "cross.", block.cross, Part::cross, [index](auto& s) -> auto& {
             return s.model.runs.at(index).block.cross;
         });
     appendFfn(all, block.ffn, prefix + "ffn.", index, {});
     appendParameters(
-        all, prefix, "Norms", &kNormComponent, Block::fields(), [index](auto& s) -> auto& {
-            return s.model.runs.at(index).block;
-        });
-    namedParameter(all, prefix + "stack").legal = [index](const Scenario& s) {
-        return legalStack(s, index);
-    };
+        all,
+        prefix,
+        "Norms",
+        &kNormComponent,
+        Block::fields(),
+        {Part::block, run},
+        [index](auto& s) -> auto& { return s.model.runs.at(index).block; });
+    decideLegal(namedParameter(all, prefix + "stack"),
+                [index](const Scenario& s) { return legalStack(s, index); });
     Parameter& shareGroup = namedParameter(all, prefix + "share_group");
-    shareGroup.legal = [index, groups = shareGroup.legal](const Scenario& s) {
+    decideLegal(shareGroup, [index, groups = shareGroup.legal](const Scenario& s) {
         return legalShareGroup(s, index, groups(s));
-    };
+    });
     for (Parameter& parameter : all) {
         if (parameter.key.compare(0, prefix.size(), prefix) == 0) {
             parameter.group =

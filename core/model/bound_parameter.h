@@ -21,6 +21,7 @@ Parameter boundParameter(std::string key,
                          std::string group,
                          const Component* component,
                          const Field<Spec>& field,
+                         ParameterScope scope,
                          Access access)
 {
     // One copy for all four: a table of sixty parameters is built for every step of a slider.
@@ -33,11 +34,12 @@ Parameter boundParameter(std::string key,
         .value = [shared, access](const Scenario& s) { return shared->value(access(s)); },
         .assign = [shared, access](Scenario& s,
                                    const FieldValue& value) { shared->assign(access(s), value); },
-        .legal =
-            [shared, access](const Scenario& s) {
-                return shared->legal(access(s), {.dModel = s.model.dModel});
-            },
+        .legal = {[shared, access](const Scenario& s) {
+                      return shared->legal(access(s), {.dModel = s.model.dModel});
+                  },
+                  field.legal.holdsAlways()},
         .applies = [shared, access](const Scenario& s) { return shared->applies(access(s)); },
+        .scope = scope,
     };
 }
 
@@ -48,11 +50,12 @@ void appendParameters(std::vector<Parameter>& all,
                       const std::string& group,
                       const Component* component,
                       const std::vector<Field<Spec>>& fields,
+                      ParameterScope scope,
                       Access access)
 {
     for (const Field<Spec>& field : fields) {
-        all.push_back(
-            boundParameter(prefix + std::string(field.text.key), group, component, field, access));
+        all.push_back(boundParameter(
+            prefix + std::string(field.text.key), group, component, field, scope, access));
     }
 }
 
@@ -63,6 +66,14 @@ inline Parameter& namedParameter(std::vector<Parameter>& all, std::string_view k
         std::find_if(all.begin(), all.end(), [key](const Parameter& p) { return p.key == key; });
     FLOPSMITH_CHECK(found != all.end());
     return *found;
+}
+
+/// Legal values that more than the parameter's own part decides.
+template <class Rule>
+void decideLegal(Parameter& parameter, Rule rule)
+{
+    parameter.legal = std::move(rule);
+    parameter.scope = {};
 }
 
 } // namespace flopsmith

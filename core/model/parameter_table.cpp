@@ -11,6 +11,8 @@
 namespace flopsmith {
 namespace {
 
+using Part = ParameterScope::Part;
+
 // Spreads `layers` over the runs in proportion to their lengths, at least one block each.
 void assignLayers(Model& model, int layers)
 {
@@ -125,6 +127,7 @@ bool hasEncoder(const Scenario& scenario)
 
 void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
 {
+    parameter.scope = {};
     parameter.applies = [applies = parameter.applies, condition](const Scenario& s) {
         return condition(s) && applies(s);
     };
@@ -132,14 +135,37 @@ void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
 
 } // namespace
 
+bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
+{
+    if (a.model.dModel != b.model.dModel) {
+        return false;
+    }
+    const auto block = [&scope](const Scenario& s) -> const Block& {
+        return s.model.runs.at(static_cast<std::size_t>(scope.run)).block;
+    };
+    switch (scope.part) {
+    case Part::scenario: return a == b;
+    case Part::workload: return a.workload == b.workload;
+    case Part::embedding: return a.model.embedding == b.model.embedding;
+    case Part::encoderNorm: return a.model.encoderNorm == b.model.encoderNorm;
+    case Part::finalNorm: return a.model.finalNorm == b.model.finalNorm;
+    case Part::head: return a.model.head == b.model.head;
+    case Part::mixer: return block(a).mixer == block(b).mixer;
+    case Part::cross: return block(a).cross == block(b).cross;
+    case Part::ffn: return block(a).ffn == block(b).ffn;
+    case Part::block: return block(a) == block(b);
+    }
+    return false;
+}
+
 std::vector<Parameter> workloadParameters()
 {
     std::vector<Parameter> all;
     appendParameters(
-        all, "", "Workload", nullptr, Workload::fields(), [](auto& s) -> auto& {
+        all, "", "Workload", nullptr, Workload::fields(), {Part::workload}, [](auto& s) -> auto& {
             return s.workload;
         });
-    namedParameter(all, "phase").legal = legalPhase; // the model has a say in it
+    decideLegal(namedParameter(all, "phase"), legalPhase); // the model has a say in it
     appliesOnlyIf(namedParameter(all, "seq"), readsTokens);
     appliesOnlyIf(namedParameter(all, "context"), readsTokens);
     appliesOnlyIf(namedParameter(all, "source"), hasEncoder);
@@ -153,42 +179,43 @@ std::vector<Parameter> modelParameters()
     {
         return s.model;
     };
-    all.push_back(boundParameter("d_model", "Model", nullptr, widthField(), model));
-    all.push_back(boundParameter("layers", "Model", nullptr, layersField(), model));
+    all.push_back(boundParameter("d_model", "Model", nullptr, widthField(), {}, model));
+    all.push_back(boundParameter("layers", "Model", nullptr, layersField(), {}, model));
     appendParameters(
-        all, "", "Embedding", &kEmbeddingComponent, Embedding::fields(), [](auto& s) -> auto& {
-            return s.model.embedding;
-        });
+        all, "", "Embedding", &kEmbeddingComponent, Embedding::fields(), {Part::embedding}, [
+        ](auto& s) -> auto& { return s.model.embedding; });
     appendParameters(
-        all, "", "Embedding", &kEmbeddingComponent, embeddingNormFields(), [](auto& s) -> auto& {
-            return s.model.embedding.norm;
-        });
+        all, "", "Embedding", &kEmbeddingComponent, embeddingNormFields(), {Part::embedding}, [
+        ](auto& s) -> auto& { return s.model.embedding.norm; });
     const std::size_t encoderNorm = all.size();
     appendParameters(
-        all, "encoder_norm.", "Encoder norm", &kNormComponent, Norm::fields(), [
-        ](auto& s) -> auto& { return s.model.encoderNorm; });
+        all,
+        "encoder_norm.",
+        "Encoder norm",
+        &kNormComponent,
+        Norm::fields(),
+        {Part::encoderNorm},
+        [](auto& s) -> auto& { return s.model.encoderNorm; });
     for (std::size_t i = encoderNorm; i < all.size(); ++i) {
         appliesOnlyIf(all[i], hasEncoder);
     }
     appendParameters(
-        all, "final_norm.", "Final norm", &kNormComponent, Norm::fields(), [](auto& s) -> auto& {
-            return s.model.finalNorm;
-        });
+        all, "final_norm.", "Final norm", &kNormComponent, Norm::fields(), {Part::finalNorm}, [
+        ](auto& s) -> auto& { return s.model.finalNorm; });
     appendParameters(
-        all, "", "Head", &kHeadComponent, Head::fields(), [](auto& s) -> auto& {
+        all, "", "Head", &kHeadComponent, Head::fields(), {Part::head}, [](auto& s) -> auto& {
             return s.model.head;
         });
     const std::size_t transformNorm = all.size();
     appendParameters(
-        all, "", "Head", &kHeadComponent, transformNormFields(), [](auto& s) -> auto& {
-            return s.model.head.norm;
-        });
+        all, "", "Head", &kHeadComponent, transformNormFields(), {Part::head}, [
+        ](auto& s) -> auto& { return s.model.head.norm; });
     for (std::size_t i = transformNorm; i < all.size(); ++i) {
         appliesOnlyIf(all[i], headHasTransform);
     }
-    namedParameter(all, "input").legal = legalInput;
-    namedParameter(all, "head").legal = legalHead;
-    namedParameter(all, "head_projection").legal = legalHeadProjection;
+    decideLegal(namedParameter(all, "input"), legalInput);
+    decideLegal(namedParameter(all, "head"), legalHead);
+    decideLegal(namedParameter(all, "head_projection"), legalHeadProjection);
     return all;
 }
 

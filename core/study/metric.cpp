@@ -140,6 +140,17 @@ double quotient(double numerator, double denominator)
     return denominator > 0.0 ? numerator / denominator : kUnknown;
 }
 
+Count trafficBytes(const Figures& figures, const Scenario& scenario)
+{
+    return bytes(figures.total.traffic, scenario.workload.precision).total();
+}
+
+// That pass through the model.
+Count tokensOf(const Scenario& scenario)
+{
+    return Count{scenario.workload.batch} * scenario.queryTokens();
+}
+
 double roofValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
     if (!figures.roof) {
@@ -149,7 +160,7 @@ double roofValue(MetricId id, const Figures& figures, const Scenario& scenario)
     switch (id) {
     case MetricId::lowerBoundSeconds: return roof.seconds;
     case MetricId::lowerBoundTokensPerSecond:
-        return quotient(toDouble(figures.tokens), roof.seconds);
+        return quotient(toDouble(tokensOf(scenario)), roof.seconds);
     case MetricId::mfuAtLowerBound: return roof.mfu;
     case MetricId::energyJoules:
         return roof.watts > 0.0 ? joulesOfPower(roof.watts, roof.seconds, 1.0) : kUnknown;
@@ -227,24 +238,24 @@ std::string metricNames(std::span<const Metric> among)
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked)
 {
-    const Workload& workload = scenario.workload;
-    return {.summary = summary(tree, scenario, asked),
-            .trafficBytes = bytes(tree.total().traffic, workload.precision).total(),
-            .tokens = Count{workload.batch} * scenario.queryTokens(),
+    const Cost<Count> total = tree.total();
+    return {.total = total,
+            .flops = lensFigure(scenario, asked, tree, total.count),
             .pairs = lens(asked).pairs};
 }
 
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
-    const CostSummary& sum = figures.summary;
+    const ParameterCount<Count>& parameters = figures.total.parameters;
     switch (id) {
-    case MetricId::flops: return sum.flops;
-    case MetricId::flopsPerToken: return toDouble(sum.flops) / toDouble(figures.tokens);
-    case MetricId::macs: return sum.macs;
-    case MetricId::params: return sum.parameters;
-    case MetricId::activeParams: return sum.activeParameters;
-    case MetricId::weightBytes: return sum.weightBytes;
-    case MetricId::kvCacheBytesPerToken: return sum.kvCacheBytesPerToken;
+    case MetricId::flops: return figures.flops;
+    case MetricId::flopsPerToken: return toDouble(figures.flops) / toDouble(tokensOf(scenario));
+    case MetricId::macs: return figures.total.count.mac;
+    case MetricId::params: return parameters.trainable;
+    case MetricId::activeParams: return parameters.active;
+    case MetricId::weightBytes:
+        return weightBytes(parameters.trainable, scenario.workload.precision);
+    case MetricId::kvCacheBytesPerToken: return kvCacheBytesPerToken(scenario);
     case MetricId::kvCacheBytes: return memory(scenario).total(MemoryKind::kvCache);
     case MetricId::memoryBytes: return memory(scenario).total();
     case MetricId::inferenceMemoryBytes: return memory(inInference(scenario)).total();
@@ -253,8 +264,9 @@ MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& sce
         return memory(inTraining(scenario)).total(MemoryKind::activations);
     case MetricId::trainingFlopsPerToken:
         return trainingFlopsPerToken(scenario, figures.pairs).model;
-    case MetricId::bytes: return figures.trafficBytes;
-    case MetricId::intensity: return toDouble(sum.flops) / toDouble(figures.trafficBytes);
+    case MetricId::bytes: return trafficBytes(figures, scenario);
+    case MetricId::intensity:
+        return toDouble(figures.flops) / toDouble(trafficBytes(figures, scenario));
     case MetricId::time:
     case MetricId::timeMad:
     case MetricId::tokensPerSecond:

@@ -99,9 +99,8 @@ struct RoofFigures
 /// What metrics are made of, summed up once for a scenario.
 struct Figures
 {
-    CostSummary summary;
-    Count trafficBytes = 0; ///< of all operations, each operand once and nothing fused
-    Count tokens = 1; ///< that pass through the model
+    Cost<Count> total; ///< of all operations
+    Count flops = 0; ///< under the lens
     PairsRule pairs = PairsRule::exact;
     std::optional<RoofFigures> roof{}; ///< if the metrics need hardware
 };
