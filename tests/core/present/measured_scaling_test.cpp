@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/measured_scaling.h"
 
+#include "core/count/lens.h"
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"
 #include "tests/core/protocol/messages.h"
@@ -57,7 +58,7 @@ TEST(MeasuredScaling, PointsThatTakeTheSameForEachFlopLieOnTheirCurves)
             EXPECT_NEAR(
                 point.value * measured.factor, computed.points[j].y, 0.002 * computed.points[j].y);
             EXPECT_EQ(point.value, point.seconds);
-            EXPECT_EQ(point.spread, point.madSeconds);
+            EXPECT_DOUBLE_EQ(point.spread, point.madSeconds);
         }
         EXPECT_NEAR(*measured.curves[i].slope, *computed.slope, 0.005);
         EXPECT_THAT(measured.curves[i].slopeText, testing::HasSubstr("\xC2\xB1"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/curve_plan.h"
 
+#include "core/count/lens.h"
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"
 #include "core/study/field_number.h"
