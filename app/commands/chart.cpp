@@ -2,6 +2,7 @@
 #include "app/chart_drawing.h"
 #include "app/claims_run.h"
 #include "app/commands/commands.h"
+#include "app/curves_run.h"
 #include "app/device_options.h"
 #include "app/hardware_options.h"
 #include "app/options.h"
@@ -16,6 +17,7 @@ struct ChartOptions
     ClaimOptions claims;
     DeviceOptions device;
     HardwareOptions hardware;
+    CurveOptions curves;
     std::string kind;
     std::string target;
     std::string axis;
@@ -26,7 +28,8 @@ struct ChartOptions
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool measures() const { return kind == "runtime" || device.isNamed(); }
+    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartKind::scaling; }
+    bool measures() const { return kind == "runtime" || device.isNamed() || curves.isAsked(); }
 };
 
 Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -59,6 +62,20 @@ std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& r
     const Result<Device> device = options.device.device();
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+    }
+    if (options.isScaling()) {
+        const Result<Axis> axis = ui::scalingAxis(request);
+        if (!axis) {
+            return Outcome::badInput(axis.error());
+        }
+        auto curves = options.curves.measured(
+            request.scenario, *axis, *device, options.device.budgetSeconds());
+        if (const auto* failed = std::get_if<Outcome>(&curves)) {
+            return *failed;
+        }
+        request.curves = std::get<MeasuredCurves>(std::move(curves));
+        request.device = device->name;
+        return std::nullopt;
     }
     const MeasuringRun run = measuringRun(
         request.scenario, *device, measuredParts(request.scenario), options.device.budgetSeconds());
@@ -179,8 +196,20 @@ Status hardwareFits(const ChartOptions& options)
     return Done{};
 }
 
+// Only curves are measured beside their computed selves.
+Status curvesFit(const ChartOptions& options)
+{
+    if (options.curves.isAsked() && !options.isScaling()) {
+        return Error{"--measured is for chart --kind scaling"};
+    }
+    return Done{};
+}
+
 Outcome chart(const ChartOptions& options)
 {
+    if (const Status fits = curvesFit(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
     if (const Status fits = modelFits(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
@@ -250,9 +279,11 @@ void addChart(CLI::App& program, Command& chosen)
         ->type_name("NAME")
         ->capture_default_str();
     options->device.addTo(command);
+    options->curves.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A runtime chart measures; a share or claims chart does if --device names one, a scaling\n"
+        "chart with --measured.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
         "memory chart shows where the --hardware is full.\n"

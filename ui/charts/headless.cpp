@@ -36,9 +36,7 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
 
 Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
 {
-    const Result<Axis> axis = request.axis
-        ? Result<Axis>(*request.axis)
-        : usualAxis(request.scenario, lengthKey(request.scenario));
+    const Result<Axis> axis = scalingAxis(request);
     if (!axis) {
         return axis.error();
     }
@@ -49,8 +47,11 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
     if (const Status has = computable(curves.metric, curves.basis()); !has) {
         return has.error();
     }
-    return std::unique_ptr<Figure>(
-        std::make_unique<ScalingFigure>(scalingChart(usualVariants(request.scenario), curves)));
+    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
+    if (request.curves) {
+        addMeasured(chart, *request.curves);
+    }
+    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(std::move(chart)));
 }
 
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
@@ -118,6 +119,12 @@ std::optional<ChartKind> chartKindNamed(std::string_view name)
         : std::optional(static_cast<ChartKind>(found - kKindNames.begin()));
 }
 
+Result<Axis> scalingAxis(const ChartRequest& request)
+{
+    return request.axis ? Result<Axis>(*request.axis)
+                        : usualAxis(request.scenario, lengthKey(request.scenario));
+}
+
 Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
@@ -126,7 +133,8 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
-        const QString device = isMeasured(request) && !counts ? toQt(request.device) : QString();
+        const bool measured = request.curves || (isMeasured(request) && !counts);
+        const QString device = measured ? toQt(request.device) : QString();
         const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }
