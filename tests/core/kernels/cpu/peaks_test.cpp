@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/peaks.h"
 
+#include "core/kernels/cpu/cache_flush.h"
 #include "core/kernels/cpu/libraries.h"
 #include "tests/core/kernels/cpu/cases.h"
 
@@ -45,6 +46,29 @@ TEST(CopyPeak, SaysSoWhenMemoryIsShort)
 
     ASSERT_FALSE(peak);
     EXPECT_NE(peak.error().message.find("memory"), std::string::npos);
+}
+
+TEST(CacheFlush, WritesEveryByteOnEachRun)
+{
+    for (const int threads : {1, 2, 3}) {
+        const auto flush = std::move(prepareCacheFlush(100'000, {threads})).value();
+        flush->run();
+        flush->run();
+
+        ASSERT_GE(flush->output().size_bytes(), 100'000U);
+        for (const float value : flush->output()) {
+            ASSERT_EQ(value, 3.0F); // 0 + 1 + 2
+        }
+    }
+}
+
+TEST(CacheFlush, CoversTwiceTheLargerOfSharedAndPrivateLevels)
+{
+    constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+    EXPECT_EQ(flushBytes(2 * kMiB, 105 * kMiB, {8}), 210 * kMiB);
+    EXPECT_EQ(flushBytes(2 * kMiB, 105 * kMiB, {64}), 256 * kMiB);
+    EXPECT_EQ(flushBytes(0, 0, {2}), 64 * kMiB);
 }
 
 TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
