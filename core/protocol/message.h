@@ -182,8 +182,10 @@ struct PeaksMeasured
     std::string sentence{}; ///< how they were measured
     std::vector<ProductPeak> products{}; ///< by precision, float32 among them
     std::vector<CachePeak> caches{}; ///< smallest level first, the memory last
-    double launchSeconds = 0.0; ///< of an operation that does nothing: a kernel launch on a GPU,
-        ///< waking the threads on a CPU; 0 if it was not measured
+    /// Of an operation that does nothing: a kernel launch on a GPU, waking the threads on a CPU; 0 if
+    /// it was not measured.
+    double launchSeconds = 0.0;
+    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not say
     bool operator==(const PeaksMeasured&) const = default;
 };
 

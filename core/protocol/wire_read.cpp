@@ -189,6 +189,7 @@ PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
     peaks.products = productPeaks(read);
     peaks.caches = cachePeaks(read);
     peaks.launchSeconds = read.amountOr("launch_seconds", 0.0);
+    peaks.measuredAt = read.integerOr("measured_at", 0, kLargestExactDouble, 0);
     return peaks;
 }
 

@@ -151,6 +151,7 @@ Json written(const PeaksMeasured& peaks)
                                   {"threads", cache.threads}});
     }
     json["launch_seconds"] = peaks.launchSeconds;
+    json["measured_at"] = peaks.measuredAt;
     return json;
 }
 

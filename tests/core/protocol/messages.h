@@ -77,6 +77,7 @@ inline PeaksMeasured somePeaks()
     peaks.products = {{ComputePrecision::float32, 6.1e11}, {ComputePrecision::tf32, 2.5e12}};
     peaks.caches = {{"L1", 48 << 10, 2.9e12, 1}, {"memory", 1 << 28, 3.4e10, 2}};
     peaks.launchSeconds = 4e-6;
+    peaks.measuredAt = 1'767'225'600;
     return peaks;
 }
 

@@ -48,6 +48,51 @@ TEST(CopyPeak, SaysSoWhenMemoryIsShort)
     EXPECT_NE(peak.error().message.find("memory"), std::string::npos);
 }
 
+TEST(CopyPeaks, OfSeveralThreadCountsShareOneMemory)
+{
+    const auto peaks = std::move(prepareCopyPeaks(1 << 16, {Threads{1}, Threads{2}})).value();
+
+    ASSERT_EQ(peaks.size(), 2U);
+    EXPECT_EQ(peaks[0].kernel->output().data(), peaks[1].kernel->output().data());
+    EXPECT_EQ(peaks[0].amount, peaks[1].amount);
+}
+
+TEST(CachePeak, CountsWhatEveryThreadReadsAndWrites)
+{
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{5000}, std::size_t{1} << 16}) {
+        const auto one = std::move(prepareCachePeak(bytes, {1})).value();
+        const auto three = std::move(prepareCachePeak(bytes, {3})).value();
+        three.kernel->run();
+
+        EXPECT_EQ(three.amount, 3 * one.amount);
+        EXPECT_GE(one.amount, Count{16} << 20);
+        EXPECT_EQ(three.kernel->output().size(), 3 * one.kernel->output().size());
+        for (const float value : three.kernel->output()) {
+            ASSERT_EQ(value, 1.0F);
+        }
+    }
+}
+
+TEST(CachePeak, KeepsWithinItsWorkingSet)
+{
+    const auto peak = std::move(prepareCachePeak(24 << 10, {1})).value();
+
+    EXPECT_EQ(peak.kernel->output().size_bytes(), std::size_t{24} << 10);
+}
+
+TEST(Launch, WakesEveryThreadOnce)
+{
+    const auto launch = std::move(prepareLaunch({3})).value();
+    launch.kernel->run();
+    launch.kernel->run();
+
+    EXPECT_EQ(launch.amount, 1);
+    const std::span<const float> woken = launch.kernel->output();
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        EXPECT_EQ(woken[thread * woken.size() / 3], 2.0F);
+    }
+}
+
 TEST(CacheFlush, WritesEveryByteOnEachRun)
 {
     for (const int threads : {1, 2, 3}) {
