@@ -64,6 +64,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addPresets(program, chosen);
     addLenses(program, chosen);
     addParameters(program, chosen);
+    addResults(program, chosen);
     addDevices(program, chosen);
     addCheck(program, chosen);
     addClaims(program, chosen);

@@ -114,6 +114,9 @@ Json partJson(const MeasuringRun& run, std::size_t i)
     }
     if (result.measured) {
         json.update(measuredJson(*result.measured));
+        if (const auto storedAt = run.storedAtOf(i)) {
+            json["stored_at"] = *storedAt;
+        }
     } else {
         json["error"] = {
             {"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
@@ -183,7 +186,7 @@ Table measuringTable(const MeasuringRun& run)
     if (const auto total = run.totalSeconds()) {
         table.rows.push_back(totalRow(*total));
     }
-    return table;
+    return withStoredColumn(std::move(table), run);
 }
 
 Json measuringJson(const MeasuringRun& run)
@@ -217,6 +220,7 @@ std::string measuringHeadline(const MeasuringRun& run)
             + siText(peaks->bytesPerSecond) + "B/s";
     }
     text += transformsText(run);
+    text += storedText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

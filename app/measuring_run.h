@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/io/table.h"
 #include "core/model/operation.h"
@@ -21,6 +22,14 @@ struct MeasuringRun
     std::string deviceName{};
     std::vector<MeasuredPart> plan{};
     MeasuringOutcome outcome{};
+    std::vector<std::optional<UnixSeconds>> storedAt{}; ///< parallel to the plan, or empty
+    std::vector<std::string> storeNotes{}; ///< what went wrong with the store
+
+    /// When the part's result was measured, if it comes out of the store.
+    std::optional<UnixSeconds> storedAtOf(std::size_t part) const
+    {
+        return part < storedAt.size() ? storedAt[part] : std::nullopt;
+    }
 
     /// Sum of median × uses over the parts that add to the total; nothing if one of them failed.
     std::optional<double> totalSeconds() const;
@@ -32,11 +41,19 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
                                                 std::optional<int> block,
                                                 ComputePass pass = ComputePass::forward);
 
-/// Measures the plan part by part. Says how far it is on a standard error that is a terminal.
+/// Measures the plan part by part, what the store cannot answer. Says how far it is on a standard
+/// error that is a terminal. Of an imported device there is what is stored and nothing else.
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds);
+                          double budgetSeconds,
+                          const StoreChoice& store = {});
+
+/// A line of the headline on how much comes out of the store; empty if nothing does.
+std::string storedText(const MeasuringRun& run);
+
+/// The table with a column that says how old results out of the store are, if there are any.
+Table withStoredColumn(Table table, const MeasuringRun& run);
 
 /// A row per part: uses, median, spread, samples, time of all uses, rate, error.
 Table measuringTable(const MeasuringRun& run);

@@ -60,8 +60,11 @@ std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& r
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run = measuringRun(
-        request.scenario, *device, measuredParts(request.scenario), options.device.budgetSeconds());
+    const MeasuringRun run = measuringRun(request.scenario,
+                                          *device,
+                                          measuredParts(request.scenario),
+                                          options.device.budgetSeconds(),
+                                          options.device.store());
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }
@@ -143,7 +146,8 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
         if (!device) {
             return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
         }
-        const ClaimsRun run = measuredClaims(*sizes, *device, options.device.budgetSeconds());
+        const ClaimsRun run =
+            measuredClaims(*sizes, *device, options.device.budgetSeconds(), options.device.store());
         if (run.run.outcome.unavailable) {
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);

@@ -24,6 +24,7 @@ void addChart(CLI::App& program, Command& chosen);
 void addDemo(CLI::App& program, Command& chosen);
 void addClaims(CLI::App& program, Command& chosen);
 void addDevices(CLI::App& program, Command& chosen);
+void addResults(CLI::App& program, Command& chosen);
 void addPresets(CLI::App& program, Command& chosen);
 void addWaterfall(CLI::App& program, Command& chosen);
 void addConformance(CLI::App& program, Command& chosen);

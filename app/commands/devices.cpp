@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options.h"
+#include "app/store_options.h"
+#include "core/base/text.h"
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
 
@@ -42,7 +44,31 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-Outcome devices(const OutputOptions& output)
+// Devices that cannot be asked, but whose results were imported.
+Status addImported(Table& table, const std::filesystem::path& file)
+{
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(file);
+    if (!store) {
+        return store.error();
+    }
+    if (!*store) {
+        return Done{};
+    }
+    const Result<std::vector<ImportedDevice>> imported = (*store)->importedDevices();
+    if (!imported) {
+        return imported.error();
+    }
+    for (const ImportedDevice& each : *imported) {
+        table.rows.push_back({Cell::text(each.device.name),
+                              Cell::text(each.machine.described.device),
+                              Cell::text("imported, " + std::to_string(each.results)
+                                         + " results, seen " + dateText(each.machine.seen)),
+                              Cell::text("")});
+    }
+    return Done{};
+}
+
+Outcome devices(const OutputOptions& output, const std::filesystem::path& storeFile)
 {
     const Result<std::vector<Device>> all = allDevices();
     if (!all) {
@@ -61,18 +87,31 @@ Outcome devices(const OutputOptions& output)
                               Cell::text(answered.state),
                               Cell::text(joined(device.command))});
     }
-    return output.of(table);
+    const Status imported = addImported(table, storeFile);
+    Outcome outcome = output.of(table);
+    if (!imported) {
+        outcome.notes.push_back(imported.error().message);
+    }
+    return outcome;
 }
 
 } // namespace
 
 void addDevices(CLI::App& program, Command& chosen)
 {
-    auto output = std::make_shared<OutputOptions>();
+    struct DevicesOptions
+    {
+        OutputOptions output;
+        StoreOptions store;
+    };
+    auto options = std::make_shared<DevicesOptions>();
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
-    output->addTo(command);
-    command.callback([output, &chosen] { chosen = [output] { return devices(*output); }; });
+    options->output.addTo(command);
+    options->store.addFileTo(command);
+    command.callback([options, &chosen] {
+        chosen = [options] { return devices(options->output, options->store.file()); };
+    });
     command.footer("More devices, as [{\"name\": \"GPU box\", \"command\": [\"ssh\", \"gpu-box\", "
                    "\"flopsmith-bench-cuda\"]}], stand in\n"
                    + deviceFile().string());

@@ -64,13 +64,14 @@ Outcome measure(const MeasureOptions& options)
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run =
-        measuringRun(asked->scenario, *device, *plan, options.device.budgetSeconds());
+    const MeasuringRun run = measuringRun(
+        asked->scenario, *device, *plan, options.device.budgetSeconds(), options.device.store());
     if (const auto sentence = uselessness(run.outcome)) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
     Outcome outcome = reported(run, options.output);
     outcome.notes = asked->notes;
+    outcome.notes.insert(outcome.notes.end(), run.storeNotes.begin(), run.storeNotes.end());
     return outcome;
 }
 

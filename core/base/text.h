@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 
+#include <cstdint>
 #include <string>
 
 namespace flopsmith {
@@ -34,6 +35,9 @@ std::string groupedDigits(Count count);
 
 /// A share as "37.0 %", "0.03 %" or "< 0.01 %".
 std::string percentText(double share);
+
+/// Seconds since 1970 as date and time in UTC: "2026-11-21 10:40 UTC".
+std::string dateText(std::int64_t secondsSince1970);
 
 /// The shortest text that reads back as the same double, always with ".": "0.25".
 std::string numberText(double value);

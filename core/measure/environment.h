@@ -38,6 +38,7 @@ struct Environment
     std::string container; ///< "docker", "podman", …; empty outside, or when it hides
 
     std::string compiler; ///< of this program: "GCC 12.2.0"
+    std::string build; ///< a hash of this program's code: any other build has another
     std::string buildType; ///< "optimised", "not optimised", with "address sanitizer" if so
 
     bool operator==(const Environment&) const = default;

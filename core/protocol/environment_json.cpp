@@ -56,6 +56,7 @@ Json toJson(const Environment& e)
     json["virtual_machine"] = e.virtualMachine;
     writeIfKnown(json, "container", e.container);
     writeIfKnown(json, "compiler", e.compiler);
+    writeIfKnown(json, "build", e.build);
     writeIfKnown(json, "build_type", e.buildType);
     return json;
 }
@@ -82,6 +83,7 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.virtualMachine = read.flag("virtual_machine");
     e.container = read.textOr("container", "");
     e.compiler = read.textOr("compiler", "");
+    e.build = read.textOr("build", "");
     e.buildType = read.textOr("build_type", "");
     if (const Status status = read.status(); !status) {
         return status.error();

@@ -90,6 +90,9 @@ int runWindow(QApplication& application, const WindowOptions& options)
     if (options.size) {
         window.resize(*options.size);
     }
+    if (!options.store.isEmpty()) {
+        window.measuring().useStore(options.store.toStdString());
+    }
     openStart(window, options.file);
     if (!options.screenshot.isEmpty()) {
         if (!window.messages().sentence().isEmpty() && !options.file.isEmpty()
