@@ -40,6 +40,10 @@ struct Environment
     std::string compiler; ///< of this program: "GCC 12.2.0"
     std::string buildType; ///< "optimised", "not optimised", with "address sanitizer" if so
 
+    /// What slows the kernels down here and need not, one sentence; empty if nothing is known. Filled
+    /// in by whoever knows the kernels.
+    std::string warning;
+
     bool operator==(const Environment&) const = default;
 };
 

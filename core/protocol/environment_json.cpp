@@ -57,6 +57,7 @@ Json toJson(const Environment& e)
     writeIfKnown(json, "container", e.container);
     writeIfKnown(json, "compiler", e.compiler);
     writeIfKnown(json, "build_type", e.buildType);
+    writeIfKnown(json, "warning", e.warning);
     return json;
 }
 
@@ -83,6 +84,7 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.container = read.textOr("container", "");
     e.compiler = read.textOr("compiler", "");
     e.buildType = read.textOr("build_type", "");
+    e.warning = read.textOr("warning", "");
     if (const Status status = read.status(); !status) {
         return status.error();
     }
