@@ -6,15 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cmath>
-
 namespace flopsmith {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr const char* kMinus = "\xE2\x88\x92";
 
 Cell differenceCell(double difference)
 {
@@ -36,18 +31,6 @@ std::string titleOf(const PartShare& share)
 }
 
 } // namespace
-
-std::string reasonText(ShareReason reason)
-{
-    std::string text(enumName(reason));
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
-}
-
-std::string differenceText(double difference)
-{
-    return (difference < 0.0 ? kMinus : "+") + percentText(std::abs(difference));
-}
 
 Table sharesTable(std::span<const PartShare> shares, std::string caption)
 {

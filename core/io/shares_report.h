@@ -11,12 +11,6 @@
 
 namespace flopsmith {
 
-/// "small shapes", "bandwidth"
-std::string reasonText(ShareReason reason);
-
-/// "+12.3 %", with the sign that says which share is larger.
-std::string differenceText(double difference);
-
 /// Where FLOPs mislead: a row per part with both shares, their difference, time, lower bound and the
 /// reason in words, in the order of `shares`.
 Table sharesTable(std::span<const PartShare> shares, std::string caption);

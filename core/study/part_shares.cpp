@@ -187,6 +187,19 @@ PartShare countedPart(const MeasuredPart& part, const Work& work, const Peaks& p
 
 } // namespace
 
+std::string reasonText(ShareReason reason)
+{
+    std::string text(enumName(reason));
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+std::string differenceText(double difference)
+{
+    constexpr const char* kMinus = "\xE2\x88\x92";
+    return (difference < 0.0 ? kMinus : "+") + percentText(std::abs(difference));
+}
+
 std::string shareThresholdsText()
 {
     const auto percent = [](double share) { return siText(100.0 * share) + " %"; };

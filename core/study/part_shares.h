@@ -30,6 +30,12 @@ enum class ShareReason {
 template <>
 std::vector<std::string_view> enumNames<ShareReason>();
 
+/// "small shapes", "bandwidth"
+std::string reasonText(ShareReason reason);
+
+/// "+12.3 %", with the sign that says which share is larger.
+std::string differenceText(double difference);
+
 /// Where one reason ends and the next begins; all of them are here.
 struct ShareThresholds
 {

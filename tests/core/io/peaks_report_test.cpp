@@ -62,14 +62,6 @@ TEST(RooflineReport, ListsTheMachinesOwnRoofs)
     EXPECT_EQ(rooflineJson(report)["machine"], peaksJson(roofs));
 }
 
-TEST(SharesReport, ShowsTheSignOfADifferenceAndKeepsItsDigits)
-{
-    EXPECT_EQ(differenceText(0.123), "+12.3 %");
-    EXPECT_EQ(differenceText(-0.5),
-              "\xE2\x88\x92"
-              "50.0 %");
-}
-
 TEST(SharesReport, HasARowPerPartAndNoFiguresForOneWithoutATime)
 {
     const std::vector<MeasuredPart> parts =

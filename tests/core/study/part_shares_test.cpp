@@ -188,6 +188,15 @@ TEST(PartShares, WhatTakesLessTimeThanItsFlopsIsFast)
     }
 }
 
+TEST(PartShares, ADifferenceShowsWhichShareIsLarger)
+{
+    EXPECT_EQ(differenceText(0.123), "+12.3 %");
+    EXPECT_EQ(differenceText(-0.5),
+              "\xE2\x88\x92"
+              "50.0 %");
+    EXPECT_EQ(reasonText(ShareReason::smallShapes), "small shapes");
+}
+
 TEST(PartShares, EveryThresholdIsExplained)
 {
     const std::string text = shareThresholdsText();
