@@ -5,7 +5,9 @@
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
+#include "core/study/measured_roofs.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -87,6 +89,48 @@ std::optional<double> MeasuringRun::totalSeconds() const
         sum += outcome.parts[i].measured->medianSeconds * plan[i].uses;
     }
     return sum;
+}
+
+std::vector<double> MeasuringRun::medians() const
+{
+    std::vector<double> seconds;
+    for (const PartResult& part : outcome.parts) {
+        seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);
+    }
+    return seconds;
+}
+
+std::optional<MachineRoofs> MeasuringRun::roofs() const
+{
+    if (!outcome.peaks) {
+        return std::nullopt;
+    }
+    return machineRoofs(*outcome.peaks,
+                        deviceName,
+                        outcome.described ? hardwareKindOf(*outcome.described) : HardwareKind::cpu);
+}
+
+std::optional<std::string> MeasuringRun::uselessness() const
+{
+    if (outcome.unavailable) {
+        return outcome.unavailable->message;
+    }
+    const bool some = std::any_of(outcome.parts.begin(),
+                                  outcome.parts.end(),
+                                  [](const PartResult& part) { return part.measured.has_value(); });
+    if (some || outcome.parts.empty()) {
+        return std::nullopt;
+    }
+    return outcome.parts.front().sentence;
+}
+
+std::vector<std::string> MeasuringRun::notes() const
+{
+    std::vector<std::string> all = storeNotes;
+    if (outcome.described && !outcome.described->environment.warning.empty()) {
+        all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    return all;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,

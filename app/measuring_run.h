@@ -6,6 +6,7 @@
 #include "core/io/table.h"
 #include "core/model/operation.h"
 #include "core/protocol/measuring.h"
+#include "core/study/part_shares.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -33,6 +34,18 @@ struct MeasuringRun
 
     /// Sum of median × uses over the parts that add to the total; nothing if one of them failed.
     std::optional<double> totalSeconds() const;
+
+    /// Of one use of each part, 0 where there is no time.
+    std::vector<double> medians() const;
+
+    /// The device's own roofs, if it measured them.
+    std::optional<MachineRoofs> roofs() const;
+
+    /// Why a device that measured nothing at all is as good as none; nothing if it did measure.
+    std::optional<std::string> uselessness() const;
+
+    /// What the device says of itself that slows it down, and what went wrong with the store.
+    std::vector<std::string> notes() const;
 };
 
 /// Everything that a pass executes, or one block of it (counted from 0). A backward pass needs the
@@ -55,7 +68,8 @@ std::string storedText(const MeasuringRun& run);
 /// The table with a column that says how old results out of the store are, if there are any.
 Table withStoredColumn(Table table, const MeasuringRun& run);
 
-/// A row per part: uses, median, spread, samples, time of all uses, rate, error.
+/// A row per part: uses, median, spread, samples, time of all uses and its share, the least that the
+/// device's peaks allow, rate, error.
 Table measuringTable(const MeasuringRun& run);
 
 /// The same with the device, its peaks, and everything that was recorded.

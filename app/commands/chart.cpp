@@ -54,7 +54,9 @@ Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& ask
 }
 
 // Fills in measured times, or says why there are none.
-std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& request)
+std::optional<Outcome> measured(const ChartOptions& options,
+                                ui::ChartRequest& request,
+                                std::vector<std::string>& notes)
 {
     const Result<Device> device = options.device.device();
     if (!device) {
@@ -67,6 +69,9 @@ std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& r
                                           options.device.store());
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+    }
+    for (std::string& note : run.notes()) {
+        notes.push_back(std::move(note));
     }
     request.times = partTimes(run);
     request.peaks = peaksOf(run);
@@ -114,8 +119,9 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     if (!request) {
         return Outcome::badInput(request.error());
     }
+    std::vector<std::string> notes = asked->notes;
     if (options.measures()) {
-        if (const auto failure = measured(options, *request)) {
+        if (const auto failure = measured(options, *request, notes)) {
             return *failure;
         }
     }
@@ -124,7 +130,7 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, *request, size);
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     return outcome;
 }
 
@@ -141,6 +147,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
                              .peaks = {},
                              .axis = {},
                              .claims = ui::countedChart(*sizes)};
+    std::vector<std::string> notes;
     if (options.device.isNamed()) {
         const Result<Device> device = options.device.device();
         if (!device) {
@@ -152,11 +159,14 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);
         }
+        notes = run.run.notes();
         request.claims.measured = run.measured;
         request.device = run.run.deviceName;
     }
     const DrawingApplication application;
-    return drawn(options, request, size);
+    Outcome outcome = drawn(options, request, size);
+    outcome.notes = std::move(notes);
+    return outcome;
 }
 
 // A claims chart has no model, and the others cannot do without.

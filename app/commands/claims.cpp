@@ -65,7 +65,9 @@ Outcome claims(const ClaimsCommandOptions& options)
     table.caption = headline(*sizes, run);
     Outcome outcome = options.output.of(table);
     outcome.notes = failures(run.run);
-    outcome.notes.insert(outcome.notes.end(), run.run.storeNotes.begin(), run.run.storeNotes.end());
+    for (std::string& note : run.run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
     return outcome;
 }
 

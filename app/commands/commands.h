@@ -23,6 +23,8 @@ void addMeasure(CLI::App& program, Command& chosen);
 void addChart(CLI::App& program, Command& chosen);
 void addDemo(CLI::App& program, Command& chosen);
 void addClaims(CLI::App& program, Command& chosen);
+void addPeaks(CLI::App& program, Command& chosen);
+void addShares(CLI::App& program, Command& chosen);
 void addDevices(CLI::App& program, Command& chosen);
 void addResults(CLI::App& program, Command& chosen);
 void addPresets(CLI::App& program, Command& chosen);

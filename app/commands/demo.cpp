@@ -161,7 +161,7 @@ Outcome written(const Demo& demo, const std::string& folder)
         outcome.notes.push_back("nothing was measured: " + demo.whyNotMeasured);
     }
     if (demo.run) {
-        outcome.notes = demo.run->storeNotes;
+        outcome.notes = demo.run->notes();
     }
     return outcome;
 }

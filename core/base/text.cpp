@@ -67,6 +67,12 @@ std::string siText(double value)
     return shortNumber(value).text();
 }
 
+std::string rateText(double perSecond, std::string_view unit)
+{
+    const ShortNumber rate = shortNumber(perSecond);
+    return rate.figure + " " + rate.prefix + std::string(unit);
+}
+
 std::string durationText(double seconds)
 {
     if (!std::isfinite(seconds)) {

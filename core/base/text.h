@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace flopsmith {
 
@@ -23,6 +24,9 @@ ShortNumber shortNumber(double value);
 
 /// "218.7 G".
 std::string siText(double value);
+
+/// "61.3 GFLOP/s": what happens per second, with its unit.
+std::string rateText(double perSecond, std::string_view unit);
 
 /// Seconds with their unit: "1.43 s", "614 ms", "10.2 µs".
 std::string durationText(double seconds);

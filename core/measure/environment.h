@@ -41,6 +41,10 @@ struct Environment
     std::string build; ///< a hash of this program's code: any other build has another
     std::string buildType; ///< "optimised", "not optimised", with "address sanitizer" if so
 
+    /// What slows the kernels down here and need not, one sentence; empty if nothing is known. Filled
+    /// in by whoever knows the kernels.
+    std::string warning;
+
     bool operator==(const Environment&) const = default;
 };
 

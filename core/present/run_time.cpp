@@ -74,8 +74,7 @@ void word(RunTimeRow& row)
         row.flopsPerSecond = row.flops / row.seconds;
     }
     if (row.flopsPerSecond > 0.0) {
-        const ShortNumber rate = shortNumber(row.flopsPerSecond);
-        row.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+        row.rateText = rateText(row.flopsPerSecond, "FLOP/s");
     }
     if (row.lowerBoundSeconds > 0.0) {
         row.boundText =
@@ -141,8 +140,7 @@ RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
     word(total);
     if (total.seconds > 0.0) {
         total.flopsPerSecond = timedFlops / total.seconds;
-        const ShortNumber rate = shortNumber(total.flopsPerSecond);
-        total.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+        total.rateText = rateText(total.flopsPerSecond, "FLOP/s");
         if (!complete) {
             total.sentence = "Some parts are still missing.";
         }

@@ -58,6 +58,7 @@ Json toJson(const Environment& e)
     writeIfKnown(json, "compiler", e.compiler);
     writeIfKnown(json, "build", e.build);
     writeIfKnown(json, "build_type", e.buildType);
+    writeIfKnown(json, "warning", e.warning);
     return json;
 }
 
@@ -85,6 +86,7 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.compiler = read.textOr("compiler", "");
     e.build = read.textOr("build", "");
     e.buildType = read.textOr("build_type", "");
+    e.warning = read.textOr("warning", "");
     if (const Status status = read.status(); !status) {
         return status.error();
     }

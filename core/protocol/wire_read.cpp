@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMostThreads = 4096;
+constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
 constexpr std::int64_t kMostRuns = std::numeric_limits<int>::max();
 
 int threads(JsonReader& read)
@@ -189,7 +190,7 @@ PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
     peaks.products = productPeaks(read);
     peaks.caches = cachePeaks(read);
     peaks.launchSeconds = read.amountOr("launch_seconds", 0.0);
-    peaks.measuredAt = read.integerOr("measured_at", 0, kLargestExactDouble, 0);
+    peaks.measuredAt = read.integerOr("measured_at", 0, kLatestTime, 0);
     return peaks;
 }
 

@@ -143,6 +143,17 @@ private:
         return levels;
     }
 
+    // Several threads reach what one does, even if others kept them from it just now.
+    void add(CachePeak peak)
+    {
+        for (const CachePeak& before : m_peaks.caches) {
+            if (before.name == peak.name) {
+                peak.bytesPerSecond = std::max(peak.bytesPerSecond, before.bytesPerSecond);
+            }
+        }
+        m_peaks.caches.push_back(std::move(peak));
+    }
+
     Status caches()
     {
         const std::vector<cpu::Threads> counts = threadCounts(m_threads.count);
@@ -155,8 +166,7 @@ private:
                 if (!peak) {
                     return peak.error();
                 }
-                m_peaks.caches.push_back(
-                    {level.name, level.bytes, bestRate(*peak, share), threads.count});
+                add({level.name, level.bytes, bestRate(*peak, share), threads.count});
             }
         }
         return Done{};
@@ -171,12 +181,12 @@ private:
         }
         const double share = kCopiesShare / static_cast<double>(counts.size());
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            m_peaks.bytesPerSecond = bestRate((*copies)[i], share); // the last is of all threads
-            m_peaks.caches.push_back({"memory",
-                                      2 * static_cast<std::uint64_t>(bytes),
-                                      m_peaks.bytesPerSecond,
-                                      counts[i].count});
+            add({"memory",
+                 2 * static_cast<std::uint64_t>(bytes),
+                 bestRate((*copies)[i], share),
+                 counts[i].count});
         }
+        m_peaks.bytesPerSecond = m_peaks.caches.back().bytesPerSecond; // of all threads
         return Done{};
     }
 

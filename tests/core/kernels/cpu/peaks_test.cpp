@@ -130,6 +130,21 @@ TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
     }
 }
 
+TEST(CoreTypeWarning, NamesTheRegistersThatASettingLeavesUnused)
+{
+    const std::vector<std::string> wide{"sse4_2", "avx2", "avx512f"};
+    const std::vector<std::string> narrow{"sse4_2", "avx2"};
+
+    EXPECT_NE(coreTypeWarning("Haswell", "Haswell", wide).find("without AVX-512"),
+              std::string::npos);
+    EXPECT_NE(coreTypeWarning("Nehalem", "Nehalem", narrow).find("without AVX2"),
+              std::string::npos);
+    EXPECT_EQ(coreTypeWarning("Haswell", "Haswell", narrow), "");
+    EXPECT_EQ(coreTypeWarning("SkylakeX", "SkylakeX", wide), "");
+    EXPECT_EQ(coreTypeWarning("", "Haswell", wide), ""); // an old library, not a setting
+    EXPECT_EQ(coreTypeWarning("NEOVERSEN1", "neoversen1", {"asimd"}), "");
+}
+
 TEST(FftwPlanOperations, AreProportionalToTheBatchAndNearTheNominalFigure)
 {
     const auto flops = [](int length, int batch) {
