@@ -73,26 +73,41 @@ std::string metricNames()
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
 {
-    const Workload& workload = scenario.workload;
-    return {.summary = summary(tree, scenario, lens),
-            .trafficBytes = bytes(tree.total().traffic, workload.precision).total(),
-            .tokens = Count{workload.batch} * scenario.queryTokens()};
+    const Cost<Count> total = tree.total();
+    return {.total = total, .flops = lensFigure(scenario, lens, tree, total.count)};
 }
+
+namespace {
+
+Count trafficBytes(const Figures& figures, const Scenario& scenario)
+{
+    return bytes(figures.total.traffic, scenario.workload.precision).total();
+}
+
+double flopsPerToken(const Figures& figures, const Scenario& scenario)
+{
+    const Count tokens = Count{scenario.workload.batch} * scenario.queryTokens();
+    return toDouble(figures.flops) / toDouble(tokens);
+}
+
+} // namespace
 
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
-    const CostSummary& sum = figures.summary;
+    const ParameterCount<Count>& parameters = figures.total.parameters;
     switch (id) {
-    case MetricId::flops: return sum.flops;
-    case MetricId::flopsPerToken: return toDouble(sum.flops) / toDouble(figures.tokens);
-    case MetricId::macs: return sum.macs;
-    case MetricId::params: return sum.parameters;
-    case MetricId::activeParams: return sum.activeParameters;
-    case MetricId::weightBytes: return sum.weightBytes;
-    case MetricId::kvCacheBytesPerToken: return sum.kvCacheBytesPerToken;
+    case MetricId::flops: return figures.flops;
+    case MetricId::flopsPerToken: return flopsPerToken(figures, scenario);
+    case MetricId::macs: return figures.total.count.mac;
+    case MetricId::params: return parameters.trainable;
+    case MetricId::activeParams: return parameters.active;
+    case MetricId::weightBytes:
+        return weightBytes(parameters.trainable, scenario.workload.precision);
+    case MetricId::kvCacheBytesPerToken: return kvCacheBytesPerToken(scenario);
     case MetricId::memoryBytes: return memory(scenario).total();
-    case MetricId::bytes: return figures.trafficBytes;
-    case MetricId::intensity: return toDouble(sum.flops) / toDouble(figures.trafficBytes);
+    case MetricId::bytes: return trafficBytes(figures, scenario);
+    case MetricId::intensity:
+        return toDouble(figures.flops) / toDouble(trafficBytes(figures, scenario));
     }
     return Count{0};
 }

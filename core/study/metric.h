@@ -46,9 +46,8 @@ std::string metricNames();
 /// What metrics are made of, summed up once for a scenario.
 struct Figures
 {
-    CostSummary summary;
-    Count trafficBytes = 0; ///< of all operations, each operand once and nothing fused
-    Count tokens = 1; ///< that pass through the model
+    Cost<Count> total; ///< of all operations
+    Count flops = 0; ///< under the lens
 };
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);

@@ -26,13 +26,23 @@ std::vector<Device> knownDevices()
     return all ? *all : ownDevices();
 }
 
+// The one that measured last time, if it is still there.
+const Device& startDevice(const std::vector<Device>& devices)
+{
+    const QString name = storedDevice();
+    const auto same = std::find_if(devices.begin(), devices.end(), [&name](const Device& device) {
+        return nameOf(device) == name;
+    });
+    return same == devices.end() ? devices.front() : *same;
+}
+
 } // namespace
 
 MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_devices(knownDevices())
-    , m_device(m_devices.front())
+    , m_device(startDevice(m_devices))
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
 {
@@ -132,8 +142,11 @@ void MeasuringControl::restartRest()
 
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
+    if (m_chip == nullptr) {
+        connect(
+            &chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
+    }
     m_chip = &chip;
-    connect(&chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
     fillDeviceMenu();
 }
 
@@ -156,12 +169,26 @@ void MeasuringControl::fillDeviceMenu()
         std::for_each(m_imported.begin(), m_imported.end(), add);
     }
     menu.addSeparator();
+    QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
+    list->setObjectName(QStringLiteral("bar.device.list"));
     QAction* automatic = menu.addAction(tr("Measure when the hand rests"));
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
     m_chip->setValue(nameOf(m_device));
+}
+
+void MeasuringControl::reloadDevices(ChoiceChip& chip)
+{
+    m_devices = knownDevices();
+    const bool there =
+        isImported() || std::find(m_devices.begin(), m_devices.end(), m_device) != m_devices.end();
+    fillDeviceMenu(chip);
+    if (!there) {
+        chooseDevice(m_devices.front());
+        fillDeviceMenu();
+    }
 }
 
 void MeasuringControl::takeImported(const std::vector<Device>& devices)
@@ -184,6 +211,9 @@ void MeasuringControl::chooseDevice(const Device& device)
     m_described = nameOf(device);
     m_reachable = true;
     m_chip->setValue(nameOf(device));
+    if (!isImported()) {
+        storeDevice(nameOf(device));
+    }
     Q_EMIT deviceChanged();
     readScenario();
 }
