@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <tuple>
 #include <vector>
 
 namespace flopsmith::app {
@@ -136,7 +135,7 @@ std::vector<Cell> fullRow(const Entry& entry)
             Cell::count(static_cast<Count>(measured.samples)),
             {.value = measured.settled, .shown = measured.settled ? "yes" : "no"},
             rateCell(measured.flopsPerSecond),
-            Cell::count(entry.result->taken),
+            {.value = Count{entry.result->taken}, .shown = std::to_string(entry.result->taken)},
             Cell::text(dateText(entry.result->taken)),
             Cell::text(entry.machine->described.device),
             Cell::text(entry.machine->described.kind),

@@ -90,7 +90,8 @@ int runWindow(QApplication& application, const WindowOptions& options)
     if (options.size) {
         window.resize(*options.size);
     }
-    if (!options.store.isEmpty()) {
+    const bool showsTimes = options.screenshot.isEmpty() || options.measured;
+    if (!options.store.isEmpty() && showsTimes) {
         window.measuring().useStore(options.store.toStdString());
     }
     openStart(window, options.file);
