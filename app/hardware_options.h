@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/outcome.h"
+#include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
+#include "core/study/metric.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,6 +32,9 @@ public:
     enum class Need { required, optional };
     void addTo(CLI::App& command, Need need = Need::required);
 
+    /// --hardware, which may be left out, and --peak.
+    void addMetricsTo(CLI::App& command);
+
     /// The same name as the command's own argument, which may be left out.
     void addPlaceTo(CLI::App& command);
 
@@ -41,12 +46,19 @@ public:
     std::variant<FoundHardware, Outcome> found() const;
     std::variant<Hardware, Outcome> hardware() const;
 
+    /// The device and the format of --peak, for metrics that are computed from its figures; nothing
+    /// if none is named. Or the failure.
+    std::variant<std::optional<MetricHardware>, Outcome> metricHardware() const;
+
     /// The same with the peak for this precision, or the one that --peak names.
     std::variant<HardwarePeak, Outcome> peak(const Precision& precision) const;
     std::variant<HardwarePeak, Outcome> peakOf(const Hardware& hardware,
                                                const Precision& precision) const;
 
 private:
+    CLI::Option* addNameTo(CLI::App& command, Need need);
+    CLI::Option* addPeakTo(CLI::App& command);
+
     std::string m_name;
     std::string m_format;
 };

@@ -6,6 +6,7 @@
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
 #include "core/study/measured_roofs.h"
+#include "core/study/pass_time.h"
 
 #include <algorithm>
 #include <csignal>
@@ -78,17 +79,8 @@ int measureUntilInterrupted(MeasuringRun& run,
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < plan.size(); ++i) {
-        if (!plan[i].addsToTotal()) {
-            continue;
-        }
-        if (!outcome.parts.at(i).measured) {
-            return std::nullopt;
-        }
-        sum += outcome.parts[i].measured->medianSeconds * plan[i].uses;
-    }
-    return sum;
+    const Result<PassTime> time = passTime(plan, outcome.parts);
+    return time ? std::optional(time->seconds) : std::nullopt;
 }
 
 std::vector<double> MeasuringRun::medians() const

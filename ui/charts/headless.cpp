@@ -42,9 +42,15 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
     if (!axis) {
         return axis.error();
     }
-    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(
-        scalingChart(usualVariants(request.scenario),
-                     {.metric = request.metric, .lens = request.lens, .axis = *axis})));
+    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
+    if (request.hardware) {
+        curves.on = MetricHardware{*request.hardware};
+    }
+    if (const Status has = computable(curves.metric, curves.basis()); !has) {
+        return has.error();
+    }
+    return std::unique_ptr<Figure>(
+        std::make_unique<ScalingFigure>(scalingChart(usualVariants(request.scenario), curves)));
 }
 
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)

@@ -27,7 +27,7 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     m_hardware->setCharacters(12, 28);
     m_from->setCharacters(6, 22);
     m_to->setCharacters(6, 22);
-    for (const Metric& each : metrics()) {
+    for (const Metric& each : metrics(MetricNeeds::nothing)) {
         QAction* action = m_metric->choices().addAction(
             fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
         action->setToolTip(fromUtf8(each.help));
