@@ -77,7 +77,8 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
                       request.lens,
                       *on,
                       measuredParts(request.scenario),
-                      request.times)));
+                      request.times,
+                      request.machine ? &*request.machine : nullptr)));
 }
 
 Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
@@ -37,6 +37,8 @@ struct ChartRequest
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, and of a memory chart
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+    std::optional<MachineRoofs>
+        machine{}; ///< of a roofline: its own roofs, below which times stand
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
 

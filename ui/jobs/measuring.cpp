@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
+#include "core/study/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 
 #include <QMetaObject>
@@ -30,6 +31,7 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
     m_times.assign(plan.size(), {});
     m_device = device;
     m_peaks.reset();
+    m_roofs.reset();
     takeKnown();
     Q_EMIT planChanged();
     Q_EMIT peaksChanged();
@@ -46,7 +48,7 @@ void Measuring::takeKnown()
         }
     }
     if (known().peaks) {
-        m_peaks = peaksOf(*known().peaks);
+        showPeaks(*known().peaks);
     }
 }
 
@@ -106,11 +108,20 @@ void Measuring::takeDescribed(const Described& described)
 
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
+    const std::optional<MachineRoofs> before = m_roofs;
     known().peaks = peaks;
-    if (m_peaks != peaksOf(peaks)) {
-        m_peaks = peaksOf(peaks);
+    showPeaks(peaks);
+    if (m_roofs != before) {
         Q_EMIT peaksChanged();
     }
+}
+
+void Measuring::showPeaks(const PeaksMeasured& peaks)
+{
+    const std::optional<Described>& described = known().described;
+    m_peaks = peaksOf(peaks);
+    m_roofs = machineRoofs(
+        peaks, m_device.name, described ? hardwareKindOf(*described) : HardwareKind::cpu);
 }
 
 void Measuring::take(int part, const PartResult& result)

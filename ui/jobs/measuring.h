@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/budget/machine_roofs.h"
 #include "core/present/part_time.h"
 #include "core/protocol/device.h"
 #include "core/protocol/measuring.h"
@@ -50,6 +51,9 @@ public:
     /// Of the device of the last start(), once known.
     const std::optional<Peaks>& peaks() const { return m_peaks; }
 
+    /// All roofs of that device, once known.
+    const std::optional<MachineRoofs>& roofs() const { return m_roofs; }
+
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
     QString deviceText() const;
 
@@ -76,6 +80,7 @@ private:
     void takeKnown();
     void take(int part, const PartResult& result);
     void takePeaks(const PeaksMeasured& peaks);
+    void showPeaks(const PeaksMeasured& peaks);
     void takeDescribed(const Described& described);
     void end(const MeasuringOutcome& outcome);
     KnownResults& known();
@@ -87,6 +92,7 @@ private:
     std::vector<PartTime> m_times;
     Device m_device;
     std::optional<Peaks> m_peaks;
+    std::optional<MachineRoofs> m_roofs;
     bool m_running = false;
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
     std::map<std::vector<std::string>, KnownResults> m_known; ///< by command

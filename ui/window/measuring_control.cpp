@@ -163,6 +163,7 @@ void MeasuringControl::readTimes()
         }
     }
     m_runTimes.peaks = m_measuring.peaks();
+    m_runTimes.roofs = m_measuring.roofs();
     if (!plan.empty()) {
         m_described = m_measuring.deviceText();
     }
