@@ -49,7 +49,7 @@ ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot
 
 QString ScalingFigure::title() const
 {
-    return toQt(m_chart.yTitle) + QStringLiteral(" over ") + toQt(m_chart.xTitle);
+    return Charts::tr("%1 over %2").arg(toQt(m_chart.yTitle), toQt(m_chart.xTitle));
 }
 
 QString ScalingFigure::summary() const
@@ -69,7 +69,7 @@ QString ScalingFigure::emptyText() const
     if (!m_chart.empty()) {
         return {};
     }
-    QString reason = m_chart.emptyText.empty() ? QStringLiteral("There is nothing to draw.")
+    QString reason = m_chart.emptyText.empty() ? Charts::tr("There is nothing to draw.")
                                                : toQt(m_chart.emptyText);
     if (!m_chart.notes.empty()) {
         reason += QStringLiteral("\n") + toQt(m_chart.notes.front());
@@ -117,7 +117,7 @@ PgfPlot ScalingFigure::plot() const
     return plot;
 }
 
-Drawing ScalingFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     Drawing drawing;
@@ -170,7 +170,7 @@ std::vector<double> ScalingFigure::places() const
     return places;
 }
 
-std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> ScalingFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     std::vector<Spot> spots;
@@ -190,7 +190,7 @@ std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& sty
     return spots;
 }
 
-int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     const std::vector<double> all = places();
@@ -209,17 +209,10 @@ int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& s
     return static_cast<int>((takeNext ? next : before) - all.begin());
 }
 
-void ScalingFigure::paintHighlight(QPainter& painter,
-                                   int spot,
-                                   const QRectF& area,
-                                   const ChartStyle& style) const
+Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const std::vector<double> all = places();
-    if (spot < 0 || spot >= static_cast<int>(all.size())) {
-        return;
-    }
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    const double value = all[static_cast<std::size_t>(spot)];
+    const double value = places().at(static_cast<std::size_t>(spot));
     const double x = layout.at({value, 1.0}).x();
     Drawing drawing;
     drawing.line(
@@ -232,7 +225,7 @@ void ScalingFigure::paintHighlight(QPainter& painter,
                 {dot, QPen(style.theme.panel, 1.2), curveColour(curve, style.theme)});
         }
     }
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

@@ -200,6 +200,7 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resize(1440, 900);
     }
+    m_charts->setCurrentName(storedPage());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -300,6 +301,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_claims->close();
     }
     storeWindow(*this);
+    storePage(m_charts->currentName());
     event->accept();
 }
 

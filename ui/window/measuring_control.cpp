@@ -26,13 +26,23 @@ std::vector<Device> knownDevices()
     return all ? *all : ownDevices();
 }
 
+// The one that measured last time, if it is still there.
+const Device& startDevice(const std::vector<Device>& devices)
+{
+    const QString name = storedDevice();
+    const auto same = std::find_if(devices.begin(), devices.end(), [&name](const Device& device) {
+        return nameOf(device) == name;
+    });
+    return same == devices.end() ? devices.front() : *same;
+}
+
 } // namespace
 
 MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_devices(knownDevices())
-    , m_device(m_devices.front())
+    , m_device(startDevice(m_devices))
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
 {
@@ -132,6 +142,7 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_described = nameOf(device);
     m_reachable = true;
     chip.setValue(nameOf(device));
+    storeDevice(nameOf(device));
     Q_EMIT deviceChanged();
     readScenario();
 }
