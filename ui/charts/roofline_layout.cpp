@@ -127,6 +127,16 @@ private:
             m_layout.roof.insert(m_layout.roof.end(), piece.begin(), piece.end());
         }
         m_layout.ridgeAt = m_layout.at({m_chart.peaks.ridge(), m_chart.peaks.flopsPerSecond});
+        for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+            QList<QPointF> ends;
+            for (const RooflinePlace& end : m_chart.line(ceiling, m_layout.xAxis)) {
+                ends.append(m_layout.at(end));
+            }
+            const auto pieces = clipped(ends, m_layout.plot);
+            const bool seen = !pieces.empty() && pieces.front().size() >= 2;
+            m_layout.ceilings.push_back(
+                {seen ? QLineF(pieces.front().front(), pieces.front().back()) : QLineF(), {}});
+        }
     }
 
     bool ticksTouch() const
@@ -236,7 +246,13 @@ private:
             places.blockDot(
                 QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
         }
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                places.block(ceiling.line);
+            }
+        }
         placeRoofTexts(places);
+        placeCeilingTexts(places);
         for (const auto& [point, text] : wantedMarks()) {
             const RooflineLayout::Dot& dot = m_layout.dots[point];
             if (const auto place = places.beside(dot.centre, dot.radius, sizeOf(text))) {
@@ -295,6 +311,31 @@ private:
              foot,
              {{ridge.x() + 5.0, y}, {ridge.x() - 5.0 - sizeOf(foot).width(), y}});
         places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
+    }
+
+    // Above a flat roof from the right; left of a slope from its top.
+    void placeCeilingTexts(LabelPlaces& places)
+    {
+        for (std::size_t i = 0; i < m_layout.ceilings.size(); ++i) {
+            const QLineF& line = m_layout.ceilings[i].line;
+            const QString text = toQt(m_chart.ceilings[i].text);
+            const QSizeF size = sizeOf(text);
+            if (line.isNull()) {
+                continue;
+            }
+            std::vector<QPointF> corners;
+            for (const double part : {0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15}) {
+                const QPointF on = line.pointAt(part);
+                if (m_chart.ceilings[i].kind == RooflineCeiling::Kind::product) {
+                    corners.push_back({on.x() - size.width(), on.y() - size.height() - 2.0});
+                    corners.push_back({on.x() - size.width(), on.y() + 2.0});
+                } else {
+                    corners.push_back({on.x() - size.width() - 6.0, on.y() - size.height() - 1.0});
+                    corners.push_back({on.x() + 8.0, on.y() + 1.0});
+                }
+            }
+            take(places, m_layout.ceilings[i].text, text, corners);
+        }
     }
 
     void take(LabelPlaces& places,

@@ -432,8 +432,9 @@ TEST_F(Commands, ARooflineShowsThisMachinesOwnRoofsBesideThoseOfADataSheet)
 
     const std::string own = text(folder / "own.svg");
     const std::string both = text(folder / "both.svg");
-    EXPECT_NE(own.find("all roofs measured on this CPU"), std::string::npos);
-    EXPECT_NE(both.find("measured on this CPU"), std::string::npos);
+    EXPECT_NE(own.find("dashed roofs: measured on this CPU"), std::string::npos);
+    EXPECT_NE(both.find("dashed roofs: measured on this CPU"), std::string::npos);
+    EXPECT_EQ(own.find("data sheet"), std::string::npos);
     EXPECT_NE(both.find("data sheet of NVIDIA L4"), std::string::npos);
 }
 
