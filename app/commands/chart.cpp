@@ -26,7 +26,7 @@ struct ChartOptions
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool measures() const { return kind == "runtime" || device.isNamed(); }
+    bool measures() const { return kind == "runtime" || kind == "mislead" || device.isNamed(); }
 };
 
 Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -254,7 +254,7 @@ void addChart(CLI::App& program, Command& chosen)
     options->device.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A runtime or mislead chart measures; a share or claims chart does if --device names one.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"

@@ -18,7 +18,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline };
+enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -37,8 +37,7 @@ struct ChartRequest
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, and of a memory chart
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
-    std::optional<MachineRoofs>
-        machine{}; ///< of a roofline: its own roofs, below which times stand
+    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
 

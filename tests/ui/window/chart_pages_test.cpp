@@ -32,7 +32,8 @@ TEST_F(ChartPagesTest, StartsWithTheOverview)
     for (const char* name : {"panel.share", "panel.scaling", "panel.runTime"}) {
         EXPECT_TRUE(panel(name).isVisible()) << name;
     }
-    for (const char* name : {"panel.memory", "panel.roofline", "panel.waterfall"}) {
+    for (const char* name :
+         {"panel.memory", "panel.roofline", "panel.mislead", "panel.waterfall"}) {
         EXPECT_FALSE(panel(name).isVisible()) << name;
     }
     EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
@@ -230,7 +231,7 @@ TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
     for (const ChartPanel* each : window->chartPanels()) {
         EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
     }
-    EXPECT_EQ(window->chartPanels().size(), 6U);
+    EXPECT_EQ(window->chartPanels().size(), 7U);
 }
 
 } // namespace
