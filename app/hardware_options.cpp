@@ -2,7 +2,7 @@
 #include "app/hardware_options.h"
 
 #include "app/device_options.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "core/protocol/device_session.h"
 #include "core/study/measured_roofs.h"
 

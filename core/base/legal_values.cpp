@@ -61,6 +61,26 @@ std::string joined(const std::vector<std::string_view>& names)
     return text;
 }
 
+constexpr const char* kEllipsis = " \xE2\x80\xA6 ";
+
+// "0 … 4, 6, 8 … 64"
+std::string listText(const std::vector<std::int64_t>& ascending)
+{
+    std::string text;
+    for (std::size_t first = 0; first < ascending.size();) {
+        std::size_t last = first;
+        while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) {
+            ++last;
+        }
+        text += (text.empty() ? "" : ", ") + std::to_string(ascending[first]);
+        if (last > first) {
+            text += kEllipsis + std::to_string(ascending[last]);
+        }
+        first = last + 1;
+    }
+    return text;
+}
+
 } // namespace
 
 std::string valueText(const FieldValue& value)
@@ -98,9 +118,26 @@ LegalValues LegalValues::divisorsOf(std::int64_t number)
     LegalValues legal;
     legal.m_kind = Kind::divisors;
     legal.m_dividend = std::max<std::int64_t>(number, 1);
-    legal.m_divisors = divisors(legal.m_dividend);
+    legal.m_listed = divisors(legal.m_dividend);
     legal.m_low = 1;
     legal.m_high = static_cast<double>(legal.m_dividend);
+    return legal;
+}
+
+LegalValues LegalValues::integersBut(std::int64_t low,
+                                     std::int64_t high,
+                                     const std::vector<std::int64_t>& excluded)
+{
+    LegalValues legal;
+    legal.m_kind = Kind::list;
+    for (std::int64_t number = low; number <= high; ++number) {
+        if (std::find(excluded.begin(), excluded.end(), number) == excluded.end()) {
+            legal.m_listed.push_back(number);
+        }
+    }
+    FLOPSMITH_CHECK(!legal.m_listed.empty());
+    legal.m_low = static_cast<double>(legal.m_listed.front());
+    legal.m_high = static_cast<double>(legal.m_listed.back());
     return legal;
 }
 
@@ -145,8 +182,8 @@ LegalValues LegalValues::choices(std::vector<std::string_view> names)
 
 bool LegalValues::containsInteger(std::int64_t number) const
 {
-    if (m_kind == Kind::divisors) {
-        return std::binary_search(m_divisors.begin(), m_divisors.end(), number);
+    if (isListed()) {
+        return std::binary_search(m_listed.begin(), m_listed.end(), number);
     }
     const auto value = static_cast<double>(number);
     return value >= m_low && value <= m_high && number % static_cast<std::int64_t>(m_step) == 0;
@@ -156,7 +193,8 @@ bool LegalValues::contains(const FieldValue& value) const
 {
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: {
+    case Kind::divisors:
+    case Kind::list: {
         const auto* whole = std::get_if<std::int64_t>(&value);
         return whole != nullptr && containsInteger(*whole);
     }
@@ -179,12 +217,12 @@ std::int64_t LegalValues::nearestInteger(double number) const
     if (std::isnan(number)) {
         return static_cast<std::int64_t>(m_low);
     }
-    if (m_kind == Kind::divisors) {
+    if (isListed()) {
         const auto closer = [number](std::int64_t a, std::int64_t b) {
             return std::abs(static_cast<double>(a) - number)
                 < std::abs(static_cast<double>(b) - number);
         };
-        return *std::min_element(m_divisors.begin(), m_divisors.end(), closer);
+        return *std::min_element(m_listed.begin(), m_listed.end(), closer);
     }
     const double inside = std::clamp(number, m_low, m_high);
     return static_cast<std::int64_t>(std::round(inside / m_step) * m_step);
@@ -197,7 +235,8 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
     }
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: return nearestInteger(asNumber(value));
+    case Kind::divisors:
+    case Kind::list: return nearestInteger(asNumber(value));
     case Kind::reals: {
         const double number = asNumber(value);
         const double lowest = m_lowEnd == LowEnd::open ? m_low + m_step : m_low;
@@ -212,8 +251,8 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
 std::vector<FieldValue> LegalValues::integerStops() const
 {
     std::vector<FieldValue> found;
-    if (m_kind == Kind::divisors) {
-        found.assign(m_divisors.begin(), m_divisors.end());
+    if (isListed()) {
+        found.assign(m_listed.begin(), m_listed.end());
         return found;
     }
     const auto low = static_cast<std::int64_t>(m_low);
@@ -239,7 +278,8 @@ std::vector<FieldValue> LegalValues::stops() const
 {
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: return integerStops();
+    case Kind::divisors:
+    case Kind::list: return integerStops();
     case Kind::reals: {
         std::vector<FieldValue> found;
         const int first = m_lowEnd == LowEnd::open ? 1 : 0;
@@ -265,7 +305,6 @@ std::vector<FieldValue> LegalValues::stops() const
 
 std::string LegalValues::text() const
 {
-    static constexpr const char* kEllipsis = " \xE2\x80\xA6 ";
     switch (m_kind) {
     case Kind::integers: {
         const auto low = static_cast<std::int64_t>(m_low);
@@ -277,6 +316,7 @@ std::string LegalValues::text() const
         return range;
     }
     case Kind::divisors: return "a divisor of " + std::to_string(m_dividend);
+    case Kind::list: return listText(m_listed);
     case Kind::reals:
         if (m_lowEnd == LowEnd::open) {
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);

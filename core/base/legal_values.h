@@ -32,6 +32,11 @@ public:
     /// The divisors of `number`, for example heads of d_model.
     static LegalValues divisorsOf(std::int64_t number);
 
+    /// Whole numbers low … high without those of `excluded`.
+    static LegalValues integersBut(std::int64_t low,
+                                   std::int64_t high,
+                                   const std::vector<std::int64_t>& excluded);
+
     /// Real numbers low … high; stops every `step` from the first multiple of it above low.
     /// `openLow`: low itself is excluded, as in (0, 1].
     enum class LowEnd { closed, open };
@@ -63,8 +68,9 @@ public:
     Scale scale() const { return m_scale; }
 
 private:
-    enum class Kind { integers, divisors, reals, flag, choices };
+    enum class Kind { integers, divisors, list, reals, flag, choices };
 
+    bool isListed() const { return m_kind == Kind::divisors || m_kind == Kind::list; }
     bool containsInteger(std::int64_t number) const;
     std::int64_t nearestInteger(double number) const;
     std::vector<FieldValue> integerStops() const;
@@ -76,7 +82,7 @@ private:
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
     std::vector<FieldValue> m_flags{false, true};
-    std::vector<std::int64_t> m_divisors;
+    std::vector<std::int64_t> m_listed; ///< of divisors and lists, ascending
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;
 };

@@ -144,7 +144,7 @@ QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
-    return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
+    return Charts::tr("%1, B %2, %3 %4, %5-bit weights")
         .arg(toQt(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))

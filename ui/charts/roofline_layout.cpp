@@ -16,7 +16,7 @@ constexpr double kGap = 6.0;
 constexpr double kRankGap = 22.0; ///< between plot and list
 constexpr double kRankRing = 16.0; ///< width that a ring takes
 constexpr double kLongestTitle = 190.0; ///< in the list
-constexpr double kLeastPlot = 250.0; ///< width that the list leaves
+constexpr double kLeastPlot = 210.0; ///< width that the list leaves
 constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
 
 class RooflineLayouter

@@ -115,6 +115,7 @@ void MeasuringControl::restartRest()
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
     QMenu& menu = chip.choices();
+    menu.clear();
     auto* group = new QActionGroup(&menu);
     for (const Device& device : m_devices) {
         QAction* action = menu.addAction(
@@ -124,12 +125,23 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
         action->setActionGroup(group);
     }
     menu.addSeparator();
+    QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
+    list->setObjectName(QStringLiteral("bar.device.list"));
     QAction* automatic = menu.addAction(tr("Measure when the hand rests"));
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
     chip.setValue(nameOf(m_device));
+}
+
+void MeasuringControl::reloadDevices(ChoiceChip& chip)
+{
+    m_devices = knownDevices();
+    if (std::find(m_devices.begin(), m_devices.end(), m_device) == m_devices.end()) {
+        chooseDevice(chip, m_devices.front());
+    }
+    fillDeviceMenu(chip);
 }
 
 void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
