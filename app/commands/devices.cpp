@@ -19,14 +19,17 @@ struct Answered
 {
     std::string device;
     std::string state;
+    std::string warning; ///< what slows it down and need not; empty: nothing known
 };
 
 Answered askedOnce(const Device& device, Milliseconds patience)
 {
     DeviceSession session(device);
     const Result<Described> described = describedBy(session, patience);
-    return described ? Answered{described->device, "ready, " + described->program}
-                     : Answered{"", described.error().message};
+    return described ? Answered{described->device,
+                                "ready, " + described->program,
+                                described->environment.warning}
+                     : Answered{"", described.error().message, ""};
 }
 
 // All at once: one that hangs makes nobody wait for the others.
@@ -63,7 +66,13 @@ Outcome devices(const OutputOptions& output, double patienceSeconds)
                               Cell::text(commandText((*all)[i].command)),
                               Cell::text(answers[i].state)});
     }
-    return output.of(table);
+    Outcome outcome = output.of(table);
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        if (!answers[i].warning.empty()) {
+            outcome.notes.push_back((*all)[i].name + ": " + answers[i].warning);
+        }
+    }
+    return outcome;
 }
 
 } // namespace

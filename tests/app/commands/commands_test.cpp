@@ -347,11 +347,13 @@ TEST_F(Commands, ASettingThatNarrowsTheMatrixLibraryIsSaidOnce)
     EXPECT_EQ(warnings(ask("measure tiny --seq 2 --budget 0.2")), 0);
     ::setenv("OPENBLAS_CORETYPE", "Prescott", 1); // 128 bits: slow wherever there are more
     const Answer slow = ask("measure tiny --seq 2 --budget 0.2");
+    const Answer devices = ask("devices");
     const bool hasMore = std::system("grep -q avx2 /proc/cpuinfo") == 0; // NOLINT
     ::unsetenv("OPENBLAS_CORETYPE");
 
     EXPECT_EQ(slow.code, 0) << slow.error;
     EXPECT_EQ(warnings(slow), hasMore ? 1 : 0) << slow.error;
+    EXPECT_GE(warnings(devices), hasMore ? 1 : 0) << devices.error; // of each CPU that is listed
 }
 
 TEST_F(Commands, ARooflineShowsThisMachinesOwnRoofsBesideThoseOfADataSheet)
