@@ -53,9 +53,9 @@ struct Reply
     std::string trouble;
 };
 
-Reply asked(DeviceSession& session, const Request& request)
+Reply asked(DeviceSession& session, const Request& request, Milliseconds patience = kPatience)
 {
-    const DeviceSession::Reply reply = session.ask(request, kPatience, {});
+    const DeviceSession::Reply reply = session.ask(request, patience, {});
     if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
         return {std::nullopt, trouble->sentence};
     }
@@ -126,8 +126,10 @@ std::variant<FoundHardware, Outcome> measuredNow(const std::string& deviceName,
     }
     DeviceSession session(*device);
     const Reply described = asked(session, DescribeRequest{});
-    const Reply peaks =
-        described.answer ? asked(session, PeaksRequest{.budgetSeconds = budgetSeconds}) : described;
+    const Milliseconds budget(static_cast<std::int64_t>(2000.0 * budgetSeconds));
+    const Reply peaks = described.answer
+        ? asked(session, PeaksRequest{.budgetSeconds = budgetSeconds}, kPatience + budget)
+        : described;
     if (!peaks.answer) {
         return unavailable(peaks.trouble);
     }

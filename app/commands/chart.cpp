@@ -26,7 +26,7 @@ struct ChartOptions
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool measures() const { return kind == "runtime" || device.isNamed(); }
+    bool measures() const { return kind == "runtime" || kind == "mislead" || device.isNamed(); }
 };
 
 Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -75,6 +75,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
     }
     request.times = partTimes(run);
     request.peaks = peaksOf(run);
+    request.machine = run.roofs();
     request.device = run.deviceName;
     return std::nullopt;
 }
@@ -82,16 +83,17 @@ std::optional<Outcome> measured(const ChartOptions& options,
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
 std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
 {
-    if (options.isRoofline() && request.peaks) {
-        request.hardware = measuredHardware(
-            request.device, HardwareKind::cpu, *request.peaks, "measured with the parts");
+    if (options.isRoofline() && request.machine) {
+        request.hardware = hardwareOf(*request.machine);
     }
     if (options.hardware.isNamed()) {
-        const std::variant<Hardware, Outcome> found = options.hardware.hardware();
+        const std::variant<FoundHardware, Outcome> found = options.hardware.found();
         if (const auto* failed = std::get_if<Outcome>(&found)) {
             return *failed;
         }
-        request.hardware = std::get<Hardware>(found);
+        const FoundHardware& device = std::get<FoundHardware>(found);
+        request.hardware = device.hardware;
+        request.machine = request.machine ? request.machine : device.machine;
     }
     return std::nullopt;
 }
@@ -182,13 +184,13 @@ Status modelFits(const ChartOptions& options)
     return Done{};
 }
 
-// A roofline is that of a known device, or of the one that measures: points of one below the roofs
-// of another would say nothing.
+// A roofline is that of a known device, or of the one that measures, or of both: measured points
+// stand below the roofs that were measured with them.
 Status hardwareFits(const ChartOptions& options)
 {
-    if (options.isRoofline() && options.hardware.isNamed() == options.device.isNamed()) {
-        return Error{"chart --kind roofline needs either --hardware (a device of flopsmith "
-                     "hardware) or --device (one that measures its peaks and the parts now)"};
+    if (options.isRoofline() && !options.hardware.isNamed() && !options.device.isNamed()) {
+        return Error{"chart --kind roofline needs --hardware (a device of flopsmith hardware) or "
+                     "--device (one that measures its peaks and the parts now), or both"};
     }
     return Done{};
 }
@@ -266,10 +268,10 @@ void addChart(CLI::App& program, Command& chosen)
     options->device.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A runtime or mislead chart measures; a share or claims chart does if --device names one.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
-        "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
-        "memory chart shows where the --hardware is full.\n"
+        "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
+        "machine's own roofs. A memory chart shows where the --hardware is full.\n"
         "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
 }
 

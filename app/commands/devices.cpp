@@ -21,14 +21,17 @@ struct Answered
 {
     std::string device;
     std::string state;
+    std::string warning; ///< what slows it down and need not; empty: nothing known
 };
 
 Answered askedOnce(const Device& device, Milliseconds patience)
 {
     DeviceSession session(device);
     const Result<Described> described = describedBy(session, patience);
-    return described ? Answered{described->device, "ready, " + described->program}
-                     : Answered{"", described.error().message};
+    return described ? Answered{described->device,
+                                "ready, " + described->program,
+                                described->environment.warning}
+                     : Answered{"", described.error().message, ""};
 }
 
 // Devices that cannot be asked, but whose results were imported.
@@ -95,6 +98,11 @@ Outcome devices(const OutputOptions& output,
     Outcome outcome = output.of(table);
     if (!imported) {
         outcome.notes.push_back(imported.error().message);
+    }
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        if (!answers[i].warning.empty()) {
+            outcome.notes.push_back((*all)[i].name + ": " + answers[i].warning);
+        }
     }
     return outcome;
 }

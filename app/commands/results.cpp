@@ -4,7 +4,7 @@
 #include "app/results_table.h"
 #include "app/store_options.h"
 #include "core/base/text.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "core/io/version.h"
 #include "core/store/results_file.h"
 #include "core/store/when.h"

@@ -22,15 +22,15 @@ void addCeiling(RooflineCeiling::Kind kind,
     }
 }
 
-std::string captionOf(const MachineRoofs& machine, const RooflineChart& chart, const Hardware& on)
+void addNotes(const MachineRoofs& machine, const Hardware& on, RooflineChart& chart)
 {
-    std::string text = chart.roofOrigin == Origin::measured ? "all roofs measured on "
-                                                            : "thin dashed roofs measured on ";
-    text += machine.device;
-    text += machine.threads > 1 ? " with " + std::to_string(machine.threads) + " threads" : "";
+    std::string text = "dashed roofs: measured on " + machine.device;
+    text += machine.threads > 1 ? ", " + std::to_string(machine.threads) + " threads" : "";
     text += machine.measuredAt > 0 ? ", " + dateText(machine.measuredAt) : "";
-    return chart.roofOrigin == Origin::measured ? text
-                                                : text + "; thick roof: data sheet of " + on.name;
+    chart.notes.insert(chart.notes.begin(), text);
+    if (chart.roofOrigin == Origin::computed) {
+        chart.notes.insert(chart.notes.begin() + 1, "solid roof: data sheet of " + on.name);
+    }
 }
 
 } // namespace
@@ -57,7 +57,7 @@ void addMachine(const MachineRoofs& machine, const HardwarePeak& on, RooflineCha
     if (!ownMemory) {
         addCeiling(Kind::memory, own.bytesPerSecond, "memory", chart);
     }
-    chart.caption = captionOf(machine, chart, on.hardware);
+    addNotes(machine, on.hardware, chart);
 }
 
 MeasuredExtent measuredExtent(const RooflineChart& chart)

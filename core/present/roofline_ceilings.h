@@ -20,8 +20,8 @@ struct MeasuredExtent
 
 MeasuredExtent measuredExtent(const RooflineChart& chart);
 
-/// Adds those roofs of the machine that are not the pair of `on`, says whose that pair is, and writes
-/// the caption.
+/// Adds those roofs of the machine that are not the pair of `on`, says whose that pair is, and says which
+/// of them were measured, where and when.
 void addMachine(const MachineRoofs& machine, const HardwarePeak& on, RooflineChart& chart);
 
 } // namespace flopsmith

@@ -57,7 +57,6 @@ struct RooflineChart
     Peaks peaks{}; ///< of the pair that computed points lie on
     Origin roofOrigin = Origin::computed; ///< of that pair: a data sheet's, or this machine's own
     std::vector<RooflineCeiling> ceilings{}; ///< this machine's other roofs, all of them measured
-    std::string caption{}; ///< which roofs were measured, where and when; empty if none was
     std::string peakText{}; ///< "312 TFLOP/s": along the flat roof
     std::string bandwidthText{}; ///< "2.04 TB/s": along the slope
     std::string ridgeText{}; ///< "153 FLOPs per byte": where they meet
@@ -65,7 +64,8 @@ struct RooflineChart
     std::string xTitle{"FLOPs per byte"};
     std::string yTitle{"FLOP/s"};
     std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top
-    std::vector<std::string> notes{}; ///< what cannot be shown, and why
+    /// Which roofs were measured, where and when, and what cannot be shown.
+    std::vector<std::string> notes{};
     std::string emptyText{};
 
     bool empty() const { return points.empty(); }

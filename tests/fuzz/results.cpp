@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "core/store/results_file.h"
 #include "tests/fuzz/target.h"
 

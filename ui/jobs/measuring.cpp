@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
+#include "core/study/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 
 #include <QMetaObject>
@@ -43,6 +44,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     m_stored.assign(plan.size(), std::nullopt);
     m_device = device;
     m_peaks.reset();
+    m_roofs.reset();
     m_storedDevice.clear();
     takeKnown();
     m_times = m_own;
@@ -83,7 +85,7 @@ void Measuring::takeKnown()
         }
     }
     if (known().peaks) {
-        m_peaks = peaksOf(*known().peaks);
+        showPeaks(*known().peaks, known().described);
     }
 }
 
@@ -148,11 +150,19 @@ void Measuring::takePeaks(const PeaksMeasured& peaks)
             return store.keep(described, StoredPeaks{0, peaks, unixNow()});
         });
     }
+    const std::optional<MachineRoofs> before = m_roofs;
     known().peaks = peaks;
-    if (m_peaks != peaksOf(peaks)) {
-        m_peaks = peaksOf(peaks);
+    showPeaks(peaks, known().described);
+    if (m_roofs != before) {
         Q_EMIT peaksChanged();
     }
+}
+
+void Measuring::showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described)
+{
+    m_peaks = peaksOf(peaks);
+    m_roofs = machineRoofs(
+        peaks, m_device.name, described ? hardwareKindOf(*described) : HardwareKind::cpu);
 }
 
 void Measuring::take(int part, const PartResult& result)
@@ -238,7 +248,7 @@ void Measuring::takeStored(const StoredMeasuring& stored)
         showTime(i);
     }
     if (stored.outcome.peaks && !m_peaks) {
-        m_peaks = peaksOf(*stored.outcome.peaks);
+        showPeaks(*stored.outcome.peaks, described);
         Q_EMIT peaksChanged();
     }
     Q_EMIT deviceTextChanged();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/budget/machine_roofs.h"
 #include "core/present/part_time.h"
 #include "core/protocol/device.h"
 #include "core/protocol/measuring.h"
@@ -65,6 +66,9 @@ public:
     /// Of the device of the last start(), once known.
     const std::optional<Peaks>& peaks() const { return m_peaks; }
 
+    /// All roofs of that device, once known.
+    const std::optional<MachineRoofs>& roofs() const { return m_roofs; }
+
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
     QString deviceText() const;
 
@@ -103,6 +107,7 @@ private:
     PartTime shownTime(std::size_t part) const;
     void showTime(std::size_t part);
     void takePeaks(const PeaksMeasured& peaks);
+    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
     void takeDescribed(const Described& described);
     void end(const MeasuringOutcome& outcome);
     KnownResults& known();
@@ -116,6 +121,7 @@ private:
     std::vector<PartTime> m_times; ///< likewise: what is shown of the two
     Device m_device;
     std::optional<Peaks> m_peaks;
+    std::optional<MachineRoofs> m_roofs;
     std::string m_storedDevice; ///< what the store says of the device
     bool m_running = false;
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones

@@ -247,6 +247,7 @@ void MeasuringControl::readTimes()
         }
     }
     m_runTimes.peaks = ofDevice ? m_measuring.peaks() : std::nullopt;
+    m_runTimes.roofs = ofDevice ? m_measuring.roofs() : std::nullopt;
     if (!plan.empty()) {
         m_described = m_measuring.deviceText();
     }
