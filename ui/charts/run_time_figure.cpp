@@ -135,11 +135,11 @@ private:
     void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
     {
         const bool measured = row.seconds > 0.0;
+        const bool fresh = measured && row.storedText.empty();
         const QColor ink = row.state == PartState::failed ? m_theme.negative
             : row.state == PartState::running             ? m_theme.accent
             : fresh                                       ? m_theme.text
                                                           : m_theme.mutedText;
-        const bool fresh = measured && row.storedText.empty();
         const bool rough = row.state == PartState::notSettled && measured;
         const QString text = toQt(row.timeText);
         m_drawing.write(place.value,
