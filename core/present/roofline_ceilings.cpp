@@ -22,14 +22,31 @@ void addCeiling(RooflineCeiling::Kind kind,
     }
 }
 
+// Parallel slopes leave no room for all of their texts.
+std::string namesOf(const MachineRoofs& machine)
+{
+    std::string names;
+    const auto add = [&](std::string_view name, double perSecond, std::string_view unit) {
+        names += (names.empty() ? "" : ", ") + std::string(name) + " " + rateText(perSecond, unit);
+    };
+    for (const ComputePeak& product : machine.products) {
+        add(enumName(product.format), product.flopsPerSecond, "FLOP/s");
+    }
+    for (const MemoryLevel& level : machine.caches()) {
+        add(level.name, level.bytesPerSecond, "B/s");
+    }
+    add("memory", machine.peaks().bytesPerSecond, "B/s");
+    return names;
+}
+
 void addNotes(const MachineRoofs& machine, const Hardware& on, RooflineChart& chart)
 {
     std::string text = "dashed roofs: measured on " + machine.device;
     text += machine.threads > 1 ? ", " + std::to_string(machine.threads) + " threads" : "";
     text += machine.measuredAt > 0 ? ", " + dateText(machine.measuredAt) : "";
-    chart.notes.insert(chart.notes.begin(), text);
+    chart.notes.insert(chart.notes.begin(), {text, namesOf(machine)});
     if (chart.roofOrigin == Origin::computed) {
-        chart.notes.insert(chart.notes.begin() + 1, "solid roof: data sheet of " + on.name);
+        chart.notes.insert(chart.notes.begin() + 2, "solid roof: data sheet of " + on.name);
     }
 }
 

@@ -86,10 +86,10 @@ private:
             for (const double part : {0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15}) {
                 const QPointF on = line.pointAt(part);
                 if (m_chart.ceilings[i].kind == RooflineCeiling::Kind::product) {
-                    corners.push_back({on.x() - size.width(), on.y() - size.height() - 2.0});
-                    corners.push_back({on.x() - size.width(), on.y() + 2.0});
+                    corners.push_back({on.x() - size.width(), on.y() - size.height() - 4.0});
+                    corners.push_back({on.x() - size.width(), on.y() + 4.0});
                 } else {
-                    corners.push_back({on.x() - size.width() - 6.0, on.y() - size.height() - 1.0});
+                    corners.push_back({on.x() - size.width() - 8.0, on.y() - size.height() - 2.0});
                     corners.push_back({on.x() + 8.0, on.y() + 1.0});
                 }
             }

@@ -148,10 +148,11 @@ TEST(RooflineCeilings, OnAnotherDeviceAllOfTheMachinesRoofsAreDrawnBesideItsOwn)
 
     EXPECT_EQ(chart.roofOrigin, Origin::computed);
     EXPECT_EQ(chart.ceilings.size(), 4U);
-    ASSERT_GE(chart.notes.size(), 2U);
+    ASSERT_GE(chart.notes.size(), 3U);
     EXPECT_EQ(chart.notes[0],
               "dashed roofs: measured on this CPU, 2 threads, 2026-01-01 00:00 UTC");
-    EXPECT_EQ(chart.notes[1].find("solid roof: data sheet of NVIDIA A100"), 0U) << chart.notes[1];
+    EXPECT_EQ(chart.notes[1], "fp32 200 GFLOP/s, bf16 900 GFLOP/s, L1 1 TB/s, memory 10 GB/s");
+    EXPECT_EQ(chart.notes[2].find("solid roof: data sheet of NVIDIA A100"), 0U) << chart.notes[2];
 }
 
 TEST(RooflineCeilings, OnTheMachineItselfThePairIsMeasuredAndNotDrawnTwice)
