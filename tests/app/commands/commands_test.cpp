@@ -459,6 +459,18 @@ TEST_F(Commands, ASweepMarksItsFrontAndSaysHowItGrows)
                   "--format csv");
 }
 
+TEST_F(Commands, ASweepJudgesWidthsAfterTheirTies)
+{
+    const Answer answer =
+        ask("sweep gpt2 --axis d_model=256..1024:log2 --tie 'heads=d_model/64' --metric params "
+            "--format json");
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    const Json rows = Json::parse(answer.out);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(answer.out.find("problem"), std::string::npos) << answer.out;
+    expectRefusal("sweep gpt2 --axis d_model=256..1024:log2 --metric params", "not legal");
+}
+
 TEST_F(Commands, FindAnswersTheInverseQuestion)
 {
     const Answer answer = ask("find gpt2 --largest d_model --tie 'd_ff=4*d_model' "
