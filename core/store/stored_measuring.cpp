@@ -30,7 +30,10 @@ public:
 
     StoredMeasuring measuring(Reuse reuse)
     {
-        if (m_store != nullptr && describe() && reuse == Reuse::yes) {
+        if (m_store != nullptr && !describe()) {
+            return std::move(m_measuring);
+        }
+        if (m_store != nullptr && reuse == Reuse::yes) {
             seed();
         }
         m_measuring.outcome =
@@ -39,22 +42,28 @@ public:
     }
 
 private:
-    // Nothing but who it is; whoever cannot say is asked again with the plan, and told then.
+    // Nothing but who it is. False, and nothing is left to do, if the device cannot say.
     bool describe()
     {
         MeasuringOptions options = m_options;
         options.peaks = WithPeaks::no;
-        const MeasuringOutcome who = measureParts(m_session, {}, options, m_stop, m_known, {});
+        MeasuringOutcome who = measureParts(m_session, {}, options, m_stop, m_known, {});
         if (!who.described) {
+            PartResult each;
+            if (who.unavailable) {
+                each = {.stage = PartStage::failed, .sentence = who.unavailable->message};
+            }
+            who.parts.assign(m_plan.size(), each);
+            m_measuring.outcome = std::move(who);
             return false;
         }
         const Result<StoredMachine> machine =
             m_store->seen(m_session.device(), *who.described, unixNow());
         if (!machine) {
             fail(machine.error());
-            return false;
+        } else {
+            m_measuring.machine = *machine;
         }
-        m_measuring.machine = *machine;
         return true;
     }
 
