@@ -3,11 +3,34 @@
 
 namespace flopsmith::app {
 
-Result<Device> namedDevice(const std::string& name)
+namespace {
+
+// A store that cannot be read has no devices; whoever measures with it is told why.
+std::vector<Device> importedDevices(const StoreChoice& choice)
 {
-    const Result<std::vector<Device>> all = allDevices();
+    std::vector<Device> devices;
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(choice.file);
+    if (!choice.used || !store || !*store) {
+        return devices;
+    }
+    if (const auto imported = (*store)->importedDevices()) {
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+    }
+    return devices;
+}
+
+} // namespace
+
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
+{
+    Result<std::vector<Device>> all = allDevices();
     if (!all) {
         return all.error();
+    }
+    for (Device& device : importedDevices(store)) {
+        all->push_back(std::move(device));
     }
     if (!name.empty()) {
         return deviceNamed(name, *all);
@@ -30,11 +53,12 @@ void DeviceOptions::addTo(CLI::App& command)
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 86400.0))
         ->capture_default_str();
+    m_store.addTo(command);
 }
 
 Result<Device> DeviceOptions::device() const
 {
-    return namedDevice(m_name);
+    return namedDevice(m_name, m_store.choice());
 }
 
 } // namespace flopsmith::app

@@ -5,8 +5,10 @@
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
+#include "core/study/measured_roofs.h"
 #include "core/study/pass_time.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -19,19 +21,57 @@ std::string progressText(const std::vector<MeasuredPart>& plan, int part, const 
         + plan.at(static_cast<std::size_t>(part)).path + " (" + stage + ")";
 }
 
-// The signal that stopped it, or 0.
-int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
+void take(MeasuringRun& run, StoredMeasuring measuring)
 {
+    run.outcome = std::move(measuring.outcome);
+    run.storedAt = std::move(measuring.storedAt);
+    if (measuring.storeFailure) {
+        run.storeNotes.push_back(storeNote(*measuring.storeFailure));
+    }
+}
+
+// What is stored of a device that cannot be asked.
+void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
+{
+    OpenedStore opened = openedStore(choice);
+    Result<StoredMeasuring> measuring = opened.store
+        ? recalled(*opened.store, device, run.plan, {})
+        : Result<StoredMeasuring>(opened.failure.value_or(
+            Error{"the results of \"" + device.name + "\" are in the store, which is not used"}));
+    if (measuring) {
+        take(run, std::move(*measuring));
+        return;
+    }
+    run.outcome.unavailable = measuring.error();
+    run.outcome.parts.assign(run.plan.size(),
+                             {.stage = PartStage::failed, .sentence = measuring.error().message});
+}
+
+// The signal that stopped it, or 0.
+int measureUntilInterrupted(MeasuringRun& run,
+                            const Device& device,
+                            double budgetSeconds,
+                            const StoreChoice& choice)
+{
+    OpenedStore opened = openedStore(choice);
+    if (opened.failure) {
+        run.storeNotes.push_back(storeNote(*opened.failure));
+    }
     const Interrupt interrupt;
     const ProgressLine line;
     DeviceSession session(device);
-    KnownResults known;
     MeasuringObserver observer;
     observer.progress = [&](int part, const Progress& progress) {
         line.show(progressText(run.plan, part, progress.stage));
     };
-    run.outcome = measureParts(
-        session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);
+    take(run,
+         measureWithStore(session,
+                          run.plan,
+                          {.budgetSeconds = budgetSeconds},
+                          interrupt.token(),
+                          opened.get(),
+                          choice.reuse,
+                          observer));
     return interrupt.signal();
 }
 
@@ -41,6 +81,48 @@ std::optional<double> MeasuringRun::totalSeconds() const
 {
     const Result<PassTime> time = passTime(plan, outcome.parts);
     return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::vector<double> MeasuringRun::medians() const
+{
+    std::vector<double> seconds;
+    for (const PartResult& part : outcome.parts) {
+        seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);
+    }
+    return seconds;
+}
+
+std::optional<MachineRoofs> MeasuringRun::roofs() const
+{
+    if (!outcome.peaks) {
+        return std::nullopt;
+    }
+    return machineRoofs(*outcome.peaks,
+                        deviceName,
+                        outcome.described ? hardwareKindOf(*outcome.described) : HardwareKind::cpu);
+}
+
+std::optional<std::string> MeasuringRun::uselessness() const
+{
+    if (outcome.unavailable) {
+        return outcome.unavailable->message;
+    }
+    const bool some = std::any_of(outcome.parts.begin(),
+                                  outcome.parts.end(),
+                                  [](const PartResult& part) { return part.measured.has_value(); });
+    if (some || outcome.parts.empty()) {
+        return std::nullopt;
+    }
+    return outcome.parts.front().sentence;
+}
+
+std::vector<std::string> MeasuringRun::notes() const
+{
+    std::vector<std::string> all = storeNotes;
+    if (outcome.described && !outcome.described->environment.warning.empty()) {
+        all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    return all;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
@@ -78,10 +160,14 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds)
+                          double budgetSeconds,
+                          const StoreChoice& store)
 {
     MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    if (const int signal = measureUntilInterrupted(run, device, budgetSeconds); signal != 0) {
+    if (device.command.empty()) {
+        recall(run, device, store);
+    } else if (const int signal = measureUntilInterrupted(run, device, budgetSeconds, store);
+               signal != 0) {
         std::raise(signal); // the measuring program has ended; now this one, as it was told to
     }
     return run;

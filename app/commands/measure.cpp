@@ -6,8 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace flopsmith::app {
 namespace {
 
@@ -19,21 +17,6 @@ struct MeasureOptions
     std::optional<int> block;
     std::string pass = "forward";
 };
-
-// A device that measured nothing at all is as good as none.
-std::optional<std::string> uselessness(const MeasuringOutcome& outcome)
-{
-    if (outcome.unavailable) {
-        return outcome.unavailable->message;
-    }
-    const bool some = std::any_of(outcome.parts.begin(),
-                                  outcome.parts.end(),
-                                  [](const PartResult& part) { return part.measured.has_value(); });
-    if (some || outcome.parts.empty()) {
-        return std::nullopt;
-    }
-    return outcome.parts.front().sentence;
-}
 
 Outcome reported(const MeasuringRun& run, const OutputOptions& output)
 {
@@ -64,13 +47,16 @@ Outcome measure(const MeasureOptions& options)
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run =
-        measuringRun(asked->scenario, *device, *plan, options.device.budgetSeconds());
-    if (const auto sentence = uselessness(run.outcome)) {
+    const MeasuringRun run = measuringRun(
+        asked->scenario, *device, *plan, options.device.budgetSeconds(), options.device.store());
+    if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
     Outcome outcome = reported(run, options.output);
     outcome.notes = asked->notes;
+    for (std::string& note : run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
     return outcome;
 }
 

@@ -4,6 +4,7 @@
 #include "core/present/run_time.h"
 #include "ui/charts/claims_figure.h"
 #include "ui/charts/memory_figure.h"
+#include "ui/charts/mislead_figure.h"
 #include "ui/charts/roofline_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
@@ -16,8 +17,14 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 7>
-    kKindNames{"share", "scaling", "runtime", "claims", "waterfall", "memory", "roofline"};
+constexpr std::array<std::string_view, 8> kKindNames{"share",
+                                                     "scaling",
+                                                     "runtime",
+                                                     "claims",
+                                                     "waterfall",
+                                                     "memory",
+                                                     "roofline",
+                                                     "mislead"};
 
 bool isMeasured(const ChartRequest& request)
 {
@@ -84,7 +91,8 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
                       request.lens,
                       *on,
                       measuredParts(request.scenario),
-                      request.times)));
+                      request.times,
+                      request.machine ? &*request.machine : nullptr)));
 }
 
 Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
@@ -100,6 +108,9 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
             waterfallChart(request.scenario, request.from, request.lens)));
     case ChartKind::memory: return memoryFigure(request);
     case ChartKind::roofline: return rooflineFigure(request);
+    case ChartKind::mislead:
+        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(
+            misleadTable(measuredParts(request.scenario), request.times, request.machine)));
     }
     return Error{"there is no such chart"};
 }
@@ -135,7 +146,9 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
         const bool measured = request.curves || (isMeasured(request) && !counts);
         const QString device = measured ? toQt(request.device) : QString();
-        const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
+        const bool isExact =
+            request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
+        const LensId shown = isExact ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }
     return figure;

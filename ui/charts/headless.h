@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/present/measured_scaling.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
@@ -19,7 +20,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline };
+enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -40,6 +41,7 @@ struct ChartRequest
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
     std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
+    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/present/measured_scaling.h"
 #include "core/present/part_time.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/memory_view.h"
+#include "ui/charts/mislead_view.h"
 #include "ui/charts/roofline_view.h"
 #include "ui/charts/run_time_view.h"
 #include "ui/charts/scaling_view.h"
@@ -25,6 +27,7 @@ struct RunTimes
     std::vector<MeasuredPart> parts;
     std::vector<PartTime> times; ///< parallel to the parts
     std::optional<Peaks> peaks;
+    std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
 };
 
@@ -44,6 +47,7 @@ public:
         RunTimeView& runTime;
         MemoryView& memory;
         RooflineView& roofline;
+        MisleadView& mislead;
         WaterfallView& waterfall;
     };
 

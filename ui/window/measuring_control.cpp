@@ -48,14 +48,26 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
-    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::measure);
+    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::rest);
     connect(&document, &Document::scenarioChanged, this, &MeasuringControl::readScenario);
     connectMeasuring();
     readScenario();
 }
 
+void MeasuringControl::useStore(const std::filesystem::path& file)
+{
+    m_store = file;
+    m_measuring.useStore(file);
+    m_measuring.lookForImports();
+    restartRest();
+}
+
 void MeasuringControl::connectMeasuring()
 {
+    connect(&m_measuring, &Measuring::devicesImported, this, &MeasuringControl::takeImported);
+    connect(&m_measuring, &Measuring::storeFailed, this, [this](const QString& sentence) {
+        Q_EMIT unavailable(tr("%1; results are measured, but not kept.").arg(sentence));
+    });
     connect(&m_measuring, &Measuring::planChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::partChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::peaksChanged, this, &MeasuringControl::readTimes);
@@ -78,9 +90,25 @@ void MeasuringControl::toggle()
         cancel();
         return;
     }
+    if (isImported()) {
+        Q_EMIT unavailable(tr("Results of %1 are shown as they were imported; nothing can be "
+                              "measured there. Choose another device to measure.")
+                               .arg(nameOf(m_device)));
+        return;
+    }
     m_measuring.forget(m_device);
     m_reachable = true;
     measure();
+}
+
+// The hand rests: what is missing is measured, or else shown as far as it is stored.
+void MeasuringControl::rest()
+{
+    if (m_automatic && m_reachable && !isImported()) {
+        measure();
+    } else if (m_measuring.hasStore()) {
+        m_measuring.recall(m_runTimes.parts, m_device);
+    }
 }
 
 void MeasuringControl::measure()
@@ -105,7 +133,7 @@ void MeasuringControl::setAutomatic(bool on)
 
 void MeasuringControl::restartRest()
 {
-    if (m_automatic && m_reachable) {
+    if ((m_automatic && m_reachable) || m_measuring.hasStore()) {
         m_rest.start();
     } else {
         m_rest.stop();
@@ -114,15 +142,31 @@ void MeasuringControl::restartRest()
 
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
-    QMenu& menu = chip.choices();
+    if (m_chip == nullptr) {
+        connect(
+            &chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
+    }
+    m_chip = &chip;
+    fillDeviceMenu();
+}
+
+void MeasuringControl::fillDeviceMenu()
+{
+    QMenu& menu = m_chip->choices();
     menu.clear();
+    delete menu.findChild<QActionGroup*>();
     auto* group = new QActionGroup(&menu);
-    for (const Device& device : m_devices) {
-        QAction* action = menu.addAction(
-            nameOf(device), this, [this, &chip, device] { chooseDevice(chip, device); });
+    const auto add = [this, &menu, group](const Device& device) {
+        QAction* action =
+            menu.addAction(nameOf(device), this, [this, device] { chooseDevice(device); });
         action->setCheckable(true);
         action->setChecked(device == m_device);
         action->setActionGroup(group);
+    };
+    std::for_each(m_devices.begin(), m_devices.end(), add);
+    if (!m_imported.empty()) {
+        menu.addSeparator();
+        std::for_each(m_imported.begin(), m_imported.end(), add);
     }
     menu.addSeparator();
     QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
@@ -132,19 +176,32 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
-    chip.setValue(nameOf(m_device));
+    m_chip->setValue(nameOf(m_device));
 }
 
 void MeasuringControl::reloadDevices(ChoiceChip& chip)
 {
     m_devices = knownDevices();
-    if (std::find(m_devices.begin(), m_devices.end(), m_device) == m_devices.end()) {
-        chooseDevice(chip, m_devices.front());
-    }
+    const bool there =
+        isImported() || std::find(m_devices.begin(), m_devices.end(), m_device) != m_devices.end();
     fillDeviceMenu(chip);
+    if (!there) {
+        chooseDevice(m_devices.front());
+        fillDeviceMenu();
+    }
 }
 
-void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
+void MeasuringControl::takeImported(const std::vector<Device>& devices)
+{
+    if (devices != m_imported) {
+        m_imported = devices;
+        if (m_chip != nullptr) {
+            fillDeviceMenu();
+        }
+    }
+}
+
+void MeasuringControl::chooseDevice(const Device& device)
 {
     if (device == m_device) {
         return;
@@ -153,8 +210,10 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_device = device;
     m_described = nameOf(device);
     m_reachable = true;
-    chip.setValue(nameOf(device));
-    storeDevice(nameOf(device));
+    m_chip->setValue(nameOf(device));
+    if (!isImported()) {
+        storeDevice(nameOf(device));
+    }
     Q_EMIT deviceChanged();
     readScenario();
 }
@@ -174,7 +233,9 @@ void MeasuringControl::readScenario()
 void MeasuringControl::readTimes()
 {
     m_runTimes.times.assign(m_runTimes.parts.size(), {});
-    const auto& plan = m_measuring.plan();
+    const bool ofDevice = m_measuring.device() == m_device; // else it has not been asked yet
+    const std::vector<MeasuredPart> plan =
+        ofDevice ? m_measuring.plan() : std::vector<MeasuredPart>{};
     for (std::size_t i = 0; i < m_runTimes.parts.size(); ++i) {
         const Operation& wanted = m_runTimes.parts[i].operation;
         const auto same = std::find_if(plan.begin(), plan.end(), [&wanted](const MeasuredPart& p) {
@@ -185,7 +246,8 @@ void MeasuringControl::readTimes()
                 m_measuring.times()[static_cast<std::size_t>(same - plan.begin())];
         }
     }
-    m_runTimes.peaks = m_measuring.peaks();
+    m_runTimes.peaks = ofDevice ? m_measuring.peaks() : std::nullopt;
+    m_runTimes.roofs = ofDevice ? m_measuring.roofs() : std::nullopt;
     if (!plan.empty()) {
         m_described = m_measuring.deviceText();
     }
