@@ -22,12 +22,14 @@ void CurveOptions::addTo(CLI::App& command)
 std::variant<MeasuredCurves, Outcome> CurveOptions::measured(const Scenario& scenario,
                                                              const Axis& axis,
                                                              const Device& device,
-                                                             double budgetSeconds) const
+                                                             double budgetSeconds,
+                                                             const StoreChoice& store) const
 {
     MeasuredCurves curves{.plan = curvePlan(usualVariants(scenario), axis),
                           .device = device.name,
                           .metric = metricNamed(m_metric).value_or(MetricId::time)};
-    const MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, budgetSeconds);
+    const MeasuringRun run =
+        measuringRun(scenario, device, curves.plan.parts, budgetSeconds, store);
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }

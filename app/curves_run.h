@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/outcome.h"
+#include "app/store_options.h"
 #include "core/present/measured_scaling.h"
 #include "core/protocol/device.h"
 
@@ -24,7 +25,8 @@ public:
     std::variant<MeasuredCurves, Outcome> measured(const Scenario& scenario,
                                                    const Axis& axis,
                                                    const Device& device,
-                                                   double budgetSeconds) const;
+                                                   double budgetSeconds,
+                                                   const StoreChoice& store) const;
 
 private:
     bool m_measured = false;

@@ -73,8 +73,11 @@ std::optional<Outcome> measured(const ChartOptions& options,
         if (!axis) {
             return Outcome::badInput(axis.error());
         }
-        auto curves = options.curves.measured(
-            request.scenario, *axis, *device, options.device.budgetSeconds());
+        auto curves = options.curves.measured(request.scenario,
+                                              *axis,
+                                              *device,
+                                              options.device.budgetSeconds(),
+                                              options.device.store());
         if (const auto* failed = std::get_if<Outcome>(&curves)) {
             return *failed;
         }
