@@ -69,7 +69,7 @@ Status validDeviceName(std::string_view name)
         || name.back() == ' ') {
         return Error{"the name of a device is one line without blanks at its ends"};
     }
-    if (name == kThisCpu || name == kThisGpu) {
+    if (isOwnDevice(name)) {
         return Error{"\"" + std::string(name)
                      + "\" is a device of this program itself; choose another name"};
     }
@@ -101,7 +101,7 @@ Result<std::vector<Device>> withoutDevice(std::vector<Device> listed, std::strin
         listed.erase(found);
         return listed;
     }
-    if (name == kThisCpu || name == kThisGpu) {
+    if (isOwnDevice(name)) {
         return Error{"\"" + std::string(name) + "\" belongs to this program and stays"};
     }
     std::string known;

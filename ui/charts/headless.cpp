@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/headless.h"
 
-#include "core/present/run_time.h"
 #include "ui/charts/claims_figure.h"
 #include "ui/charts/memory_figure.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -19,11 +19,25 @@ namespace {
 constexpr std::array<std::string_view, 7>
     kKindNames{"share", "scaling", "runtime", "claims", "waterfall", "memory", "roofline"};
 
-bool isMeasured(const ChartRequest& request)
+bool isMeasured(const std::vector<PartTime>& times)
 {
-    return std::any_of(request.times.begin(), request.times.end(), [](const PartTime& time) {
-        return time.hasTime();
-    });
+    return std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+}
+
+// Those that measured something; nothing if none did.
+QString measuringDevices(const ChartRequest& request)
+{
+    if (request.sideBySide.empty()) {
+        return isMeasured(request.times) ? toQt(request.device) : QString();
+    }
+    QStringList names;
+    for (const DeviceTimes& each : request.sideBySide) {
+        if (isMeasured(each.times)) {
+            names << toQt(each.device);
+        }
+    }
+    return names.join(QStringLiteral(", "));
 }
 
 std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
@@ -57,6 +71,9 @@ std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
 {
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
     // The CPU's kernels work in single precision, whatever the scenario stores.
+    if (!request.sideBySide.empty()) {
+        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, Precision{}));
+    }
     return std::make_unique<RunTimeFigure>(
         runTimeTable(parts, request.times, Precision{}, request.peaks));
 }
@@ -126,7 +143,7 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
-        const QString device = isMeasured(request) && !counts ? toQt(request.device) : QString();
+        const QString device = counts ? QString() : measuringDevices(request);
         const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }

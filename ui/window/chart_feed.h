@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/budget/hardware.h"
-#include "core/present/part_time.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/memory_view.h"
@@ -25,7 +25,12 @@ struct RunTimes
     std::vector<PartTime> times; ///< parallel to the parts
     std::optional<Peaks> peaks;
     QString device; ///< "this CPU"
+    QString unavailable{}; ///< why the device cannot be asked; empty if it can
+    std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
+
+/// All devices, the one that measures first.
+RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision);
 
 /// Seconds of one pass: time × uses over the parts that add to it. Nothing if one is missing.
 std::optional<double> totalSeconds(const RunTimes& runTimes);

@@ -45,12 +45,15 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     , m_device(startDevice(m_devices))
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
+    , m_comparedNames(storedComparedDevices())
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
     connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::measure);
     connect(&document, &Document::scenarioChanged, this, &MeasuringControl::readScenario);
     connectMeasuring();
+    connectCompared();
+    m_compared.setDevices(comparedDevices());
     readScenario();
 }
 
@@ -62,37 +65,61 @@ void MeasuringControl::connectMeasuring()
     connect(&m_measuring, &Measuring::deviceTextChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::progressChanged, this, &MeasuringControl::tellProgress);
     connect(&m_measuring, &Measuring::failed, this, [this](const QString& sentence) {
-        m_reachable = false;
+        m_unavailable = sentence;
         Q_EMIT unavailable(sentence);
     });
     connect(&m_measuring, &Measuring::finished, this, [this] {
+        m_compared.machineIsFree();
+        end();
+    });
+}
+
+// What fails on one of them is told where its bars would be, and disturbs nothing else.
+void MeasuringControl::connectCompared()
+{
+    connect(&m_compared, &ComparedDevices::timesChanged, this, [this] {
         readTimes();
         tellProgress();
-        Q_EMIT finished();
     });
+    connect(&m_compared, &ComparedDevices::finished, this, &MeasuringControl::end);
+}
+
+void MeasuringControl::end()
+{
+    readTimes();
+    tellProgress();
+    if (!isMeasuring()) {
+        Q_EMIT finished();
+    }
 }
 
 void MeasuringControl::toggle()
 {
-    if (m_measuring.isRunning()) {
+    if (isMeasuring()) {
         cancel();
         return;
     }
     m_measuring.forget(m_device);
-    m_reachable = true;
+    m_compared.forget();
+    m_unavailable.clear();
     measure();
 }
 
 void MeasuringControl::measure()
 {
     m_rest.stop();
-    m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
+    const bool reachable = m_unavailable.isEmpty();
+    m_compared.start(m_runTimes.parts, kBudgetSeconds, reachable && isOwnDevice(m_device.name));
+    if (reachable) {
+        m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
+    }
     tellProgress();
 }
 
 void MeasuringControl::cancel()
 {
     m_rest.stop();
+    m_compared.cancel(); // first: what waits for the other must not start now
     m_measuring.cancel();
 }
 
@@ -105,7 +132,7 @@ void MeasuringControl::setAutomatic(bool on)
 
 void MeasuringControl::restartRest()
 {
-    if (m_automatic && m_reachable) {
+    if (m_automatic && (m_unavailable.isEmpty() || m_compared.hasReachable())) {
         m_rest.start();
     } else {
         m_rest.stop();
@@ -124,6 +151,7 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
         action->setChecked(device == m_device);
         action->setActionGroup(group);
     }
+    addComparisons(menu, chip);
     menu.addSeparator();
     QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
     list->setObjectName(QStringLiteral("bar.device.list"));
@@ -132,7 +160,63 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
-    chip.setValue(nameOf(m_device));
+    showChoice(chip);
+}
+
+void MeasuringControl::addComparisons(QMenu& menu, ChoiceChip& chip)
+{
+    if (m_devices.size() < 2) {
+        return;
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Compare with"))->setEnabled(false);
+    for (const Device& device : m_devices) {
+        if (device == m_device) {
+            continue;
+        }
+        QAction* action = menu.addAction(nameOf(device));
+        action->setObjectName(QStringLiteral("bar.device.compare.") + nameOf(device));
+        action->setCheckable(true);
+        action->setChecked(m_comparedNames.contains(nameOf(device)));
+        connect(action, &QAction::toggled, this, [this, &chip, device](bool on) {
+            compareWith(device, on, chip);
+        });
+    }
+}
+
+void MeasuringControl::compareWith(const Device& device, bool on, ChoiceChip& chip)
+{
+    m_comparedNames.removeAll(nameOf(device));
+    if (on) {
+        m_comparedNames << nameOf(device);
+    }
+    storeComparedDevices(m_comparedNames);
+    const bool wasMeasuring = isMeasuring();
+    m_compared.setDevices(comparedDevices());
+    showChoice(chip);
+    if (on && wasMeasuring) {
+        measure();
+    } else if (on) {
+        restartRest();
+    }
+}
+
+std::vector<Device> MeasuringControl::comparedDevices() const
+{
+    std::vector<Device> compared;
+    for (const Device& device : m_devices) {
+        if (device != m_device && m_comparedNames.contains(nameOf(device))) {
+            compared.push_back(device);
+        }
+    }
+    return compared;
+}
+
+// "this CPU + 2": the chip has little room.
+void MeasuringControl::showChoice(ChoiceChip& chip) const
+{
+    const std::size_t others = comparedDevices().size();
+    chip.setValue(others == 0 ? nameOf(m_device) : tr("%1 + %2").arg(nameOf(m_device)).arg(others));
 }
 
 void MeasuringControl::reloadDevices(ChoiceChip& chip)
@@ -141,6 +225,7 @@ void MeasuringControl::reloadDevices(ChoiceChip& chip)
     if (std::find(m_devices.begin(), m_devices.end(), m_device) == m_devices.end()) {
         chooseDevice(chip, m_devices.front());
     }
+    m_compared.setDevices(comparedDevices());
     fillDeviceMenu(chip);
 }
 
@@ -152,11 +237,14 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     cancel();
     m_device = device;
     m_described = nameOf(device);
-    m_reachable = true;
-    chip.setValue(nameOf(device));
+    m_unavailable.clear();
+    m_compared.setDevices(comparedDevices());
     storeDevice(nameOf(device));
     Q_EMIT deviceChanged();
     readScenario();
+    // Later: the action that chose it is one of those that are made anew.
+    QMetaObject::invokeMethod(
+        this, [this, &chip] { fillDeviceMenu(chip); }, Qt::QueuedConnection);
 }
 
 // Times of another scenario are not wanted any more, unless they are of the same operations.
@@ -164,7 +252,8 @@ void MeasuringControl::readScenario()
 {
     m_runTimes.parts = measuredParts(m_document.scenario());
     m_runTimes.device = nameOf(m_device);
-    if (m_measuring.isRunning()) {
+    if (isMeasuring()) {
+        m_compared.cancel();
         m_measuring.cancel();
     }
     readTimes();
@@ -173,20 +262,11 @@ void MeasuringControl::readScenario()
 
 void MeasuringControl::readTimes()
 {
-    m_runTimes.times.assign(m_runTimes.parts.size(), {});
-    const auto& plan = m_measuring.plan();
-    for (std::size_t i = 0; i < m_runTimes.parts.size(); ++i) {
-        const Operation& wanted = m_runTimes.parts[i].operation;
-        const auto same = std::find_if(plan.begin(), plan.end(), [&wanted](const MeasuredPart& p) {
-            return p.operation == wanted;
-        });
-        if (same != plan.end()) {
-            m_runTimes.times[i] =
-                m_measuring.times()[static_cast<std::size_t>(same - plan.begin())];
-        }
-    }
+    m_runTimes.times = timesOf(m_measuring, m_runTimes.parts);
+    m_runTimes.unavailable = m_unavailable;
+    m_runTimes.compared = m_compared.times(m_runTimes.parts);
     m_runTimes.peaks = m_measuring.peaks();
-    if (!plan.empty()) {
+    if (!m_measuring.plan().empty()) {
         m_described = m_measuring.deviceText();
     }
     Q_EMIT timesChanged();
@@ -194,12 +274,14 @@ void MeasuringControl::readTimes()
 
 void MeasuringControl::tellProgress()
 {
-    if (!m_measuring.isRunning()) {
+    if (!isMeasuring()) {
         Q_EMIT progressed(0, 0, {});
         return;
     }
-    const int total = static_cast<int>(m_measuring.plan().size());
-    const int done = m_measuring.partsDone();
+    const bool withMain = m_unavailable.isEmpty();
+    const int total =
+        m_compared.partsInAll() + (withMain ? static_cast<int>(m_measuring.plan().size()) : 0);
+    const int done = m_compared.partsDone() + (withMain ? m_measuring.partsDone() : 0);
     Q_EMIT progressed(
         done, total, tr("measuring %1 of %2").arg(std::min(done + 1, total)).arg(total));
 }
