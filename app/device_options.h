@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace flopsmith::app {
 
@@ -19,14 +20,23 @@ class DeviceOptions
 public:
     void addTo(CLI::App& command);
 
-    /// The named device, or this CPU.
+    /// The same where --device may be given several times.
+    void addSeveralTo(CLI::App& command);
+
+    /// The named device, the first of several, or this CPU.
     Result<Device> device() const;
 
-    bool isNamed() const { return !m_name.empty(); }
+    /// All that are named, each once, or this CPU.
+    Result<std::vector<Device>> devices() const;
+
+    bool isNamed() const { return !m_names.empty(); }
+    bool areSeveral() const { return m_names.size() > 1; }
     double budgetSeconds() const { return m_budgetSeconds; }
 
 private:
-    std::string m_name;
+    void addBudgetTo(CLI::App& command);
+
+    std::vector<std::string> m_names;
     double m_budgetSeconds = 10.0;
 };
 

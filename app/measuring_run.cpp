@@ -7,6 +7,7 @@
 #include "core/protocol/interrupt.h"
 #include "core/study/pass_time.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -19,28 +20,26 @@ std::string progressText(const std::vector<MeasuredPart>& plan, int part, const 
         + plan.at(static_cast<std::size_t>(part)).path + " (" + stage + ")";
 }
 
-// The signal that stopped it, or 0.
-int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
-{
-    const Interrupt interrupt;
-    const ProgressLine line;
-    DeviceSession session(device);
-    KnownResults known;
-    MeasuringObserver observer;
-    observer.progress = [&](int part, const Progress& progress) {
-        line.show(progressText(run.plan, part, progress.stage));
-    };
-    run.outcome = measureParts(
-        session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);
-    return interrupt.signal();
-}
-
 } // namespace
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
     const Result<PassTime> time = passTime(plan, outcome.parts);
     return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::optional<std::string> MeasuringRun::uselessness() const
+{
+    if (outcome.unavailable) {
+        return outcome.unavailable->message;
+    }
+    const bool some = std::any_of(outcome.parts.begin(),
+                                  outcome.parts.end(),
+                                  [](const PartResult& part) { return part.measured.has_value(); });
+    if (some || outcome.parts.empty()) {
+        return std::nullopt;
+    }
+    return outcome.parts.front().sentence;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
@@ -75,13 +74,40 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
     return plan;
 }
 
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const MeasuringWatch& watch)
+{
+    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
+    DeviceSession session(device);
+    KnownResults known;
+    MeasuringObserver observer;
+    observer.progress = [&](int part, const Progress& progress) {
+        watch.progress(progressText(run.plan, part, progress.stage));
+    };
+    run.outcome = measureParts(
+        session, run.plan, {.budgetSeconds = budgetSeconds}, watch.stop, known, observer);
+    return run;
+}
+
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
                           double budgetSeconds)
 {
-    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    if (const int signal = measureUntilInterrupted(run, device, budgetSeconds); signal != 0) {
+    MeasuringRun run;
+    int signal = 0;
+    {
+        const Interrupt interrupt;
+        const ProgressLine line;
+        const MeasuringWatch watch{.stop = interrupt.token(),
+                                   .progress = [&line](const auto& text) { line.show(text); }};
+        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, watch);
+        signal = interrupt.signal();
+    }
+    if (signal != 0) {
         std::raise(signal); // the measuring program has ended; now this one, as it was told to
     }
     return run;

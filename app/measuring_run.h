@@ -8,7 +8,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,9 @@ struct MeasuringRun
 
     /// Sum of median × uses over the parts that add to the total; nothing if one of them failed.
     std::optional<double> totalSeconds() const;
+
+    /// Why a device that measured nothing at all is as good as none; nothing if it did measure.
+    std::optional<std::string> uselessness() const;
 };
 
 /// Everything that a pass executes, or one block of it (counted from 0). A backward pass needs the
@@ -37,6 +42,20 @@ MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
                           double budgetSeconds);
+
+/// Who may stop a run, and who hears how far it is.
+struct MeasuringWatch
+{
+    std::stop_token stop{};
+    std::function<void(const std::string&)> progress{}; ///< called on the thread that measures
+};
+
+/// The same on any thread, as one of several runs.
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const MeasuringWatch& watch);
 
 /// A row per part: uses, median, spread, samples, time of all uses, rate, error.
 Table measuringTable(const MeasuringRun& run);

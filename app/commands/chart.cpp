@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/device_options.h"
 #include "app/hardware_options.h"
+#include "app/measuring_runs.h"
 #include "app/options.h"
 #include "core/study/axis_text.h"
 
@@ -71,6 +72,26 @@ std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& r
     return std::nullopt;
 }
 
+// Fills in what each of several devices measured, or says why none did.
+std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
+                                          ui::ChartRequest& request,
+                                          std::vector<std::string>& notes)
+{
+    const Result<std::vector<Device>> devices = options.device.devices();
+    if (!devices) {
+        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+    }
+    const std::vector<MeasuringRun> runs = measuringRuns(request.scenario,
+                                                         *devices,
+                                                         measuredParts(request.scenario),
+                                                         options.device.budgetSeconds());
+    request.sideBySide = deviceTimes(runs);
+    for (std::string& note : failureNotes(runs)) {
+        notes.push_back(std::move(note));
+    }
+    return failureOf(runs);
+}
+
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
 std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
 {
@@ -111,8 +132,11 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     if (!request) {
         return Outcome::badInput(request.error());
     }
+    std::vector<std::string> notes = asked->notes;
     if (options.measures()) {
-        if (const auto failure = measured(options, *request)) {
+        if (const auto failure = options.device.areSeveral()
+                ? measuredSideBySide(options, *request, notes)
+                : measured(options, *request)) {
             return *failure;
         }
     }
@@ -121,7 +145,7 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, *request, size);
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     return outcome;
 }
 
@@ -158,6 +182,10 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
 // A claims chart has no model, and the others cannot do without.
 Status modelFits(const ChartOptions& options)
 {
+    if (options.device.areSeveral() && options.kind != "runtime") {
+        return Error{"chart --kind " + options.kind
+                     + " shows one --device; --kind runtime shows several side by side"};
+    }
     if (options.isOfClaims() == options.model.isNamed()) {
         return Error{options.isOfClaims()
                          ? "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"
@@ -249,10 +277,11 @@ void addChart(CLI::App& program, Command& chosen)
         ->check(CLI::IsMember({"light", "dark"}))
         ->type_name("NAME")
         ->capture_default_str();
-    options->device.addTo(command);
+    options->device.addSeveralTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A runtime chart measures, on several --device side by side; a share or claims chart does "
+        "if --device names one.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
         "memory chart shows where the --hardware is full.\n"

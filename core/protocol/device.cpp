@@ -38,11 +38,6 @@ std::filesystem::path programFolder()
     return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
-bool isOwnDevice(std::string_view name)
-{
-    return name == kThisCpu || name == kThisGpu;
-}
-
 std::vector<Device> ownDevices(const std::filesystem::path& folder)
 {
     std::vector<Device> devices{{std::string(kThisCpu), {(folder / "flopsmith-bench").string()}}};

@@ -25,9 +25,6 @@ struct Device
 inline constexpr std::string_view kThisCpu = "this CPU";
 inline constexpr std::string_view kThisGpu = "this GPU";
 
-/// Whether it is one of these. Their measurements share this machine and would disturb each other.
-bool isOwnDevice(std::string_view name);
-
 /// Where the running program stands, or an empty path if the system does not say.
 std::filesystem::path programFolder();
 

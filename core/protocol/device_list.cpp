@@ -59,6 +59,11 @@ Status saveDevices(const std::vector<Device>& listed, const std::filesystem::pat
     return writeFile(file.string(), textOf(listed));
 }
 
+bool isOwnDevice(std::string_view name)
+{
+    return name == kThisCpu || name == kThisGpu;
+}
+
 Status validDeviceName(std::string_view name)
 {
     if (name.empty()) {

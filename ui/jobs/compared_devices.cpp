@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/compared_devices.h"
 
+#include "core/protocol/device_list.h"
+
 #include <algorithm>
 #include <utility>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/measuring_control.h"
 
+#include "core/protocol/device_list.h"
 #include "ui/window/chip.h"
 #include "ui/window/window_settings.h"
 
@@ -239,6 +240,7 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_described = nameOf(device);
     m_unavailable.clear();
     m_compared.setDevices(comparedDevices());
+    showChoice(chip);
     storeDevice(nameOf(device));
     Q_EMIT deviceChanged();
     readScenario();
