@@ -280,7 +280,7 @@ void addChart(CLI::App& program, Command& chosen)
     options->device.addSeveralTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures, on several --device side by side; a share or claims chart does "
+        "A runtime chart measures, on several --device side by side; a share or claims chart does\n"
         "if --device names one.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
