@@ -104,8 +104,9 @@ private:
         };
         device.name = take(nameWidth(column));
         device.total = take(totalWidth(column));
-        const QRectF more = take(m_area.width());
-        device.more = more.width() >= 30.0 ? more : QRectF();
+        const double needed = textWidth(m_style.font(kLegendTextSize), moreText(column));
+        const QRectF more = take(needed);
+        device.more = more.width() >= std::min(needed, 30.0) ? more : QRectF();
         return device;
     }
 
@@ -178,8 +179,7 @@ private:
         double y = top;
         for (const std::size_t row : shown) {
             const QRectF rect(m_area.left(), y, m_area.width(), height);
-            m_layout.parts.push_back(
-                {row, rect, QRectF(rect.left(), y, m_labels, height - kPartGap)});
+            m_layout.parts.push_back({row, rect, QRectF(rect.left(), y, m_labels, height)});
             placeBars(row, rect);
             y += height;
         }
@@ -217,8 +217,10 @@ private:
 
     void placeBars(std::size_t row, const QRectF& part)
     {
-        const double height = (part.height() - kPartGap) / static_cast<double>(m_lanes.size());
-        double y = part.top();
+        const auto count = static_cast<double>(m_lanes.size());
+        const double height =
+            std::min((part.height() - kPartGap) / count, 1.4 * m_style.textPixels);
+        double y = part.center().y() - height * count / 2;
         for (const std::size_t lane : m_lanes) {
             const RunTimeRow& from = m_comparison.columns[lane].table.rows[row];
             RunTimeComparisonLayout::Bar bar{

@@ -111,6 +111,16 @@ TEST(SideBySide, AWindowsCardShowsThreeDevicesOfASmallModel)
     EXPECT_EQ(shown.size() + layout.hidden, rows.size());
 }
 
+TEST(SideBySide, AnExportedFigureLeavesNoPartOut)
+{
+    for (const char* preset : {"tiny", "gpt2", "gpt2-half-swapped"}) {
+        const Scenario scenario = scenarioOf(preset);
+        const RunTimeComparisonFigure figure(comparisonOf(scenario, threeDevices(scenario)));
+        const QRectF inside(16, 60, 688, figure.leastExportHeight() - 100.0);
+        EXPECT_EQ(runTimeComparisonLayout(figure.content(), inside, {}).hidden, 0U) << preset;
+    }
+}
+
 TEST(SideBySide, EveryDeviceHasAFillOfItsOwn)
 {
     const QRectF bar(0, 0, 40, 8);

@@ -206,6 +206,13 @@ TEST_P(FiguresAgree, OnTimesAloneAndSideBySide)
         EXPECT_DOUBLE_EQ(sumInFigure(table, device, "seconds"), alone.total.seconds);
         EXPECT_DOUBLE_EQ(sumInFigure(table, device, "flops"), alone.total.flops);
     }
+    const std::vector<Donut> measured = usualDonuts(document.scenario(),
+                                                    document.costTree(),
+                                                    document.lens(),
+                                                    parts,
+                                                    devices[0].times,
+                                                    "this CPU");
+    EXPECT_DOUBLE_EQ(donut(measured, "seconds").total, both.columns[0].table.total.seconds);
     EXPECT_DOUBLE_EQ(both.columns[1].ratio,
                      both.columns[1].table.total.seconds / both.columns[0].table.total.seconds);
 }
