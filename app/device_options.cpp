@@ -5,11 +5,34 @@
 
 namespace flopsmith::app {
 
-Result<Device> namedDevice(const std::string& name)
+namespace {
+
+// A store that cannot be read has no devices; whoever measures with it is told why.
+std::vector<Device> importedDevices(const StoreChoice& choice)
 {
-    const Result<std::vector<Device>> all = allDevices();
+    std::vector<Device> devices;
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(choice.file);
+    if (!choice.used || !store || !*store) {
+        return devices;
+    }
+    if (const auto imported = (*store)->importedDevices()) {
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+    }
+    return devices;
+}
+
+} // namespace
+
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
+{
+    Result<std::vector<Device>> all = allDevices();
     if (!all) {
         return all.error();
+    }
+    for (Device& device : importedDevices(store)) {
+        all->push_back(std::move(device));
     }
     if (!name.empty()) {
         return deviceNamed(name, *all);
@@ -50,18 +73,19 @@ void DeviceOptions::addBudgetTo(CLI::App& command)
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 86400.0))
         ->capture_default_str();
+    m_store.addTo(command);
 }
 
 Result<Device> DeviceOptions::device() const
 {
-    return namedDevice(isNamed() ? m_names.front() : std::string());
+    return namedDevice(isNamed() ? m_names.front() : std::string(), m_store.choice());
 }
 
 Result<std::vector<Device>> DeviceOptions::devices() const
 {
     std::vector<Device> all;
     for (const std::string& name : isNamed() ? m_names : std::vector<std::string>{""}) {
-        const Result<Device> device = namedDevice(name);
+        const Result<Device> device = namedDevice(name, m_store.choice());
         if (!device) {
             return device.error();
         }

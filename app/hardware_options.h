@@ -3,6 +3,7 @@
 
 #include "app/outcome.h"
 #include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/study/metric.h"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,17 @@
 #include <variant>
 
 namespace flopsmith::app {
+
+struct FoundHardware
+{
+    Hardware hardware{};
+    std::optional<MachineRoofs> machine{}; ///< of one that measured its peaks
+};
+
+/// The device of that name measures its peaks now; see namedDevice(). Or the failure that the
+/// command ends with.
+std::variant<FoundHardware, Outcome> measuredNow(const std::string& deviceName,
+                                                 double budgetSeconds);
 
 /// --hardware and --peak of the commands that need a device's figures.
 class HardwareOptions
@@ -31,6 +43,7 @@ public:
     /// A device of the table; of a file ("my.json", or "my.json:ID" if it holds several); or one
     /// that measures its peaks now: "this" for this machine, "device:NAME" for one of `flopsmith
     /// devices`. Or the failure that the command ends with.
+    std::variant<FoundHardware, Outcome> found() const;
     std::variant<Hardware, Outcome> hardware() const;
 
     /// The device and the format of --peak, for metrics that are computed from its figures; nothing
@@ -39,6 +52,8 @@ public:
 
     /// The same with the peak for this precision, or the one that --peak names.
     std::variant<HardwarePeak, Outcome> peak(const Precision& precision) const;
+    std::variant<HardwarePeak, Outcome> peakOf(const Hardware& hardware,
+                                               const Precision& precision) const;
 
 private:
     CLI::Option* addNameTo(CLI::App& command, Need need);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
+#include "core/study/measured_roofs.h"
 #include "core/study/pass_time.h"
 
 #include <algorithm>
@@ -20,12 +21,82 @@ std::string progressText(const std::vector<MeasuredPart>& plan, int part, const 
         + plan.at(static_cast<std::size_t>(part)).path + " (" + stage + ")";
 }
 
+void take(MeasuringRun& run, StoredMeasuring measuring)
+{
+    run.outcome = std::move(measuring.outcome);
+    run.storedAt = std::move(measuring.storedAt);
+    if (measuring.storeFailure) {
+        run.storeNotes.push_back(storeNote(*measuring.storeFailure));
+    }
+}
+
+// What is stored of a device that cannot be asked.
+void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
+{
+    OpenedStore opened = openedStore(choice);
+    Result<StoredMeasuring> measuring = opened.store
+        ? recalled(*opened.store, device, run.plan, {})
+        : Result<StoredMeasuring>(opened.failure.value_or(
+            Error{"the results of \"" + device.name + "\" are in the store, which is not used"}));
+    if (measuring) {
+        take(run, std::move(*measuring));
+        return;
+    }
+    run.outcome.unavailable = measuring.error();
+    run.outcome.parts.assign(run.plan.size(),
+                             {.stage = PartStage::failed, .sentence = measuring.error().message});
+}
+
+void ask(MeasuringRun& run,
+         const Device& device,
+         double budgetSeconds,
+         const StoreChoice& choice,
+         const MeasuringWatch& watch)
+{
+    OpenedStore opened = openedStore(choice);
+    if (opened.failure) {
+        run.storeNotes.push_back(storeNote(*opened.failure));
+    }
+    DeviceSession session(device);
+    MeasuringObserver observer;
+    observer.progress = [&](int part, const Progress& progress) {
+        watch.progress(progressText(run.plan, part, progress.stage));
+    };
+    take(run,
+         measureWithStore(session,
+                          run.plan,
+                          {.budgetSeconds = budgetSeconds},
+                          watch.stop,
+                          opened.get(),
+                          choice.reuse,
+                          observer));
+}
+
 } // namespace
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
     const Result<PassTime> time = passTime(plan, outcome.parts);
     return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::vector<double> MeasuringRun::medians() const
+{
+    std::vector<double> seconds;
+    for (const PartResult& part : outcome.parts) {
+        seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);
+    }
+    return seconds;
+}
+
+std::optional<MachineRoofs> MeasuringRun::roofs() const
+{
+    if (!outcome.peaks) {
+        return std::nullopt;
+    }
+    return machineRoofs(*outcome.peaks,
+                        deviceName,
+                        outcome.described ? hardwareKindOf(*outcome.described) : HardwareKind::cpu);
 }
 
 std::optional<std::string> MeasuringRun::uselessness() const
@@ -40,6 +111,15 @@ std::optional<std::string> MeasuringRun::uselessness() const
         return std::nullopt;
     }
     return outcome.parts.front().sentence;
+}
+
+std::vector<std::string> MeasuringRun::notes() const
+{
+    std::vector<std::string> all = storeNotes;
+    if (outcome.described && !outcome.described->environment.warning.empty()) {
+        all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    return all;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
@@ -78,24 +158,23 @@ MeasuringRun watchedRun(const Scenario& scenario,
                         const Device& device,
                         std::vector<MeasuredPart> plan,
                         double budgetSeconds,
+                        const StoreChoice& store,
                         const MeasuringWatch& watch)
 {
     MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    DeviceSession session(device);
-    KnownResults known;
-    MeasuringObserver observer;
-    observer.progress = [&](int part, const Progress& progress) {
-        watch.progress(progressText(run.plan, part, progress.stage));
-    };
-    run.outcome = measureParts(
-        session, run.plan, {.budgetSeconds = budgetSeconds}, watch.stop, known, observer);
+    if (device.command.empty()) {
+        recall(run, device, store);
+    } else {
+        ask(run, device, budgetSeconds, store, watch);
+    }
     return run;
 }
 
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds)
+                          double budgetSeconds,
+                          const StoreChoice& store)
 {
     MeasuringRun run;
     int signal = 0;
@@ -104,7 +183,7 @@ MeasuringRun measuringRun(const Scenario& scenario,
         const ProgressLine line;
         const MeasuringWatch watch{.stop = interrupt.token(),
                                    .progress = [&line](const auto& text) { line.show(text); }};
-        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, watch);
+        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, store, watch);
         signal = interrupt.signal();
     }
     if (signal != 0) {

@@ -52,7 +52,8 @@ private:
 std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                                         std::span<const Device> devices,
                                         const std::vector<MeasuredPart>& plan,
-                                        double budgetSeconds)
+                                        double budgetSeconds,
+                                        const StoreChoice& store)
 {
     std::vector<MeasuringRun> runs(devices.size());
     int signal = 0;
@@ -66,6 +67,7 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                 devices[i],
                 plan,
                 budgetSeconds,
+                store,
                 {.stop = interrupt.token(),
                  .progress = [&line, &name](const std::string& text) { line.show(name, text); }});
         };

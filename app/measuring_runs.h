@@ -15,7 +15,8 @@ namespace flopsmith::app {
 std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                                         std::span<const Device> devices,
                                         const std::vector<MeasuredPart>& plan,
-                                        double budgetSeconds);
+                                        double budgetSeconds,
+                                        const StoreChoice& store = {});
 
 /// The runs as charts show them; a device that measured nothing at all is unavailable.
 std::vector<DeviceTimes> deviceTimes(std::span<const MeasuringRun> runs);
@@ -23,7 +24,8 @@ std::vector<DeviceTimes> deviceTimes(std::span<const MeasuringRun> runs);
 /// If no device measured anything: the failure that the command ends with.
 std::optional<Outcome> failureOf(std::span<const MeasuringRun> runs);
 
-/// A line for each device that cannot be asked, and each part that failed on another one.
+/// A line for each device that cannot be asked, each part that failed on another one, and what they
+/// say of themselves.
 std::vector<std::string> failureNotes(std::span<const MeasuringRun> runs);
 
 /// A row per part: for each device the time of all uses, and its ratio to the first.

@@ -112,6 +112,9 @@ std::vector<std::string> failureNotes(std::span<const MeasuringRun> runs)
                 notes.push_back(run.deviceName + ": " + run.plan[i].path + ": " + part.sentence);
             }
         }
+        for (std::string& note : run.notes()) {
+            notes.push_back(std::move(note));
+        }
     }
     return notes;
 }

@@ -61,8 +61,8 @@ function(flopsmith_check_link_rules)
   endif()
   foreach(bench IN ITEMS flopsmith-bench flopsmith-bench-cuda)
     if(TARGET ${bench})
-      flopsmith_forbid(${bench} "Qt[0-9]*(::|[A-Z])|flopsmith_(ui|formula)"
-        "a measuring program runs on machines without a screen")
+      flopsmith_forbid(${bench} "Qt[0-9]*(::|[A-Z])|flopsmith_(ui|formula|store)"
+        "a measuring program runs on machines without a screen and keeps nothing")
     endif()
   endforeach()
   if(TARGET flopsmith-bench-cuda)

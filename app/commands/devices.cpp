@@ -2,6 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/devices_edit.h"
 #include "app/options.h"
+#include "app/store_options.h"
+#include "core/base/text.h"
 #include "core/protocol/command_text.h"
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
@@ -19,14 +21,41 @@ struct Answered
 {
     std::string device;
     std::string state;
+    std::string warning; ///< what slows it down and need not; empty: nothing known
 };
 
 Answered askedOnce(const Device& device, Milliseconds patience)
 {
     DeviceSession session(device);
     const Result<Described> described = describedBy(session, patience);
-    return described ? Answered{described->device, "ready, " + described->program}
-                     : Answered{"", described.error().message};
+    return described ? Answered{described->device,
+                                "ready, " + described->program,
+                                described->environment.warning}
+                     : Answered{"", described.error().message, ""};
+}
+
+// Devices that cannot be asked, but whose results were imported.
+Status addImported(Table& table, const std::filesystem::path& file)
+{
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(file);
+    if (!store) {
+        return store.error();
+    }
+    if (!*store) {
+        return Done{};
+    }
+    const Result<std::vector<ImportedDevice>> imported = (*store)->importedDevices();
+    if (!imported) {
+        return imported.error();
+    }
+    for (const ImportedDevice& each : *imported) {
+        table.rows.push_back({Cell::text(each.device.name),
+                              Cell::text(each.machine.described.device),
+                              Cell::text(""),
+                              Cell::text("imported, " + std::to_string(each.results)
+                                         + " results, seen " + dateText(each.machine.seen))});
+    }
+    return Done{};
 }
 
 // All at once: one that hangs makes nobody wait for the others.
@@ -45,7 +74,9 @@ std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds pat
     return answers;
 }
 
-Outcome devices(const OutputOptions& output, double patienceSeconds)
+Outcome devices(const OutputOptions& output,
+                double patienceSeconds,
+                const std::filesystem::path& storeFile)
 {
     const Result<std::vector<Device>> all = allDevices();
     if (!all) {
@@ -63,17 +94,33 @@ Outcome devices(const OutputOptions& output, double patienceSeconds)
                               Cell::text(commandText((*all)[i].command)),
                               Cell::text(answers[i].state)});
     }
-    return output.of(table);
+    const Status imported = addImported(table, storeFile);
+    Outcome outcome = output.of(table);
+    if (!imported) {
+        outcome.notes.push_back(imported.error().message);
+    }
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        if (!answers[i].warning.empty()) {
+            outcome.notes.push_back((*all)[i].name + ": " + answers[i].warning);
+        }
+    }
+    return outcome;
 }
 
 } // namespace
 
 void addDevices(CLI::App& program, Command& chosen)
 {
-    auto output = std::make_shared<OutputOptions>();
+    struct DevicesOptions
+    {
+        OutputOptions output;
+        StoreOptions store;
+    };
+    auto options = std::make_shared<DevicesOptions>();
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
-    output->addTo(command);
+    options->output.addTo(command);
+    options->store.addFileTo(command);
     auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
     command.add_option("--patience", *patience, "How long each may take to answer")
         ->type_name("SECONDS")
@@ -81,9 +128,11 @@ void addDevices(CLI::App& program, Command& chosen)
         ->capture_default_str();
     addDeviceEditing(command, chosen);
     command.require_subcommand(0, 1);
-    command.callback([output, patience, &command, &chosen] {
+    command.callback([options, patience, &command, &chosen] {
         if (command.get_subcommands().empty()) {
-            chosen = [output, patience] { return devices(*output, *patience); };
+            chosen = [options, patience] {
+                return devices(options->output, *patience, options->store.file());
+            };
         }
     });
     command.footer("The list is kept in " + deviceFile().string()

@@ -50,8 +50,8 @@ Outcome measureSideBySide(const MeasureOptions& options,
     if (!devices) {
         return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
     }
-    const std::vector<MeasuringRun> runs =
-        measuringRuns(asked.scenario, *devices, plan, options.device.budgetSeconds());
+    const std::vector<MeasuringRun> runs = measuringRuns(
+        asked.scenario, *devices, plan, options.device.budgetSeconds(), options.device.store());
     if (auto failure = failureOf(runs)) {
         return std::move(*failure);
     }
@@ -83,13 +83,16 @@ Outcome measure(const MeasureOptions& options)
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run =
-        measuringRun(asked->scenario, *device, *plan, options.device.budgetSeconds());
+    const MeasuringRun run = measuringRun(
+        asked->scenario, *device, *plan, options.device.budgetSeconds(), options.device.store());
     if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
     Outcome outcome = reported(run, options.output);
     outcome.notes = asked->notes;
+    for (std::string& note : run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
     return outcome;
 }
 

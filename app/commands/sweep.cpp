@@ -44,8 +44,10 @@ Result<MetricId> metricOf(const std::string& option, const std::string& name)
 Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)
 {
     SweepPlan plan{.base = asked.scenario, .lens = asked.lens, .pairs = asked.pairs};
+    const bool others = options.axes.size() > 1 || !options.ties.empty();
+    const AxisValues allowed = others ? AxisValues::any : AxisValues::legal;
     for (const std::string& text : options.axes) {
-        const Result<Axis> axis = parsedAxis(text, asked.scenario);
+        const Result<Axis> axis = parsedAxis(text, asked.scenario, allowed);
         if (!axis) {
             return axis.error();
         }

@@ -3,6 +3,7 @@
 
 #include "ui/charts/claims_figure.h"
 #include "ui/charts/memory_figure.h"
+#include "ui/charts/mislead_figure.h"
 #include "ui/charts/roofline_figure.h"
 #include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/run_time_figure.h"
@@ -16,8 +17,14 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 7>
-    kKindNames{"share", "scaling", "runtime", "claims", "waterfall", "memory", "roofline"};
+constexpr std::array<std::string_view, 8> kKindNames{"share",
+                                                     "scaling",
+                                                     "runtime",
+                                                     "claims",
+                                                     "waterfall",
+                                                     "memory",
+                                                     "roofline",
+                                                     "mislead"};
 
 bool isMeasured(const std::vector<PartTime>& times)
 {
@@ -100,7 +107,8 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
                       request.lens,
                       *on,
                       measuredParts(request.scenario),
-                      request.times)));
+                      request.times,
+                      request.machine ? &*request.machine : nullptr)));
 }
 
 Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
@@ -116,6 +124,9 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
             waterfallChart(request.scenario, request.from, request.lens)));
     case ChartKind::memory: return memoryFigure(request);
     case ChartKind::roofline: return rooflineFigure(request);
+    case ChartKind::mislead:
+        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(
+            misleadTable(measuredParts(request.scenario), request.times, request.machine)));
     }
     return Error{"there is no such chart"};
 }
@@ -144,7 +155,9 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
         const QString device = counts ? QString() : measuringDevices(request);
-        const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
+        const bool isExact =
+            request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
+        const LensId shown = isExact ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }
     return figure;

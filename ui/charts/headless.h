@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
@@ -18,7 +18,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline };
+enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -40,6 +40,7 @@ struct ChartRequest
         ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
 

@@ -25,6 +25,26 @@ QPainterPath circleAt(QPointF centre, double radius)
     return path;
 }
 
+// About as large as a circle of that radius.
+QPainterPath diamondAt(QPointF centre, double radius)
+{
+    const double reach = 1.25 * radius;
+    QPainterPath path(centre + QPointF(0.0, -reach));
+    path.lineTo(centre + QPointF(reach, 0.0));
+    path.lineTo(centre + QPointF(0.0, reach));
+    path.lineTo(centre + QPointF(-reach, 0.0));
+    path.closeSubpath();
+    return path;
+}
+
+// Of measured roofs; those of a data sheet are solid.
+QPen dashedPen(const QColor& colour, double width)
+{
+    QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5.0, 3.0});
+    return pen;
+}
+
 /// Draws grid, roofs, dots and texts, in this order from below.
 class RooflinePainter
 {
@@ -121,16 +141,27 @@ private:
         for (std::size_t i = 0; i < m_layout.roof.size(); ++i) {
             i == 0 ? roof.moveTo(m_layout.roof[i]) : roof.lineTo(m_layout.roof[i]);
         }
-        const QPen pen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        const QPen pen = isMeasured()
+            ? dashedPen(m_theme.text, 2.0)
+            : QPen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                m_drawing.line(
+                    ceiling.line.p1(), ceiling.line.p2(), dashedPen(m_theme.mutedText, 1.2));
+            }
+        }
         m_drawing.shapes.push_back({roof, pen, Qt::NoBrush});
     }
 
-    // Computed is open, measured is filled.
+    bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }
+    QColor roofInk() const { return isMeasured() ? m_theme.text : m_theme.accent; }
+
+    // Computed is an open ring, measured a filled diamond.
     void addDot(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     {
         if (point.origin == Origin::measured) {
-            m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius),
-                                        QPen(m_theme.panel, 1.0),
+            m_drawing.shapes.push_back({diamondAt(dot.centre, dot.radius),
+                                        QPen(m_theme.text, 1.0),
                                         colour(*point.component)});
             return;
         }
@@ -147,7 +178,11 @@ private:
             m_drawing.write(text->rect,
                             text->text,
                             m_style.font(kTickSize),
-                            isRoof ? m_theme.accent : m_theme.mutedText);
+                            isRoof ? roofInk() : m_theme.mutedText);
+        }
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            m_drawing.write(
+                ceiling.text.rect, ceiling.text.text, m_style.font(kTickSize), m_theme.mutedText);
         }
         for (const RooflineLayout::Text& text : m_layout.marks) {
             if (!text.leader.isNull()) {
@@ -187,7 +222,7 @@ private:
                                           : Charts::tr("the least time that the roofs allow");
             const QPointF centre(rest.left() + 5.0, rest.center().y());
             m_drawing.shapes.push_back(
-                {circleAt(centre, 4.0),
+                {measured ? diamondAt(centre, 4.0) : circleAt(centre, 4.0),
                  QPen(m_theme.mutedText, measured ? 0.0 : 1.6),
                  measured ? QBrush(m_theme.mutedText) : QBrush(Qt::NoBrush)});
             rest.setLeft(rest.left() + 16.0);
@@ -285,7 +320,20 @@ PgfPlot RooflineFigure::plot() const
     for (const RooflinePlace& corner : m_chart.roof(m_chart.xAxis(8))) {
         roof.points.push_back({corner.intensity, corner.flopsPerSecond});
     }
+    if (m_chart.roofOrigin == Origin::measured) {
+        roof.dash = PgfSeries::Dash::dashed;
+    }
     plot.series = {roof};
+    for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+        PgfSeries line{
+            .name = ceiling.text + ", measured", .rgb = 0x666666, .dash = PgfSeries::Dash::dashed};
+        for (const RooflinePlace& end : m_chart.line(ceiling, m_chart.xAxis(8))) {
+            line.points.push_back({end.intensity, end.flopsPerSecond});
+        }
+        if (!line.points.empty()) {
+            plot.series.push_back(std::move(line));
+        }
+    }
     for (const RooflinePoint& point : m_chart.points) {
         const bool computed = point.origin == Origin::computed;
         const auto kind = computed ? PgfSeries::Kind::openMarks : PgfSeries::Kind::marks;

@@ -47,6 +47,14 @@ struct RooflineLayout
     QRectF xTitle{};
     TickAxis xAxis{};
     TickAxis yAxis{};
+    /// A measured roof beside the pair.
+    struct Ceiling
+    {
+        QLineF line{};
+        Text text{}; ///< empty where there is no room
+    };
+
+    std::vector<Ceiling> ceilings{}; ///< parallel to the chart's; a null line has no place
     std::vector<QPointF> roof{}; ///< corners from left to right, inside the plot
     QPointF ridgeAt{};
     std::vector<Dot> dots{}; ///< parallel to the chart's points
@@ -71,7 +79,8 @@ RooflineLayout rooflineLayout(const RooflineChart& chart,
                               const ChartStyle& style);
 
 /// The roofs of a device on two logarithmic axes, operations as rings where they must stay below,
-/// and measured parts as dots where they were found.
+/// and measured parts as filled diamonds where they were found. Roofs of a data sheet are solid in
+/// the accent's colour, measured ones dashed in that of the text.
 class RooflineFigure : public Figure
 {
 public:

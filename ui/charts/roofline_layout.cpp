@@ -3,6 +3,7 @@
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/label_places.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/roofline_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kTickSize = 0.85;
-constexpr double kTitleSize = 0.85; ///< of points
+constexpr double kTitleSize = kRooflineTextSize; ///< of points
 constexpr double kGap = 6.0;
 constexpr double kRankGap = 22.0; ///< between plot and list
 constexpr double kRankRing = 16.0; ///< width that a ring takes
@@ -127,6 +128,16 @@ private:
             m_layout.roof.insert(m_layout.roof.end(), piece.begin(), piece.end());
         }
         m_layout.ridgeAt = m_layout.at({m_chart.peaks.ridge(), m_chart.peaks.flopsPerSecond});
+        for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+            QList<QPointF> ends;
+            for (const RooflinePlace& end : m_chart.line(ceiling, m_layout.xAxis)) {
+                ends.append(m_layout.at(end));
+            }
+            const auto pieces = clipped(ends, m_layout.plot);
+            const bool seen = !pieces.empty() && pieces.front().size() >= 2;
+            m_layout.ceilings.push_back(
+                {seen ? QLineF(pieces.front().front(), pieces.front().back()) : QLineF(), {}});
+        }
     }
 
     bool ticksTouch() const
@@ -236,7 +247,12 @@ private:
             places.blockDot(
                 QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
         }
-        placeRoofTexts(places);
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                places.block(ceiling.line);
+            }
+        }
+        placeRoofTexts(m_chart, m_style, places, m_layout);
         for (const auto& [point, text] : wantedMarks()) {
             const RooflineLayout::Dot& dot = m_layout.dots[point];
             if (const auto place = places.beside(dot.centre, dot.radius, sizeOf(text))) {
@@ -245,72 +261,7 @@ private:
         }
     }
 
-    QSizeF sizeOf(const QString& text) const
-    {
-        return {textWidth(m_style.font(kTitleSize), text), m_style.lineHeight(kTitleSize) - 2.0};
-    }
-
-    // Along the flat roof, above it first, from the right; then left of the ridge, over the slope.
-    void placePeakText(LabelPlaces& places)
-    {
-        const QPointF ridge = m_layout.ridgeAt;
-        const QString text = toQt(m_chart.peakText);
-        const QSizeF size = sizeOf(text);
-        const double most = m_layout.plot.right() - 4.0 - size.width();
-        const double least = ridge.x() + 6.0;
-        std::vector<QPointF> corners;
-        for (const double away : {4.0, 10.0, 16.0}) {
-            for (const double part : {1.0, 0.5, 0.0}) {
-                const double x = least + part * (most - least);
-                corners.push_back({x, ridge.y() - size.height() - away});
-                corners.push_back({x, ridge.y() + away});
-            }
-        }
-        corners.push_back({ridge.x() - size.width() - 6.0, ridge.y() - size.height() / 2});
-        take(places, m_layout.peak, text, corners);
-    }
-
-    // What the roofs are: above the flat one, left of the slope, and at the foot of the ridge.
-    void placeRoofTexts(LabelPlaces& places)
-    {
-        if (m_layout.roof.size() < 3) {
-            return; // the axis always shows both roofs; see RooflineChart::xAxis
-        }
-        const QPointF ridge = m_layout.ridgeAt;
-        const QRectF& plot = m_layout.plot;
-        placePeakText(places);
-        const QString bandwidth = toQt(m_chart.bandwidthText);
-        const QSizeF size = sizeOf(bandwidth);
-        std::vector<QPointF> corners;
-        for (const double part : {0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.9, 0.2}) {
-            const QPointF on = m_layout.roof[0] + part * (ridge - m_layout.roof[0]);
-            corners.push_back({on.x() - size.width() - 8.0, on.y() - size.height()});
-            corners.push_back({on.x() - size.width() - 12.0, on.y() - size.height() - 8.0});
-        }
-        take(places, m_layout.bandwidth, bandwidth, corners);
-        const QString foot = toQt(m_chart.ridgeText);
-        const double y = plot.bottom() - sizeOf(foot).height() - 4.0;
-        take(places,
-             m_layout.ridge,
-             foot,
-             {{ridge.x() + 5.0, y}, {ridge.x() - 5.0 - sizeOf(foot).width(), y}});
-        places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
-    }
-
-    void take(LabelPlaces& places,
-              RooflineLayout::Text& text,
-              const QString& wanted,
-              const std::vector<QPointF>& corners) const
-    {
-        for (const QPointF& corner : corners) {
-            const QRectF rect(corner, sizeOf(wanted));
-            if (places.isFree(rect)) {
-                places.block(rect);
-                text = {.rect = rect, .text = wanted};
-                return;
-            }
-        }
-    }
+    QSizeF sizeOf(const QString& text) const { return rooflineTextSize(text, m_style); }
 
     const RooflineChart& m_chart;
     QRectF m_area;

@@ -135,15 +135,16 @@ private:
     void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
     {
         const bool measured = row.seconds > 0.0;
+        const bool fresh = measured && row.storedText.empty();
         const QColor ink = row.state == PartState::failed ? m_theme.negative
             : row.state == PartState::running             ? m_theme.accent
-            : measured                                    ? m_theme.text
+            : fresh                                       ? m_theme.text
                                                           : m_theme.mutedText;
         const bool rough = row.state == PartState::notSettled && measured;
         const QString text = toQt(row.timeText);
         m_drawing.write(place.value,
                         rough ? QStringLiteral("\u2248 ") + text : text,
-                        m_style.font(0.92, measured ? QFont::DemiBold : QFont::Normal),
+                        m_style.font(0.92, fresh ? QFont::DemiBold : QFont::Normal),
                         ink);
     }
 
@@ -187,6 +188,7 @@ Spot runTimeSpot(const RunTimeRow& row)
     if (measured && row.uses > 1) {
         add(Charts::tr("one use"), durationText(row.seconds / row.uses));
     }
+    add(Charts::tr("stored"), row.storedText);
     add(Charts::tr("roofline"), row.boundText);
     add(Charts::tr("achieved"), row.rateText);
     add(Charts::tr("executes"), shortNumber(row.flops).text() + "FLOP");
@@ -244,6 +246,7 @@ FigureTable RunTimeFigure::table() const
                              "bytes",
                              "flops_per_second",
                              "relative_error",
+                             "stored",
                              "note"}) {
         table.header << QLatin1String(name);
     }
@@ -261,6 +264,7 @@ FigureTable RunTimeFigure::table() const
                               toQt(numberText(row.bytes)),
                               known(row.flopsPerSecond),
                               row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
+                              toQt(row.storedText),
                               toQt(row.sentence)});
     }
     return table;

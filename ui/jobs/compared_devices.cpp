@@ -38,6 +38,9 @@ std::unique_ptr<ComparedDevices::Entry> ComparedDevices::newEntry(const Device& 
     entry->measuring = std::make_unique<Measuring>();
     Entry* there = entry.get();
     Measuring* measuring = there->measuring.get();
+    if (!m_store.empty()) {
+        measuring->useStore(m_store);
+    }
     connect(measuring, &Measuring::planChanged, this, &ComparedDevices::timesChanged);
     connect(measuring, &Measuring::partChanged, this, &ComparedDevices::timesChanged);
     connect(measuring, &Measuring::peaksChanged, this, &ComparedDevices::timesChanged);
@@ -47,6 +50,21 @@ std::unique_ptr<ComparedDevices::Entry> ComparedDevices::newEntry(const Device& 
     });
     connect(measuring, &Measuring::finished, this, [this, there] { takeEnd(*there); });
     return entry;
+}
+
+void ComparedDevices::useStore(const std::filesystem::path& file)
+{
+    m_store = file;
+    for (const std::unique_ptr<Entry>& entry : m_entries) {
+        entry->measuring->useStore(file);
+    }
+}
+
+void ComparedDevices::recall(const std::vector<MeasuredPart>& plan)
+{
+    for (const std::unique_ptr<Entry>& entry : m_entries) {
+        entry->measuring->recall(plan, entry->device);
+    }
 }
 
 void ComparedDevices::setDevices(const std::vector<Device>& devices)

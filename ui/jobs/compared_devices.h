@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -29,9 +30,15 @@ public:
     explicit ComparedDevices(QObject* parent = nullptr);
     ~ComparedDevices() override;
 
+    /// From now on results are kept in the file, and shown from there until they are measured again.
+    void useStore(const std::filesystem::path& file);
+
     /// Those that stay keep what they measured and go on; the others stop.
     void setDevices(const std::vector<Device>& devices);
     std::vector<Device> devices() const;
+
+    /// Shows what is known and stored of the plan and measures nothing.
+    void recall(const std::vector<MeasuredPart>& plan);
 
     /// Measures what is not known of the plan yet, within about `budgetSeconds` on each device that
     /// has not said that it cannot be asked. With `machineIsBusy` those of this machine wait for
@@ -85,6 +92,7 @@ private:
 
     std::vector<std::unique_ptr<Entry>> m_entries; ///< each stays where it is: signals name it
     std::vector<MeasuredPart> m_plan;
+    std::filesystem::path m_store; ///< empty: none is used
     double m_budgetSeconds = 0.0;
     bool m_machineIsBusy = false;
 };

@@ -103,6 +103,9 @@ std::optional<Hardware> ChartFeed::hardware() const
         const Result<Hardware> found = hardwareNamed(m_hardware.toStdString());
         return found ? std::optional(*found) : std::nullopt;
     }
+    if (m_runTimes.roofs && m_runTimes.roofs->peaks().known()) {
+        return hardwareOf(*m_runTimes.roofs);
+    }
     if (!m_runTimes.peaks || !m_runTimes.peaks->known()) {
         return std::nullopt;
     }
@@ -159,7 +162,8 @@ MemoryChart ChartFeed::memory() const
     return memoryChart(m_document.scenario(), on ? &*on : nullptr);
 }
 
-// Measured parts belong below the roofs of the device that measured them, and below no others.
+// Measured parts belong below the roofs of the machine that measured them: they are shown where
+// these are, which is on that machine itself and beside the roofs of any device of the table.
 RooflineChart ChartFeed::roofline() const
 {
     const std::optional<Hardware> on = hardware();
@@ -171,10 +175,16 @@ RooflineChart ChartFeed::roofline() const
     if (!peak) {
         return {.title = on->name, .emptyText = peak.error().message};
     }
+    const MachineRoofs* machine = m_runTimes.roofs ? &*m_runTimes.roofs : nullptr;
     const RunTimes none;
-    const RunTimes& times = usesMeasuredDevice() ? m_runTimes : none;
-    return rooflineChart(
-        scenario, m_document.costTree(), m_document.lens(), *peak, times.parts, times.times);
+    const RunTimes& times = machine != nullptr || usesMeasuredDevice() ? m_runTimes : none;
+    return rooflineChart(scenario,
+                         m_document.costTree(),
+                         m_document.lens(),
+                         *peak,
+                         times.parts,
+                         times.times,
+                         machine);
 }
 
 // The views ask for their content when they are painted, so those that are hidden cost nothing.
@@ -206,11 +216,19 @@ void ChartFeed::updateOverview(const Provenance& from)
 
 void ChartFeed::updateBudgets(Provenance from)
 {
-    if (!usesMeasuredDevice()) {
+    if (!usesMeasuredDevice() && !m_runTimes.roofs) {
         from.device.clear();
     }
     m_views.roofline.setProvenance(from);
     m_views.roofline.setSource([this] { return std::make_unique<RooflineFigure>(roofline()); });
+    Provenance measured = from;
+    measured.device = m_runTimes.device;
+    measured.lens = fromUtf8(lens(LensId::exact).title);
+    m_views.mislead.setProvenance(measured);
+    m_views.mislead.setSource([this] {
+        return std::make_unique<MisleadFigure>(
+            misleadTable(m_runTimes.parts, m_runTimes.times, m_runTimes.roofs));
+    });
     from.device.clear();
     from.lens.clear(); // bytes are the same under every lens
     m_views.memory.setProvenance(from);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/memory_view.h"
+#include "ui/charts/mislead_view.h"
 #include "ui/charts/roofline_view.h"
 #include "ui/charts/run_time_view.h"
 #include "ui/charts/scaling_view.h"
@@ -24,6 +25,7 @@ struct RunTimes
     std::vector<MeasuredPart> parts;
     std::vector<PartTime> times; ///< parallel to the parts
     std::optional<Peaks> peaks;
+    std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
     QString unavailable{}; ///< why the device cannot be asked; empty if it can
     std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
@@ -48,6 +50,7 @@ public:
         RunTimeView& runTime;
         MemoryView& memory;
         RooflineView& roofline;
+        MisleadView& mislead;
         WaterfallView& waterfall;
     };
 

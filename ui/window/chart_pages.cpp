@@ -19,6 +19,7 @@ ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent
               *new RunTimeView,
               *new MemoryView,
               *new RooflineView,
+              *new MisleadView,
               *new WaterfallView}
     , m_feed(new ChartFeed(document, m_views, this))
     , m_pickers(new ChartPickers(document, *m_feed, this))
@@ -60,7 +61,11 @@ void ChartPages::addBudgets()
     QSplitter* row = panelSplitter(QStringLiteral("budgets"), Qt::Horizontal, this);
     addPanel(QStringLiteral("memory"), tr("Memory"), &m_views.memory, row);
     addPanel(QStringLiteral("roofline"), tr("Roofline"), &m_views.roofline, row);
-    row->setSizes({600, 600});
+    addPanel(QStringLiteral("mislead"), tr("Where FLOPs mislead"), &m_views.mislead, row);
+    row->setSizes({330, 500, 390});
+    row->setStretchFactor(0, 3);
+    row->setStretchFactor(1, 5);
+    row->setStretchFactor(2, 4);
     addPage(tr("Memory & roofline"), row, m_pickers->hardwareChip());
 }
 

@@ -32,6 +32,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
 
 MainWindow::MainWindow(QWidget* parent)
@@ -238,6 +240,9 @@ ClaimsWindow& MainWindow::showClaims()
 {
     if (m_claims == nullptr) {
         m_claims = new ClaimsWindow(m_measuring->device(), this);
+        if (!m_measuring->store().empty()) {
+            m_claims->useStore(m_measuring->store());
+        }
         connect(m_measuring, &MeasuringControl::deviceChanged, m_claims, [this] {
             m_claims->setDevice(m_measuring->device());
         });
@@ -308,11 +313,13 @@ void MainWindow::showRunTimes()
     m_charts->feed().setRunTimes(m_measuring->runTimes());
     const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();
-    m_status->setMeasured(
-        seconds
-            ? tr("%1 measured on %2").arg(QString::fromStdString(durationText(*seconds)), device)
-            : QString(),
-        tr("sum over all parts of median time × uses, on %1").arg(device));
+    const auto& times = m_measuring->runTimes().times;
+    const bool stored = std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.storedAt.has_value(); });
+    m_status->setMeasured(seconds ? (stored ? tr("%1 stored of %2") : tr("%1 measured on %2"))
+                                        .arg(QString::fromStdString(durationText(*seconds)), device)
+                                  : QString(),
+                          tr("sum over all parts of median time × uses, on %1").arg(device));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

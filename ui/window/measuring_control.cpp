@@ -50,7 +50,7 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
-    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::measure);
+    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::rest);
     connect(&document, &Document::scenarioChanged, this, &MeasuringControl::readScenario);
     connectMeasuring();
     connectCompared();
@@ -58,8 +58,21 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     readScenario();
 }
 
+void MeasuringControl::useStore(const std::filesystem::path& file)
+{
+    m_store = file;
+    m_measuring.useStore(file);
+    m_compared.useStore(file);
+    m_measuring.lookForImports();
+    restartRest();
+}
+
 void MeasuringControl::connectMeasuring()
 {
+    connect(&m_measuring, &Measuring::devicesImported, this, &MeasuringControl::takeImported);
+    connect(&m_measuring, &Measuring::storeFailed, this, [this](const QString& sentence) {
+        Q_EMIT unavailable(tr("%1; results are measured, but not kept.").arg(sentence));
+    });
     connect(&m_measuring, &Measuring::planChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::partChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::peaksChanged, this, &MeasuringControl::readTimes);
@@ -100,19 +113,37 @@ void MeasuringControl::toggle()
         cancel();
         return;
     }
+    if (isImported() && comparedDevices().empty()) {
+        Q_EMIT unavailable(tr("Results of %1 are shown as they were imported; nothing can be "
+                              "measured there. Choose another device to measure.")
+                               .arg(nameOf(m_device)));
+        return;
+    }
     m_measuring.forget(m_device);
     m_compared.forget();
     m_unavailable.clear();
     measure();
 }
 
+// The hand rests: what is missing is measured, or else shown as far as it is stored.
+void MeasuringControl::rest()
+{
+    if (m_automatic && (canAsk() || m_compared.hasReachable())) {
+        measure();
+    } else if (m_measuring.hasStore()) {
+        m_measuring.recall(m_runTimes.parts, m_device);
+        m_compared.recall(m_runTimes.parts);
+    }
+}
+
 void MeasuringControl::measure()
 {
     m_rest.stop();
-    const bool reachable = m_unavailable.isEmpty();
-    m_compared.start(m_runTimes.parts, kBudgetSeconds, reachable && isOwnDevice(m_device.name));
-    if (reachable) {
+    m_compared.start(m_runTimes.parts, kBudgetSeconds, canAsk() && isOwnDevice(m_device.name));
+    if (canAsk()) {
         m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
+    } else if (m_measuring.hasStore()) {
+        m_measuring.recall(m_runTimes.parts, m_device);
     }
     tellProgress();
 }
@@ -133,7 +164,8 @@ void MeasuringControl::setAutomatic(bool on)
 
 void MeasuringControl::restartRest()
 {
-    if (m_automatic && (m_unavailable.isEmpty() || m_compared.hasReachable())) {
+    const bool measures = m_automatic && (canAsk() || m_compared.hasReachable());
+    if (measures || m_measuring.hasStore()) {
         m_rest.start();
     } else {
         m_rest.stop();
@@ -142,17 +174,33 @@ void MeasuringControl::restartRest()
 
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
-    QMenu& menu = chip.choices();
+    if (m_chip == nullptr) {
+        connect(
+            &chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
+    }
+    m_chip = &chip;
+    fillDeviceMenu();
+}
+
+void MeasuringControl::fillDeviceMenu()
+{
+    QMenu& menu = m_chip->choices();
     menu.clear();
+    delete menu.findChild<QActionGroup*>();
     auto* group = new QActionGroup(&menu);
-    for (const Device& device : m_devices) {
-        QAction* action = menu.addAction(
-            nameOf(device), this, [this, &chip, device] { chooseDevice(chip, device); });
+    const auto add = [this, &menu, group](const Device& device) {
+        QAction* action =
+            menu.addAction(nameOf(device), this, [this, device] { chooseDevice(device); });
         action->setCheckable(true);
         action->setChecked(device == m_device);
         action->setActionGroup(group);
+    };
+    std::for_each(m_devices.begin(), m_devices.end(), add);
+    if (!m_imported.empty()) {
+        menu.addSeparator();
+        std::for_each(m_imported.begin(), m_imported.end(), add);
     }
-    addComparisons(menu, chip);
+    addComparisons(menu);
     menu.addSeparator();
     QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
     list->setObjectName(QStringLiteral("bar.device.list"));
@@ -161,10 +209,10 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
-    showChoice(chip);
+    showChoice();
 }
 
-void MeasuringControl::addComparisons(QMenu& menu, ChoiceChip& chip)
+void MeasuringControl::addComparisons(QMenu& menu)
 {
     if (m_devices.size() < 2) {
         return;
@@ -179,13 +227,12 @@ void MeasuringControl::addComparisons(QMenu& menu, ChoiceChip& chip)
         action->setObjectName(QStringLiteral("bar.device.compare.") + nameOf(device));
         action->setCheckable(true);
         action->setChecked(m_comparedNames.contains(nameOf(device)));
-        connect(action, &QAction::toggled, this, [this, &chip, device](bool on) {
-            compareWith(device, on, chip);
-        });
+        connect(
+            action, &QAction::toggled, this, [this, device](bool on) { compareWith(device, on); });
     }
 }
 
-void MeasuringControl::compareWith(const Device& device, bool on, ChoiceChip& chip)
+void MeasuringControl::compareWith(const Device& device, bool on)
 {
     m_comparedNames.removeAll(nameOf(device));
     if (on) {
@@ -194,7 +241,7 @@ void MeasuringControl::compareWith(const Device& device, bool on, ChoiceChip& ch
     storeComparedDevices(m_comparedNames);
     const bool wasMeasuring = isMeasuring();
     m_compared.setDevices(comparedDevices());
-    showChoice(chip);
+    showChoice();
     if (on && wasMeasuring) {
         measure();
     } else if (on) {
@@ -214,23 +261,37 @@ std::vector<Device> MeasuringControl::comparedDevices() const
 }
 
 // "this CPU + 2": the chip has little room.
-void MeasuringControl::showChoice(ChoiceChip& chip) const
+void MeasuringControl::showChoice() const
 {
     const std::size_t others = comparedDevices().size();
-    chip.setValue(others == 0 ? nameOf(m_device) : tr("%1 + %2").arg(nameOf(m_device)).arg(others));
+    m_chip->setValue(others == 0 ? nameOf(m_device)
+                                 : tr("%1 + %2").arg(nameOf(m_device)).arg(others));
 }
 
 void MeasuringControl::reloadDevices(ChoiceChip& chip)
 {
     m_devices = knownDevices();
-    if (std::find(m_devices.begin(), m_devices.end(), m_device) == m_devices.end()) {
-        chooseDevice(chip, m_devices.front());
-    }
+    const bool there =
+        isImported() || std::find(m_devices.begin(), m_devices.end(), m_device) != m_devices.end();
     m_compared.setDevices(comparedDevices());
     fillDeviceMenu(chip);
+    if (!there) {
+        chooseDevice(m_devices.front());
+        fillDeviceMenu();
+    }
 }
 
-void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
+void MeasuringControl::takeImported(const std::vector<Device>& devices)
+{
+    if (devices != m_imported) {
+        m_imported = devices;
+        if (m_chip != nullptr) {
+            fillDeviceMenu();
+        }
+    }
+}
+
+void MeasuringControl::chooseDevice(const Device& device)
 {
     if (device == m_device) {
         return;
@@ -240,13 +301,15 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_described = nameOf(device);
     m_unavailable.clear();
     m_compared.setDevices(comparedDevices());
-    showChoice(chip);
-    storeDevice(nameOf(device));
+    showChoice();
+    if (!isImported()) {
+        storeDevice(nameOf(device));
+    }
     Q_EMIT deviceChanged();
     readScenario();
     // Later: the action that chose it is one of those that are made anew.
     QMetaObject::invokeMethod(
-        this, [this, &chip] { fillDeviceMenu(chip); }, Qt::QueuedConnection);
+        this, [this] { fillDeviceMenu(); }, Qt::QueuedConnection);
 }
 
 // Times of another scenario are not wanted any more, unless they are of the same operations.
@@ -264,11 +327,14 @@ void MeasuringControl::readScenario()
 
 void MeasuringControl::readTimes()
 {
-    m_runTimes.times = timesOf(m_measuring, m_runTimes.parts);
+    const bool ofDevice = m_measuring.device() == m_device; // else it has not been asked yet
+    m_runTimes.times = ofDevice ? timesOf(m_measuring, m_runTimes.parts)
+                                : std::vector<PartTime>(m_runTimes.parts.size());
     m_runTimes.unavailable = m_unavailable;
     m_runTimes.compared = m_compared.times(m_runTimes.parts);
-    m_runTimes.peaks = m_measuring.peaks();
-    if (!m_measuring.plan().empty()) {
+    m_runTimes.peaks = ofDevice ? m_measuring.peaks() : std::nullopt;
+    m_runTimes.roofs = ofDevice ? m_measuring.roofs() : std::nullopt;
+    if (ofDevice && !m_measuring.plan().empty()) {
         m_described = m_measuring.deviceText();
     }
     Q_EMIT timesChanged();
@@ -280,10 +346,9 @@ void MeasuringControl::tellProgress()
         Q_EMIT progressed(0, 0, {});
         return;
     }
-    const bool withMain = m_unavailable.isEmpty();
     const int total =
-        m_compared.partsInAll() + (withMain ? static_cast<int>(m_measuring.plan().size()) : 0);
-    const int done = m_compared.partsDone() + (withMain ? m_measuring.partsDone() : 0);
+        m_compared.partsInAll() + (canAsk() ? static_cast<int>(m_measuring.plan().size()) : 0);
+    const int done = m_compared.partsDone() + (canAsk() ? m_measuring.partsDone() : 0);
     Q_EMIT progressed(
         done, total, tr("measuring %1 of %2").arg(std::min(done + 1, total)).arg(total));
 }

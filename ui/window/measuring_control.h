@@ -11,6 +11,9 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <filesystem>
+#include <vector>
+
 namespace flopsmith::ui {
 
 class ChoiceChip;
@@ -27,6 +30,11 @@ public:
     static constexpr int kRest = 400;
 
     explicit MeasuringControl(Document& document, QObject* parent = nullptr);
+
+    /// From now on results are kept in the file, and shown from there until they are measured
+    /// again; the devices that it has imported results of can be chosen.
+    void useStore(const std::filesystem::path& file);
+    const std::filesystem::path& store() const { return m_store; }
 
     const RunTimes& runTimes() const { return m_runTimes; }
 
@@ -65,7 +73,7 @@ Q_SIGNALS:
     /// Parts done of a total; 0 of 0 when nothing is being measured.
     void progressed(int done, int total, const QString& text);
 
-    /// Nothing can be measured there; the reason.
+    /// Nothing can be measured there, or the store cannot be used; the reason.
     void unavailable(const QString& sentence);
 
     /// All that could be measured is, or it was cancelled.
@@ -74,11 +82,16 @@ Q_SIGNALS:
 private:
     void connectMeasuring();
     void connectCompared();
-    void chooseDevice(ChoiceChip& chip, const Device& device);
-    void addComparisons(QMenu& menu, ChoiceChip& chip);
-    void compareWith(const Device& device, bool on, ChoiceChip& chip);
-    void showChoice(ChoiceChip& chip) const;
+    void addComparisons(QMenu& menu);
+    void compareWith(const Device& device, bool on);
+    void showChoice() const;
     void end();
+    bool canAsk() const { return m_unavailable.isEmpty() && !isImported(); }
+    void rest();
+    void fillDeviceMenu();
+    void takeImported(const std::vector<Device>& devices);
+    bool isImported() const { return m_device.command.empty(); }
+    void chooseDevice(const Device& device);
     void readScenario();
     void readTimes();
     void tellProgress();
@@ -86,7 +99,10 @@ private:
 
     Document& m_document;
     RunTimes m_runTimes;
-    std::vector<Device> m_devices;
+    std::vector<Device> m_devices; ///< that can be asked
+    std::vector<Device> m_imported; ///< that have stored results and nothing else
+    std::filesystem::path m_store; ///< empty: none is used
+    ChoiceChip* m_chip = nullptr;
     Device m_device;
     QString m_described;
     QTimer m_rest;

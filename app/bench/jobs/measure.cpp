@@ -9,6 +9,7 @@
 #include "app/bench/jobs/verify_plan.h"
 #include "core/base/text.h"
 #include "core/count/lens.h"
+#include "core/kernels/cpu/cache_flush.h"
 #include "core/measure/harness.h"
 #include "core/measure/memory.h"
 
@@ -50,6 +51,10 @@ public:
 
     Answer answer()
     {
+        if (m_request.precision != ComputePrecision::float32) {
+            return failure(FailureCode::badOperation,
+                           "precision: this program computes in float32 only.");
+        }
         if (const Status legal = validated(m_request.operation); !legal) {
             return failure(FailureCode::badOperation, legal.error().message);
         }
@@ -81,11 +86,33 @@ public:
             return failure(FailureCode::disagrees,
                            titleOf(m_request.operation) + ": " + check.error().message);
         }
-        return timed(**kernel, *check);
+        if (m_request.cache == CacheState::hot) {
+            return timed(**kernel, *check, options());
+        }
+        const Result<std::unique_ptr<Kernel>> flush =
+            cpu::prepareCacheFlush(flushedBytes(), m_threads);
+        if (!flush) {
+            return failure(FailureCode::failed, flush.error().message);
+        }
+        MeasureOptions cold = options();
+        cold.beforeEachRun = [&] { (*flush)->run(); };
+        return timed(**kernel, *check, cold);
     }
 
 private:
     MeasureOptions options() const { return {.budgetSeconds = m_request.budgetSeconds}; }
+
+    // 0 with hot caches.
+    std::size_t flushedBytes() const
+    {
+        if (m_request.cache == CacheState::hot) {
+            return 0;
+        }
+        const Environment environment = currentEnvironment(m_threads.count);
+        return cpu::flushBytes(static_cast<std::size_t>(environment.l2Bytes.value_or(0)),
+                               static_cast<std::size_t>(environment.l3Bytes.value_or(0)),
+                               m_threads);
+    }
 
     // Sizes in 128 bits first: what the kernels say of their own needs counts in 64.
     Status makePlan()
@@ -106,7 +133,7 @@ private:
             kReferenceOperationsPerSecond
             * std::clamp(m_request.budgetSeconds, kLeastCheckSeconds, kMostCheckSeconds));
         const auto bytesWith = [&](ReferencePrecision precision) {
-            return bytesNeeded(operation, m_threads)
+            return bytesNeeded(operation, m_threads) + static_cast<Count>(flushedBytes())
                 + checkBytes(operation, m_threads, precision, m_plan.operations);
         };
         m_plan.bytes = bytesWith(m_plan.precision);
@@ -117,10 +144,10 @@ private:
         return fitsInMemory(job, m_plan.bytes, available);
     }
 
-    Answer timed(Kernel& kernel, const CheckRecord& check) const
+    Answer timed(Kernel& kernel, const CheckRecord& check, const MeasureOptions& options) const
     {
         const Measurement measurement = measure([&] { kernel.run(); },
-                                                options(),
+                                                options,
                                                 m_stop,
                                                 [&](const MeasureProgress& now) {
                                                     report({.stage = "timing",
@@ -158,6 +185,8 @@ private:
             measured.flopsPerSecond = toDouble(measured.flops) / measured.medianSeconds;
         }
         measured.bytesNeeded = m_plan.bytes;
+        measured.precision = m_request.precision;
+        measured.cache = m_request.cache;
         measured.environment = currentEnvironment(m_threads.count);
     }
 

@@ -39,9 +39,17 @@ protected:
         std::string name = (fs::temp_directory_path() / "flopsmith-XXXXXX").string();
         FLOPSMITH_CHECK(mkdtemp(name.data()) != nullptr);
         folder = name;
+        fs::create_directory(storeFolder());
     }
 
-    ~Commands() override { fs::remove_all(folder); }
+    ~Commands() override
+    {
+        fs::remove_all(folder);
+        fs::remove_all(storeFolder());
+    }
+
+    /// Beside the folder, so that nothing appears there that a command did not write.
+    fs::path storeFolder() const { return folder.string() + "-store"; }
 
     fs::path file(const std::string& name, const std::string& text) const
     {
@@ -57,8 +65,9 @@ protected:
 
     Answer ask(const std::string& arguments) const
     {
-        const std::string command = "cd '" + folder.string() + "' && " FLOPSMITH_PROGRAM " "
-            + arguments + " >out.txt 2>error.txt </dev/null";
+        const std::string command = "cd '" + folder.string() + "' && FLOPSMITH_STORE='"
+            + (storeFolder() / "measurements.db").string() + "' " FLOPSMITH_PROGRAM " " + arguments
+            + " >out.txt 2>error.txt </dev/null";
         const int status = std::system(command.c_str()); // NOLINT: the shell redirects
         return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
     }

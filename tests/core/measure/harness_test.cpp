@@ -83,6 +83,22 @@ TEST_F(Measuring, ShortRunsAreTimedInBatches)
     EXPECT_NEAR(result.samples.median(), 1e-7, 1e-12);
 }
 
+TEST_F(Measuring, WhatComesBeforeEachRunIsNotTimedAndRunsStaySingle)
+{
+    int before = 0;
+    m_options.beforeEachRun = [&] {
+        ++before;
+        m_clock.advance(0.003);
+    };
+
+    const Measurement result = measurementOf([](int) { return 1e-7; });
+
+    EXPECT_EQ(result.runsPerSample, 1);
+    EXPECT_EQ(before, m_runs);
+    EXPECT_NEAR(result.samples.median(), 1e-7, 1e-12);
+    EXPECT_NEAR(result.elapsedSeconds, m_runs * (0.003 + 1e-7), 1e-9);
+}
+
 TEST_F(Measuring, ABatchIsSizedByWarmRuns)
 {
     const Measurement result = measurementOf([](int run) { return run == 0 ? 0.01 : 1e-6; });

@@ -209,6 +209,54 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
     EXPECT_EQ(filled(), 0);
 }
 
+TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    const auto linesOf = [&request](Qt::PenStyle style) {
+        int lines = 0;
+        for (const Shape& shape : figureOf(request)->drawing(kUsual, {}).shapes) {
+            const bool isRoof = shape.pen.color() == lightTheme().accent
+                || shape.pen.color() == lightTheme().text
+                || (shape.pen.color() == lightTheme().mutedText && shape.pen.widthF() == 1.2);
+            lines += isRoof && shape.brush.style() == Qt::NoBrush && shape.pen.style() == style;
+        }
+        return lines;
+    };
+    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 0);
+
+    request.machine = machineRoofs();
+    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 4); // two products, a cache and the memory
+
+    request.hardware = hardwareOf(machineRoofs());
+    EXPECT_EQ(linesOf(Qt::SolidLine), 0);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 3); // the pair is one line
+}
+
+TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
+{
+    for (const bool own : {false, true}) {
+        ChartRequest request = requestOf(ChartKind::roofline, "gpt2-half-swapped");
+        request.machine = machineRoofs();
+        request.hardware = own ? hardwareOf(machineRoofs()) : *request.hardware;
+        const RooflineChart chart = rooflineOf(request);
+        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+
+        ASSERT_EQ(layout.ceilings.size(), chart.ceilings.size());
+        std::vector<QRectF> texts;
+        for (const RooflineLayout::Ceiling& ceiling : layout.ceilings) {
+            const QRectF inside = layout.plot.adjusted(-0.1, -0.1, 0.1, 0.1);
+            EXPECT_TRUE(inside.contains(ceiling.line.p1()) && inside.contains(ceiling.line.p2()));
+            for (const QRectF& other : texts) {
+                EXPECT_FALSE(other.intersects(ceiling.text.rect));
+            }
+            texts.push_back(ceiling.text.rect);
+        }
+        EXPECT_TRUE(textsOf(figureOf(request)->drawing(kUsual, {})).contains(toQt(chart.notes[0])));
+    }
+}
+
 TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
 {
     ChartRequest request = requestOf(ChartKind::roofline, "gpt2");

@@ -62,6 +62,16 @@ inline ClaimsChart measuredClaims(const ClaimSizes& sizes = {})
     return chart;
 }
 
+/// A machine with two products and a cache.
+inline MachineRoofs machineRoofs()
+{
+    MachineRoofs roofs{.device = "this CPU", .threads = 2, .launchSeconds = 2e-6};
+    roofs.products = {{NumberFormat::fp32, 1e11, ""}, {NumberFormat::bf16, 4e11, ""}};
+    roofs.levels = {{"L2", 2e6, 2e11, 2, true}, {"memory", 1e9, 1e10, 2, false}};
+    roofs.measuredAt = 1'767'225'600;
+    return roofs;
+}
+
 /// Everything measured, on a device with peaks.
 inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-half-swapped")
 {
@@ -71,6 +81,7 @@ inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-ha
             .times = timesOf(scenario, 1000),
             .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
             .hardware = hardwareNamed("h100-sxm").value(),
+            .machine = kind == ChartKind::mislead ? std::optional(machineRoofs()) : std::nullopt,
             .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
 }
 
@@ -98,6 +109,7 @@ inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
                                           ChartKind::claims,
                                           ChartKind::waterfall,
                                           ChartKind::memory,
-                                          ChartKind::roofline};
+                                          ChartKind::roofline,
+                                          ChartKind::mislead};
 
 } // namespace flopsmith::ui
