@@ -2,6 +2,7 @@
 #include "app/chart_drawing.h"
 #include "app/claims_run.h"
 #include "app/commands/commands.h"
+#include "app/curves_run.h"
 #include "app/device_options.h"
 #include "app/hardware_options.h"
 #include "app/measuring_runs.h"
@@ -17,6 +18,7 @@ struct ChartOptions
     ClaimOptions claims;
     DeviceOptions device;
     HardwareOptions hardware;
+    CurveOptions curves;
     std::string kind;
     std::string target;
     std::string axis;
@@ -27,7 +29,11 @@ struct ChartOptions
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool measures() const { return kind == "runtime" || kind == "mislead" || device.isNamed(); }
+    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartKind::scaling; }
+    bool measures() const
+    {
+        return kind == "runtime" || kind == "mislead" || device.isNamed() || curves.isAsked();
+    }
 };
 
 Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -62,6 +68,23 @@ std::optional<Outcome> measured(const ChartOptions& options,
     const Result<Device> device = options.device.device();
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+    }
+    if (options.isScaling()) {
+        const Result<Axis> axis = ui::scalingAxis(request);
+        if (!axis) {
+            return Outcome::badInput(axis.error());
+        }
+        auto curves = options.curves.measured(request.scenario,
+                                              *axis,
+                                              *device,
+                                              options.device.budgetSeconds(),
+                                              options.device.store());
+        if (const auto* failed = std::get_if<Outcome>(&curves)) {
+            return *failed;
+        }
+        request.curves = std::get<MeasuredCurves>(std::move(curves));
+        request.device = device->name;
+        return std::nullopt;
     }
     const MeasuringRun run = measuringRun(request.scenario,
                                           *device,
@@ -223,8 +246,20 @@ Status hardwareFits(const ChartOptions& options)
     return Done{};
 }
 
+// Only curves are measured beside their computed selves.
+Status curvesFit(const ChartOptions& options)
+{
+    if (options.curves.isAsked() && !options.isScaling()) {
+        return Error{"--measured is for chart --kind scaling"};
+    }
+    return Done{};
+}
+
 Outcome chart(const ChartOptions& options)
 {
+    if (const Status fits = curvesFit(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
     if (const Status fits = modelFits(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
@@ -294,10 +329,12 @@ void addChart(CLI::App& program, Command& chosen)
         ->type_name("NAME")
         ->capture_default_str();
     options->device.addSeveralTo(command);
+    options->curves.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime or mislead chart measures; a share or claims chart does if --device names one.\n"
-        "Several --device stand side by side in a runtime chart.\n"
+        "A runtime or mislead chart measures; a share or claims chart does if --device names one, "
+        "a\n"
+        "scaling chart with --measured. Several --device stand side by side in a runtime chart.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"

@@ -134,7 +134,7 @@ std::string intervalText(const Crossover& found)
 std::string winnerText(const ScalingChart& chart, const Winner& one)
 {
     const std::string who =
-        chart.curves[one.faster].title + " is faster than " + chart.curves[one.slower].title;
+        chart.curves[one.faster].title + ": faster than " + chart.curves[one.slower].title;
     if (one.crossover.kind == Crossover::Kind::always) {
         return who + " at every " + chart.symbol + " measured";
     }

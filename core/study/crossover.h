@@ -37,7 +37,7 @@ struct Crossover
 /// ln of first over second at each x: as it was measured, or with random errors drawn from `random`.
 using LogRatios = std::function<std::vector<double>(Random* random)>;
 
-inline constexpr int kResamples = 2000;
+inline constexpr int kResamples = 1000;
 
 /// The place from which on the ratio is below 1: between the last x at which it is not and the
 /// next, where the straight line through its logarithm over ln x (over x, where some x is not above

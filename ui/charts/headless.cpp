@@ -57,9 +57,7 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
 
 Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
 {
-    const Result<Axis> axis = request.axis
-        ? Result<Axis>(*request.axis)
-        : usualAxis(request.scenario, lengthKey(request.scenario));
+    const Result<Axis> axis = scalingAxis(request);
     if (!axis) {
         return axis.error();
     }
@@ -70,8 +68,11 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
     if (const Status has = computable(curves.metric, curves.basis()); !has) {
         return has.error();
     }
-    return std::unique_ptr<Figure>(
-        std::make_unique<ScalingFigure>(scalingChart(usualVariants(request.scenario), curves)));
+    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
+    if (request.curves) {
+        addMeasured(chart, *request.curves);
+    }
+    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(std::move(chart)));
 }
 
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
@@ -146,6 +147,12 @@ std::optional<ChartKind> chartKindNamed(std::string_view name)
         : std::optional(static_cast<ChartKind>(found - kKindNames.begin()));
 }
 
+Result<Axis> scalingAxis(const ChartRequest& request)
+{
+    return request.axis ? Result<Axis>(*request.axis)
+                        : usualAxis(request.scenario, lengthKey(request.scenario));
+}
+
 Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
@@ -154,7 +161,8 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
-        const QString device = counts ? QString() : measuringDevices(request);
+        const QString measured = counts ? QString() : measuringDevices(request);
+        const QString device = request.curves ? toQt(request.device) : measured;
         const bool isExact =
             request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
         const LensId shown = isExact ? LensId::exact : request.lens;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
+#include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
@@ -40,9 +42,13 @@ struct ChartRequest
         ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+    std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
+
+/// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
+Result<Axis> scalingAxis(const ChartRequest& request);
 
 /// The figure, with its provenance filled in; exportChart() writes it. An error if the request
 /// cannot give one.

@@ -314,6 +314,15 @@ void Measuring::forget(const Device& device)
     m_known.erase(device.command);
 }
 
+std::optional<Measured> Measuring::result(int part) const
+{
+    const auto results = m_known.find(m_device.command);
+    const Measured* found = results == m_known.end()
+        ? nullptr
+        : results->second.find(m_plan[static_cast<std::size_t>(part)].operation, 0);
+    return found != nullptr ? std::optional(*found) : std::nullopt;
+}
+
 QString Measuring::deviceText() const
 {
     const auto found = m_known.find(m_device.command);

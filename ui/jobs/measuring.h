@@ -57,6 +57,9 @@ public:
     /// Parallel to the plan of the last start().
     const std::vector<PartTime>& times() const { return m_times; }
 
+    /// All that is known of a part of the plan; nothing while it has no time.
+    std::optional<Measured> result(int part) const;
+
     /// The plan of the last start().
     const std::vector<MeasuredPart>& plan() const { return m_plan; }
 

@@ -65,6 +65,14 @@ void ChartFeed::setRunTimes(RunTimes runTimes)
     m_update.request();
 }
 
+void ChartFeed::setCurves(std::optional<MeasuredCurves> curves)
+{
+    if (curves || m_curves) {
+        m_curves = std::move(curves);
+        m_update.request();
+    }
+}
+
 void ChartFeed::setAxis(const QString& key)
 {
     m_axis = key;
@@ -143,8 +151,12 @@ ScalingChart ChartFeed::scaling() const
     if (!axis) {
         return {.metric = m_metric, .emptyText = axis.error().message};
     }
-    return scalingChart(usualVariants(scenario),
-                        {.metric = m_metric, .lens = m_document.lens(), .axis = *axis});
+    ScalingChart chart = scalingChart(
+        usualVariants(scenario), {.metric = m_metric, .lens = m_document.lens(), .axis = *axis});
+    if (m_curves) {
+        addMeasured(chart, *m_curves);
+    }
+    return chart;
 }
 
 Provenance ChartFeed::provenance() const

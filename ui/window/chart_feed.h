@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
+#include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
@@ -62,6 +64,9 @@ public:
     void setRunTimes(RunTimes runTimes);
     const RunTimes& runTimes() const { return m_runTimes; }
 
+    /// Measured points of the scaling curves of the present scenario and axis.
+    void setCurves(std::optional<MeasuredCurves> curves);
+
     /// What the scaling curves show: a metric over a parameter, named by its short key. A parameter
     /// that the model does not have is replaced by the sequence length until it comes back.
     void setAxis(const QString& key);
@@ -104,6 +109,7 @@ private:
     Document& m_document;
     Views m_views;
     RunTimes m_runTimes;
+    std::optional<MeasuredCurves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
     QString m_hardware = QStringLiteral("h100-sxm");

@@ -77,6 +77,11 @@ void ChartPages::addWaterfall()
     addPage(tr("Waterfall"), panel);
 }
 
+void ChartPages::addCurves(CurveMeasuring& curves)
+{
+    m_pickers->addCurves(curves);
+}
+
 void ChartPages::fillExportMenu(QMenu& menu)
 {
     for (ChartPanel* panel : m_panels) {
@@ -94,6 +99,7 @@ void ChartPages::updateIcons()
     for (ChartPanel* panel : m_panels) {
         panel->updateIcons();
     }
+    m_pickers->updateIcons();
 }
 
 } // namespace flopsmith::ui

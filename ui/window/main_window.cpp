@@ -12,6 +12,7 @@
 #include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/claims_window.h"
+#include "ui/window/curve_measuring.h"
 #include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
@@ -200,7 +201,19 @@ void MainWindow::connectMeasuring()
     });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
+    connectCurves();
     showRunTimes();
+}
+
+void MainWindow::connectCurves()
+{
+    m_curves = new CurveMeasuring(m_document, m_charts->feed(), *m_measuring, this);
+    m_charts->addCurves(*m_curves);
+    connect(m_curves, &CurveMeasuring::progressed, m_status, &StatusLine::setProgress);
+    connect(m_curves, &CurveMeasuring::unavailable, this, [this](const QString& sentence) {
+        m_messages->show(MessageBar::Kind::note, sentence);
+    });
+    connect(m_status, &StatusLine::cancelled, m_curves, &CurveMeasuring::cancel);
 }
 
 void MainWindow::restoreSettings()
@@ -247,6 +260,7 @@ ClaimsWindow& MainWindow::showClaims()
             m_claims->setDevice(m_measuring->device());
         });
         connect(m_claims, &ClaimsWindow::measuringStarted, m_measuring, &MeasuringControl::cancel);
+        connect(m_claims, &ClaimsWindow::measuringStarted, m_curves, &CurveMeasuring::cancel);
         connect(m_measuring, &MeasuringControl::progressed, m_claims, [this](int, int total) {
             if (total > 0) {
                 m_claims->cancel();
@@ -329,6 +343,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     m_measuring->cancel();
+    m_curves->cancel();
     if (m_claims != nullptr) {
         m_claims->close();
     }

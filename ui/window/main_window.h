@@ -18,6 +18,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ClaimsWindow;
+class CurveMeasuring;
 class DevicesWindow;
 class FileActions;
 class Inspector;
@@ -45,6 +46,7 @@ public:
     ChartFeed& charts() { return m_charts->feed(); }
     ChartPages& pages() { return *m_charts; }
     MeasuringControl& measuring() { return *m_measuring; }
+    CurveMeasuring& curves() { return *m_curves; }
     MessageBar& messages() { return *m_messages; }
     StatusLine& status() { return *m_status; }
     TopBar& bar() { return *m_bar; }
@@ -76,6 +78,7 @@ private:
     void createViewActions(QMenu& file);
     void connectDocument();
     void connectMeasuring();
+    void connectCurves();
     void restoreSettings();
     void showTitle();
     void showFigures();
@@ -94,6 +97,7 @@ private:
     FileActions* m_files = nullptr;
     ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
+    CurveMeasuring* m_curves = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
     DevicesWindow* m_devices = nullptr; ///< likewise
     Throttle m_figures;

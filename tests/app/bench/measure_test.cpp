@@ -196,9 +196,10 @@ TEST(Measure, APrecisionThatTheKernelsLackIsABadOperation)
 
 TEST(Measure, WithColdCachesRunsAreTimedSinglyAndTheFlushNeedsMemory)
 {
-    MeasureRequest request{.id = 5,
-                           .operation = {.what = ResidualOperation{}, .dModel = 16, .sequence = 2},
-                           .budgetSeconds = kBudgetSeconds};
+    MeasureRequest request{
+        .id = 5,
+        .operation = {.what = ResidualOperation{}, .dModel = 16, .sequence = 2, .context = 2},
+        .budgetSeconds = kBudgetSeconds};
     const auto hot = std::get<Measured>(measured(request, {}, {}, plenty));
     request.cache = CacheState::cold;
     const auto cold = std::get<Measured>(measured(request, {}, {}, plenty));

@@ -103,6 +103,25 @@ inline std::vector<PartTime> randomTimes(std::size_t count, Random& random)
     return times;
 }
 
+/// Results for the curves of a scaling chart: each part takes a time that grows with its FLOPs, and
+/// FFNs that are not dense a little more, so that the curves cross.
+inline MeasuredCurves curvesOf(const Scenario& scenario, MetricId metric = MetricId::time)
+{
+    const Axis axis = usualAxis(scenario, lengthKey(scenario)).value();
+    MeasuredCurves curves{
+        .plan = curvePlan(usualVariants(scenario), axis), .device = "a test", .metric = metric};
+    for (const MeasuredPart& part : curves.plan.parts) {
+        Measured measured{.samples = 40, .settled = true, .relativeHalfWidth = 0.01};
+        measured.flops = priced(LensId::exact, costTree(part.operation).total().count);
+        const auto* ffn = std::get_if<FfnSpec>(&part.operation.what);
+        const bool pays = ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn);
+        measured.medianSeconds = 1e-11 * toDouble(measured.flops) + (pays ? 0.02 : 1e-5);
+        measured.madSeconds = 0.05 * measured.medianSeconds;
+        curves.results.emplace_back(measured);
+    }
+    return curves;
+}
+
 inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
                                           ChartKind::scaling,
                                           ChartKind::runtime,
