@@ -98,12 +98,12 @@ private:
                            QPen(m_theme.text, place.bound.width()));
         }
         const bool rough = row.state == PartState::notSettled && row.seconds > 0.0;
+        const bool fresh = row.seconds > 0.0 && row.storedText.empty();
         const QString text = toQt(row.timeText);
-        m_drawing.write(
-            place.value,
-            rough ? QStringLiteral("\u2248 ") + text : text,
-            m_style.font(kRunTimeValueSize, row.seconds > 0.0 ? QFont::DemiBold : QFont::Normal),
-            valueInk(row, m_theme));
+        m_drawing.write(place.value,
+                        rough ? QStringLiteral("\u2248 ") + text : text,
+                        m_style.font(kRunTimeValueSize, fresh ? QFont::DemiBold : QFont::Normal),
+                        valueInk(row, m_theme));
         if (!place.ratio.isEmpty()) {
             m_drawing.write(place.ratio,
                             toQt(ratioText(column.ratios[place.row])),

@@ -63,7 +63,9 @@ void ComparedDevices::useStore(const std::filesystem::path& file)
 void ComparedDevices::recall(const std::vector<MeasuredPart>& plan)
 {
     for (const std::unique_ptr<Entry>& entry : m_entries) {
-        entry->measuring->recall(plan, entry->device);
+        if (entry->turn != Turn::waits && entry->turn != Turn::runs) {
+            entry->measuring->recall(plan, entry->device);
+        }
     }
 }
 

@@ -37,7 +37,7 @@ public:
     void setDevices(const std::vector<Device>& devices);
     std::vector<Device> devices() const;
 
-    /// Shows what is known and stored of the plan and measures nothing.
+    /// Shows what is known and stored of the plan, where nothing runs or waits, and measures nothing.
     void recall(const std::vector<MeasuredPart>& plan);
 
     /// Measures what is not known of the plan yet, within about `budgetSeconds` on each device that

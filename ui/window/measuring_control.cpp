@@ -130,7 +130,7 @@ void MeasuringControl::rest()
 {
     if (m_automatic && (canAsk() || m_compared.hasReachable())) {
         measure();
-    } else if (m_measuring.hasStore()) {
+    } else if (m_measuring.hasStore() && !isMeasuring()) {
         m_measuring.recall(m_runTimes.parts, m_device);
         m_compared.recall(m_runTimes.parts);
     }
