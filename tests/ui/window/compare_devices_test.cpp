@@ -37,7 +37,7 @@ protected:
         qputenv("XDG_CONFIG_HOME", m_before);
     }
 
-    ChoiceChip& chip() { return child<ChoiceChip>("device"); }
+    ChoiceChip& chip() { return child<ChoiceChip>("bar.device"); }
 
     QAction* choice(const char* name)
     {
