@@ -83,7 +83,7 @@ macro(check_libraries)
   endif()
   only_in("^<(Eigen|unsupported/Eigen|fftw3|cblas|lapacke|openblas)" "^core/kernels/cpu/.*[.]cpp$"
     "only sources of the CPU kernels include it")
-  only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/.*[.](cpp|cu|cuh)$|app/bench_cuda)"
+  only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/|app/bench_cuda/)"
     "only the CUDA kernels include it")
   only_in("^<(ginac|cln)/" "^core/formula/" "GiNaC is GPL and stays in core/formula")
   only_in("^<(gtest|gmock|rapidcheck)" "^$" "the product does not know its tests")
