@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/bench/jobs/verify_rows.h"
+#include "app/bench/shared/verify_rows.h"
 #include "core/base/result.h"
 #include "core/kernels/shape.h"
 #include "core/model/operation.h"

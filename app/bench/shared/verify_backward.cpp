@@ -1,9 +1,8 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/verify_backward.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify_backward.h"
 
-#include "app/bench/jobs/kernels.h"
-#include "app/bench/jobs/verify_plan.h"
-#include "app/bench/jobs/weights_as.h"
+#include "app/bench/shared/verify_plan.h"
+#include "app/bench/shared/weights_as.h"
 #include "core/kernels/check.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/layer.h"
@@ -91,7 +90,10 @@ private:
 
 // The worst tensor: the one whose error comes closest to what it tolerates, or exceeds it most.
 template <class S>
-Agreement worst(std::span<const float> found, const Tensors<S>& expected, double terms)
+Agreement worst(std::span<const float> found,
+                const Tensors<S>& expected,
+                double terms,
+                double operandRounding)
 {
     Agreement worst{.agrees = true};
     std::size_t first = 0;
@@ -99,7 +101,8 @@ Agreement worst(std::span<const float> found, const Tensors<S>& expected, double
     double mostUsed = -1.0;
     for (const std::vector<S>& tensor : expected) {
         const std::vector<double> right(tensor.begin(), tensor.end());
-        const Agreement one = compare(found.subspan(first, right.size()), right, terms);
+        const Agreement one =
+            compare(found.subspan(first, right.size()), right, terms, operandRounding);
         first += right.size();
         compared += one.compared;
         const double used = one.agrees ? one.largestError / std::max(one.tolerance, 1e-300)
@@ -140,18 +143,21 @@ Result<CheckRecord> compared(const Operation& operation,
                              WeightView<float> weights,
                              const Inputs& in,
                              std::span<const float> found,
-                             std::size_t ofTokens)
+                             std::size_t ofTokens,
+                             double operandRounding)
 {
     const WeightsAs<S> converted(weights);
     const Shape shape = shapeOf(operation);
     ReferenceGradients<S> gradients{
         operation, shape, converted.view(), in, convertedTo<S>(in.x), convertedTo<S>(in.dy)};
     const double terms = std::max(longestSum(operation), static_cast<double>(shape.tokens()));
-    RowsAgreement result{.agreement = worst(found, std::visit(gradients, operation.what), terms)};
+    RowsAgreement result{
+        .agreement = worst(found, std::visit(gradients, operation.what), terms, operandRounding)};
     const std::vector<S> x = gradients.x;
     for (int i = 1; i <= kTries && !result.agreement.agrees && !x.empty(); ++i) {
-        gradients.x = movedBy(x, kMove, static_cast<std::uint64_t>(i));
-        const Agreement nearby = worst(found, std::visit(gradients, operation.what), terms);
+        gradients.x = movedBy(x, std::max(kMove, operandRounding), static_cast<std::uint64_t>(i));
+        const Agreement nearby =
+            worst(found, std::visit(gradients, operation.what), terms, operandRounding);
         if (nearby.agrees) {
             result = {.agreement = nearby, .moved = 1};
         }
@@ -164,7 +170,7 @@ Result<CheckRecord> compared(const Operation& operation,
 } // namespace
 
 Count backwardCheckBytes(const Operation& operation,
-                         cpu::Threads threads,
+                         const Backend& backend,
                          ReferencePrecision precision,
                          const Count& operations)
 {
@@ -176,14 +182,14 @@ Count backwardCheckBytes(const Operation& operation,
     const bool inDouble = precision == ReferencePrecision::float64;
     // Gradients as the reference has them, once more in double to be compared, and its weights;
     // a kernel of its own, and some ten activations of a hidden layer besides.
-    return weightElements * (inDouble ? 24 : 12) + 2 * bytesNeeded(small, threads)
+    return weightElements * (inDouble ? 24 : 12) + 2 * backend.bytesNeeded(small)
         + Count{80} * static_cast<Count>(shapeOf(small).activations());
 }
 
 Result<CheckRecord> verifyBackward(const Operation& operation,
                                    const Operands& operands,
                                    const Kernel& kernel,
-                                   cpu::Threads threads,
+                                   const Backend& backend,
                                    ReferencePrecision precision,
                                    const Count& operations)
 {
@@ -191,14 +197,16 @@ Result<CheckRecord> verifyBackward(const Operation& operation,
     const std::size_t tokens = shapeOf(operation).tokens();
     const auto judged = [&](const Inputs& in, std::span<const float> found) {
         return precision == ReferencePrecision::float64
-            ? compared<double>(small, operands.weights, in, found, tokens)
-            : compared<float>(small, operands.weights, in, found, tokens);
+            ? compared<double>(
+                small, operands.weights, in, found, tokens, backend.operandRounding())
+            : compared<float>(
+                small, operands.weights, in, found, tokens, backend.operandRounding());
     };
     if (small == operation) {
         return judged(operands.inputs, kernel.output());
     }
     const Inputs cut = cutTo(operands.inputs, operation, small);
-    const Result<std::unique_ptr<Kernel>> own = prepared(small, operands.weights, cut, threads);
+    const Result<std::unique_ptr<Kernel>> own = backend.prepared(small, operands.weights, cut);
     if (!own) {
         return own.error();
     }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/legal.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/legal.h"
 
 #include "core/model/validation.h"
 

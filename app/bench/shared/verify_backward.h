@@ -1,13 +1,13 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/bench/jobs/verify.h"
+#include "app/bench/shared/verify.h"
 
 namespace flopsmith::bench {
 
 /// About what verifyBackward() holds besides the operands and the kernel.
 Count backwardCheckBytes(const Operation& operation,
-                         cpu::Threads threads,
+                         const Backend& backend,
                          ReferencePrecision precision,
                          const Count& operations);
 
@@ -19,7 +19,7 @@ Count backwardCheckBytes(const Operation& operation,
 Result<CheckRecord> verifyBackward(const Operation& operation,
                                    const Operands& operands,
                                    const Kernel& kernel,
-                                   cpu::Threads threads,
+                                   const Backend& backend,
                                    ReferencePrecision precision,
                                    const Count& operations);
 

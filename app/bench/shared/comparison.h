@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/bench/jobs/kernels.h"
-#include "app/bench/jobs/verify_plan.h"
-#include "app/bench/jobs/verify_rows.h"
-#include "app/bench/jobs/weights_as.h"
+#include "app/bench/shared/backend.h"
+#include "app/bench/shared/verify_plan.h"
+#include "app/bench/shared/verify_rows.h"
+#include "app/bench/shared/weights_as.h"
 #include "core/base/result.h"
-#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/mixer.h"
@@ -41,13 +41,13 @@ public:
     Comparison(const Operation& operation,
                const Operands& operands,
                const Kernel& kernel,
-               cpu::Threads threads,
+               const Backend& backend,
                const Count& operations)
         : m_operation(operation)
         , m_weights(operands.weights)
         , m_in(operands.inputs)
         , m_kernel(kernel)
-        , m_threads(threads)
+        , m_backend(backend)
         , m_operations(operations)
         , m_shape(shapeOf(operation))
         , m_width(static_cast<std::size_t>(operation.dModel))
@@ -118,7 +118,7 @@ public:
         }
         const Inputs cut = cutTo(mixer, shape);
         const Result<std::unique_ptr<Kernel>> own =
-            prepared(withShape(m_operation, shape), m_weights, cut, m_threads);
+            m_backend.prepared(withShape(m_operation, shape), m_weights, cut);
         if (!own) {
             return own.error();
         }
@@ -337,8 +337,8 @@ private:
                                const std::string& what) const
     {
         const std::vector<double> expected(y.begin(), y.end());
-        const RowsAgreement compared =
-            compareRows(rows, longestSum(m_operation), found, expected, moved);
+        const RowsAgreement compared = compareRows(
+            rows, longestSum(m_operation), found, expected, moved, m_backend.operandRounding());
         const char* precision = std::is_same_v<S, float> ? "single" : "double";
         return recordOf(compared, rows, outputRows(m_operation), what, precision);
     }
@@ -347,7 +347,7 @@ private:
     WeightView<float> m_weights;
     const Inputs& m_in;
     const Kernel& m_kernel;
-    cpu::Threads m_threads;
+    const Backend& m_backend;
     const Count& m_operations;
     Shape m_shape;
     std::size_t m_width;

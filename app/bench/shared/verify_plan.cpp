@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/verify_plan.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify_plan.h"
 
-#include "app/bench/jobs/operands.h"
+#include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
 
 #include <algorithm>

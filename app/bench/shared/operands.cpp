@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/operands.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/operands.h"
 
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/layer.h"

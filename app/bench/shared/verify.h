@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/bench/jobs/operands.h"
+#include "app/bench/shared/backend.h"
+#include "app/bench/shared/operands.h"
 #include "core/base/result.h"
-#include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 #include "core/protocol/message.h"
 
@@ -17,7 +17,7 @@ enum class ReferencePrecision { float64, float32 };
 /// if it is that, and what it takes to check mixers on a shape of their own. LM heads and
 /// embeddings are checked on some rows of their tables and need no copy of those.
 Count checkBytes(const Operation& operation,
-                 cpu::Threads threads,
+                 const Backend& backend,
                  ReferencePrecision precision,
                  const Count& operations);
 
@@ -36,7 +36,7 @@ Count checkBytes(const Operation& operation,
 Result<CheckRecord> verify(const Operation& operation,
                            const Operands& operands,
                            const Kernel& kernel,
-                           cpu::Threads threads,
+                           const Backend& backend,
                            ReferencePrecision precision,
                            const Count& operations);
 

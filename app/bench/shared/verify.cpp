@@ -1,9 +1,8 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/verify.h"
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify.h"
 
-#include "app/bench/jobs/comparison.h"
-#include "app/bench/jobs/kernels.h"
-#include "app/bench/jobs/verify_backward.h"
+#include "app/bench/shared/comparison.h"
+#include "app/bench/shared/verify_backward.h"
 
 namespace flopsmith::bench {
 namespace {
@@ -27,14 +26,14 @@ Count fixedParameters(Operation operation)
 } // namespace
 
 Count checkBytes(const Operation& operation,
-                 cpu::Threads threads,
+                 const Backend& backend,
                  ReferencePrecision precision,
                  const Count& operations)
 {
     // The reference makes what is stored but not trained for itself.
     Count bytes = kScratchBytes + Count{sizeof(double)} * fixedParameters(operation);
     if (operation.pass == ComputePass::backward) {
-        return bytes + backwardCheckBytes(operation, threads, precision, operations);
+        return bytes + backwardCheckBytes(operation, backend, precision, operations);
     }
     if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
         for (const WeightShape& shape : weightShapes(operation)) {
@@ -44,7 +43,7 @@ Count checkBytes(const Operation& operation,
     if (std::holds_alternative<MixerSpec>(operation.what)) {
         // A kernel of its own, and about as many activations and keys in the reference's precision.
         const Operation small = withShape(operation, shapeToCheck(operation, operations));
-        bytes += 3 * (bytesNeeded(small, threads) - leastBytes(small))
+        bytes += 3 * (backend.bytesNeeded(small) - leastBytes(small))
             + 3 * Count{sizeof(double)} * static_cast<Count>(shapeOf(small).activations());
     }
     return bytes;
@@ -53,18 +52,18 @@ Count checkBytes(const Operation& operation,
 Result<CheckRecord> verify(const Operation& operation,
                            const Operands& operands,
                            const Kernel& kernel,
-                           cpu::Threads threads,
+                           const Backend& backend,
                            ReferencePrecision precision,
                            const Count& operations)
 {
     if (operation.pass == ComputePass::backward) {
-        return verifyBackward(operation, operands, kernel, threads, precision, operations);
+        return verifyBackward(operation, operands, kernel, backend, precision, operations);
     }
     if (precision == ReferencePrecision::float64) {
-        const Comparison<double> comparison(operation, operands, kernel, threads, operations);
+        const Comparison<double> comparison(operation, operands, kernel, backend, operations);
         return std::visit(comparison, operation.what);
     }
-    const Comparison<float> comparison(operation, operands, kernel, threads, operations);
+    const Comparison<float> comparison(operation, operands, kernel, backend, operations);
     return std::visit(comparison, operation.what);
 }
 
