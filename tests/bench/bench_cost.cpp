@@ -6,14 +6,14 @@
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"
 #include "core/study/sweep.h"
+#include "tests/bench/tables/report.h"
 
-#include <cstdio>
 #include <string>
 
-// Prints what the analytic half of the program costs in time: the whole cost tree of a model, and
+// What the analytic half of the program costs in time: the whole cost tree of a model, and
 // points of a sweep per second. Budgets: 100 µs for a 126-layer model, 200,000 points a second on
 // two cores.
-namespace flopsmith {
+namespace flopsmith::bench {
 namespace {
 
 volatile double sink = 0; // keeps the work from being optimised away
@@ -39,18 +39,25 @@ Scenario deepModel(bool distinct)
     return scenario;
 }
 
-void printTree(const char* title, const Scenario& scenario)
+constexpr double kTreeBudget = 100e-6; // seconds
+constexpr double kPointsBudget = 200'000; // a second, on two cores
+
+void printTree(Report& report, const char* title, const Scenario& scenario)
 {
     const double seconds =
         medianSeconds([&] { sink = toDouble(costTree(scenario).total().count.mac); });
-    std::printf("  %-44s %12s\n", title, durationText(seconds).c_str());
+    report.row({title, seconds, kTreeBudget, kTreeBudget / seconds});
 }
 
-void printSweep(const char* title, const Scenario& base, const std::string& axis, int workers)
+void printSweep(Report& report,
+                const char* title,
+                const Scenario& base,
+                const std::string& axis,
+                int workers)
 {
     const Result<Axis> parsed = parsedAxis(axis, base);
     if (!parsed) {
-        std::printf("  %s: %s\n", title, parsed.error().message.c_str());
+        report.note(std::string(title) + ": " + parsed.error().message);
         return;
     }
     const SweepPlan plan{.base = base, .axes = {*parsed}, .metrics = {MetricId::flops}};
@@ -64,29 +71,39 @@ void printSweep(const char* title, const Scenario& base, const std::string& axis
             workers);
         sink = end.ok() ? 1 : 0;
     });
-    std::printf("  %-44s %12s points/s, %d thread%s\n",
-                title,
-                siText(static_cast<double>(points) / seconds).c_str(),
-                workers,
-                workers == 1 ? "" : "s");
+    const double rate = static_cast<double>(points) / seconds;
+    report.row({title, std::int64_t{workers}, rate, kPointsBudget, rate / kPointsBudget});
+}
+
+void run(const Options& /*options*/, Report& report)
+{
+    const Scenario gpt2{*presetNamed("gpt2-half-swapped"), {}};
+    report.table("cost_tree",
+                 "Analytic cost of a model (ratio: budget over median)",
+                 {{"model", "cost tree of", Figure::text},
+                  {"seconds", "median", Figure::seconds},
+                  {"budget_seconds", "budget", Figure::seconds},
+                  {"budget_over_median", "ratio", Figure::ratio}});
+    printTree(report, "GPT-2 small, half swapped", gpt2);
+    printTree(report, "126 equal Llama blocks", deepModel(false));
+    printTree(report, "126 different Llama blocks", deepModel(true));
+    report.table("sweep",
+                 "Sweeps of GPT-2 small, half swapped (ratio: points over budget)",
+                 {{"axis", "axis", Figure::text},
+                  {"threads", "threads", Figure::whole},
+                  {"points_per_second", "points", Figure::perSecond},
+                  {"budget_points_per_second", "budget", Figure::perSecond},
+                  {"points_over_budget", "ratio", Figure::ratio}});
+    for (const int workers : {1, 2}) {
+        printSweep(report, "seq, 8192 values", gpt2, "seq=1..8192:step 1", workers);
+        printSweep(report, "k_freq, 385 values", gpt2, "k_freq=1..385:step 1", workers);
+    }
 }
 
 } // namespace
-} // namespace flopsmith
+} // namespace flopsmith::bench
 
-int main()
+int main(int count, char** arguments)
 {
-    using namespace flopsmith;
-    const Scenario gpt2{*presetNamed("gpt2-half-swapped"), {}};
-    std::printf("Analytic cost, medians\n");
-    printTree("GPT-2 small, half swapped: cost tree", gpt2);
-    printTree("126 equal Llama blocks: cost tree", deepModel(false));
-    printTree("126 different Llama blocks: cost tree", deepModel(true));
-    for (const int workers : {1, 2}) {
-        printSweep(
-            "sweep of half-swapped GPT-2 over seq, 8192", gpt2, "seq=1..8192:step 1", workers);
-        printSweep(
-            "sweep of half-swapped GPT-2 over k_freq", gpt2, "k_freq=1..385:step 1", workers);
-    }
-    return 0;
+    return flopsmith::bench::benchMain(count, arguments, "cost", flopsmith::bench::run);
 }
