@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
