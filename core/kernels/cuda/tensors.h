@@ -8,7 +8,7 @@
 
 #include <memory>
 #include <span>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace flopsmith::cuda {
@@ -59,7 +59,7 @@ Result<std::unique_ptr<Kernel>> prepared(const Device& device, const Make& make)
     try {
         std::unique_ptr<Kernel> kernel = make();
         device.wait();
-        return kernel;
+        return Result<std::unique_ptr<Kernel>>(std::move(kernel)); // nvcc would copy it
     } catch (const DeviceFailure& failure) {
         return Error{failure.what()};
     }

@@ -38,7 +38,7 @@ void launch(const Device& device,
     if (grid.x == 0 || grid.y == 0 || grid.z == 0) {
         return;
     }
-    const auto expect = [](const auto& argument) {
+    [[maybe_unused]] const auto expect = [](const auto& argument) {
         if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(argument)>>) {
             ::cuda_on_host::expectOnDevice(argument, "a kernel");
         }
