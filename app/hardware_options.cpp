@@ -2,7 +2,7 @@
 #include "app/hardware_options.h"
 
 #include "app/device_options.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "core/protocol/device_session.h"
 
 #include <algorithm>
@@ -145,20 +145,36 @@ Result<Hardware> fromFile(const FileName& file)
 
 } // namespace
 
-void HardwareOptions::addTo(CLI::App& command, Need need)
+CLI::Option* HardwareOptions::addNameTo(CLI::App& command, Need need)
 {
-    command.add_option("--hardware", m_name, kHelp)
+    return command.add_option("--hardware", m_name, kHelp)
         ->type_name("NAME")
         ->required(need == Need::required);
+}
+
+CLI::Option* HardwareOptions::addPeakTo(CLI::App& command)
+{
+    return command
+        .add_option("--peak",
+                    m_format,
+                    "Format whose dense peak counts; without it, the one that "
+                    "activation_bits calls for")
+        ->check(CLI::IsMember(formatNames()))
+        ->type_name("FORMAT");
+}
+
+void HardwareOptions::addTo(CLI::App& command, Need need)
+{
+    addNameTo(command, need);
     if (need == Need::required) {
-        command
-            .add_option("--peak",
-                        m_format,
-                        "Format whose dense peak counts; without it, the one that "
-                        "activation_bits calls for")
-            ->check(CLI::IsMember(formatNames()))
-            ->type_name("FORMAT");
+        addPeakTo(command);
     }
+}
+
+void HardwareOptions::addMetricsTo(CLI::App& command)
+{
+    CLI::Option* name = addNameTo(command, Need::optional);
+    addPeakTo(command)->needs(name);
 }
 
 void HardwareOptions::addPlaceTo(CLI::App& command)
@@ -182,6 +198,24 @@ std::variant<Hardware, Outcome> HardwareOptions::hardware() const
                  : Error{"--hardware " + hardware.error().message + "; or name a file, or this"});
     }
     return *hardware;
+}
+
+std::variant<std::optional<MetricHardware>, Outcome> HardwareOptions::metricHardware() const
+{
+    if (!isNamed()) {
+        return std::nullopt;
+    }
+    const std::variant<Hardware, Outcome> found = hardware();
+    if (const auto* failed = std::get_if<Outcome>(&found)) {
+        return *failed;
+    }
+    MetricHardware on{std::get<Hardware>(found), formatNamed(m_format)};
+    if (on.format) {
+        if (const auto peak = hardwarePeak(on.hardware, {}, on.format); !peak) {
+            return Outcome::badInput(peak.error());
+        }
+    }
+    return on;
 }
 
 std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision) const

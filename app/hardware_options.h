@@ -3,9 +3,11 @@
 
 #include "app/outcome.h"
 #include "core/budget/hardware.h"
+#include "core/study/metric.h"
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -18,6 +20,9 @@ public:
     enum class Need { required, optional };
     void addTo(CLI::App& command, Need need = Need::required);
 
+    /// --hardware, which may be left out, and --peak.
+    void addMetricsTo(CLI::App& command);
+
     /// The same name as the command's own argument, which may be left out.
     void addPlaceTo(CLI::App& command);
 
@@ -28,10 +33,17 @@ public:
     /// devices`. Or the failure that the command ends with.
     std::variant<Hardware, Outcome> hardware() const;
 
+    /// The device and the format of --peak, for metrics that are computed from its figures; nothing
+    /// if none is named. Or the failure.
+    std::variant<std::optional<MetricHardware>, Outcome> metricHardware() const;
+
     /// The same with the peak for this precision, or the one that --peak names.
     std::variant<HardwarePeak, Outcome> peak(const Precision& precision) const;
 
 private:
+    CLI::Option* addNameTo(CLI::App& command, Need need);
+    CLI::Option* addPeakTo(CLI::App& command);
+
     std::string m_name;
     std::string m_format;
 };

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
+#include "core/study/pass_time.h"
 
 #include <csignal>
 #include <cstdio>
@@ -38,17 +39,8 @@ int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budg
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < plan.size(); ++i) {
-        if (!plan[i].addsToTotal()) {
-            continue;
-        }
-        if (!outcome.parts.at(i).measured) {
-            return std::nullopt;
-        }
-        sum += outcome.parts[i].measured->medianSeconds * plan[i].uses;
-    }
-    return sum;
+    const Result<PassTime> time = passTime(plan, outcome.parts);
+    return time ? std::optional(time->seconds) : std::nullopt;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,

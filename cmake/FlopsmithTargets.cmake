@@ -38,19 +38,25 @@ endfunction()
 
 # flopsmith_check_headers(NAME LINK target HEADERS files…)
 # Every header compiles on its own, with nothing but its library's dependencies, and may be
-# included twice. Without optimisation, because only the diagnostics count.
+# included twice. A header with a source of its name is compiled there (tests/own_header_test.cmake
+# sees to it that it comes first); the others are compiled here, without optimisation, because only
+# the diagnostics count.
 function(flopsmith_check_headers name)
   cmake_parse_arguments(arg "" "LINK" "HEADERS" ${ARGN})
-  if(NOT arg_HEADERS)
-    return()
-  endif()
   set(sources "")
   foreach(header IN LISTS arg_HEADERS)
+    string(REGEX REPLACE "[.]h$" ".cpp" own_source "${header}")
+    if(EXISTS "${own_source}")
+      continue()
+    endif()
     file(RELATIVE_PATH relative "${CMAKE_SOURCE_DIR}" "${header}")
     set(source "${CMAKE_BINARY_DIR}/header_check/${relative}.cpp")
     file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${relative}\"\n#include \"${relative}\"\n")
     list(APPEND sources "${source}")
   endforeach()
+  if(NOT sources)
+    return()
+  endif()
   set(check header_check_${name})
   add_library(${check} OBJECT ${sources})
   target_link_libraries(${check} PRIVATE ${arg_LINK})

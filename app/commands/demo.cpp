@@ -3,8 +3,8 @@
 #include "app/commands/commands.h"
 #include "app/device_options.h"
 #include "app/options.h"
+#include "core/base/text_file.h"
 #include "core/io/table_text.h"
-#include "core/io/text_file.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/devices_edit.h"
 #include "app/options.h"
+#include "core/protocol/command_text.h"
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
 
+#include <cmath>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace flopsmith::app {
 namespace {
-
-// A device behind a network may have to start first.
-constexpr Milliseconds kPatience{20'000};
 
 struct Answered
 {
@@ -16,33 +21,31 @@ struct Answered
     std::string state;
 };
 
-struct AnsweredOf
+Answered askedOnce(const Device& device, Milliseconds patience)
 {
-    Answered operator()(const DeviceSession::Trouble& trouble) const
-    {
-        return {"", trouble.sentence};
-    }
-    Answered operator()(const DeviceSession::Cancelled&) const { return {"", "cancelled"}; }
-    Answered operator()(const Answer& answer) const
-    {
-        if (const auto* described = std::get_if<Described>(&answer)) {
-            return {described->device, "ready, " + described->program};
-        }
-        const auto* failure = std::get_if<flopsmith::Failure>(&answer);
-        return {"", failure != nullptr ? failure->sentence : "gave an unexpected answer"};
-    }
-};
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
-    return text;
+    DeviceSession session(device);
+    const Result<Described> described = describedBy(session, patience);
+    return described ? Answered{described->device, "ready, " + described->program}
+                     : Answered{"", described.error().message};
 }
 
-Outcome devices(const OutputOptions& output)
+// All at once: one that hangs makes nobody wait for the others.
+std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds patience)
+{
+    std::vector<std::future<Answered>> asked;
+    asked.reserve(all.size());
+    for (const Device& device : all) {
+        asked.push_back(std::async(std::launch::async, askedOnce, device, patience));
+    }
+    std::vector<Answered> answers;
+    answers.reserve(all.size());
+    for (std::future<Answered>& one : asked) {
+        answers.push_back(one.get());
+    }
+    return answers;
+}
+
+Outcome devices(const OutputOptions& output, double patienceSeconds)
 {
     const Result<std::vector<Device>> all = allDevices();
     if (!all) {
@@ -50,16 +53,15 @@ Outcome devices(const OutputOptions& output)
     }
     Table table{.columns = {{"name", "name", Align::left},
                             {"device", "device", Align::left},
-                            {"state", "state", Align::left},
-                            {"command", "command", Align::left}}};
-    for (const Device& device : *all) {
-        DeviceSession session(device);
-        const Answered answered =
-            std::visit(AnsweredOf{}, session.ask(DescribeRequest{}, kPatience, {}));
-        table.rows.push_back({Cell::text(device.name),
-                              Cell::text(answered.device),
-                              Cell::text(answered.state),
-                              Cell::text(joined(device.command))});
+                            {"command", "command", Align::left},
+                            {"state", "state", Align::left}}};
+    const std::vector<Answered> answers =
+        answersOf(*all, Milliseconds(std::llround(1000.0 * patienceSeconds)));
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        table.rows.push_back({Cell::text((*all)[i].name),
+                              Cell::text(answers[i].device),
+                              Cell::text(commandText((*all)[i].command)),
+                              Cell::text(answers[i].state)});
     }
     return output.of(table);
 }
@@ -72,10 +74,20 @@ void addDevices(CLI::App& program, Command& chosen)
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
     output->addTo(command);
-    command.callback([output, &chosen] { chosen = [output] { return devices(*output); }; });
-    command.footer("More devices, as [{\"name\": \"GPU box\", \"command\": [\"ssh\", \"gpu-box\", "
-                   "\"flopsmith-bench-cuda\"]}], stand in\n"
-                   + deviceFile().string());
+    auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
+    command.add_option("--patience", *patience, "How long each may take to answer")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
+    addDeviceEditing(command, chosen);
+    command.require_subcommand(0, 1);
+    command.callback([output, patience, &command, &chosen] {
+        if (command.get_subcommands().empty()) {
+            chosen = [output, patience] { return devices(*output, *patience); };
+        }
+    });
+    command.footer("The list is kept in " + deviceFile().string()
+                   + "\n\n  flopsmith devices add \"GPU box\" -- ssh gpu-box flopsmith-bench-cuda");
 }
 
 } // namespace flopsmith::app

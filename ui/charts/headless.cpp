@@ -42,9 +42,15 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
     if (!axis) {
         return axis.error();
     }
-    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(
-        scalingChart(usualVariants(request.scenario),
-                     {.metric = request.metric, .lens = request.lens, .axis = *axis})));
+    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
+    if (request.hardware) {
+        curves.on = MetricHardware{*request.hardware};
+    }
+    if (const Status has = computable(curves.metric, curves.basis()); !has) {
+        return has.error();
+    }
+    return std::unique_ptr<Figure>(
+        std::make_unique<ScalingFigure>(scalingChart(usualVariants(request.scenario), curves)));
 }
 
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
@@ -131,7 +137,7 @@ QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
-    return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
+    return Charts::tr("%1, B %2, %3 %4, %5-bit weights")
         .arg(toQt(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))

@@ -34,7 +34,8 @@ struct ChartRequest
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     std::optional<Peaks> peaks;
     std::string device = "this CPU"; ///< on which the times were measured
-    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, and of a memory chart
+    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
+        ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
     ClaimsChart claims{}; ///< of a claims chart, which has no model

@@ -50,6 +50,7 @@ public:
             addDot(m_chart.points[i], m_layout.dots[i]);
         }
         addTexts();
+        addRanks();
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
         addKey();
         for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
@@ -148,11 +149,29 @@ private:
                             m_style.font(kTickSize),
                             isRoof ? m_theme.accent : m_theme.mutedText);
         }
-        for (const RooflineLayout::Text& text : m_layout.titles) {
+        for (const RooflineLayout::Text& text : m_layout.marks) {
             if (!text.leader.isNull()) {
                 m_drawing.line(text.leader.p1(), text.leader.p2(), QPen(m_theme.mutedText, 0.8));
             }
             m_drawing.write(text.rect, text.text, m_style.font(kTickSize), m_theme.text);
+        }
+    }
+
+    void addRanks()
+    {
+        const QFont font = m_style.font(kTickSize);
+        const auto right = Qt::AlignRight | Qt::AlignVCenter;
+        if (!m_layout.ranks.empty()) {
+            m_drawing.write(
+                m_layout.rankTitle, Charts::tr("of the time"), font, m_theme.mutedText, right);
+        }
+        for (const RooflineLayout::Rank& rank : m_layout.ranks) {
+            const RooflinePoint& point = m_chart.points[rank.point];
+            m_drawing.write(rank.number, rank.text, font, m_theme.text, right);
+            addDot(point, {rank.ring, 4.4});
+            m_drawing.write(rank.title, toQt(point.title), font, m_theme.text);
+            m_drawing.write(
+                rank.share, toQt(percentText(point.share)), font, m_theme.mutedText, right);
         }
     }
 
@@ -164,8 +183,8 @@ private:
         const QFont font = m_style.font(kTickSize);
         QRectF rest = m_layout.key;
         for (const bool measured : {false, true}) {
-            const QString text = measured ? QStringLiteral("measured")
-                                          : QStringLiteral("the least time that the roofs allow");
+            const QString text = measured ? Charts::tr("measured")
+                                          : Charts::tr("the least time that the roofs allow");
             const QPointF centre(rest.left() + 5.0, rest.center().y());
             m_drawing.shapes.push_back(
                 {circleAt(centre, 4.0),
@@ -189,14 +208,14 @@ Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     const bool computed = point.origin == Origin::computed;
     Spot spot{.title = toQt(point.title)};
     spot.lines = {{colour(*point.component),
-                   computed ? QStringLiteral("at least") : QStringLiteral("measured"),
+                   computed ? Charts::tr("at least") : Charts::tr("measured"),
                    toQt(durationText(point.seconds))},
                   {{},
-                   computed ? QStringLiteral("of the lower bound") : QStringLiteral("of the time"),
+                   computed ? Charts::tr("of the lower bound") : Charts::tr("of the time"),
                    toQt(percentText(point.share))},
-                  {{}, QStringLiteral("FLOPs per byte"), toQt(siText(point.at.intensity))},
-                  {{}, QStringLiteral("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
-                  {{}, QStringLiteral("bound by"), toQt(enumName(point.binding))}};
+                  {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
+                  {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
+                  {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
     spot.anchor = dot.centre;
     const double reach = dot.radius + 2.0;
     spot.keepClear = QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
@@ -284,21 +303,16 @@ PgfPlot RooflineFigure::plot() const
     return plot;
 }
 
-Drawing RooflineFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing RooflineFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    if (!m_chart.empty()) {
-        RooflinePainter(drawing, m_chart, rooflineLayout(m_chart, area, style), style).paint();
-    }
+    RooflinePainter(drawing, m_chart, rooflineLayout(m_chart, area, style), style).paint();
     return drawing;
 }
 
-std::vector<Spot> RooflineFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
-    if (m_chart.empty()) {
-        return spots;
-    }
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.dots.size(); ++i) {
         spots.push_back(spotOf(m_chart.points[i], layout.dots[i]));
@@ -307,11 +321,8 @@ std::vector<Spot> RooflineFigure::spots(const QRectF& area, const ChartStyle& st
 }
 
 // The nearest centre, as dots lie over one another.
-int RooflineFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
-    if (m_chart.empty()) {
-        return -1;
-    }
     constexpr double kReach = 4.0; // beyond the edge
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     int nearest = -1;
@@ -327,20 +338,13 @@ int RooflineFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& 
     return nearest;
 }
 
-void RooflineFigure::paintHighlight(QPainter& painter,
-                                    int spot,
-                                    const QRectF& area,
-                                    const ChartStyle& style) const
+Drawing RooflineFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const auto places = spots(area, style);
-    if (spot < 0 || spot >= static_cast<int>(places.size())) {
-        return;
-    }
-    const QRectF around = places[static_cast<std::size_t>(spot)].keepClear;
+    const QRectF around = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
     Drawing drawing;
     drawing.outline(
         around.adjusted(-1, -1, 1, 1), around.width() / 2 + 1, QPen(style.theme.accent, 1.4));
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

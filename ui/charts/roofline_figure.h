@@ -28,7 +28,17 @@ struct RooflineLayout
         QRectF rect{};
         QString text{};
         QLineF leader{}; ///< null: none
-        int point = -1; ///< of a dot's title
+    };
+
+    /// One of the longest operations in the list beside the plot.
+    struct Rank
+    {
+        std::size_t point = 0;
+        QString text{}; ///< "1", which also stands beside its dot
+        QRectF number{};
+        QPointF ring{};
+        QRectF title{};
+        QRectF share{};
     };
 
     QRectF plot{};
@@ -43,7 +53,11 @@ struct RooflineLayout
     Text peak{}; ///< along the flat roof
     Text bandwidth{}; ///< beside the slope
     Text ridge{}; ///< at the foot of the line below the ridge; these three may have no room
-    std::vector<Text> titles{}; ///< of points, as many as find a free place
+    std::vector<Rank> ranks{}; ///< empty where there is no room beside the plot
+    QRectF rankTitle{}; ///< above their shares
+    std::vector<Text>
+        marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
+    ///< as find a free place
     FlowLegend legend{};
     bool keyShown = false; ///< rings and dots are told apart below the plot
     QRectF key{};
@@ -72,13 +86,12 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
 
 private:
     RooflineChart m_chart;

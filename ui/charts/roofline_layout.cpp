@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/label_places.h"
 #include "ui/charts/roofline_figure.h"
@@ -12,6 +13,11 @@ namespace {
 constexpr double kTickSize = 0.85;
 constexpr double kTitleSize = 0.85; ///< of points
 constexpr double kGap = 6.0;
+constexpr double kRankGap = 22.0; ///< between plot and list
+constexpr double kRankRing = 16.0; ///< width that a ring takes
+constexpr double kLongestTitle = 190.0; ///< in the list
+constexpr double kLeastPlot = 210.0; ///< width that the list leaves
+constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
 
 class RooflineLayouter
 {
@@ -29,11 +35,13 @@ public:
         m_layout.bound = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
         m_layout.yTitle = QRectF(m_area.left(), m_area.top() + line, m_area.width(), tick);
         const double top = m_area.top() + line + tick + 9.0;
+        measureRanks();
         const double bottom = placeBelow(top + 2 * tick + 3.0) - 2 * tick - 3.0;
         placePlot(top, std::max(20.0, bottom - top));
         m_layout.xTitle = QRectF(
             m_layout.plot.left(), m_layout.plot.bottom() + tick + 3.0, m_layout.plot.width(), tick);
         placeDots();
+        placeRanks();
         placeTexts();
         return std::move(m_layout);
     }
@@ -99,7 +107,7 @@ private:
             labels = std::max(labels, textWidth(m_style.font(kTickSize), toQt(each.label)));
         }
         const double left = m_area.left() + labels + 8.0;
-        const double right = m_area.right() - 14.0; // half of the last tick's label
+        const double right = m_area.right() - m_rankWidth - 14.0; // half of the last tick's label
         m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
         int most = 12;
         do {
@@ -144,6 +152,79 @@ private:
         }
     }
 
+    // How wide the list of the longest operations is; 0 where the plot would get too little.
+    void measureRanks()
+    {
+        double title = 0.0;
+        for (const RooflinePoint& point : m_chart.points) {
+            if (point.labelled) {
+                title = std::max(title, sizeOf(toQt(point.title)).width());
+                m_shareWidth =
+                    std::max(m_shareWidth, sizeOf(toQt(percentText(point.share))).width());
+            }
+        }
+        m_shareWidth = std::max(m_shareWidth, sizeOf(Charts::tr("of the time")).width());
+        m_rankTitleWidth = std::min(title, kLongestTitle) + 4.0;
+        m_rankWidth = kRankGap + numberWidth() + kRankRing + m_rankTitleWidth + 8.0 + m_shareWidth;
+        if (title == 0.0 || m_area.width() - m_rankWidth < kLeastPlot) {
+            m_rankWidth = 0.0;
+        }
+    }
+
+    double numberWidth() const { return sizeOf(QStringLiteral("00")).width(); }
+
+    void placeRanks()
+    {
+        if (m_rankWidth == 0.0) {
+            return;
+        }
+        const double height = m_style.lineHeight(kTitleSize) + 2.0;
+        const double left = m_area.right() - m_rankWidth + kRankGap;
+        const double title = left + numberWidth() + kRankRing;
+        const double share = m_area.right() - m_shareWidth;
+        m_layout.rankTitle =
+            QRectF(share, m_layout.yTitle.top(), m_shareWidth, m_layout.yTitle.height());
+        double top = m_layout.plot.top() - 4.0;
+        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+            if (!m_chart.points[i].labelled || top + height > m_layout.xTitle.bottom()) {
+                continue;
+            }
+            m_layout.ranks.push_back({.point = i,
+                                      .text = QString::number(m_layout.ranks.size() + 1),
+                                      .number = {left, top, numberWidth() - 5.0, height},
+                                      .ring = {title - kRankRing / 2 - 2.0, top + height / 2},
+                                      .title = {title, top, m_rankTitleWidth, height},
+                                      .share = {share, top, m_shareWidth, height}});
+            top += height;
+        }
+    }
+
+    // What is written beside the dots, and beside which: numbers of the list, together where dots
+    // lie on each other, or else titles.
+    std::vector<std::pair<std::size_t, QString>> wantedMarks() const
+    {
+        std::vector<std::pair<std::size_t, QString>> wanted;
+        for (const RooflineLayout::Rank& rank : m_layout.ranks) {
+            const QPointF centre = m_layout.dots[rank.point].centre;
+            const auto same = std::find_if(wanted.begin(), wanted.end(), [&](const auto& other) {
+                return QLineF(m_layout.dots[other.first].centre, centre).length() < kSamePlace;
+            });
+            if (same == wanted.end()) {
+                wanted.emplace_back(rank.point, rank.text);
+            } else {
+                same->second += QStringLiteral(", ") + rank.text;
+            }
+        }
+        if (m_layout.ranks.empty()) {
+            for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+                if (m_chart.points[i].labelled) {
+                    wanted.emplace_back(i, toQt(m_chart.points[i].title));
+                }
+            }
+        }
+        return wanted;
+    }
+
     void placeTexts()
     {
         LabelPlaces places(m_layout.plot.adjusted(1.0, 1.0, -1.0, -1.0));
@@ -156,14 +237,10 @@ private:
                 QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
         }
         placeRoofTexts(places);
-        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
-            const RooflinePoint& point = m_chart.points[i];
-            const QString text = toQt(point.title);
-            const auto place = point.labelled
-                ? places.beside(m_layout.dots[i].centre, m_layout.dots[i].radius, sizeOf(text))
-                : std::nullopt;
-            if (place) {
-                m_layout.titles.push_back({place->rect, text, place->leader, static_cast<int>(i)});
+        for (const auto& [point, text] : wantedMarks()) {
+            const RooflineLayout::Dot& dot = m_layout.dots[point];
+            if (const auto place = places.beside(dot.centre, dot.radius, sizeOf(text))) {
+                m_layout.marks.push_back({place->rect, text, place->leader});
             }
         }
     }
@@ -171,6 +248,26 @@ private:
     QSizeF sizeOf(const QString& text) const
     {
         return {textWidth(m_style.font(kTitleSize), text), m_style.lineHeight(kTitleSize) - 2.0};
+    }
+
+    // Along the flat roof, above it first, from the right; then left of the ridge, over the slope.
+    void placePeakText(LabelPlaces& places)
+    {
+        const QPointF ridge = m_layout.ridgeAt;
+        const QString text = toQt(m_chart.peakText);
+        const QSizeF size = sizeOf(text);
+        const double most = m_layout.plot.right() - 4.0 - size.width();
+        const double least = ridge.x() + 6.0;
+        std::vector<QPointF> corners;
+        for (const double away : {4.0, 10.0, 16.0}) {
+            for (const double part : {1.0, 0.5, 0.0}) {
+                const double x = least + part * (most - least);
+                corners.push_back({x, ridge.y() - size.height() - away});
+                corners.push_back({x, ridge.y() + away});
+            }
+        }
+        corners.push_back({ridge.x() - size.width() - 6.0, ridge.y() - size.height() / 2});
+        take(places, m_layout.peak, text, corners);
     }
 
     // What the roofs are: above the flat one, left of the slope, and at the foot of the ridge.
@@ -181,13 +278,7 @@ private:
         }
         const QPointF ridge = m_layout.ridgeAt;
         const QRectF& plot = m_layout.plot;
-        const QString peak = toQt(m_chart.peakText);
-        const QSizeF peakSize = sizeOf(peak);
-        take(places,
-             m_layout.peak,
-             peak,
-             {{plot.right() - 4.0 - peakSize.width(), ridge.y() - peakSize.height() - 4.0},
-              {plot.right() - 4.0 - peakSize.width(), ridge.y() + 4.0}});
+        placePeakText(places);
         const QString bandwidth = toQt(m_chart.bandwidthText);
         const QSizeF size = sizeOf(bandwidth);
         std::vector<QPointF> corners;
@@ -224,6 +315,9 @@ private:
     const RooflineChart& m_chart;
     QRectF m_area;
     const ChartStyle& m_style;
+    double m_rankWidth = 0.0; ///< with the gap before it; 0: there is no list
+    double m_rankTitleWidth = 0.0;
+    double m_shareWidth = 0.0;
     RooflineLayout m_layout;
 };
 

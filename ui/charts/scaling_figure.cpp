@@ -40,6 +40,78 @@ QString valueText(const ScalingChart& chart, double value)
     return toQt(chart.yUnit == TickUnit::iecBytes ? bytesText(value) : siText(value));
 }
 
+const MeasuredScalingPoint* measuredAt(const ScalingChart& chart, std::size_t curve, double x)
+{
+    if (!chart.measured || curve >= chart.measured->curves.size()) {
+        return nullptr;
+    }
+    const std::vector<MeasuredScalingPoint>& points = chart.measured->curves[curve].points;
+    const auto found = std::find_if(
+        points.begin(), points.end(), [x](const MeasuredScalingPoint& p) { return p.x == x; });
+    return found == points.end() ? nullptr : &*found;
+}
+
+// All x of a curve, ascending: of its line, and of its points.
+std::vector<double> placesOf(const ScalingChart& chart, std::size_t curve)
+{
+    std::vector<double> places;
+    for (const ScalingPoint& point : chart.curves[curve].points) {
+        places.push_back(point.x);
+    }
+    if (chart.measured && curve < chart.measured->curves.size()) {
+        for (const MeasuredScalingPoint& point : chart.measured->curves[curve].points) {
+            places.push_back(point.x);
+        }
+    }
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+}
+
+// A row per place: what is computed there, and what was measured.
+void addRows(FigureTable& table, const ScalingChart& chart, std::size_t curve)
+{
+    const std::vector<ScalingPoint>& points = chart.curves[curve].points;
+    for (const double x : placesOf(chart, curve)) {
+        const auto computed = std::find_if(
+            points.begin(), points.end(), [x](const ScalingPoint& p) { return p.x == x; });
+        QStringList row{toQt(chart.curves[curve].title), toQt(numberText(x))};
+        row << (computed != points.end() ? toQt(numberText(computed->y)) : QString());
+        if (chart.measured) {
+            const MeasuredScalingPoint* point = measuredAt(chart, curve, x);
+            for (double MeasuredScalingPoint::*number : {&MeasuredScalingPoint::seconds,
+                                                         &MeasuredScalingPoint::madSeconds,
+                                                         &MeasuredScalingPoint::flopsPerSecond}) {
+                row << (point != nullptr ? toQt(numberText(point->*number)) : QString());
+            }
+        }
+        table.rows.push_back(row);
+    }
+}
+
+// Points in a plot with one axis for numbers: brought to the computed axis, as the name says.
+PgfSeries measuredSeries(const ScalingChart& chart, std::size_t curve)
+{
+    const MeasuredScaling& measured = *chart.measured;
+    PgfSeries series{.kind = curve % 2 == 0 ? PgfSeries::Kind::marks : PgfSeries::Kind::openMarks,
+                     .name = chart.curves[curve].title + ", " + measured.title + " \xC3\x97 "
+                         + siText(measured.factor)
+                         + (measured.curves[curve].slopeText.empty()
+                                ? std::string()
+                                : ", slope " + measured.curves[curve].slopeText),
+                     .rgb = lightTheme().text.rgb() & 0xFFFFFFU};
+    for (const MeasuredScalingPoint& point : measured.curves[curve].points) {
+        series.points.push_back({point.x, point.value * measured.factor});
+    }
+    return series;
+}
+
+QString measuredText(const MeasuredScalingPoint& point)
+{
+    return toQt(durationText(point.seconds) + " \xC2\xB1 " + durationText(point.madSeconds) + ", "
+                + siText(point.flopsPerSecond) + "FLOP/s");
+}
+
 } // namespace
 
 ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot)
@@ -49,7 +121,7 @@ ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot
 
 QString ScalingFigure::title() const
 {
-    return toQt(m_chart.yTitle) + QStringLiteral(" over ") + toQt(m_chart.xTitle);
+    return Charts::tr("%1 over %2").arg(toQt(m_chart.yTitle), toQt(m_chart.xTitle));
 }
 
 QString ScalingFigure::summary() const
@@ -61,6 +133,9 @@ QString ScalingFigure::summary() const
     if (m_chart.marker) {
         parts << toQt(m_chart.marker->text);
     }
+    if (m_chart.measured && !m_chart.measured->caption.empty()) {
+        parts << toQt(m_chart.measured->caption);
+    }
     return emptyText().isEmpty() ? parts.join(QStringLiteral(", ")) : emptyText();
 }
 
@@ -69,7 +144,7 @@ QString ScalingFigure::emptyText() const
     if (!m_chart.empty()) {
         return {};
     }
-    QString reason = m_chart.emptyText.empty() ? QStringLiteral("There is nothing to draw.")
+    QString reason = m_chart.emptyText.empty() ? Charts::tr("There is nothing to draw.")
                                                : toQt(m_chart.emptyText);
     if (!m_chart.notes.empty()) {
         reason += QStringLiteral("\n") + toQt(m_chart.notes.front());
@@ -82,11 +157,13 @@ FigureTable ScalingFigure::table() const
     FigureTable table{.header = {QStringLiteral("variant"),
                                  toQt(m_chart.key),
                                  toQt(metric(m_chart.metric).name)}};
-    for (const ScalingCurve& curve : m_chart.curves) {
-        for (const ScalingPoint& point : curve.points) {
-            table.rows.push_back(
-                {toQt(curve.title), toQt(numberText(point.x)), toQt(numberText(point.y))});
+    if (m_chart.measured) {
+        for (const MetricId id : {MetricId::time, MetricId::timeMad, MetricId::flopsPerSecond}) {
+            table.header << toQt(metric(id).name);
         }
+    }
+    for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+        addRows(table, m_chart, i);
     }
     return table;
 }
@@ -108,6 +185,11 @@ PgfPlot ScalingFigure::plot() const
         }
         plot.series.push_back(std::move(series));
     }
+    for (std::size_t i = 0; m_chart.measured && i < m_chart.measured->curves.size(); ++i) {
+        if (!m_chart.measured->curves[i].points.empty()) {
+            plot.series.push_back(measuredSeries(m_chart, i));
+        }
+    }
     if (m_chart.marker) {
         plot.series.push_back({.kind = PgfSeries::Kind::marks,
                                .name = m_chart.marker->text,
@@ -117,11 +199,12 @@ PgfPlot ScalingFigure::plot() const
     return plot;
 }
 
-Drawing ScalingFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     Drawing drawing;
     drawScaling(drawing, m_chart, layout, style);
+    drawMeasured(drawing, m_chart, layout, style);
     return drawing;
 }
 
@@ -152,6 +235,7 @@ void ScalingFigure::paintContent(QPainter& painter,
     below.paint(painter, style);
     m_plot->paint(painter, layout.plot, plotContent(layout, style));
     Drawing above;
+    drawMeasured(above, m_chart, layout, style);
     drawMarkerDot(above, m_chart, layout, style);
     above.paint(painter, style);
 }
@@ -160,28 +244,32 @@ void ScalingFigure::paintContent(QPainter& painter,
 std::vector<double> ScalingFigure::places() const
 {
     std::vector<double> places;
-    for (const ScalingCurve& curve : m_chart.curves) {
-        for (const ScalingPoint& point : curve.points) {
-            places.push_back(point.x);
-        }
+    for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+        const std::vector<double> own = placesOf(m_chart, i);
+        places.insert(places.end(), own.begin(), own.end());
     }
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 
-std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> ScalingFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     std::vector<Spot> spots;
     for (const double x : places()) {
         Spot spot{.title = toQt(m_chart.xTitle) + QStringLiteral(": ") + toQt(numberText(x))};
         double highest = layout.plot.bottom();
-        for (const ScalingCurve& curve : m_chart.curves) {
+        for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+            const ScalingCurve& curve = m_chart.curves[i];
             if (const auto y = valueAt(curve, m_chart, x)) {
                 spot.lines.push_back(
                     {curveColour(curve, style.theme), toQt(curve.title), valueText(m_chart, *y)});
                 highest = std::min(highest, layout.at({x, *y}).y());
+            }
+            if (const MeasuredScalingPoint* point = measuredAt(m_chart, i, x)) {
+                spot.lines.push_back(
+                    {style.theme.text, QStringLiteral("measured"), measuredText(*point)});
             }
         }
         spot.anchor = {layout.at({x, 1.0}).x(), highest};
@@ -190,7 +278,7 @@ std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& sty
     return spots;
 }
 
-int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     const std::vector<double> all = places();
@@ -209,17 +297,10 @@ int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& s
     return static_cast<int>((takeNext ? next : before) - all.begin());
 }
 
-void ScalingFigure::paintHighlight(QPainter& painter,
-                                   int spot,
-                                   const QRectF& area,
-                                   const ChartStyle& style) const
+Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const std::vector<double> all = places();
-    if (spot < 0 || spot >= static_cast<int>(all.size())) {
-        return;
-    }
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    const double value = all[static_cast<std::size_t>(spot)];
+    const double value = places().at(static_cast<std::size_t>(spot));
     const double x = layout.at({value, 1.0}).x();
     Drawing drawing;
     drawing.line(
@@ -232,7 +313,7 @@ void ScalingFigure::paintHighlight(QPainter& painter,
                 {dot, QPen(style.theme.panel, 1.2), curveColour(curve, style.theme)});
         }
     }
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

@@ -48,7 +48,7 @@ void ChartPages::addOverview()
     m_pickers->addToScaling(
         *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
     addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
-    row->setSizes({480, 370, 370});
+    row->setSizes({478, 406, 336});
     row->setStretchFactor(0, 5);
     row->setStretchFactor(1, 4);
     row->setStretchFactor(2, 4);

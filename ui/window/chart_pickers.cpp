@@ -22,12 +22,12 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     , m_from(new ChoiceChip(QStringLiteral("from"), tr("from"), tr("Lens to start from")))
     , m_to(new ChoiceChip(QStringLiteral("to"), tr("to"), tr("Lens to end at")))
 {
-    m_metric->setCharacters(5, 12);
-    m_axis->setCharacters(4, 12);
+    m_metric->setCharacters(9, 12);
+    m_axis->setCharacters(3, 12);
     m_hardware->setCharacters(12, 28);
     m_from->setCharacters(6, 22);
     m_to->setCharacters(6, 22);
-    for (const Metric& each : metrics()) {
+    for (const Metric& each : metrics(MetricNeeds::nothing)) {
         QAction* action = m_metric->choices().addAction(
             fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
         action->setToolTip(fromUtf8(each.help));

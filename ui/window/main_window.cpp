@@ -12,6 +12,7 @@
 #include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/claims_window.h"
+#include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
 #include "ui/window/measuring_control.h"
@@ -147,6 +148,10 @@ void MainWindow::createViewActions(QMenu& file)
     claims->setObjectName(QStringLiteral("view.claims"));
     claims->setShortcut(QKeySequence(tr("Ctrl+L")));
     addAction(claims);
+    QAction* devices = menu.addAction(tr("De&vices…"), this, [this] { showDevices(); });
+    devices->setObjectName(QStringLiteral("view.devices"));
+    devices->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
+    addAction(devices);
     menu.addSeparator();
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
         QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
@@ -181,6 +186,7 @@ void MainWindow::connectMeasuring()
 {
     m_measuring = new MeasuringControl(m_document, this);
     m_measuring->fillDeviceMenu(m_bar->deviceChip());
+    connect(m_measuring, &MeasuringControl::deviceListRequested, this, [this] { showDevices(); });
     connect(m_measuring, &MeasuringControl::timesChanged, this, &MainWindow::showRunTimes);
     connect(m_measuring, &MeasuringControl::progressed, m_status, &StatusLine::setProgress);
     connect(m_measuring,
@@ -200,6 +206,7 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resize(1440, 900);
     }
+    m_charts->setCurrentName(storedPage());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -222,6 +229,9 @@ void MainWindow::updateTheme()
     if (m_claims != nullptr) {
         m_claims->updateIcons();
     }
+    if (m_devices != nullptr) {
+        m_devices->updateIcons();
+    }
 }
 
 ClaimsWindow& MainWindow::showClaims()
@@ -242,6 +252,22 @@ ClaimsWindow& MainWindow::showClaims()
     m_claims->raise();
     m_claims->activateWindow();
     return *m_claims;
+}
+
+DevicesWindow& MainWindow::showDevices()
+{
+    if (m_devices == nullptr) {
+        m_devices = new DevicesWindow(this);
+        connect(m_devices, &DevicesWindow::devicesChanged, m_measuring, [this] {
+            m_measuring->reloadDevices(m_bar->deviceChip());
+        });
+    } else if (!m_devices->isVisible()) {
+        m_devices->refresh();
+    }
+    m_devices->show();
+    m_devices->raise();
+    m_devices->activateWindow();
+    return *m_devices;
 }
 
 void MainWindow::settle()
@@ -299,7 +325,11 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (m_claims != nullptr) {
         m_claims->close();
     }
+    if (m_devices != nullptr) {
+        m_devices->close();
+    }
     storeWindow(*this);
+    storePage(m_charts->currentName());
     event->accept();
 }
 

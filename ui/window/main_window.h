@@ -18,6 +18,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ClaimsWindow;
+class DevicesWindow;
 class FileActions;
 class Inspector;
 class MeasuringControl;
@@ -57,6 +58,9 @@ public:
     /// Opens the window of the founding notes' claims, or brings it to the front.
     ClaimsWindow& showClaims();
 
+    /// Opens the window of devices, or brings it to the front.
+    DevicesWindow& showDevices();
+
     /// Everything that is on its way to the screen is there.
     void settle();
 
@@ -91,6 +95,7 @@ private:
     ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
+    DevicesWindow* m_devices = nullptr; ///< likewise
     Throttle m_figures;
 };
 

@@ -26,13 +26,23 @@ std::vector<Device> knownDevices()
     return all ? *all : ownDevices();
 }
 
+// The one that measured last time, if it is still there.
+const Device& startDevice(const std::vector<Device>& devices)
+{
+    const QString name = storedDevice();
+    const auto same = std::find_if(devices.begin(), devices.end(), [&name](const Device& device) {
+        return nameOf(device) == name;
+    });
+    return same == devices.end() ? devices.front() : *same;
+}
+
 } // namespace
 
 MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_devices(knownDevices())
-    , m_device(m_devices.front())
+    , m_device(startDevice(m_devices))
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
 {
@@ -105,6 +115,7 @@ void MeasuringControl::restartRest()
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
     QMenu& menu = chip.choices();
+    menu.clear();
     auto* group = new QActionGroup(&menu);
     for (const Device& device : m_devices) {
         QAction* action = menu.addAction(
@@ -114,12 +125,23 @@ void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
         action->setActionGroup(group);
     }
     menu.addSeparator();
+    QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
+    list->setObjectName(QStringLiteral("bar.device.list"));
     QAction* automatic = menu.addAction(tr("Measure when the hand rests"));
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
     chip.setValue(nameOf(m_device));
+}
+
+void MeasuringControl::reloadDevices(ChoiceChip& chip)
+{
+    m_devices = knownDevices();
+    if (std::find(m_devices.begin(), m_devices.end(), m_device) == m_devices.end()) {
+        chooseDevice(chip, m_devices.front());
+    }
+    fillDeviceMenu(chip);
 }
 
 void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
@@ -132,6 +154,7 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     m_described = nameOf(device);
     m_reachable = true;
     chip.setValue(nameOf(device));
+    storeDevice(nameOf(device));
     Q_EMIT deviceChanged();
     readScenario();
 }

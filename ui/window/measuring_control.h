@@ -43,12 +43,18 @@ public:
     bool isAutomatic() const { return m_automatic; }
     void setAutomatic(bool on);
 
-    /// Devices, and the automatic start, as choices.
+    /// Devices, the way to their list, and the automatic start, as choices.
     void fillDeviceMenu(ChoiceChip& chip);
+
+    /// Reads the list of devices anew. One that is gone measures no more; this CPU takes its place.
+    void reloadDevices(ChoiceChip& chip);
 
 Q_SIGNALS:
     void timesChanged();
     void deviceChanged();
+
+    /// The list of devices is wanted on the screen.
+    void deviceListRequested();
 
     /// Parts done of a total; 0 of 0 when nothing is being measured.
     void progressed(int done, int total, const QString& text);

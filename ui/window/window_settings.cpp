@@ -15,6 +15,8 @@ namespace {
 
 const QString kTheme = QStringLiteral("theme");
 const QString kAutoMeasure = QStringLiteral("autoMeasure");
+const QString kPage = QStringLiteral("page");
+const QString kDevice = QStringLiteral("device");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
 constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
@@ -51,6 +53,26 @@ bool storedAutoMeasure()
 void storeAutoMeasure(bool on)
 {
     QSettings().setValue(kAutoMeasure, on);
+}
+
+QString storedPage()
+{
+    return QSettings().value(kPage).toString();
+}
+
+void storePage(const QString& name)
+{
+    QSettings().setValue(kPage, name);
+}
+
+QString storedDevice()
+{
+    return QSettings().value(kDevice).toString();
+}
+
+void storeDevice(const QString& name)
+{
+    QSettings().setValue(kDevice, name);
 }
 
 bool restoreWindow(QWidget& window)

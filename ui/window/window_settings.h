@@ -20,6 +20,12 @@ void storeThemeChoice(ThemeChoice choice);
 bool storedAutoMeasure();
 void storeAutoMeasure(bool on);
 
+/// Names: of the page of charts that is seen, of the device that measures. Empty at first.
+QString storedPage();
+void storePage(const QString& name);
+QString storedDevice();
+void storeDevice(const QString& name);
+
 /// Size, place and splitters. False if nothing usable is stored.
 bool restoreWindow(QWidget& window);
 void storeWindow(QWidget& window);

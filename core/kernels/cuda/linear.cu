@@ -112,9 +112,11 @@ std::int64_t partsOf(std::int64_t rows)
     return (rows + kRowsPerPart - 1) / kRowsPerPart;
 }
 
-// sums[part, column] = Σ of the part's rows. Grid: columns by parts.
+// sums[part, column] = Σ of the part's rows, each times `factors` unless that is null. Grid: columns
+// by parts.
 template <class Value>
 __global__ void addRows(const Value* from,
+                        const float* factors,
                         std::int64_t stride,
                         std::int64_t rows,
                         std::int64_t columns,
@@ -130,7 +132,8 @@ __global__ void addRows(const Value* from,
     const std::int64_t last = first + rowsPerPart < rows ? first + rowsPerPart : rows;
     float sum = 0.0F;
     for (std::int64_t row = first; row < last; ++row) {
-        sum += asFloat(from[row * stride + column]);
+        const float factor = factors == nullptr ? 1.0F : factors[row * stride + column];
+        sum += asFloat(from[row * stride + column]) * factor;
     }
     sums[part * columns + column] = sum;
 }
@@ -244,39 +247,64 @@ void ColumnSums::run(const Operand& from, std::int64_t rows, float* sums)
 {
     const std::int64_t parts = partsOf(rows);
     FLOPSMITH_CHECK(static_cast<std::size_t>(parts * m_columns) <= m_partial.size());
-    const dim3 grid(static_cast<unsigned>(dividedUp(m_columns, kColumnThreads)),
-                    static_cast<unsigned>(parts));
+    const auto ofParts = [&]<class Value>(void (*kernel)(const Value*,
+                                                         const float*,
+                                                         std::int64_t,
+                                                         std::int64_t,
+                                                         std::int64_t,
+                                                         std::int64_t,
+                                                         float*)) {
+        launch(*m_device,
+               dim3(static_cast<unsigned>(dividedUp(m_columns, kColumnThreads)),
+                    static_cast<unsigned>(parts)),
+               kColumnThreads,
+               0,
+               kernel,
+               static_cast<const Value*>(from.first),
+               nullptr,
+               from.stride,
+               rows,
+               m_columns,
+               kRowsPerPart,
+               m_partial.data());
+    };
     if (from.element == Element::bfloat16) {
-        launch(*m_device,
-               grid,
-               kColumnThreads,
-               0,
-               &addRows<__nv_bfloat16>,
-               static_cast<const __nv_bfloat16*>(from.first),
-               from.stride,
-               rows,
-               m_columns,
-               kRowsPerPart,
-               m_partial.data());
+        ofParts(&addRows<__nv_bfloat16>);
     } else {
-        launch(*m_device,
-               grid,
-               kColumnThreads,
-               0,
-               &addRows<float>,
-               static_cast<const float*>(from.first),
-               from.stride,
-               rows,
-               m_columns,
-               kRowsPerPart,
-               m_partial.data());
+        ofParts(&addRows<float>);
     }
+    addParts(parts, sums);
+}
+
+void ColumnSums::runOfProducts(const float* a, const float* b, std::int64_t rows, float* sums)
+{
+    const std::int64_t parts = partsOf(rows);
+    FLOPSMITH_CHECK(static_cast<std::size_t>(parts * m_columns) <= m_partial.size());
     launch(*m_device,
-           grid.x,
+           dim3(static_cast<unsigned>(dividedUp(m_columns, kColumnThreads)),
+                static_cast<unsigned>(parts)),
+           kColumnThreads,
+           0,
+           &addRows<float>,
+           a,
+           b,
+           m_columns,
+           rows,
+           m_columns,
+           kRowsPerPart,
+           m_partial.data());
+    addParts(parts, sums);
+}
+
+void ColumnSums::addParts(std::int64_t parts, float* sums)
+{
+    launch(*m_device,
+           static_cast<unsigned>(dividedUp(m_columns, kColumnThreads)),
            kColumnThreads,
            0,
            &addRows<float>,
            m_partial.data(),
+           nullptr,
            m_columns,
            parts,
            m_columns,

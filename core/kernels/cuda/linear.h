@@ -84,7 +84,12 @@ public:
 
     void run(const Operand& from, std::int64_t rows, float* sums);
 
+    /// The sums of a ⊙ b, both [rows, columns] without gaps.
+    void runOfProducts(const float* a, const float* b, std::int64_t rows, float* sums);
+
 private:
+    void addParts(std::int64_t parts, float* sums);
+
     const Device* m_device = nullptr;
     std::int64_t m_columns = 0;
     DeviceBuffer<float> m_partial; ///< [parts, columns]

@@ -2,7 +2,7 @@
 #include "core/kernels/cuda/mixer.h"
 
 #include "core/kernels/cuda/mixing.h"
-#include "core/kernels/cuda/tensors.h"
+#include "core/kernels/cuda/stage_kernel.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -45,46 +45,6 @@ private:
     std::size_t m_bytes;
 };
 
-class MixerBackwardKernel : public Kernel
-{
-public:
-    MixerBackwardKernel(const MixerSpec& mixer,
-                        const Shape& shape,
-                        WeightView<float> weights,
-                        std::span<const float> x,
-                        std::span<const float> dy,
-                        const Device& device)
-        : m_before(device.memory().bytes())
-        , m_weights(device, weights)
-        , m_x(device.memory(), x)
-        , m_dy(device.memory(), dy)
-        , m_output(device, x.size(), flopsmith::weights(mixer, shape.dModel))
-        , m_stage(std::visit(
-              [&](const auto& spec) {
-                  return makeMixingBackward(
-                      spec, shape, m_weights.view(), m_output.gradients(), device);
-              },
-              mixer))
-    {
-        // Where y goes does not matter: dx, which is no smaller, replaces it.
-        m_stage->remember(m_x.data(), m_output.values());
-        m_bytes = device.memory().bytes() - m_before - m_output.bytesOnDevice();
-    }
-
-    void run() override { m_stage->run(m_dy.data(), m_output.values()); }
-    std::span<const float> output() const override { return m_output.onHost(); }
-    std::size_t workspaceBytes() const override { return m_bytes; }
-
-private:
-    std::size_t m_before;
-    UploadedWeights m_weights;
-    DeviceBuffer<float> m_x;
-    DeviceBuffer<float> m_dy;
-    DeviceOutput m_output;
-    std::unique_ptr<BackwardStage> m_stage;
-    std::size_t m_bytes = 0;
-};
-
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
@@ -118,7 +78,20 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
     }
     FLOPSMITH_CHECK(x.size() == operandsOf(mixer, shape).x);
     return prepared(device, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<MixerBackwardKernel>(mixer, shape, weights, x, dy, device);
+        return std::make_unique<BackwardStageKernel>(
+            device,
+            weights,
+            x,
+            dy,
+            x.size(),
+            flopsmith::weights(mixer, shape.dModel),
+            [&](DeviceWeights onDevice, DeviceGradients gradients) {
+                return std::visit(
+                    [&](const auto& spec) {
+                        return makeMixingBackward(spec, shape, onDevice, gradients, device);
+                    },
+                    mixer);
+            });
     });
 }
 

@@ -226,6 +226,42 @@ TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
     EXPECT_TRUE(texts.contains(toQt(chart.points.front().title))); // others where there is room
 }
 
+TEST(RooflineFigure, ListsTheLongestOperationsByTheNumbersBesideTheirDots)
+{
+    for (const auto preset : {"gpt2", "llama-3-8b", "t5-small", "gpt2-half-swapped"}) {
+        const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, preset));
+
+        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+
+        QStringList beside;
+        for (const RooflineLayout::Text& mark : layout.marks) {
+            beside << mark.text.split(QStringLiteral(", "));
+        }
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < chart.points.size(); ++i) {
+            if (chart.points[i].labelled) {
+                ASSERT_LT(next, layout.ranks.size()) << preset;
+                EXPECT_EQ(layout.ranks[next].point, i) << preset;
+                EXPECT_EQ(beside.count(layout.ranks[next].text), 1) << preset << " " << next;
+                ++next;
+            }
+        }
+        EXPECT_EQ(layout.ranks.size(), next) << preset;
+        EXPECT_EQ(beside.size(), static_cast<qsizetype>(next)) << preset;
+    }
+}
+
+TEST(RooflineFigure, WritesTitlesIntoAPlotThatIsTooNarrowForAList)
+{
+    const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, "gpt2"));
+
+    const RooflineLayout layout = rooflineLayout(chart, QRectF(0, 0, 340, 300), {});
+
+    EXPECT_TRUE(layout.ranks.empty());
+    ASSERT_FALSE(layout.marks.empty());
+    EXPECT_EQ(layout.marks.front().text, toQt(chart.points.front().title));
+}
+
 TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)
 {
     const auto figure = figureOf(requestOf(ChartKind::roofline, "gpt2"));

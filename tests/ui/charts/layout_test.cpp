@@ -54,6 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values("gpt2-half-swapped", "llama-3-8b", "bert-base", "tiny"),
                      testing::Values(std::pair(280, 260),
                                      std::pair(400, 330),
+                                     std::pair(450, 205),
                                      std::pair(540, 330),
                                      std::pair(900, 600),
                                      std::pair(300, 900),
@@ -73,6 +74,29 @@ TEST(ShareChart, DonutsHaveOneSizeAndStandInOneLine)
     EXPECT_EQ(layout.donuts[0].radius, layout.donuts[2].radius);
     EXPECT_EQ(layout.donuts[0].centre.y(), layout.donuts[2].centre.y());
     EXPECT_EQ(layout.legend.hidden, 0U);
+}
+
+TEST(ShareChart, TheSmallestWindowStillNamesEverythingThatCanBeSeen)
+{
+    const Scenario scenario = scenarioOf("gpt2-half-swapped");
+    const CostTree<Count> tree = costTree(scenario);
+    const auto donuts = usualDonuts(scenario, tree, LensId::exact, {}, {}, "x");
+    const auto rows = legendRows(donuts);
+
+    const ShareLayout layout = shareLayout(donuts, rows, QRectF(0, 0, 440, 192), ChartStyle{});
+
+    EXPECT_GE(layout.legend.rows.size(), 5U);
+    EXPECT_GE(layout.donuts[0].radius, 24.0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& shown = layout.legend.rows;
+        if (std::find(shown.begin(), shown.end(), i) != shown.end()) {
+            continue;
+        }
+        for (const LegendColumn& column : layout.legend.columns) {
+            const Slice* slice = donuts[column.donut].slice(*rows[i].component);
+            EXPECT_LT(slice == nullptr ? 0.0 : slice->share, 0.001) << rows[i].title;
+        }
+    }
 }
 
 TEST(ShareChart, ALegendWithoutRoomKeepsTheLargestComponents)

@@ -38,6 +38,26 @@ TEST_F(ChartPagesTest, StartsWithTheOverview)
     EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
 }
 
+TEST_F(ChartPagesTest, ThePageIsRememberedFromOneStartToTheNext)
+{
+    window->pages().setCurrent(3);
+    window->close();
+
+    open();
+
+    EXPECT_EQ(window->pages().current(), 3);
+    EXPECT_TRUE(window->pages().page(3).isVisible());
+}
+
+TEST_F(ChartPagesTest, APageThatIsNoMoreLeavesTheOverview)
+{
+    storePage(QStringLiteral("a page of another version"));
+
+    open();
+
+    EXPECT_EQ(window->pages().current(), 0);
+}
+
 TEST_F(ChartPagesTest, TheKeyboardReachesEveryPage)
 {
     QApplication::setActiveWindow(window.get());
