@@ -3,9 +3,7 @@
 
 #include "core/kernels/cuda/attention_heads.h"
 #include "core/kernels/cuda/mixing.h"
-#include "core/kernels/cuda/score_matrix.h"
-
-#include <optional>
+#include "core/kernels/cuda/score_core.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -52,18 +50,13 @@ public:
         , m_heads(device, attention, shape, weights)
         , m_steps(device, attention, m_layout.headDim, weights)
         , m_mixed(device, mixedElements(m_layout))
-    {
-        const CoreSize size = coreSizeOf(attention, shape);
-        if (keepsScores(attention)) {
-            m_matrix.emplace(device,
-                             size,
-                             m_steps.steps(),
-                             CacheStrides{m_layout.keyWidth, m_layout.keyWidth},
-                             Keeping::nothing);
-        } else {
-            m_core.emplace(device, size);
-        }
-    }
+        , m_core(device,
+                 attention.algorithm,
+                 coreSizeOf(attention, shape),
+                 m_steps.steps(),
+                 {m_layout.keyWidth, m_layout.keyWidth},
+                 Keeping::nothing)
+    {}
 
     void run(const MixerOnDevice& input, float* y) override
     {
@@ -74,12 +67,7 @@ public:
         const CoreInput read = coreInputOf(
             m_layout, m_heads.run(m_projected.data()), input.cachedKeys, input.cachedValues);
         const Destination mixed = m_mixed.rows(m_layout.queryWidth);
-        const ScoreSteps steps = m_steps.run();
-        if (m_matrix) {
-            m_matrix->run(read, steps, mixed);
-        } else {
-            m_core->run(read, steps, mixed);
-        }
+        m_core.run(read, m_steps.run(), mixed);
         m_out.run(mixed, tokens, destinationAt(y, m_d));
     }
 
@@ -94,8 +82,7 @@ private:
     AttentionHeads m_heads;
     AttentionSteps m_steps;
     OperandBuffer m_mixed;
-    std::optional<AttentionCore> m_core;
-    std::optional<ScoreMatrix> m_matrix;
+    ScoreCore m_core;
 };
 
 class AttentionBackward : public BackwardStage
@@ -124,18 +111,13 @@ public:
         , m_dProjected(device.memory(), m_layout.elements())
         , m_dRounded(device, m_layout.elements())
         , m_outSums(device, m_places.outBias == 0 ? 0 : m_layout.tokens, m_d)
-    {
-        const CoreSize size = coreSizeOf(attention, shape);
-        if (keepsScores(attention)) {
-            m_matrix.emplace(device, size, m_steps.steps(), CacheStrides{}, Keeping::forBackward);
-            return;
-        }
-        const auto rows = static_cast<std::size_t>(size.rows());
-        m_core.emplace(device, size);
-        m_coreBackward.emplace(device, size, attention.readsBiasTable());
-        m_largest = DeviceBuffer<float>(device.memory(), rows);
-        m_total = DeviceBuffer<float>(device.memory(), rows);
-    }
+        , m_core(device,
+                 attention.algorithm,
+                 coreSizeOf(attention, shape),
+                 m_steps.steps(),
+                 {},
+                 Keeping::forBackward)
+    {}
 
     void remember(const float* x, float* y) override
     {
@@ -146,11 +128,7 @@ public:
         m_read = coreInputOf(m_layout, m_heads.run(m_projected.data()), nullptr, nullptr);
         m_stepsRead = m_steps.run();
         const Destination mixed = m_mixed.rows(m_layout.queryWidth);
-        if (m_matrix) {
-            m_matrix->run(m_read, m_stepsRead, mixed);
-        } else {
-            m_core->run(m_read, m_stepsRead, mixed, sums());
-        }
+        m_core.run(m_read, m_stepsRead, mixed);
         m_out.run(mixed, tokens, destinationAt(y, m_d));
     }
 
@@ -180,8 +158,6 @@ public:
     }
 
 private:
-    RowSums sums() const { return {m_largest.data(), m_total.data()}; }
-
     void throughCore(const Operand& mixed, const Operand& dMixed)
     {
         const std::int64_t stride = m_layout.rowWidth();
@@ -195,11 +171,7 @@ private:
                                .sinks = m_places.sinks == 0 ? nullptr
                                                             : m_gradients[m_places.sinks].data(),
                                .biases = m_steps.offsetGradients()};
-        if (m_matrix) {
-            m_matrix->runBackward(m_read, m_stepsRead, dMixed, to);
-        } else {
-            m_coreBackward->run(m_read, m_stepsRead, mixed, sums(), dMixed, to);
-        }
+        m_core.runBackward(m_read, m_stepsRead, mixed, dMixed, to);
         if (m_places.relativeBias != 0) {
             m_steps.addToTable(m_gradients[m_places.relativeBias].data());
         }
@@ -226,11 +198,7 @@ private:
     DeviceBuffer<float> m_dProjected;
     RoundedRows m_dRounded;
     ColumnSums m_outSums;
-    std::optional<AttentionCore> m_core;
-    std::optional<AttentionCoreBackward> m_coreBackward;
-    DeviceBuffer<float> m_largest;
-    DeviceBuffer<float> m_total;
-    std::optional<ScoreMatrix> m_matrix;
+    ScoreCore m_core;
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/attention_core.h"
 #include "core/kernels/cuda/linear.h"
-#include "core/kernels/cuda/row_norm.h"
+#include "core/kernels/cuda/norm_pieces.h"
 #include "core/kernels/cuda/stage.h"
 #include "core/mixer/attention.h"
 

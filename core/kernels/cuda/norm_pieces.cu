@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/row_norm.h"
+#include "core/kernels/cuda/norm_pieces.h"
 
 #include "core/kernels/cuda/block.cuh"
 #include "core/kernels/cuda/elements.cuh"
