@@ -6,6 +6,10 @@
 #include "core/kernels/cuda/timing.h"
 #include "core/kernels/kernel.h"
 
+#ifdef FLOPSMITH_CUDA_ON_HOST
+#include "tests/support/cuda_on_host/block.h"
+#endif
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -71,7 +75,8 @@ inline std::vector<float> outputOf(Kernel& kernel)
     return {y.begin(), y.end()};
 }
 
-/// Fails unless a second run, and a graph of a third, give the same bits.
+/// Fails unless a second run, and a graph of a third, give the same bits; on the emulation also one
+/// whose threads go on in the opposite order.
 inline void expectRepeats(Kernel& kernel, const Device& device, const std::vector<float>& first)
 {
     EXPECT_EQ(outputOf(kernel), first) << "the second run differs";
@@ -79,6 +84,11 @@ inline void expectRepeats(Kernel& kernel, const Device& device, const std::vecto
     graph.launch();
     const auto y = kernel.output();
     EXPECT_EQ(std::vector<float>(y.begin(), y.end()), first) << "the graph's run differs";
+#ifdef FLOPSMITH_CUDA_ON_HOST
+    cuda_on_host::runThreadsIn(cuda_on_host::Order::descending);
+    EXPECT_EQ(outputOf(kernel), first) << "the order of the threads shows";
+    cuda_on_host::runThreadsIn(cuda_on_host::Order::ascending);
+#endif
 }
 
 /// True, and said, where a variant has no source in the back end.
