@@ -131,15 +131,16 @@ std::string intervalText(const Crossover& found)
     return " (95 %: " + low + " to " + high + ")";
 }
 
+// The numbers first: where there is little room, the end is cut.
 std::string winnerText(const ScalingChart& chart, const Winner& one)
 {
     const std::string who =
-        chart.curves[one.faster].title + ": faster than " + chart.curves[one.slower].title;
+        ": " + chart.curves[one.faster].title + " than " + chart.curves[one.slower].title;
     if (one.crossover.kind == Crossover::Kind::always) {
-        return who + " at every " + chart.symbol + " measured";
+        return "Faster at every " + chart.symbol + " measured" + who;
     }
-    return who + " from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
-        + intervalText(one.crossover);
+    return "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
+        + intervalText(one.crossover) + who;
 }
 
 std::size_t donePoints(const MeasuredScaling& measured)
