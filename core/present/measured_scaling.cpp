@@ -152,6 +152,18 @@ std::size_t donePoints(const MeasuredScaling& measured)
     return done;
 }
 
+bool allSettled(const MeasuredScaling& measured)
+{
+    for (const MeasuredScalingCurve& curve : measured.curves) {
+        for (const MeasuredScalingPoint& point : curve.points) {
+            if (!point.settled) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 std::string progressText(const MeasuredCurves& measured, const MeasuredScaling& shown)
 {
     const std::size_t done = donePoints(shown);
@@ -211,6 +223,10 @@ void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)
                                                one->crossover.low.value_or(firstX(chart)),
                                                one->crossover.high.value_or(lastX(chart))};
         }
+    }
+    if (!allSettled(shown)) {
+        shown.caption += (shown.caption.empty() ? "" : "; ");
+        shown.caption += "open points have not settled";
     }
 }
 

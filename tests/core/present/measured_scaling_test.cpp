@@ -133,6 +133,17 @@ TEST(MeasuredScaling, MarksWhereOneBecomesFaster)
                 testing::AllOf(testing::HasSubstr("Faster from S"), testing::HasSubstr("95 %")));
 }
 
+TEST(MeasuredScaling, SaysWhatItsOpenPointsAre)
+{
+    Example example;
+    const std::size_t last = example.curves.plan.points.back().uses.back().part;
+    example.curves.results[last]->settled = false;
+
+    addMeasured(example.chart, example.curves);
+
+    EXPECT_THAT(example.chart.measured->caption, testing::HasSubstr("open points"));
+}
+
 TEST(MeasuredScaling, SaysHowFarItIsAndWhatFailed)
 {
     Example example;
