@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace flopsmith::app {
 
@@ -21,17 +22,26 @@ class DeviceOptions
 public:
     void addTo(CLI::App& command);
 
-    /// The named device, or this CPU; also one whose results were imported.
+    /// The same where --device may be given several times.
+    void addSeveralTo(CLI::App& command);
+
+    /// The named device, the first of several, or this CPU; also one whose results were imported.
     Result<Device> device() const;
+
+    /// All that are named, each once, or this CPU.
+    Result<std::vector<Device>> devices() const;
 
     /// Where results are kept, and whether they are used.
     StoreChoice store() const { return m_store.choice(); }
 
-    bool isNamed() const { return !m_name.empty(); }
+    bool isNamed() const { return !m_names.empty(); }
+    bool areSeveral() const { return m_names.size() > 1; }
     double budgetSeconds() const { return m_budgetSeconds; }
 
 private:
-    std::string m_name;
+    void addBudgetTo(CLI::App& command);
+
+    std::vector<std::string> m_names;
     StoreOptions m_store;
     double m_budgetSeconds = 10.0;
 };

@@ -47,32 +47,29 @@ void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
                              {.stage = PartStage::failed, .sentence = measuring.error().message});
 }
 
-// The signal that stopped it, or 0.
-int measureUntilInterrupted(MeasuringRun& run,
-                            const Device& device,
-                            double budgetSeconds,
-                            const StoreChoice& choice)
+void ask(MeasuringRun& run,
+         const Device& device,
+         double budgetSeconds,
+         const StoreChoice& choice,
+         const MeasuringWatch& watch)
 {
     OpenedStore opened = openedStore(choice);
     if (opened.failure) {
         run.storeNotes.push_back(storeNote(*opened.failure));
     }
-    const Interrupt interrupt;
-    const ProgressLine line;
     DeviceSession session(device);
     MeasuringObserver observer;
     observer.progress = [&](int part, const Progress& progress) {
-        line.show(progressText(run.plan, part, progress.stage));
+        watch.progress(progressText(run.plan, part, progress.stage));
     };
     take(run,
          measureWithStore(session,
                           run.plan,
                           {.budgetSeconds = budgetSeconds},
-                          interrupt.token(),
+                          watch.stop,
                           opened.get(),
                           choice.reuse,
                           observer));
-    return interrupt.signal();
 }
 
 } // namespace
@@ -157,17 +154,39 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
     return plan;
 }
 
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const StoreChoice& store,
+                        const MeasuringWatch& watch)
+{
+    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
+    if (device.command.empty()) {
+        recall(run, device, store);
+    } else {
+        ask(run, device, budgetSeconds, store, watch);
+    }
+    return run;
+}
+
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
                           double budgetSeconds,
                           const StoreChoice& store)
 {
-    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    if (device.command.empty()) {
-        recall(run, device, store);
-    } else if (const int signal = measureUntilInterrupted(run, device, budgetSeconds, store);
-               signal != 0) {
+    MeasuringRun run;
+    int signal = 0;
+    {
+        const Interrupt interrupt;
+        const ProgressLine line;
+        const MeasuringWatch watch{.stop = interrupt.token(),
+                                   .progress = [&line](const auto& text) { line.show(text); }};
+        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, store, watch);
+        signal = interrupt.signal();
+    }
+    if (signal != 0) {
         std::raise(signal); // the measuring program has ended; now this one, as it was told to
     }
     return run;

@@ -10,7 +10,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,21 @@ MeasuringRun measuringRun(const Scenario& scenario,
                           std::vector<MeasuredPart> plan,
                           double budgetSeconds,
                           const StoreChoice& store = {});
+
+/// Who may stop a run, and who hears how far it is.
+struct MeasuringWatch
+{
+    std::stop_token stop{};
+    std::function<void(const std::string&)> progress{}; ///< called on the thread that measures
+};
+
+/// The same on any thread, as one of several runs.
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const StoreChoice& store,
+                        const MeasuringWatch& watch);
 
 /// A line of the headline on how much comes out of the store; empty if nothing does.
 std::string storedText(const MeasuringRun& run);

@@ -5,6 +5,7 @@
 #include "app/curves_run.h"
 #include "app/device_options.h"
 #include "app/hardware_options.h"
+#include "app/measuring_runs.h"
 #include "app/options.h"
 #include "core/study/axis_text.h"
 
@@ -103,6 +104,27 @@ std::optional<Outcome> measured(const ChartOptions& options,
     return std::nullopt;
 }
 
+// Fills in what each of several devices measured, or says why none did.
+std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
+                                          ui::ChartRequest& request,
+                                          std::vector<std::string>& notes)
+{
+    const Result<std::vector<Device>> devices = options.device.devices();
+    if (!devices) {
+        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+    }
+    const std::vector<MeasuringRun> runs = measuringRuns(request.scenario,
+                                                         *devices,
+                                                         measuredParts(request.scenario),
+                                                         options.device.budgetSeconds(),
+                                                         options.device.store());
+    request.sideBySide = deviceTimes(runs);
+    for (std::string& note : failureNotes(runs)) {
+        notes.push_back(std::move(note));
+    }
+    return failureOf(runs);
+}
+
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
 std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
 {
@@ -146,7 +168,9 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     }
     std::vector<std::string> notes = asked->notes;
     if (options.measures()) {
-        if (const auto failure = measured(options, *request, notes)) {
+        if (const auto failure = options.device.areSeveral()
+                ? measuredSideBySide(options, *request, notes)
+                : measured(options, *request, notes)) {
             return *failure;
         }
     }
@@ -197,6 +221,10 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
 // A claims chart has no model, and the others cannot do without.
 Status modelFits(const ChartOptions& options)
 {
+    if (options.device.areSeveral() && options.kind != "runtime") {
+        return Error{"chart --kind " + options.kind
+                     + " shows one --device; --kind runtime shows several side by side"};
+    }
     if (options.isOfClaims() == options.model.isNamed()) {
         return Error{options.isOfClaims()
                          ? "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"
@@ -300,13 +328,13 @@ void addChart(CLI::App& program, Command& chosen)
         ->check(CLI::IsMember({"light", "dark"}))
         ->type_name("NAME")
         ->capture_default_str();
-    options->device.addTo(command);
+    options->device.addSeveralTo(command);
     options->curves.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
         "A runtime or mislead chart measures; a share or claims chart does if --device names one, "
         "a\n"
-        "scaling chart with --measured.\n"
+        "scaling chart with --measured. Several --device stand side by side in a runtime chart.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"

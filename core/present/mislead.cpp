@@ -54,7 +54,11 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
         }
     }
     if (table.rows.empty()) {
-        table.emptyText = "Not measured yet. Press Measure to see where time and FLOPs part.";
+        const bool timed =
+            std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; });
+        table.emptyText = timed
+            ? "The peaks of this device are not measured, so nothing says why time and FLOPs part."
+            : "Not measured yet. Press Measure to see where time and FLOPs part.";
         return table;
     }
     table.headline = headlineOf(table.rows);

@@ -59,6 +59,11 @@ Status saveDevices(const std::vector<Device>& listed, const std::filesystem::pat
     return writeFile(file.string(), textOf(listed));
 }
 
+bool isOwnDevice(std::string_view name)
+{
+    return name == kThisCpu || name == kThisGpu;
+}
+
 Status validDeviceName(std::string_view name)
 {
     if (name.empty()) {
@@ -69,7 +74,7 @@ Status validDeviceName(std::string_view name)
         || name.back() == ' ') {
         return Error{"the name of a device is one line without blanks at its ends"};
     }
-    if (name == kThisCpu || name == kThisGpu) {
+    if (isOwnDevice(name)) {
         return Error{"\"" + std::string(name)
                      + "\" is a device of this program itself; choose another name"};
     }
@@ -101,7 +106,7 @@ Result<std::vector<Device>> withoutDevice(std::vector<Device> listed, std::strin
         listed.erase(found);
         return listed;
     }
-    if (name == kThisCpu || name == kThisGpu) {
+    if (isOwnDevice(name)) {
         return Error{"\"" + std::string(name) + "\" belongs to this program and stays"};
     }
     std::string known;

@@ -22,6 +22,10 @@ Result<std::vector<Device>> listedDevices(const std::filesystem::path& file = de
 Status saveDevices(const std::vector<Device>& listed,
                    const std::filesystem::path& file = deviceFile());
 
+/// Whether it is the name of an own device. Measurements there share this machine and would
+/// disturb each other.
+bool isOwnDevice(std::string_view name);
+
 /// Whether a device may be called so: not empty, on one line, no blank at its ends, not the name
 /// of an own device.
 Status validDeviceName(std::string_view name);

@@ -86,6 +86,17 @@ Status judged(const Found& found, const sqlite::Database& database)
     return Done{};
 }
 
+// All of it as it stood at one moment: another program may be about to write the first layout.
+Result<Found> foundAtOnce(sqlite::Database& database)
+{
+    if (const Status begun = database.run("BEGIN"); !begun) {
+        return begun.error();
+    }
+    Result<Found> all = found(database);
+    (void)database.run("ROLLBACK"); // nothing was written
+    return all;
+}
+
 // Several programs may find the same old file: whoever comes second finds the work done.
 Status upgrade(sqlite::Database& database)
 {
@@ -120,7 +131,7 @@ Status upgrade(sqlite::Database& database)
 
 Status prepareSchema(sqlite::Database& database)
 {
-    const Result<Found> first = found(database);
+    const Result<Found> first = foundAtOnce(database);
     if (!first) {
         return first.error();
     }

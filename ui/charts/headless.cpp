@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/headless.h"
 
-#include "core/present/run_time.h"
 #include "ui/charts/claims_figure.h"
 #include "ui/charts/memory_figure.h"
 #include "ui/charts/mislead_figure.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -26,11 +26,25 @@ constexpr std::array<std::string_view, 8> kKindNames{"share",
                                                      "roofline",
                                                      "mislead"};
 
-bool isMeasured(const ChartRequest& request)
+bool isMeasured(const std::vector<PartTime>& times)
 {
-    return std::any_of(request.times.begin(), request.times.end(), [](const PartTime& time) {
-        return time.hasTime();
-    });
+    return std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+}
+
+// Those that measured something; nothing if none did.
+QString measuringDevices(const ChartRequest& request)
+{
+    if (request.sideBySide.empty()) {
+        return isMeasured(request.times) ? toQt(request.device) : QString();
+    }
+    QStringList names;
+    for (const DeviceTimes& each : request.sideBySide) {
+        if (isMeasured(each.times)) {
+            names << toQt(each.device);
+        }
+    }
+    return names.join(QStringLiteral(", "));
 }
 
 std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
@@ -65,6 +79,9 @@ std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
 {
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
     // The CPU's kernels work in single precision, whatever the scenario stores.
+    if (!request.sideBySide.empty()) {
+        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, Precision{}));
+    }
     return std::make_unique<RunTimeFigure>(
         runTimeTable(parts, request.times, Precision{}, request.peaks));
 }
@@ -144,8 +161,8 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
-        const bool measured = request.curves || (isMeasured(request) && !counts);
-        const QString device = measured ? toQt(request.device) : QString();
+        const QString measured = counts ? QString() : measuringDevices(request);
+        const QString device = request.curves ? toQt(request.device) : measured;
         const bool isExact =
             request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
         const LensId shown = isExact ? LensId::exact : request.lens;

@@ -5,7 +5,7 @@
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
 #include "core/present/measured_scaling.h"
-#include "core/present/part_time.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
 #include "ui/charts/figure.h"
@@ -36,6 +36,8 @@ struct ChartRequest
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     std::optional<Peaks> peaks;
     std::string device = "this CPU"; ///< on which the times were measured
+    /// Several devices of a run-time chart, which then does not look at times, peaks and device.
+    std::vector<DeviceTimes> sideBySide{};
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
         ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart

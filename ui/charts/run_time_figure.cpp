@@ -172,7 +172,9 @@ private:
     const Theme& m_theme;
 };
 
-Spot rowSpot(const RunTimeRow& row)
+} // namespace
+
+Spot runTimeSpot(const RunTimeRow& row)
 {
     Spot spot{.title = toQt(row.titleText)};
     const auto add = [&spot](const QString& label, const std::string& value) {
@@ -197,8 +199,6 @@ Spot rowSpot(const RunTimeRow& row)
     }
     return spot;
 }
-
-} // namespace
 
 QString RunTimeFigure::title() const
 {
@@ -301,7 +301,7 @@ std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartSty
     const RunTimeLayout layout = runTimeLayout(m_table, area, style);
     std::vector<Spot> spots;
     for (const RunTimeLayout::Row& place : layout.rows) {
-        spots.push_back(rowSpot(m_table.rows[place.row]));
+        spots.push_back(runTimeSpot(m_table.rows[place.row]));
         spots.back().anchor = {place.value.left(), place.rect.center().y()};
         spots.back().keepClear = place.rect;
     }

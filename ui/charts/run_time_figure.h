@@ -30,6 +30,9 @@ struct RunTimeLayout
 
 RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
 
+/// What the card of a row says: time, lower bound, rate, work.
+Spot runTimeSpot(const RunTimeRow& row);
+
 /// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
 /// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
 class RunTimeFigure : public Figure

@@ -20,6 +20,16 @@ QString workloadText(const Scenario& scenario)
 
 } // namespace
 
+RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision)
+{
+    std::vector<DeviceTimes> devices{{.device = runTimes.device.toStdString(),
+                                      .times = runTimes.times,
+                                      .peaks = runTimes.peaks,
+                                      .unavailable = runTimes.unavailable.toStdString()}};
+    devices.insert(devices.end(), runTimes.compared.begin(), runTimes.compared.end());
+    return runTimeComparison(runTimes.parts, devices, precision);
+}
+
 std::optional<double> totalSeconds(const RunTimes& runTimes)
 {
     if (runTimes.parts.empty() || runTimes.times.size() != runTimes.parts.size()) {
@@ -203,13 +213,16 @@ void ChartFeed::updateOverview(const Provenance& from)
 {
     m_views.share.setProvenance(from);
     m_views.scaling.setProvenance(from);
-    m_views.runTime.setProvenance(from);
+    Provenance sideBySide = from;
+    for (const DeviceTimes& each : m_runTimes.compared) {
+        sideBySide.device += QStringLiteral(", ") + QString::fromStdString(each.device);
+    }
+    m_views.runTime.setProvenance(sideBySide);
     m_views.share.setSource([this] { return std::make_unique<ShareFigure>(donuts()); });
     m_views.scaling.setContentSource([this] { return scaling(); });
     m_views.runTime.setSource([this] {
         const Precision& precision = m_document.scenario().workload.precision;
-        return std::make_unique<RunTimeFigure>(
-            runTimeTable(m_runTimes.parts, m_runTimes.times, precision, m_runTimes.peaks));
+        return figureOfRunTimes(runTimeComparison(m_runTimes, precision));
     });
 }
 

@@ -4,7 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
 #include "core/present/measured_scaling.h"
-#include "core/present/part_time.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/memory_view.h"
@@ -29,7 +29,12 @@ struct RunTimes
     std::optional<Peaks> peaks;
     std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
+    QString unavailable{}; ///< why the device cannot be asked; empty if it can
+    std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
+
+/// All devices, the one that measures first.
+RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision);
 
 /// Seconds of one pass: time × uses over the parts that add to it. Nothing if one is missing.
 std::optional<double> totalSeconds(const RunTimes& runTimes);

@@ -3,10 +3,12 @@
 
 #include "core/protocol/device.h"
 #include "ui/document/document.h"
+#include "ui/jobs/compared_devices.h"
 #include "ui/jobs/measuring.h"
 #include "ui/window/chart_feed.h"
 
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 
 #include <filesystem>
@@ -17,7 +19,8 @@ namespace flopsmith::ui {
 class ChoiceChip;
 
 /// Run times of the document: what is known of the present scenario, and measuring what is not,
-/// when it is asked for or when the hand has come to rest.
+/// when it is asked for or when the hand has come to rest. One device measures, and others may be
+/// compared with it; which ones is remembered.
 class MeasuringControl : public QObject
 {
     Q_OBJECT
@@ -37,6 +40,9 @@ public:
 
     const Device& device() const { return m_device; }
 
+    /// Those that it is compared with and that are in the list of devices.
+    std::vector<Device> comparedDevices() const;
+
     /// "Intel(R) Xeon(R) …, 2 cores" once the device has said so, before that its name.
     QString deviceDescription() const { return m_described; }
 
@@ -46,12 +52,12 @@ public:
     /// Measures the parts that are not known yet.
     void measure();
     void cancel();
-    bool isMeasuring() const { return m_measuring.isRunning(); }
+    bool isMeasuring() const { return m_measuring.isRunning() || m_compared.isRunning(); }
 
     bool isAutomatic() const { return m_automatic; }
     void setAutomatic(bool on);
 
-    /// Devices, the way to their list, and the automatic start, as choices.
+    /// Devices, those to compare with, the way to their list, and the automatic start, as choices.
     void fillDeviceMenu(ChoiceChip& chip);
 
     /// Reads the list of devices anew. One that is gone measures no more; this CPU takes its place.
@@ -75,6 +81,12 @@ Q_SIGNALS:
 
 private:
     void connectMeasuring();
+    void connectCompared();
+    void addComparisons(QMenu& menu);
+    void compareWith(const Device& device, bool on);
+    void showChoice() const;
+    void end();
+    bool canAsk() const { return m_unavailable.isEmpty() && !isImported(); }
     void rest();
     void fillDeviceMenu();
     void takeImported(const std::vector<Device>& devices);
@@ -95,8 +107,10 @@ private:
     QString m_described;
     QTimer m_rest;
     bool m_automatic;
-    bool m_reachable = true; ///< false once the device has said that it cannot be asked
+    QString m_unavailable; ///< what the device said when it could not be asked; else empty
+    QStringList m_comparedNames; ///< also of devices that are not in the list at present
     Measuring m_measuring;
+    ComparedDevices m_compared;
 };
 
 } // namespace flopsmith::ui

@@ -17,6 +17,7 @@ const QString kTheme = QStringLiteral("theme");
 const QString kAutoMeasure = QStringLiteral("autoMeasure");
 const QString kPage = QStringLiteral("page");
 const QString kDevice = QStringLiteral("device");
+const QString kComparedDevices = QStringLiteral("comparedDevices");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
 constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
@@ -73,6 +74,16 @@ QString storedDevice()
 void storeDevice(const QString& name)
 {
     QSettings().setValue(kDevice, name);
+}
+
+QStringList storedComparedDevices()
+{
+    return QSettings().value(kComparedDevices).toStringList();
+}
+
+void storeComparedDevices(const QStringList& names)
+{
+    QSettings().setValue(kComparedDevices, names);
 }
 
 bool restoreWindow(QWidget& window)

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 QT_BEGIN_NAMESPACE
 class QWidget;
@@ -25,6 +26,10 @@ QString storedPage();
 void storePage(const QString& name);
 QString storedDevice();
 void storeDevice(const QString& name);
+
+/// Names of the devices that it is compared with; none at first.
+QStringList storedComparedDevices();
+void storeComparedDevices(const QStringList& names);
 
 /// Size, place and splitters. False if nothing usable is stored.
 bool restoreWindow(QWidget& window);

@@ -7,9 +7,11 @@
 #include "core/io/table_text.h"
 #include "core/model/presets.h"
 #include "core/model/waterfall.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/share.h"
 #include "core/study/pass_time.h"
 #include "tests/ui/charts/samples.h"
+#include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/formulas/cost_tree_model.h"
 #include "ui/formulas/formula_page.h"
@@ -196,6 +198,51 @@ TEST_P(FiguresAgree, OnBothEndsOfAWaterfall)
     EXPECT_EQ(digits(up.end), digits(expected.flops));
     const Table table = waterfallTable(up, document.scenario());
     EXPECT_EQ(exactText(table.rows.back().at(2)), digits(expected.flops));
+}
+
+// The column of a figure's table, summed over the parts of a device that are no stage.
+double sumInFigure(const FigureTable& table, const QString& device, const char* key)
+{
+    const auto value = table.header.indexOf(QLatin1String(key));
+    const auto stage = table.header.indexOf(QStringLiteral("stage"));
+    double sum = 0.0;
+    for (const QStringList& row : table.rows) {
+        if (row.front() == device && row[stage] == QLatin1String("false")) {
+            sum += row[value].toDouble();
+        }
+    }
+    return sum;
+}
+
+TEST_P(FiguresAgree, OnTimesAloneAndSideBySide)
+{
+    const std::vector<MeasuredPart> parts = measuredParts(document.scenario());
+    std::vector<DeviceTimes> devices{{"this CPU"}, {"box"}};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double seconds = 1e-3 * static_cast<double>(i % 7 + 1);
+        devices[0].times.push_back({.state = PartState::settled, .medianSeconds = seconds});
+        devices[1].times.push_back({.state = PartState::settled, .medianSeconds = 0.3 * seconds});
+    }
+    const RunTimeComparison both = runTimeComparison(parts, devices, Precision{});
+    const FigureTable table = RunTimeComparisonFigure(both).table();
+
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const RunTimeTable alone = runTimeTable(parts, devices[i].times, Precision{}, {});
+        EXPECT_EQ(both.columns[i].table.total.seconds, alone.total.seconds);
+        EXPECT_EQ(both.columns[i].totalText, alone.total.timeText);
+        const QString device = QString::fromStdString(devices[i].device);
+        EXPECT_DOUBLE_EQ(sumInFigure(table, device, "seconds"), alone.total.seconds);
+        EXPECT_DOUBLE_EQ(sumInFigure(table, device, "flops"), alone.total.flops);
+    }
+    const std::vector<Donut> measured = usualDonuts(document.scenario(),
+                                                    document.costTree(),
+                                                    document.lens(),
+                                                    parts,
+                                                    devices[0].times,
+                                                    "this CPU");
+    EXPECT_DOUBLE_EQ(donut(measured, "seconds").total, both.columns[0].table.total.seconds);
+    EXPECT_DOUBLE_EQ(both.columns[1].ratio,
+                     both.columns[1].table.total.seconds / both.columns[0].table.total.seconds);
 }
 
 // A point of a scaling chart, of its table and of a sweep: computed, and measured.

@@ -164,6 +164,10 @@ RunTimes allMeasured(const Document& document)
 {
     RunTimes all{.parts = measuredParts(document.scenario()), .device = QStringLiteral("test")};
     all.times.assign(all.parts.size(), {.state = PartState::settled, .medianSeconds = 1e-3});
+    MachineRoofs roofs{.device = "test"};
+    roofs.products.push_back({NumberFormat::fp32, 1e11, "made up"});
+    roofs.levels.push_back({.name = "memory", .bytesPerSecond = 1e10});
+    all.roofs = roofs;
     return all;
 }
 
