@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The emulation itself: it must show what it is there to show.
-#ifdef FLOPSMITH_CUDA_ON_HOST
-
 #include "core/kernels/cuda/block.cuh"
 #include "tests/core/kernels/cuda/device_under_test.h"
-#include "tests/support/cuda_on_host/device_code.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -141,5 +138,3 @@ TEST_F(CudaOnHost, ADeviceWithoutRoomForItsLibrariesHasAReason)
 
 } // namespace
 } // namespace flopsmith::cuda
-
-#endif
