@@ -24,6 +24,7 @@ public:
                          const Device& device);
 
     const ChannelStage& descriptor() const { return m_descriptor; }
+    void setGate(const OpenGate& gate) { m_descriptor.gate = gate; }
 
 private:
     ChannelStage m_descriptor;
