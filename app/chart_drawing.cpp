@@ -11,7 +11,7 @@
 namespace flopsmith::app {
 namespace {
 
-PartTime partTime(const PartResult& result)
+PartTime partTime(const PartResult& result, std::optional<UnixSeconds> storedAt)
 {
     if (!result.measured) {
         return {.state = PartState::failed, .sentence = result.sentence};
@@ -20,7 +20,8 @@ PartTime partTime(const PartResult& result)
     return {.state = measured.settled ? PartState::settled : PartState::notSettled,
             .medianSeconds = measured.medianSeconds,
             .madSeconds = measured.madSeconds,
-            .relativeError = measured.check.relativeError};
+            .relativeError = measured.check.relativeError,
+            .storedAt = storedAt};
 }
 
 std::optional<int> parsedPixels(std::string_view text)
@@ -54,8 +55,8 @@ DrawingApplication::DrawingApplication()
 std::vector<PartTime> partTimes(const MeasuringRun& run)
 {
     std::vector<PartTime> times;
-    for (const PartResult& result : run.outcome.parts) {
-        times.push_back(partTime(result));
+    for (std::size_t i = 0; i < run.outcome.parts.size(); ++i) {
+        times.push_back(partTime(run.outcome.parts[i], run.storedAtOf(i)));
     }
     return times;
 }

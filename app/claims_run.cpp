@@ -25,10 +25,13 @@ ClaimsRun countedClaims(const ClaimSizes& sizes)
     return {.claims = claims(sizes), .measured = {}, .run = {}};
 }
 
-ClaimsRun measuredClaims(const ClaimSizes& sizes, const Device& device, double budgetSeconds)
+ClaimsRun measuredClaims(const ClaimSizes& sizes,
+                         const Device& device,
+                         double budgetSeconds,
+                         const StoreChoice& store)
 {
     ClaimsRun all = countedClaims(sizes);
-    all.run = measuringRun({}, device, measuredParts(all.claims), budgetSeconds);
+    all.run = measuringRun({}, device, measuredParts(all.claims), budgetSeconds, store);
     std::vector<double> seconds;
     for (const PartResult& part : all.run.outcome.parts) {
         seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);

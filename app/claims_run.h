@@ -32,6 +32,9 @@ struct ClaimsRun
 ClaimsRun countedClaims(const ClaimSizes& sizes);
 
 /// Measures both sides of every claim; equal operations once.
-ClaimsRun measuredClaims(const ClaimSizes& sizes, const Device& device, double budgetSeconds);
+ClaimsRun measuredClaims(const ClaimSizes& sizes,
+                         const Device& device,
+                         double budgetSeconds,
+                         const StoreChoice& store);
 
 } // namespace flopsmith::app

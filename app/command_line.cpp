@@ -54,6 +54,8 @@ void addCommands(CLI::App& program, Command& chosen)
     addTrain(program, chosen);
     addHardware(program, chosen);
     addMeasure(program, chosen);
+    addShares(program, chosen);
+    addPeaks(program, chosen);
     addSweep(program, chosen);
     addFind(program, chosen);
     addChart(program, chosen);
@@ -64,6 +66,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addPresets(program, chosen);
     addLenses(program, chosen);
     addParameters(program, chosen);
+    addResults(program, chosen);
     addDevices(program, chosen);
     addCheck(program, chosen);
     addClaims(program, chosen);

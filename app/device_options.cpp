@@ -1,13 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/device_options.h"
 
+#include <algorithm>
+
 namespace flopsmith::app {
 
-Result<Device> namedDevice(const std::string& name)
+namespace {
+
+// A store that cannot be read has no devices; whoever measures with it is told why.
+std::vector<Device> importedDevices(const StoreChoice& choice)
 {
-    const Result<std::vector<Device>> all = allDevices();
+    std::vector<Device> devices;
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(choice.file);
+    if (!choice.used || !store || !*store) {
+        return devices;
+    }
+    if (const auto imported = (*store)->importedDevices()) {
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+    }
+    return devices;
+}
+
+} // namespace
+
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
+{
+    Result<std::vector<Device>> all = allDevices();
     if (!all) {
         return all.error();
+    }
+    for (Device& device : importedDevices(store)) {
+        all->push_back(std::move(device));
     }
     if (!name.empty()) {
         return deviceNamed(name, *all);
@@ -21,20 +46,55 @@ Result<Device> namedDevice(const std::string& name)
 void DeviceOptions::addTo(CLI::App& command)
 {
     command
-        .add_option("--device",
-                    m_name,
-                    "Where to measure (see flopsmith devices); without it, "
-                    "this CPU")
+        .add_option_function<std::string>(
+            "--device",
+            [this](const std::string& name) { m_names.assign(name.empty() ? 0 : 1, name); },
+            "Where to measure (see flopsmith devices); without it, "
+            "this CPU")
         ->type_name("NAME");
+    addBudgetTo(command);
+}
+
+void DeviceOptions::addSeveralTo(CLI::App& command)
+{
+    command
+        .add_option("--device",
+                    m_names,
+                    "Where to measure (see flopsmith devices); without it, this CPU; given "
+                    "several times, side by side, compared with the first")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    addBudgetTo(command);
+}
+
+void DeviceOptions::addBudgetTo(CLI::App& command)
+{
     command.add_option("--budget", m_budgetSeconds, "Seconds for timing all parts together")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 86400.0))
         ->capture_default_str();
+    m_store.addTo(command);
 }
 
 Result<Device> DeviceOptions::device() const
 {
-    return namedDevice(m_name);
+    return namedDevice(isNamed() ? m_names.front() : std::string(), m_store.choice());
+}
+
+Result<std::vector<Device>> DeviceOptions::devices() const
+{
+    std::vector<Device> all;
+    for (const std::string& name : isNamed() ? m_names : std::vector<std::string>{""}) {
+        const Result<Device> device = namedDevice(name, m_store.choice());
+        if (!device) {
+            return device.error();
+        }
+        if (std::find(all.begin(), all.end(), *device) != all.end()) {
+            return Error{"--device " + name + ": named twice; it is compared with itself"};
+        }
+        all.push_back(*device);
+    }
+    return all;
 }
 
 } // namespace flopsmith::app

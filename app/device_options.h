@@ -1,32 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/protocol/device.h"
 
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace flopsmith::app {
 
-/// The device of that name; with an empty name, this CPU.
-Result<Device> namedDevice(const std::string& name);
+/// The device of that name, perhaps one that the store has imported results of; with an empty name,
+/// this CPU.
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
 
-/// --device and --budget of the commands that measure.
+/// --device, --budget, --store, --no-store and --fresh of the commands that measure.
 class DeviceOptions
 {
 public:
     void addTo(CLI::App& command);
 
-    /// The named device, or this CPU.
+    /// The same where --device may be given several times.
+    void addSeveralTo(CLI::App& command);
+
+    /// The named device, the first of several, or this CPU; also one whose results were imported.
     Result<Device> device() const;
 
-    bool isNamed() const { return !m_name.empty(); }
+    /// All that are named, each once, or this CPU.
+    Result<std::vector<Device>> devices() const;
+
+    /// Where results are kept, and whether they are used.
+    StoreChoice store() const { return m_store.choice(); }
+
+    bool isNamed() const { return !m_names.empty(); }
+    bool areSeveral() const { return m_names.size() > 1; }
     double budgetSeconds() const { return m_budgetSeconds; }
 
 private:
-    std::string m_name;
+    void addBudgetTo(CLI::App& command);
+
+    std::vector<std::string> m_names;
+    StoreOptions m_store;
     double m_budgetSeconds = 10.0;
 };
 

@@ -2,8 +2,9 @@
 #include "app/hardware_options.h"
 
 #include "app/device_options.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "core/protocol/device_session.h"
+#include "core/study/measured_roofs.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +13,8 @@
 namespace flopsmith::app {
 namespace {
 
-using Found = std::variant<Hardware, Outcome>;
+// Half more than a plan of parts has for its peaks.
+constexpr double kPeaksSeconds = 2.0;
 
 constexpr const char* kThisMachine = "this";
 constexpr std::string_view kDevicePrefix = "device:";
@@ -51,9 +53,9 @@ struct Reply
     std::string trouble;
 };
 
-Reply asked(DeviceSession& session, const Request& request)
+Reply asked(DeviceSession& session, const Request& request, Milliseconds patience = kPatience)
 {
-    const DeviceSession::Reply reply = session.ask(request, kPatience, {});
+    const DeviceSession::Reply reply = session.ask(request, patience, {});
     if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
         return {std::nullopt, trouble->sentence};
     }
@@ -65,36 +67,6 @@ Reply asked(DeviceSession& session, const Request& request)
         return {std::nullopt, session.device().name + ": " + failure->sentence};
     }
     return {*answer, {}};
-}
-
-// The peaks that the device's measuring program reaches.
-Found measured(const std::string& deviceName)
-{
-    const Result<Device> device = namedDevice(deviceName);
-    if (!device) {
-        return unavailable(device.error().message);
-    }
-    DeviceSession session(*device);
-    const Reply described = asked(session, DescribeRequest{});
-    const Reply peaks = described.answer ? asked(session, PeaksRequest{}) : described;
-    if (!peaks.answer) {
-        return unavailable(peaks.trouble);
-    }
-    const auto* who = std::get_if<Described>(&*described.answer);
-    const auto* reached = std::get_if<PeaksMeasured>(&*peaks.answer);
-    if (who == nullptr || reached == nullptr) {
-        return unavailable(device->name + ": gave an unexpected answer");
-    }
-    Hardware hardware =
-        measuredHardware(who->device,
-                         who->kind == "cpu" ? HardwareKind::cpu : HardwareKind::gpu,
-                         {reached->flopsPerSecond, reached->bytesPerSecond},
-                         reached->sentence + ", " + std::to_string(reached->threads) + " threads");
-    if (const auto bytes = who->environment.memoryBytes) {
-        hardware.memoryBytes =
-            SourcedFigure{static_cast<double>(*bytes), "stated by the operating system"};
-    }
-    return hardware;
 }
 
 // "my.json", or "my.json:ID".
@@ -145,20 +117,66 @@ Result<Hardware> fromFile(const FileName& file)
 
 } // namespace
 
-void HardwareOptions::addTo(CLI::App& command, Need need)
+std::variant<FoundHardware, Outcome> measuredNow(const std::string& deviceName,
+                                                 double budgetSeconds)
 {
-    command.add_option("--hardware", m_name, kHelp)
+    const Result<Device> device = namedDevice(deviceName);
+    if (!device) {
+        return unavailable(device.error().message);
+    }
+    DeviceSession session(*device);
+    const Reply described = asked(session, DescribeRequest{});
+    const Milliseconds budget(static_cast<std::int64_t>(2000.0 * budgetSeconds));
+    const Reply peaks = described.answer
+        ? asked(session, PeaksRequest{.budgetSeconds = budgetSeconds}, kPatience + budget)
+        : described;
+    if (!peaks.answer) {
+        return unavailable(peaks.trouble);
+    }
+    const auto* who = std::get_if<Described>(&*described.answer);
+    const auto* reached = std::get_if<PeaksMeasured>(&*peaks.answer);
+    if (who == nullptr || reached == nullptr) {
+        return unavailable(device->name + ": gave an unexpected answer");
+    }
+    const MachineRoofs roofs = machineRoofs(*reached, who->device, hardwareKindOf(*who));
+    FoundHardware found{.hardware = flopsmith::hardwareOf(roofs), .machine = roofs};
+    if (const auto bytes = who->environment.memoryBytes) {
+        found.hardware.memoryBytes =
+            SourcedFigure{static_cast<double>(*bytes), "stated by the operating system"};
+    }
+    return found;
+}
+
+CLI::Option* HardwareOptions::addNameTo(CLI::App& command, Need need)
+{
+    return command.add_option("--hardware", m_name, kHelp)
         ->type_name("NAME")
         ->required(need == Need::required);
+}
+
+CLI::Option* HardwareOptions::addPeakTo(CLI::App& command)
+{
+    return command
+        .add_option("--peak",
+                    m_format,
+                    "Format whose dense peak counts; without it, the one that "
+                    "activation_bits calls for")
+        ->check(CLI::IsMember(formatNames()))
+        ->type_name("FORMAT");
+}
+
+void HardwareOptions::addTo(CLI::App& command, Need need)
+{
+    addNameTo(command, need);
     if (need == Need::required) {
-        command
-            .add_option("--peak",
-                        m_format,
-                        "Format whose dense peak counts; without it, the one that "
-                        "activation_bits calls for")
-            ->check(CLI::IsMember(formatNames()))
-            ->type_name("FORMAT");
+        addPeakTo(command);
     }
+}
+
+void HardwareOptions::addMetricsTo(CLI::App& command)
+{
+    CLI::Option* name = addNameTo(command, Need::optional);
+    addPeakTo(command)->needs(name);
 }
 
 void HardwareOptions::addPlaceTo(CLI::App& command)
@@ -166,13 +184,13 @@ void HardwareOptions::addPlaceTo(CLI::App& command)
     command.add_option("NAME", m_name, kHelp);
 }
 
-std::variant<Hardware, Outcome> HardwareOptions::hardware() const
+std::variant<FoundHardware, Outcome> HardwareOptions::found() const
 {
     if (m_name == kThisMachine) {
-        return measured("");
+        return measuredNow("", kPeaksSeconds);
     }
     if (m_name.rfind(kDevicePrefix, 0) == 0) {
-        return measured(m_name.substr(kDevicePrefix.size()));
+        return measuredNow(m_name.substr(kDevicePrefix.size()), kPeaksSeconds);
     }
     const std::optional<FileName> file = fileNamed(m_name);
     const Result<Hardware> hardware = file ? fromFile(*file) : hardwareNamed(m_name);
@@ -181,17 +199,49 @@ std::variant<Hardware, Outcome> HardwareOptions::hardware() const
             file ? hardware.error()
                  : Error{"--hardware " + hardware.error().message + "; or name a file, or this"});
     }
-    return *hardware;
+    return FoundHardware{.hardware = *hardware};
 }
 
-std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision) const
+std::variant<Hardware, Outcome> HardwareOptions::hardware() const
 {
+    std::variant<FoundHardware, Outcome> all = found();
+    if (auto* failed = std::get_if<Outcome>(&all)) {
+        return std::move(*failed);
+    }
+    return std::move(std::get<FoundHardware>(all).hardware);
+}
+
+std::variant<std::optional<MetricHardware>, Outcome> HardwareOptions::metricHardware() const
+{
+    if (!isNamed()) {
+        return std::nullopt;
+    }
     const std::variant<Hardware, Outcome> found = hardware();
     if (const auto* failed = std::get_if<Outcome>(&found)) {
         return *failed;
     }
-    const Result<HardwarePeak> chosen =
-        hardwarePeak(std::get<Hardware>(found), precision, formatNamed(m_format));
+    MetricHardware on{std::get<Hardware>(found), formatNamed(m_format)};
+    if (on.format) {
+        if (const auto peak = hardwarePeak(on.hardware, {}, on.format); !peak) {
+            return Outcome::badInput(peak.error());
+        }
+    }
+    return on;
+}
+
+std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision) const
+{
+    const std::variant<Hardware, Outcome> device = hardware();
+    if (const auto* failed = std::get_if<Outcome>(&device)) {
+        return *failed;
+    }
+    return peakOf(std::get<Hardware>(device), precision);
+}
+
+std::variant<HardwarePeak, Outcome> HardwareOptions::peakOf(const Hardware& hardware,
+                                                            const Precision& precision) const
+{
+    const Result<HardwarePeak> chosen = hardwarePeak(hardware, precision, formatNamed(m_format));
     if (!chosen) {
         return Outcome::badInput(chosen.error());
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
 #include "core/base/text.h"
+#include "core/count/lens.h"
+#include "core/io/peaks_report.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/environment_json.h"
 #include "core/protocol/wire_names.h"
@@ -35,30 +37,61 @@ Cell settledCell(const Measured& measured)
     return {.value = measured.settled, .shown = measured.settled ? "" : "did not settle"};
 }
 
-std::vector<Cell> measuredCells(const MeasuredPart& part, const Measured& m)
+// Of one use, in the precision in which kernels compute.
+LowerBound boundOf(const MeasuredPart& part, const std::optional<PeaksMeasured>& peaks)
+{
+    if (!peaks) {
+        return {};
+    }
+    const Cost<Count> cost = costTree(part.operation).total();
+    return lowerBound(toDouble(priced(LensId::exact, cost.count)),
+                      toDouble(bytes(cost.traffic, Precision{}).total()),
+                      {peaks->flopsPerSecond, peaks->bytesPerSecond});
+}
+
+Cell boundCell(const LowerBound& bound, int uses)
+{
+    if (bound.binding == Binding::unknown) {
+        return {};
+    }
+    Cell cell = Cell::seconds(bound.seconds * uses);
+    cell.shown += " " + std::string(enumName(bound.binding));
+    return cell;
+}
+
+std::vector<Cell> measuredCells(const MeasuredPart& part,
+                                const Measured& m,
+                                const LowerBound& bound,
+                                std::optional<double> total)
 {
     Cell error = Cell::number(m.check.relativeError);
     error.shown = siText(m.check.relativeError * 1e6) + " ppm";
+    const double seconds = m.medianSeconds * part.uses;
     return {Cell::seconds(m.medianSeconds),
             Cell::seconds(m.madSeconds),
             Cell::count(static_cast<Count>(m.samples)),
-            Cell::seconds(m.medianSeconds * part.uses),
+            Cell::seconds(seconds),
+            total && *total > 0.0 ? Cell::share(seconds / *total) : Cell{},
+            boundCell(bound, part.uses),
             rateCell(m.flopsPerSecond),
             error,
             settledCell(m)};
 }
 
-std::vector<Cell> rowOf(const MeasuredPart& part, const PartResult& result)
+std::vector<Cell> rowOf(const MeasuringRun& run, std::size_t i)
 {
+    const MeasuredPart& part = run.plan[i];
+    const PartResult& result = run.outcome.parts.at(i);
     std::vector<Cell> row{Cell::text(part.path), Cell::count(part.uses)};
     row[0].indent = part.addsToTotal() ? 0 : 1;
     row[1].shown = usesText(part);
     if (result.measured) {
-        for (Cell& cell : measuredCells(part, *result.measured)) {
+        for (Cell& cell : measuredCells(
+                 part, *result.measured, boundOf(part, run.outcome.peaks), run.totalSeconds())) {
             row.push_back(std::move(cell));
         }
     } else {
-        row.resize(8);
+        row.resize(10);
         row.push_back(Cell::text(result.sentence));
     }
     return row;
@@ -66,7 +99,7 @@ std::vector<Cell> rowOf(const MeasuredPart& part, const PartResult& result)
 
 std::vector<Cell> totalRow(double seconds)
 {
-    std::vector<Cell> row(9);
+    std::vector<Cell> row(11);
     row[0] = Cell::text("total");
     row[5] = Cell::seconds(seconds);
     return row;
@@ -114,6 +147,17 @@ Json partJson(const MeasuringRun& run, std::size_t i)
     }
     if (result.measured) {
         json.update(measuredJson(*result.measured));
+        if (const auto storedAt = run.storedAtOf(i)) {
+            json["stored_at"] = *storedAt;
+        }
+        const LowerBound bound = boundOf(part, run.outcome.peaks);
+        if (bound.binding != Binding::unknown) {
+            json["lower_bound_seconds"] = bound.seconds;
+            json["bound"] = std::string(enumName(bound.binding));
+        }
+        if (const auto total = run.totalSeconds(); total && *total > 0.0) {
+            json["share"] = result.measured->medianSeconds * part.uses / *total;
+        }
     } else {
         json["error"] = {
             {"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
@@ -135,10 +179,11 @@ Json deviceJson(const MeasuringRun& run)
         }
         json["environment"] = toJson(described->environment);
     }
-    if (const auto& peaks = run.outcome.peaks) {
-        json["peaks"] = {{"flops_per_second", peaks->flopsPerSecond},
-                         {"bytes_per_second", peaks->bytesPerSecond},
-                         {"measured_on", peaks->sentence}};
+    if (const auto roofs = run.roofs()) {
+        json["peaks"] = {{"flops_per_second", roofs->peaks().flopsPerSecond},
+                         {"bytes_per_second", roofs->peaks().bytesPerSecond},
+                         {"measured_on", roofs->how}};
+        json["peaks"].update(peaksJson(*roofs));
     }
     return json;
 }
@@ -174,16 +219,18 @@ Table measuringTable(const MeasuringRun& run)
                             {"mad_seconds", "MAD"},
                             {"samples", "samples"},
                             {"all_uses_seconds", "all uses"},
+                            {"share", "share"},
+                            {"lower_bound_seconds", "at least"},
                             {"flops_per_second", "rate"},
                             {"relative_error", "error"},
                             {"settled", "", Align::left}}};
     for (std::size_t i = 0; i < run.plan.size(); ++i) {
-        table.rows.push_back(rowOf(run.plan[i], run.outcome.parts.at(i)));
+        table.rows.push_back(rowOf(run, i));
     }
     if (const auto total = run.totalSeconds()) {
         table.rows.push_back(totalRow(*total));
     }
-    return table;
+    return withStoredColumn(std::move(table), run);
 }
 
 Json measuringJson(const MeasuringRun& run)
@@ -217,6 +264,7 @@ std::string measuringHeadline(const MeasuringRun& run)
             + siText(peaks->bytesPerSecond) + "B/s";
     }
     text += transformsText(run);
+    text += storedText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

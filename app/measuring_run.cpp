@@ -5,7 +5,10 @@
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
+#include "core/study/measured_roofs.h"
+#include "core/study/pass_time.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -18,37 +21,105 @@ std::string progressText(const std::vector<MeasuredPart>& plan, int part, const 
         + plan.at(static_cast<std::size_t>(part)).path + " (" + stage + ")";
 }
 
-// The signal that stopped it, or 0.
-int measureUntilInterrupted(MeasuringRun& run, const Device& device, double budgetSeconds)
+void take(MeasuringRun& run, StoredMeasuring measuring)
 {
-    const Interrupt interrupt;
-    const ProgressLine line;
+    run.outcome = std::move(measuring.outcome);
+    run.storedAt = std::move(measuring.storedAt);
+    if (measuring.storeFailure) {
+        run.storeNotes.push_back(storeNote(*measuring.storeFailure));
+    }
+}
+
+// What is stored of a device that cannot be asked.
+void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
+{
+    OpenedStore opened = openedStore(choice);
+    Result<StoredMeasuring> measuring = opened.store
+        ? recalled(*opened.store, device, run.plan, {})
+        : Result<StoredMeasuring>(opened.failure.value_or(
+            Error{"the results of \"" + device.name + "\" are in the store, which is not used"}));
+    if (measuring) {
+        take(run, std::move(*measuring));
+        return;
+    }
+    run.outcome.unavailable = measuring.error();
+    run.outcome.parts.assign(run.plan.size(),
+                             {.stage = PartStage::failed, .sentence = measuring.error().message});
+}
+
+void ask(MeasuringRun& run,
+         const Device& device,
+         double budgetSeconds,
+         const StoreChoice& choice,
+         const MeasuringWatch& watch)
+{
+    OpenedStore opened = openedStore(choice);
+    if (opened.failure) {
+        run.storeNotes.push_back(storeNote(*opened.failure));
+    }
     DeviceSession session(device);
-    KnownResults known;
     MeasuringObserver observer;
     observer.progress = [&](int part, const Progress& progress) {
-        line.show(progressText(run.plan, part, progress.stage));
+        watch.progress(progressText(run.plan, part, progress.stage));
     };
-    run.outcome = measureParts(
-        session, run.plan, {.budgetSeconds = budgetSeconds}, interrupt.token(), known, observer);
-    return interrupt.signal();
+    take(run,
+         measureWithStore(session,
+                          run.plan,
+                          {.budgetSeconds = budgetSeconds},
+                          watch.stop,
+                          opened.get(),
+                          choice.reuse,
+                          observer));
 }
 
 } // namespace
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < plan.size(); ++i) {
-        if (!plan[i].addsToTotal()) {
-            continue;
-        }
-        if (!outcome.parts.at(i).measured) {
-            return std::nullopt;
-        }
-        sum += outcome.parts[i].measured->medianSeconds * plan[i].uses;
+    const Result<PassTime> time = passTime(plan, outcome.parts);
+    return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::vector<double> MeasuringRun::medians() const
+{
+    std::vector<double> seconds;
+    for (const PartResult& part : outcome.parts) {
+        seconds.push_back(part.measured ? part.measured->medianSeconds : 0.0);
     }
-    return sum;
+    return seconds;
+}
+
+std::optional<MachineRoofs> MeasuringRun::roofs() const
+{
+    if (!outcome.peaks) {
+        return std::nullopt;
+    }
+    return machineRoofs(*outcome.peaks,
+                        deviceName,
+                        outcome.described ? hardwareKindOf(*outcome.described) : HardwareKind::cpu);
+}
+
+std::optional<std::string> MeasuringRun::uselessness() const
+{
+    if (outcome.unavailable) {
+        return outcome.unavailable->message;
+    }
+    const bool some = std::any_of(outcome.parts.begin(),
+                                  outcome.parts.end(),
+                                  [](const PartResult& part) { return part.measured.has_value(); });
+    if (some || outcome.parts.empty()) {
+        return std::nullopt;
+    }
+    return outcome.parts.front().sentence;
+}
+
+std::vector<std::string> MeasuringRun::notes() const
+{
+    std::vector<std::string> all = storeNotes;
+    if (outcome.described && !outcome.described->environment.warning.empty()) {
+        all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    return all;
 }
 
 Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
@@ -83,13 +154,39 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
     return plan;
 }
 
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const StoreChoice& store,
+                        const MeasuringWatch& watch)
+{
+    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
+    if (device.command.empty()) {
+        recall(run, device, store);
+    } else {
+        ask(run, device, budgetSeconds, store, watch);
+    }
+    return run;
+}
+
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds)
+                          double budgetSeconds,
+                          const StoreChoice& store)
 {
-    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
-    if (const int signal = measureUntilInterrupted(run, device, budgetSeconds); signal != 0) {
+    MeasuringRun run;
+    int signal = 0;
+    {
+        const Interrupt interrupt;
+        const ProgressLine line;
+        const MeasuringWatch watch{.stop = interrupt.token(),
+                                   .progress = [&line](const auto& text) { line.show(text); }};
+        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, store, watch);
+        signal = interrupt.signal();
+    }
+    if (signal != 0) {
         std::raise(signal); // the measuring program has ended; now this one, as it was told to
     }
     return run;

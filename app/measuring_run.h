@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/io/table.h"
 #include "core/model/operation.h"
 #include "core/protocol/measuring.h"
+#include "core/study/part_shares.h"
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,9 +25,29 @@ struct MeasuringRun
     std::string deviceName{};
     std::vector<MeasuredPart> plan{};
     MeasuringOutcome outcome{};
+    std::vector<std::optional<UnixSeconds>> storedAt{}; ///< parallel to the plan, or empty
+    std::vector<std::string> storeNotes{}; ///< what went wrong with the store
+
+    /// When the part's result was measured, if it comes out of the store.
+    std::optional<UnixSeconds> storedAtOf(std::size_t part) const
+    {
+        return part < storedAt.size() ? storedAt[part] : std::nullopt;
+    }
 
     /// Sum of median × uses over the parts that add to the total; nothing if one of them failed.
     std::optional<double> totalSeconds() const;
+
+    /// Of one use of each part, 0 where there is no time.
+    std::vector<double> medians() const;
+
+    /// The device's own roofs, if it measured them.
+    std::optional<MachineRoofs> roofs() const;
+
+    /// Why a device that measured nothing at all is as good as none; nothing if it did measure.
+    std::optional<std::string> uselessness() const;
+
+    /// What the device says of itself that slows it down, and what went wrong with the store.
+    std::vector<std::string> notes() const;
 };
 
 /// Everything that a pass executes, or one block of it (counted from 0). A backward pass needs the
@@ -32,13 +56,37 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
                                                 std::optional<int> block,
                                                 ComputePass pass = ComputePass::forward);
 
-/// Measures the plan part by part. Says how far it is on a standard error that is a terminal.
+/// Measures the plan part by part, what the store cannot answer. Says how far it is on a standard
+/// error that is a terminal. Of an imported device there is what is stored and nothing else.
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds);
+                          double budgetSeconds,
+                          const StoreChoice& store = {});
 
-/// A row per part: uses, median, spread, samples, time of all uses, rate, error.
+/// Who may stop a run, and who hears how far it is.
+struct MeasuringWatch
+{
+    std::stop_token stop{};
+    std::function<void(const std::string&)> progress{}; ///< called on the thread that measures
+};
+
+/// The same on any thread, as one of several runs.
+MeasuringRun watchedRun(const Scenario& scenario,
+                        const Device& device,
+                        std::vector<MeasuredPart> plan,
+                        double budgetSeconds,
+                        const StoreChoice& store,
+                        const MeasuringWatch& watch);
+
+/// A line of the headline on how much comes out of the store; empty if nothing does.
+std::string storedText(const MeasuringRun& run);
+
+/// The table with a column that says how old results out of the store are, if there are any.
+Table withStoredColumn(Table table, const MeasuringRun& run);
+
+/// A row per part: uses, median, spread, samples, time of all uses and its share, the least that the
+/// device's peaks allow, rate, error.
 Table measuringTable(const MeasuringRun& run);
 
 /// The same with the device, its peaks, and everything that was recorded.

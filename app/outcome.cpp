@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outcome.h"
 
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 
 #include <cerrno>
 #include <cstdio>

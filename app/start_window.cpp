@@ -33,11 +33,14 @@ Outcome noSuchFile(const Error& error)
 
 Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
 {
-    ui::WindowOptions options{.file = QString::fromStdString(request.file),
-                              .theme = QString::fromStdString(request.theme),
-                              .size = {},
-                              .screenshot = QString::fromStdString(request.screenshot),
-                              .measured = request.measured};
+    const StoreChoice store = request.store.choice();
+    ui::WindowOptions options{
+        .file = QString::fromStdString(request.file),
+        .theme = QString::fromStdString(request.theme),
+        .size = {},
+        .screenshot = QString::fromStdString(request.screenshot),
+        .store = QString::fromStdString(store.used ? store.file.string() : std::string{}),
+        .measured = request.measured};
     if (!request.size.empty()) {
         const Result<QSize> size = parsedSize(request.size);
         if (!size) {

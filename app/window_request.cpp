@@ -12,6 +12,7 @@ void addWindowOptions(CLI::App& program, WindowRequest& request)
     program.add_option("--size", request.size, "Of the window")->type_name("WxH");
     program.add_option("--screenshot", request.screenshot, "Save a picture of the window and end")
         ->type_name("FILE");
+    request.store.addWindowTo(program);
     program.add_flag("--measured", request.measured, "Take the picture when all is measured");
 }
 

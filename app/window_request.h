@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/store_options.h"
+
 #include <CLI/CLI.hpp>
 
 #include <string>
@@ -14,6 +16,7 @@ struct WindowRequest
     std::string theme{}; ///< light, dark or system; empty: as it was last time
     std::string size{}; ///< WxH
     std::string screenshot{}; ///< save a picture here and end
+    StoreOptions store{};
     bool measured = false; ///< take the picture after measuring
 };
 

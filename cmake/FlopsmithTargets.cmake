@@ -2,14 +2,17 @@
 # One function per kind of target, so that a folder's CMakeLists.txt is a list of dependencies.
 
 add_library(flopsmith_options INTERFACE)
-target_compile_options(flopsmith_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # designated initialisers may leave members out, they are then empty
-  -Wno-missing-field-initializers
+  -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees uninitialised strings in every moved std::variant that has one (GCC bug 105562 and kin)
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-if(FLOPSMITH_WERROR)
-  target_compile_options(flopsmith_options INTERFACE -Werror)
+  list(APPEND warnings -Wno-maybe-uninitialized)
 endif()
+if(FLOPSMITH_WERROR)
+  list(APPEND warnings -Werror)
+endif()
+target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
 # flopsmith_library(NAME FOLDER folder [LINK targets…])
@@ -35,19 +38,25 @@ endfunction()
 
 # flopsmith_check_headers(NAME LINK target HEADERS files…)
 # Every header compiles on its own, with nothing but its library's dependencies, and may be
-# included twice. Without optimisation, because only the diagnostics count.
+# included twice. A header with a source of its name is compiled there (tests/own_header_test.cmake
+# sees to it that it comes first); the others are compiled here, without optimisation, because only
+# the diagnostics count.
 function(flopsmith_check_headers name)
   cmake_parse_arguments(arg "" "LINK" "HEADERS" ${ARGN})
-  if(NOT arg_HEADERS)
-    return()
-  endif()
   set(sources "")
   foreach(header IN LISTS arg_HEADERS)
+    string(REGEX REPLACE "[.]h$" ".cpp" own_source "${header}")
+    if(EXISTS "${own_source}")
+      continue()
+    endif()
     file(RELATIVE_PATH relative "${CMAKE_SOURCE_DIR}" "${header}")
     set(source "${CMAKE_BINARY_DIR}/header_check/${relative}.cpp")
     file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${relative}\"\n#include \"${relative}\"\n")
     list(APPEND sources "${source}")
   endforeach()
+  if(NOT sources)
+    return()
+  endif()
   set(check header_check_${name})
   add_library(${check} OBJECT ${sources})
   target_link_libraries(${check} PRIVATE ${arg_LINK})

@@ -2,8 +2,10 @@
 #include "app/chart_drawing.h"
 #include "app/claims_run.h"
 #include "app/commands/commands.h"
+#include "app/curves_run.h"
 #include "app/device_options.h"
 #include "app/hardware_options.h"
+#include "app/measuring_runs.h"
 #include "app/options.h"
 #include "core/study/axis_text.h"
 
@@ -16,6 +18,7 @@ struct ChartOptions
     ClaimOptions claims;
     DeviceOptions device;
     HardwareOptions hardware;
+    CurveOptions curves;
     std::string kind;
     std::string target;
     std::string axis;
@@ -26,7 +29,11 @@ struct ChartOptions
 
     bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
     bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool measures() const { return kind == "runtime" || device.isNamed(); }
+    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartKind::scaling; }
+    bool measures() const
+    {
+        return kind == "runtime" || kind == "mislead" || device.isNamed() || curves.isAsked();
+    }
 };
 
 Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -54,36 +61,84 @@ Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& ask
 }
 
 // Fills in measured times, or says why there are none.
-std::optional<Outcome> measured(const ChartOptions& options, ui::ChartRequest& request)
+std::optional<Outcome> measured(const ChartOptions& options,
+                                ui::ChartRequest& request,
+                                std::vector<std::string>& notes)
 {
     const Result<Device> device = options.device.device();
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run = measuringRun(
-        request.scenario, *device, measuredParts(request.scenario), options.device.budgetSeconds());
+    if (options.isScaling()) {
+        const Result<Axis> axis = ui::scalingAxis(request);
+        if (!axis) {
+            return Outcome::badInput(axis.error());
+        }
+        auto curves = options.curves.measured(request.scenario,
+                                              *axis,
+                                              *device,
+                                              options.device.budgetSeconds(),
+                                              options.device.store());
+        if (const auto* failed = std::get_if<Outcome>(&curves)) {
+            return *failed;
+        }
+        request.curves = std::get<MeasuredCurves>(std::move(curves));
+        request.device = device->name;
+        return std::nullopt;
+    }
+    const MeasuringRun run = measuringRun(request.scenario,
+                                          *device,
+                                          measuredParts(request.scenario),
+                                          options.device.budgetSeconds(),
+                                          options.device.store());
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }
+    for (std::string& note : run.notes()) {
+        notes.push_back(std::move(note));
+    }
     request.times = partTimes(run);
     request.peaks = peaksOf(run);
+    request.machine = run.roofs();
     request.device = run.deviceName;
     return std::nullopt;
+}
+
+// Fills in what each of several devices measured, or says why none did.
+std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
+                                          ui::ChartRequest& request,
+                                          std::vector<std::string>& notes)
+{
+    const Result<std::vector<Device>> devices = options.device.devices();
+    if (!devices) {
+        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+    }
+    const std::vector<MeasuringRun> runs = measuringRuns(request.scenario,
+                                                         *devices,
+                                                         measuredParts(request.scenario),
+                                                         options.device.budgetSeconds(),
+                                                         options.device.store());
+    request.sideBySide = deviceTimes(runs);
+    for (std::string& note : failureNotes(runs)) {
+        notes.push_back(std::move(note));
+    }
+    return failureOf(runs);
 }
 
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
 std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
 {
-    if (options.isRoofline() && request.peaks) {
-        request.hardware = measuredHardware(
-            request.device, HardwareKind::cpu, *request.peaks, "measured with the parts");
+    if (options.isRoofline() && request.machine) {
+        request.hardware = hardwareOf(*request.machine);
     }
     if (options.hardware.isNamed()) {
-        const std::variant<Hardware, Outcome> found = options.hardware.hardware();
+        const std::variant<FoundHardware, Outcome> found = options.hardware.found();
         if (const auto* failed = std::get_if<Outcome>(&found)) {
             return *failed;
         }
-        request.hardware = std::get<Hardware>(found);
+        const FoundHardware& device = std::get<FoundHardware>(found);
+        request.hardware = device.hardware;
+        request.machine = request.machine ? request.machine : device.machine;
     }
     return std::nullopt;
 }
@@ -111,8 +166,11 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     if (!request) {
         return Outcome::badInput(request.error());
     }
+    std::vector<std::string> notes = asked->notes;
     if (options.measures()) {
-        if (const auto failure = measured(options, *request)) {
+        if (const auto failure = options.device.areSeveral()
+                ? measuredSideBySide(options, *request, notes)
+                : measured(options, *request, notes)) {
             return *failure;
         }
     }
@@ -121,7 +179,7 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, *request, size);
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     return outcome;
 }
 
@@ -138,26 +196,35 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
                              .peaks = {},
                              .axis = {},
                              .claims = ui::countedChart(*sizes)};
+    std::vector<std::string> notes;
     if (options.device.isNamed()) {
         const Result<Device> device = options.device.device();
         if (!device) {
             return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
         }
-        const ClaimsRun run = measuredClaims(*sizes, *device, options.device.budgetSeconds());
+        const ClaimsRun run =
+            measuredClaims(*sizes, *device, options.device.budgetSeconds(), options.device.store());
         if (run.run.outcome.unavailable) {
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);
         }
+        notes = run.run.notes();
         request.claims.measured = run.measured;
         request.device = run.run.deviceName;
     }
     const DrawingApplication application;
-    return drawn(options, request, size);
+    Outcome outcome = drawn(options, request, size);
+    outcome.notes = std::move(notes);
+    return outcome;
 }
 
 // A claims chart has no model, and the others cannot do without.
 Status modelFits(const ChartOptions& options)
 {
+    if (options.device.areSeveral() && options.kind != "runtime") {
+        return Error{"chart --kind " + options.kind
+                     + " shows one --device; --kind runtime shows several side by side"};
+    }
     if (options.isOfClaims() == options.model.isNamed()) {
         return Error{options.isOfClaims()
                          ? "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"
@@ -168,19 +235,31 @@ Status modelFits(const ChartOptions& options)
     return Done{};
 }
 
-// A roofline is that of a known device, or of the one that measures: points of one below the roofs
-// of another would say nothing.
+// A roofline is that of a known device, or of the one that measures, or of both: measured points
+// stand below the roofs that were measured with them.
 Status hardwareFits(const ChartOptions& options)
 {
-    if (options.isRoofline() && options.hardware.isNamed() == options.device.isNamed()) {
-        return Error{"chart --kind roofline needs either --hardware (a device of flopsmith "
-                     "hardware) or --device (one that measures its peaks and the parts now)"};
+    if (options.isRoofline() && !options.hardware.isNamed() && !options.device.isNamed()) {
+        return Error{"chart --kind roofline needs --hardware (a device of flopsmith hardware) or "
+                     "--device (one that measures its peaks and the parts now), or both"};
+    }
+    return Done{};
+}
+
+// Only curves are measured beside their computed selves.
+Status curvesFit(const ChartOptions& options)
+{
+    if (options.curves.isAsked() && !options.isScaling()) {
+        return Error{"--measured is for chart --kind scaling"};
     }
     return Done{};
 }
 
 Outcome chart(const ChartOptions& options)
 {
+    if (const Status fits = curvesFit(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
     if (const Status fits = modelFits(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
@@ -249,13 +328,16 @@ void addChart(CLI::App& program, Command& chosen)
         ->check(CLI::IsMember({"light", "dark"}))
         ->type_name("NAME")
         ->capture_default_str();
-    options->device.addTo(command);
+    options->device.addSeveralTo(command);
+    options->curves.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(
-        "A runtime chart measures; a share or claims chart does if --device names one.\n"
+        "A runtime or mislead chart measures; a share or claims chart does if --device names one, "
+        "a\n"
+        "scaling chart with --measured. Several --device stand side by side in a runtime chart.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
-        "A roofline chart is that of --hardware, or with measured parts that of --device; a\n"
-        "memory chart shows where the --hardware is full.\n"
+        "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
+        "machine's own roofs. A memory chart shows where the --hardware is full.\n"
         "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
 }
 

@@ -23,6 +23,7 @@ std::string headline(const ClaimSizes& sizes, const ClaimsRun& run)
         + " tokens, float32; ratios are the dense FFN's figure over the variant's";
     const auto& described = run.run.outcome.described;
     text += described ? "\n  measured on " + run.run.deviceName + " (" + described->device + ")"
+            + storedText(run.run)
                       : "\n  counted only";
     return text;
 }
@@ -51,7 +52,8 @@ Outcome claims(const ClaimsCommandOptions& options)
         if (!device) {
             return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
         }
-        run = measuredClaims(*sizes, *device, options.device.budgetSeconds());
+        run =
+            measuredClaims(*sizes, *device, options.device.budgetSeconds(), options.device.store());
         if (run.run.outcome.unavailable) {
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);
@@ -63,6 +65,9 @@ Outcome claims(const ClaimsCommandOptions& options)
     table.caption = headline(*sizes, run);
     Outcome outcome = options.output.of(table);
     outcome.notes = failures(run.run);
+    for (std::string& note : run.run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
     return outcome;
 }
 

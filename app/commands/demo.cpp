@@ -3,8 +3,8 @@
 #include "app/commands/commands.h"
 #include "app/device_options.h"
 #include "app/options.h"
+#include "core/base/text_file.h"
 #include "core/io/table_text.h"
-#include "core/io/text_file.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
 
@@ -52,15 +52,15 @@ void addCostFiles(Demo& demo)
 }
 
 // A machine without a measuring program still gets tables and charts of what is computed.
-void measure(Demo& demo, const std::string& deviceName)
+void measure(Demo& demo, const std::string& deviceName, const StoreChoice& store)
 {
-    const Result<Device> device = namedDevice(deviceName);
+    const Result<Device> device = namedDevice(deviceName, store);
     if (!device) {
         demo.whyNotMeasured = device.error().message;
         return;
     }
     MeasuringRun run =
-        measuringRun(demo.scenario, *device, measuredParts(demo.scenario), kBudgetSeconds);
+        measuringRun(demo.scenario, *device, measuredParts(demo.scenario), kBudgetSeconds, store);
     if (run.outcome.unavailable) {
         demo.whyNotMeasured = run.outcome.unavailable->message;
         return;
@@ -160,17 +160,22 @@ Outcome written(const Demo& demo, const std::string& folder)
     if (!demo.whyNotMeasured.empty()) {
         outcome.notes.push_back("nothing was measured: " + demo.whyNotMeasured);
     }
+    if (demo.run) {
+        outcome.notes = demo.run->notes();
+    }
     return outcome;
 }
 
-Outcome demonstrated(const std::string& folder, const std::string& deviceName)
+Outcome demonstrated(const std::string& folder,
+                     const std::string& deviceName,
+                     const StoreChoice& store)
 {
     Demo demo;
     demo.scenario.model = *presetNamed(kPreset);
     demo.scenario.workload.sequence = kTokens;
     demo.report = costReport(demo.scenario, LensId::exact);
     addCostFiles(demo);
-    measure(demo, deviceName);
+    measure(demo, deviceName, store);
     const DrawingApplication application;
     if (const Status charts = addCharts(demo); !charts) {
         return Outcome::badInput(charts.error());
@@ -187,6 +192,7 @@ void addDemo(CLI::App& program, Command& chosen)
     {
         std::string folder;
         std::string device;
+        StoreOptions store;
     };
     auto options = std::make_shared<DemoOptions>();
     CLI::App& command = *program.add_subcommand(
@@ -196,8 +202,11 @@ void addDemo(CLI::App& program, Command& chosen)
         ->type_name("DIR");
     command.add_option("--device", options->device, "Where to measure; without it, this CPU")
         ->type_name("NAME");
+    options->store.addTo(command);
     command.callback([options, &chosen] {
-        chosen = [options] { return demonstrated(options->folder, options->device); };
+        chosen = [options] {
+            return demonstrated(options->folder, options->device, options->store.choice());
+        };
     });
 }
 

@@ -1,48 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/devices_edit.h"
 #include "app/options.h"
+#include "app/store_options.h"
+#include "core/base/text.h"
+#include "core/protocol/command_text.h"
 #include "core/protocol/device.h"
 #include "core/protocol/device_session.h"
 
+#include <cmath>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace flopsmith::app {
 namespace {
-
-// A device behind a network may have to start first.
-constexpr Milliseconds kPatience{20'000};
 
 struct Answered
 {
     std::string device;
     std::string state;
+    std::string warning; ///< what slows it down and need not; empty: nothing known
 };
 
-struct AnsweredOf
+Answered askedOnce(const Device& device, Milliseconds patience)
 {
-    Answered operator()(const DeviceSession::Trouble& trouble) const
-    {
-        return {"", trouble.sentence};
-    }
-    Answered operator()(const DeviceSession::Cancelled&) const { return {"", "cancelled"}; }
-    Answered operator()(const Answer& answer) const
-    {
-        if (const auto* described = std::get_if<Described>(&answer)) {
-            return {described->device, "ready, " + described->program};
-        }
-        const auto* failure = std::get_if<flopsmith::Failure>(&answer);
-        return {"", failure != nullptr ? failure->sentence : "gave an unexpected answer"};
-    }
-};
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
-    return text;
+    DeviceSession session(device);
+    const Result<Described> described = describedBy(session, patience);
+    return described ? Answered{described->device,
+                                "ready, " + described->program,
+                                described->environment.warning}
+                     : Answered{"", described.error().message, ""};
 }
 
-Outcome devices(const OutputOptions& output)
+// Devices that cannot be asked, but whose results were imported.
+Status addImported(Table& table, const std::filesystem::path& file)
+{
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(file);
+    if (!store) {
+        return store.error();
+    }
+    if (!*store) {
+        return Done{};
+    }
+    const Result<std::vector<ImportedDevice>> imported = (*store)->importedDevices();
+    if (!imported) {
+        return imported.error();
+    }
+    for (const ImportedDevice& each : *imported) {
+        table.rows.push_back({Cell::text(each.device.name),
+                              Cell::text(each.machine.described.device),
+                              Cell::text(""),
+                              Cell::text("imported, " + std::to_string(each.results)
+                                         + " results, seen " + dateText(each.machine.seen))});
+    }
+    return Done{};
+}
+
+// All at once: one that hangs makes nobody wait for the others.
+std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds patience)
+{
+    std::vector<std::future<Answered>> asked;
+    asked.reserve(all.size());
+    for (const Device& device : all) {
+        asked.push_back(std::async(std::launch::async, askedOnce, device, patience));
+    }
+    std::vector<Answered> answers;
+    answers.reserve(all.size());
+    for (std::future<Answered>& one : asked) {
+        answers.push_back(one.get());
+    }
+    return answers;
+}
+
+Outcome devices(const OutputOptions& output,
+                double patienceSeconds,
+                const std::filesystem::path& storeFile)
 {
     const Result<std::vector<Device>> all = allDevices();
     if (!all) {
@@ -50,32 +84,59 @@ Outcome devices(const OutputOptions& output)
     }
     Table table{.columns = {{"name", "name", Align::left},
                             {"device", "device", Align::left},
-                            {"state", "state", Align::left},
-                            {"command", "command", Align::left}}};
-    for (const Device& device : *all) {
-        DeviceSession session(device);
-        const Answered answered =
-            std::visit(AnsweredOf{}, session.ask(DescribeRequest{}, kPatience, {}));
-        table.rows.push_back({Cell::text(device.name),
-                              Cell::text(answered.device),
-                              Cell::text(answered.state),
-                              Cell::text(joined(device.command))});
+                            {"command", "command", Align::left},
+                            {"state", "state", Align::left}}};
+    const std::vector<Answered> answers =
+        answersOf(*all, Milliseconds(std::llround(1000.0 * patienceSeconds)));
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        table.rows.push_back({Cell::text((*all)[i].name),
+                              Cell::text(answers[i].device),
+                              Cell::text(commandText((*all)[i].command)),
+                              Cell::text(answers[i].state)});
     }
-    return output.of(table);
+    const Status imported = addImported(table, storeFile);
+    Outcome outcome = output.of(table);
+    if (!imported) {
+        outcome.notes.push_back(imported.error().message);
+    }
+    for (std::size_t i = 0; i < all->size(); ++i) {
+        if (!answers[i].warning.empty()) {
+            outcome.notes.push_back((*all)[i].name + ": " + answers[i].warning);
+        }
+    }
+    return outcome;
 }
 
 } // namespace
 
 void addDevices(CLI::App& program, Command& chosen)
 {
-    auto output = std::make_shared<OutputOptions>();
+    struct DevicesOptions
+    {
+        OutputOptions output;
+        StoreOptions store;
+    };
+    auto options = std::make_shared<DevicesOptions>();
     CLI::App& command =
         *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
-    output->addTo(command);
-    command.callback([output, &chosen] { chosen = [output] { return devices(*output); }; });
-    command.footer("More devices, as [{\"name\": \"GPU box\", \"command\": [\"ssh\", \"gpu-box\", "
-                   "\"flopsmith-bench-cuda\"]}], stand in\n"
-                   + deviceFile().string());
+    options->output.addTo(command);
+    options->store.addFileTo(command);
+    auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
+    command.add_option("--patience", *patience, "How long each may take to answer")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
+    addDeviceEditing(command, chosen);
+    command.require_subcommand(0, 1);
+    command.callback([options, patience, &command, &chosen] {
+        if (command.get_subcommands().empty()) {
+            chosen = [options, patience] {
+                return devices(options->output, *patience, options->store.file());
+            };
+        }
+    });
+    command.footer("The list is kept in " + deviceFile().string()
+                   + "\n\n  flopsmith devices add \"GPU box\" -- ssh gpu-box flopsmith-bench-cuda");
 }
 
 } // namespace flopsmith::app

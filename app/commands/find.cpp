@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/hardware_options.h"
 #include "app/options.h"
-#include "core/base/text.h"
 #include "core/io/reading.h"
+#include "core/io/sweep_report.h"
 #include "core/study/search.h"
 
 namespace flopsmith::app {
@@ -11,6 +12,7 @@ namespace {
 struct FindOptions
 {
     ModelOptions model;
+    HardwareOptions hardware;
     OutputOptions output;
     std::string largest;
     std::string smallest;
@@ -40,14 +42,23 @@ Status readTarget(const std::string& text, const Asked& asked, SearchPlan& plan)
         return other.error();
     }
     const Scenario scenario{other->project.scenario.model, asked.scenario.workload};
-    plan.target = toDouble(
-        metricValue(*id, figures(costTree(scenario, plan.pairs), scenario, plan.lens), scenario));
+    if (const Status has = computable(*id, plan.basis()); !has) {
+        return has;
+    }
+    const auto values =
+        metricValues({&*id, 1}, costTree(scenario, plan.pairs), scenario, plan.basis());
+    if (!values) {
+        return values.error();
+    }
+    plan.target = toDouble(values->front());
     return Done{};
 }
 
-Result<SearchPlan> planOf(const FindOptions& options, const Asked& asked)
+Result<SearchPlan> planOf(const FindOptions& options,
+                          const Asked& asked,
+                          const std::optional<MetricHardware>& on)
 {
-    SearchPlan plan{.base = asked.scenario, .lens = asked.lens, .pairs = asked.pairs};
+    SearchPlan plan{.base = asked.scenario, .lens = asked.lens, .pairs = asked.pairs, .on = on};
     const int goals = (options.largest.empty() ? 0 : 1) + (options.smallest.empty() ? 0 : 1)
         + (options.nearest.empty() ? 0 : 1);
     if (goals != 1) {
@@ -81,20 +92,13 @@ Result<SearchPlan> planOf(const FindOptions& options, const Asked& asked)
     return plan;
 }
 
-std::vector<Cell> rowOf(const SearchedPoint& point, const char* what)
+std::vector<Cell> rowOf(const SearchedPoint& point,
+                        const std::vector<MetricId>& metrics,
+                        const char* what)
 {
     std::vector<Cell> row{Cell::text(what), Cell::of(point.value)};
-    for (std::size_t i = 0; i < metrics().size(); ++i) {
-        if (point.metrics.empty()) {
-            row.emplace_back();
-            continue;
-        }
-        const auto* count = std::get_if<Count>(&point.metrics[i]);
-        Cell cell = count != nullptr ? Cell::count(*count)
-                                     : Cell::number(std::get<double>(point.metrics[i]));
-        const double value = toDouble(point.metrics[i]);
-        cell.shown = metrics()[i].unit == "B" ? bytesText(value) : siText(value);
-        row.push_back(cell);
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        row.push_back(point.metrics.empty() ? Cell{} : metricCell(metrics[i], point.metrics[i]));
     }
     row.push_back(Cell::text(point.problem));
     return row;
@@ -104,15 +108,16 @@ Table tableOf(const SearchPlan& plan, const SearchResult& result)
 {
     Table table;
     table.caption = "value of " + plan.key
-        + ", searched over its legal values: " + provenance(plan.base, plan.lens, plan.pairs);
+        + ", searched over its legal values: " + provenance(plan.base, plan.lens, plan.pairs)
+        + (plan.on ? "; on " + plan.on->hardware.name : "");
     table.columns = {{"what", "", Align::left}, {plan.key, plan.key}};
-    for (const Metric& each : metrics()) {
-        table.columns.push_back({std::string(each.name), std::string(each.title)});
+    for (const MetricId id : result.metrics) {
+        table.columns.push_back({std::string(metric(id).name), std::string(metric(id).title)});
     }
     table.columns.push_back({"problem", "problem", Align::left});
-    table.rows.push_back(rowOf(result.found, "found"));
+    table.rows.push_back(rowOf(result.found, result.metrics, "found"));
     if (result.next) {
-        table.rows.push_back(rowOf(*result.next, "next"));
+        table.rows.push_back(rowOf(*result.next, result.metrics, "next"));
     }
     return table;
 }
@@ -141,7 +146,12 @@ Outcome run(const FindOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const Result<SearchPlan> plan = planOf(options, *asked);
+    const auto hardware = options.hardware.metricHardware();
+    if (const auto* failed = std::get_if<Outcome>(&hardware)) {
+        return *failed;
+    }
+    const Result<SearchPlan> plan =
+        planOf(options, *asked, std::get<std::optional<MetricHardware>>(hardware));
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
@@ -186,7 +196,8 @@ void addFind(CLI::App& program, Command& chosen)
         .add_option("--match",
                     options->match,
                     "METRIC=NUMBER or METRIC=MODEL: 'flops=300G', 'flops=gpt2'; metrics: "
-                        + metricNames())
+                        + metricNames(metrics(MetricNeeds::nothing))
+                        + "; with --hardware: " + metricNames(metrics(MetricNeeds::hardware)))
         ->type_name("TARGET");
     command
         .add_option("--tie",
@@ -194,6 +205,7 @@ void addFind(CLI::App& program, Command& chosen)
                     "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
         ->type_name("TIE")
         ->allow_extra_args(false);
+    options->hardware.addMetricsTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return run(*options); }; });
     command.footer("Example: flopsmith find gpt2 --largest d_model --tie d_ff=4*d_model "

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/device_options.h"
-#include "app/measuring_run.h"
+#include "app/measuring_runs.h"
 #include "app/options.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace flopsmith::app {
 namespace {
@@ -20,21 +18,6 @@ struct MeasureOptions
     std::string pass = "forward";
 };
 
-// A device that measured nothing at all is as good as none.
-std::optional<std::string> uselessness(const MeasuringOutcome& outcome)
-{
-    if (outcome.unavailable) {
-        return outcome.unavailable->message;
-    }
-    const bool some = std::any_of(outcome.parts.begin(),
-                                  outcome.parts.end(),
-                                  [](const PartResult& part) { return part.measured.has_value(); });
-    if (some || outcome.parts.empty()) {
-        return std::nullopt;
-    }
-    return outcome.parts.front().sentence;
-}
-
 Outcome reported(const MeasuringRun& run, const OutputOptions& output)
 {
     if (output.isJson()) {
@@ -45,6 +28,39 @@ Outcome reported(const MeasuringRun& run, const OutputOptions& output)
         table.caption = measuringHeadline(run);
     }
     return output.of(table);
+}
+
+Outcome reported(std::span<const MeasuringRun> runs, const OutputOptions& output)
+{
+    if (output.isJson()) {
+        return output.of(sideBySideJson(runs).dump(2) + "\n");
+    }
+    Table table = sideBySideTable(runs);
+    if (output.isForPeople()) {
+        table.caption = sideBySideHeadline(runs);
+    }
+    return output.of(table);
+}
+
+Outcome measureSideBySide(const MeasureOptions& options,
+                          const Asked& asked,
+                          const std::vector<MeasuredPart>& plan)
+{
+    const Result<std::vector<Device>> devices = options.device.devices();
+    if (!devices) {
+        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+    }
+    const std::vector<MeasuringRun> runs = measuringRuns(
+        asked.scenario, *devices, plan, options.device.budgetSeconds(), options.device.store());
+    if (auto failure = failureOf(runs)) {
+        return std::move(*failure);
+    }
+    Outcome outcome = reported(runs, options.output);
+    outcome.notes = asked.notes;
+    for (std::string& note : failureNotes(runs)) {
+        outcome.notes.push_back(std::move(note));
+    }
+    return outcome;
 }
 
 Outcome measure(const MeasureOptions& options)
@@ -60,17 +76,23 @@ Outcome measure(const MeasureOptions& options)
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
+    if (options.device.areSeveral()) {
+        return measureSideBySide(options, *asked, *plan);
+    }
     const Result<Device> device = options.device.device();
     if (!device) {
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
-    const MeasuringRun run =
-        measuringRun(asked->scenario, *device, *plan, options.device.budgetSeconds());
-    if (const auto sentence = uselessness(run.outcome)) {
+    const MeasuringRun run = measuringRun(
+        asked->scenario, *device, *plan, options.device.budgetSeconds(), options.device.store());
+    if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
     Outcome outcome = reported(run, options.output);
     outcome.notes = asked->notes;
+    for (std::string& note : run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
     return outcome;
 }
 
@@ -82,7 +104,7 @@ void addMeasure(CLI::App& program, Command& chosen)
     CLI::App& command =
         *program.add_subcommand("measure", "How long the parts of a model really take on a device");
     options->model.addTo(command);
-    options->device.addTo(command);
+    options->device.addSeveralTo(command);
     command.add_option("--block", options->block, "Only this block, counted from 0")
         ->type_name("N");
     command
@@ -94,7 +116,8 @@ void addMeasure(CLI::App& program, Command& chosen)
         ->capture_default_str();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
-    command.footer("Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json");
+    command.footer("Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json\n"
+                   "Side by side: flopsmith measure gpt2 --device 'this CPU' --device 'GPU box'");
 }
 
 } // namespace flopsmith::app

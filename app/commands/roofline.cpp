@@ -36,12 +36,18 @@ Outcome rooflineOf(const RooflineOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const auto peak = options.hardware.peak(asked->scenario.workload.precision);
+    const auto found = options.hardware.found();
+    if (const auto* failed = std::get_if<Outcome>(&found)) {
+        return *failed;
+    }
+    const FoundHardware& device = std::get<FoundHardware>(found);
+    const auto peak = options.hardware.peakOf(device.hardware, asked->scenario.workload.precision);
     if (const auto* failed = std::get_if<Outcome>(&peak)) {
         return *failed;
     }
     RooflineReport report =
         rooflineReport(asked->scenario, std::get<HardwarePeak>(peak), asked->lens, asked->pairs);
+    report.machine = device.machine;
     report.measuredSeconds = options.measuredSeconds(asked->scenario);
     Outcome outcome;
     if (options.output.isJson()) {

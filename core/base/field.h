@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/base/legal_rule.h"
 #include "core/base/legal_values.h"
 
 #include <cmath>
@@ -38,7 +39,7 @@ struct Field
     std::function<FieldValue(const Spec&)> value;
     /// Takes a value of the right kind, legal or not; validation is a separate step.
     std::function<void(Spec&, const FieldValue&)> assign;
-    std::function<LegalValues(const Spec&, const FieldContext&)> legal;
+    LegalRule<Spec, FieldContext> legal;
     /// Whether the field means anything with the other settings as they are.
     std::function<bool(const Spec&)> applies = [](const Spec&) { return true; };
 };
@@ -92,7 +93,8 @@ Field<Spec> flagField(bool Spec::*member, const FieldText& text)
             .value = [member](const Spec& spec) { return FieldValue(spec.*member); },
             .assign = [member](Spec& spec,
                                const FieldValue& value) { spec.*member = std::get<bool>(value); },
-            .legal = [](const Spec&, const FieldContext&) { return LegalValues::flag(); }};
+            .legal = {[](const Spec&, const FieldContext&) { return LegalValues::flag(); },
+                      HoldsAlways::yes}};
 }
 
 template <class Spec, class Enum>
@@ -112,8 +114,10 @@ Field<Spec> choiceField(Enum Spec::*member, const FieldText& text)
                     }
                 }
             },
-        .legal = [](const Spec&,
-                    const FieldContext&) { return LegalValues::choices(enumNames<Enum>()); }};
+        .legal = {[](const Spec&, const FieldContext&) {
+                      return LegalValues::choices(enumNames<Enum>());
+                  },
+                  HoldsAlways::yes}};
 }
 
 /// The field with its applies() replaced.

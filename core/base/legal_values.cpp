@@ -61,6 +61,26 @@ std::string joined(const std::vector<std::string_view>& names)
     return text;
 }
 
+constexpr const char* kEllipsis = " \xE2\x80\xA6 ";
+
+// "0 … 4, 6, 8 … 64"
+std::string listText(const std::vector<std::int64_t>& ascending)
+{
+    std::string text;
+    for (std::size_t first = 0; first < ascending.size();) {
+        std::size_t last = first;
+        while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) {
+            ++last;
+        }
+        text += (text.empty() ? "" : ", ") + std::to_string(ascending[first]);
+        if (last > first) {
+            text += kEllipsis + std::to_string(ascending[last]);
+        }
+        first = last + 1;
+    }
+    return text;
+}
+
 } // namespace
 
 std::string valueText(const FieldValue& value)
@@ -98,9 +118,25 @@ LegalValues LegalValues::divisorsOf(std::int64_t number)
     LegalValues legal;
     legal.m_kind = Kind::divisors;
     legal.m_dividend = std::max<std::int64_t>(number, 1);
-    legal.m_divisors = divisors(legal.m_dividend);
     legal.m_low = 1;
     legal.m_high = static_cast<double>(legal.m_dividend);
+    return legal;
+}
+
+LegalValues LegalValues::integersBut(std::int64_t low,
+                                     std::int64_t high,
+                                     const std::vector<std::int64_t>& excluded)
+{
+    LegalValues legal;
+    legal.m_kind = Kind::list;
+    for (std::int64_t number = low; number <= high; ++number) {
+        if (std::find(excluded.begin(), excluded.end(), number) == excluded.end()) {
+            legal.m_listed.push_back(number);
+        }
+    }
+    FLOPSMITH_CHECK(!legal.m_listed.empty());
+    legal.m_low = static_cast<double>(legal.m_listed.front());
+    legal.m_high = static_cast<double>(legal.m_listed.back());
     return legal;
 }
 
@@ -123,14 +159,14 @@ LegalValues LegalValues::flag()
 LegalValues LegalValues::onlyFalse()
 {
     LegalValues legal;
-    legal.m_flags = {false};
+    legal.m_allowsTrue = false;
     return legal;
 }
 
 LegalValues LegalValues::onlyTrue()
 {
     LegalValues legal;
-    legal.m_flags = {true};
+    legal.m_allowsFalse = false;
     return legal;
 }
 
@@ -143,10 +179,18 @@ LegalValues LegalValues::choices(std::vector<std::string_view> names)
     return legal;
 }
 
+std::vector<std::int64_t> LegalValues::listed() const
+{
+    return m_kind == Kind::divisors ? divisors(m_dividend) : m_listed;
+}
+
 bool LegalValues::containsInteger(std::int64_t number) const
 {
+    if (m_kind == Kind::list) {
+        return std::binary_search(m_listed.begin(), m_listed.end(), number);
+    }
     if (m_kind == Kind::divisors) {
-        return std::binary_search(m_divisors.begin(), m_divisors.end(), number);
+        return number >= 1 && m_dividend % number == 0;
     }
     const auto value = static_cast<double>(number);
     return value >= m_low && value <= m_high && number % static_cast<std::int64_t>(m_step) == 0;
@@ -156,7 +200,8 @@ bool LegalValues::contains(const FieldValue& value) const
 {
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: {
+    case Kind::divisors:
+    case Kind::list: {
         const auto* whole = std::get_if<std::int64_t>(&value);
         return whole != nullptr && containsInteger(*whole);
     }
@@ -165,7 +210,10 @@ bool LegalValues::contains(const FieldValue& value) const
         const bool aboveLow = m_lowEnd == LowEnd::open ? number > m_low : number >= m_low;
         return aboveLow && number <= m_high;
     }
-    case Kind::flag: return std::find(m_flags.begin(), m_flags.end(), value) != m_flags.end();
+    case Kind::flag: {
+        const auto* flag = std::get_if<bool>(&value);
+        return flag != nullptr && (*flag ? m_allowsTrue : m_allowsFalse);
+    }
     case Kind::choices: {
         const auto* name = std::get_if<std::string>(&value);
         return name != nullptr && std::find(m_names.begin(), m_names.end(), *name) != m_names.end();
@@ -179,12 +227,13 @@ std::int64_t LegalValues::nearestInteger(double number) const
     if (std::isnan(number)) {
         return static_cast<std::int64_t>(m_low);
     }
-    if (m_kind == Kind::divisors) {
+    if (isListed()) {
         const auto closer = [number](std::int64_t a, std::int64_t b) {
             return std::abs(static_cast<double>(a) - number)
                 < std::abs(static_cast<double>(b) - number);
         };
-        return *std::min_element(m_divisors.begin(), m_divisors.end(), closer);
+        const std::vector<std::int64_t> all = listed();
+        return *std::min_element(all.begin(), all.end(), closer);
     }
     const double inside = std::clamp(number, m_low, m_high);
     return static_cast<std::int64_t>(std::round(inside / m_step) * m_step);
@@ -197,13 +246,14 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
     }
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: return nearestInteger(asNumber(value));
+    case Kind::divisors:
+    case Kind::list: return nearestInteger(asNumber(value));
     case Kind::reals: {
         const double number = asNumber(value);
         const double lowest = m_lowEnd == LowEnd::open ? m_low + m_step : m_low;
         return std::isnan(number) ? lowest : std::clamp(number, lowest, m_high);
     }
-    case Kind::flag: return m_flags.front();
+    case Kind::flag: return !m_allowsFalse;
     case Kind::choices: return std::string(m_names.front());
     }
     return value;
@@ -212,8 +262,9 @@ FieldValue LegalValues::nearest(const FieldValue& value) const
 std::vector<FieldValue> LegalValues::integerStops() const
 {
     std::vector<FieldValue> found;
-    if (m_kind == Kind::divisors) {
-        found.assign(m_divisors.begin(), m_divisors.end());
+    if (isListed()) {
+        const std::vector<std::int64_t> all = listed();
+        found.assign(all.begin(), all.end());
         return found;
     }
     const auto low = static_cast<std::int64_t>(m_low);
@@ -235,11 +286,20 @@ std::vector<FieldValue> LegalValues::integerStops() const
     return found;
 }
 
+std::vector<FieldValue> LegalValues::flagStops() const
+{
+    if (m_allowsFalse && m_allowsTrue) {
+        return {false, true};
+    }
+    return {m_allowsTrue};
+}
+
 std::vector<FieldValue> LegalValues::stops() const
 {
     switch (m_kind) {
     case Kind::integers:
-    case Kind::divisors: return integerStops();
+    case Kind::divisors:
+    case Kind::list: return integerStops();
     case Kind::reals: {
         std::vector<FieldValue> found;
         const int first = m_lowEnd == LowEnd::open ? 1 : 0;
@@ -251,7 +311,7 @@ std::vector<FieldValue> LegalValues::stops() const
         }
         return found;
     }
-    case Kind::flag: return m_flags;
+    case Kind::flag: return flagStops();
     case Kind::choices: {
         std::vector<FieldValue> found;
         for (const std::string_view name : m_names) {
@@ -265,7 +325,6 @@ std::vector<FieldValue> LegalValues::stops() const
 
 std::string LegalValues::text() const
 {
-    static constexpr const char* kEllipsis = " \xE2\x80\xA6 ";
     switch (m_kind) {
     case Kind::integers: {
         const auto low = static_cast<std::int64_t>(m_low);
@@ -277,12 +336,14 @@ std::string LegalValues::text() const
         return range;
     }
     case Kind::divisors: return "a divisor of " + std::to_string(m_dividend);
+    case Kind::list: return listText(m_listed);
     case Kind::reals:
         if (m_lowEnd == LowEnd::open) {
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);
         }
         return numberText(m_low) + kEllipsis + numberText(m_high);
-    case Kind::flag: return m_flags.size() == 1 ? valueText(m_flags.front()) : "true or false";
+    case Kind::flag:
+        return m_allowsFalse && m_allowsTrue ? "true or false" : valueText(m_allowsTrue);
     case Kind::choices: return joined(m_names);
     }
     return {};

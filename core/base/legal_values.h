@@ -32,6 +32,11 @@ public:
     /// The divisors of `number`, for example heads of d_model.
     static LegalValues divisorsOf(std::int64_t number);
 
+    /// Whole numbers low … high without those of `excluded`.
+    static LegalValues integersBut(std::int64_t low,
+                                   std::int64_t high,
+                                   const std::vector<std::int64_t>& excluded);
+
     /// Real numbers low … high; stops every `step` from the first multiple of it above low.
     /// `openLow`: low itself is excluded, as in (0, 1].
     enum class LowEnd { closed, open };
@@ -63,11 +68,14 @@ public:
     Scale scale() const { return m_scale; }
 
 private:
-    enum class Kind { integers, divisors, reals, flag, choices };
+    enum class Kind { integers, divisors, list, reals, flag, choices };
 
+    bool isListed() const { return m_kind == Kind::divisors || m_kind == Kind::list; }
+    std::vector<std::int64_t> listed() const; ///< divisors and lists, ascending
     bool containsInteger(std::int64_t number) const;
     std::int64_t nearestInteger(double number) const;
     std::vector<FieldValue> integerStops() const;
+    std::vector<FieldValue> flagStops() const;
 
     Kind m_kind = Kind::flag;
     Scale m_scale = Scale::linear;
@@ -75,8 +83,9 @@ private:
     double m_high = 0;
     double m_step = 1;
     LowEnd m_lowEnd = LowEnd::closed;
-    std::vector<FieldValue> m_flags{false, true};
-    std::vector<std::int64_t> m_divisors;
+    std::vector<std::int64_t> m_listed; ///< of a list, ascending
+    bool m_allowsFalse = true;
+    bool m_allowsTrue = true;
     std::int64_t m_dividend = 0;
     std::vector<std::string_view> m_names;
 };

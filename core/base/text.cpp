@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <string_view>
 
@@ -65,6 +67,12 @@ std::string siText(double value)
     return shortNumber(value).text();
 }
 
+std::string rateText(double perSecond, std::string_view unit)
+{
+    const ShortNumber rate = shortNumber(perSecond);
+    return rate.figure + " " + rate.prefix + std::string(unit);
+}
+
 std::string durationText(double seconds)
 {
     if (!std::isfinite(seconds)) {
@@ -121,6 +129,24 @@ std::string percentText(double share)
         return "< 0.01 %";
     }
     return fixed(percent, percent < 0.095 ? 2 : 1) + " %";
+}
+
+std::string dateText(std::int64_t secondsSince1970)
+{
+    namespace chrono = std::chrono;
+    constexpr std::int64_t kLast = 253'402'300'799; // of the year 9999
+    const chrono::sys_seconds time{
+        chrono::seconds(std::clamp(secondsSince1970, std::int64_t{0}, kLast))};
+    const auto day = chrono::floor<chrono::days>(time);
+    const chrono::year_month_day date(day);
+    const auto minutes = chrono::floor<chrono::minutes>(time - day).count();
+    const auto padded = [](std::int64_t number) {
+        return (number < 10 ? "0" : "") + std::to_string(number);
+    };
+    return std::to_string(static_cast<int>(date.year())) + "-"
+        + padded(static_cast<unsigned>(date.month())) + "-"
+        + padded(static_cast<unsigned>(date.day())) + " " + padded(minutes / 60) + ":"
+        + padded(minutes % 60) + " UTC";
 }
 
 std::string numberText(double value)

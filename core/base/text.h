@@ -3,7 +3,9 @@
 
 #include "core/base/count.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace flopsmith {
 
@@ -23,6 +25,9 @@ ShortNumber shortNumber(double value);
 /// "218.7 G".
 std::string siText(double value);
 
+/// "61.3 GFLOP/s": what happens per second, with its unit.
+std::string rateText(double perSecond, std::string_view unit);
+
 /// Seconds with their unit: "1.43 s", "614 ms", "10.2 µs".
 std::string durationText(double seconds);
 
@@ -34,6 +39,9 @@ std::string groupedDigits(Count count);
 
 /// A share as "37.0 %", "0.03 %" or "< 0.01 %".
 std::string percentText(double share);
+
+/// Seconds since 1970 as date and time in UTC: "2026-11-21 10:40 UTC".
+std::string dateText(std::int64_t secondsSince1970);
 
 /// The shortest text that reads back as the same double, always with ".": "0.25".
 std::string numberText(double value);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -101,31 +102,36 @@ public:
         node.parent = parent;
         node.component = &component;
         node.repeat = repeat;
+        if (kSumsUp && !isOne(repeat)) {
+            m_sumsOutside.push_back(std::exchange(m_sum, {}));
+        }
         return Group(*this);
     }
 
     /// Adds an operation to the open group; it takes the group's component unless one is named.
-    void operation(std::string_view name,
-                   OpKind kind,
-                   const N& elements,
-                   const Cost<N>& cost,
-                   const Component* component = nullptr)
+    // Inlined, and number by number, because most numbers of a cost are constants 0 to the caller:
+    // as a whole the cost would be cleared, filled, copied and added up in memory.
+    [[gnu::always_inline]] void operation(std::string_view name,
+                                          OpKind kind,
+                                          const N& elements,
+                                          const Cost<N>& cost,
+                                          const Component* component = nullptr)
     {
-        FLOPSMITH_CHECK(m_open >= 0);
-        Node& node = m_nodes.emplace_back();
-        node.name = name;
-        node.parent = m_open;
-        node.end = static_cast<int>(m_nodes.size());
-        node.kind = kind;
-        node.component = component != nullptr ? component : m_nodes[at(m_open)].component;
+        Node& node = addOperation(name, kind, component);
         node.elements = elements;
-        node.cost = cost;
+        if constexpr (kSumsUp) {
+            node.cost.forEachPair(cost, [](N& to, const N& from) { to = from; });
+            m_sum.forEachPair(cost, [](N& to, const N& from) { to += from; });
+        } else {
+            node.cost = cost;
+        }
     }
 
     /// Splits what was added from node `first` on, for a part that is used often but stored once.
     enum class Keep { parameters, allButParameters };
     void keepOnly(Keep what, int first)
     {
+        m_sumIsTotal = false;
         for (std::size_t i = at(first); i < m_nodes.size(); ++i) {
             Cost<N>& cost = m_nodes[i].cost;
             if (what == Keep::parameters) {
@@ -142,6 +148,7 @@ public:
     template <class Change>
     void changeFrom(int first, Change change)
     {
+        m_sumIsTotal = false;
         for (std::size_t i = at(first); i < m_nodes.size(); ++i) {
             change(m_nodes[i]);
         }
@@ -183,7 +190,15 @@ public:
         return sum;
     }
 
-    Cost<N> total() const { return m_nodes.empty() ? Cost<N>{} : total(0); }
+    Cost<N> total() const
+    {
+        if (m_nodes.empty()) {
+            return {};
+        }
+        const Node& root = m_nodes.front();
+        const bool isWhole = m_open < 0 && root.end == size() && isOne(root.repeat);
+        return m_sumIsTotal && isWhole ? m_sum : total(0);
+    }
 
     /// Calls visit(operation node, times used inside node i) for every operation below node i.
     template <class Visit>
@@ -201,7 +216,24 @@ private:
         return s_spare;
     }
 
+    /// Numbers are summed up as they come; of symbols only those totals that somebody asks for.
+    static constexpr bool kSumsUp = std::is_same_v<N, Count>;
+
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+    [[gnu::noinline]] Node& addOperation(std::string_view name,
+                                         OpKind kind,
+                                         const Component* component)
+    {
+        FLOPSMITH_CHECK(m_open >= 0);
+        Node& node = m_nodes.emplace_back();
+        node.name = name;
+        node.parent = m_open;
+        node.end = static_cast<int>(m_nodes.size());
+        node.kind = kind;
+        node.component = component != nullptr ? component : m_nodes[at(m_open)].component;
+        return node;
+    }
 
     // Most groups occur once, and to multiply all numbers of a cost takes longer than to add them.
     static bool isOne(const Count& repeat) { return repeat == 1; }
@@ -246,10 +278,17 @@ private:
         Node& group = m_nodes[at(m_open)];
         group.end = static_cast<int>(m_nodes.size());
         m_open = group.parent;
+        if (kSumsUp && !isOne(group.repeat)) {
+            m_sum = m_sumsOutside.back() + group.repeat * m_sum;
+            m_sumsOutside.pop_back();
+        }
     }
 
     std::vector<Node> m_nodes;
     int m_open = -1;
+    Cost<N> m_sum{}; // of what was added since the innermost open group with a repeat was opened
+    std::vector<Cost<N>> m_sumsOutside; // of such groups, before they were opened
+    bool m_sumIsTotal = kSumsUp; // and no node was changed after it was added
 };
 
 } // namespace flopsmith

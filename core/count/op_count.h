@@ -23,18 +23,25 @@ struct OpCount
 
     bool operator==(const OpCount&) const = default;
 
+    /// Calls visit(own, other's) for each pair of members.
+    template <class Visit>
+    [[gnu::always_inline]] void forEachPair(const OpCount& other, Visit visit)
+    {
+        visit(mac, other.mac);
+        visit(dot, other.dot);
+        visit(mul, other.mul);
+        visit(add, other.add);
+        visit(div, other.div);
+        visit(sqrt, other.sqrt);
+        visit(exp, other.exp);
+        visit(cmp, other.cmp);
+        visit(fft, other.fft);
+        visit(move, other.move);
+    }
+
     OpCount& operator+=(const OpCount& other)
     {
-        mac += other.mac;
-        dot += other.dot;
-        mul += other.mul;
-        add += other.add;
-        div += other.div;
-        sqrt += other.sqrt;
-        exp += other.exp;
-        cmp += other.cmp;
-        fft += other.fft;
-        move += other.move;
+        forEachPair(other, [](N& to, const N& from) { to += from; });
         return *this;
     }
 
@@ -70,15 +77,22 @@ struct Traffic
 
     bool operator==(const Traffic&) const = default;
 
+    /// Calls visit(own, other's) for each pair of members.
+    template <class Visit>
+    [[gnu::always_inline]] void forEachPair(const Traffic& other, Visit visit)
+    {
+        visit(weights, other.weights);
+        visit(read, other.read);
+        visit(written, other.written);
+        visit(kvRead, other.kvRead);
+        visit(kvWritten, other.kvWritten);
+        visit(gradients, other.gradients);
+        visit(states, other.states);
+    }
+
     Traffic& operator+=(const Traffic& other)
     {
-        weights += other.weights;
-        read += other.read;
-        written += other.written;
-        kvRead += other.kvRead;
-        kvWritten += other.kvWritten;
-        gradients += other.gradients;
-        states += other.states;
+        forEachPair(other, [](N& to, const N& from) { to += from; });
         return *this;
     }
 
@@ -107,11 +121,18 @@ struct ParameterCount
 
     bool operator==(const ParameterCount&) const = default;
 
+    /// Calls visit(own, other's) for each pair of members.
+    template <class Visit>
+    [[gnu::always_inline]] void forEachPair(const ParameterCount& other, Visit visit)
+    {
+        visit(trainable, other.trainable);
+        visit(fixed, other.fixed);
+        visit(active, other.active);
+    }
+
     ParameterCount& operator+=(const ParameterCount& other)
     {
-        trainable += other.trainable;
-        fixed += other.fixed;
-        active += other.active;
+        forEachPair(other, [](N& to, const N& from) { to += from; });
         return *this;
     }
 
@@ -143,12 +164,19 @@ struct Cost
 
     bool operator==(const Cost&) const = default;
 
+    /// Calls visit(own, other's) for each pair of numbers.
+    template <class Visit>
+    [[gnu::always_inline]] void forEachPair(const Cost& other, Visit visit)
+    {
+        count.forEachPair(other.count, visit);
+        traffic.forEachPair(other.traffic, visit);
+        parameters.forEachPair(other.parameters, visit);
+        visit(saved, other.saved);
+    }
+
     Cost& operator+=(const Cost& other)
     {
-        count += other.count;
-        traffic += other.traffic;
-        parameters += other.parameters;
-        saved += other.saved;
+        forEachPair(other, [](N& to, const N& from) { to += from; });
         return *this;
     }
 

@@ -78,6 +78,17 @@ std::string axisOptions(const char* letter, const PgfAxis& axis)
     return text;
 }
 
+// In points: bars that stand side by side must not reach into the next name's.
+double barWidth(const PgfPlot& plot, bool stacked)
+{
+    constexpr double kAxisHeight = 180.0; // of an axis as wide as a usual column of text
+    constexpr double kUsual = 9.0;
+    const std::size_t beside = stacked ? 1 : plot.series.size();
+    const auto places = static_cast<double>(plot.y.names.size() * (beside + 1));
+    const double room = places > 0.0 ? kAxisHeight / places : kUsual;
+    return std::clamp(std::floor(2.0 * room) / 2.0, 1.0, kUsual);
+}
+
 std::string barOptions(const PgfPlot& plot)
 {
     if (!std::any_of(plot.series.begin(), plot.series.end(), [](const PgfSeries& series) {
@@ -87,7 +98,8 @@ std::string barOptions(const PgfPlot& plot)
     }
     const bool stacked = hasKind(plot, PgfSeries::Kind::stackedBars);
     return std::string("  ") + (stacked ? "xbar stacked" : "xbar")
-        + ", bar width=9pt, xmin=0, xmajorgrids, grid style={draw=black!12},\n";
+        + ", bar width=" + numberText(barWidth(plot, stacked))
+        + "pt, xmin=0, xmajorgrids, grid style={draw=black!12},\n";
 }
 
 std::string seriesOptions(const PgfSeries& series)

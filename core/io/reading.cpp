@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/reading.h"
 
+#include "core/base/text_file.h"
 #include "core/io/hugging_face/import.h"
-#include "core/io/text_file.h"
 #include "core/model/presets.h"
 #include "core/model/spec_json.h"
 

@@ -5,6 +5,7 @@
 #include "core/io/cost_report.h"
 #include "core/io/memory_report.h"
 #include "core/io/part_cell.h"
+#include "core/io/peaks_report.h"
 #include "core/io/version.h"
 #include "core/model/spec_json.h"
 
@@ -21,13 +22,6 @@ std::string line(const std::string& name, const std::string& text)
     std::string start = "\n  " + name;
     start.resize(std::max(start.size() + 1, kNameColumns + 3), ' ');
     return start + text;
-}
-
-// "312 TFLOP/s", "2.039 TB/s"
-std::string rateText(double perSecond, const std::string& unit)
-{
-    const ShortNumber rate = shortNumber(perSecond);
-    return rate.figure + " " + rate.prefix + unit;
 }
 
 Cell intensityCell(const RooflinePart& part)
@@ -63,6 +57,27 @@ Json wholeJson(const RooflineReport& report)
         json["mfu"] = *report.mfu();
     }
     return json;
+}
+
+// The roofs that the bound does not stand on, and when all of them were measured.
+std::string machineLines(const MachineRoofs& machine)
+{
+    std::string roofs;
+    const auto add = [&](std::string_view name, double perSecond, std::string_view unit) {
+        roofs += (roofs.empty() ? "" : ", ") + std::string(name) + " " + rateText(perSecond, unit);
+    };
+    for (const ComputePeak& product : machine.products) {
+        add(enumName(product.format), product.flopsPerSecond, "FLOP/s");
+    }
+    for (const MemoryLevel& level : machine.caches()) {
+        add(level.name, level.bytesPerSecond, "B/s");
+    }
+    std::string text = line("measured roofs", roofs);
+    if (machine.launchSeconds > 0.0) {
+        text += line("empty step", durationText(machine.launchSeconds));
+    }
+    return text
+        + (machine.measuredAt > 0 ? line("measured", dateText(machine.measuredAt)) : std::string());
 }
 
 } // namespace
@@ -138,6 +153,9 @@ std::string rooflineHeadline(const RooflineReport& report)
                    + siText(toDouble(all.whole().flops)) + " " + std::string(by.unit) + ", "
                    + bytesText(toDouble(all.whole().bytes)) + ", nothing fused")
         + line("MFU at that bound", percentText(all.mfuAtLowerBound()));
+    if (report.machine) {
+        text += machineLines(*report.machine);
+    }
     if (report.measuredSeconds) {
         text += line("MFU",
                      percentText(*report.mfu()) + " in " + durationText(*report.measuredSeconds)
@@ -161,6 +179,9 @@ Json rooflineJson(const RooflineReport& report)
     json["bandwidth"] = {{"bytes_per_second", on.hardware.bytesPerSecond.value},
                          {"source", on.hardware.bytesPerSecond.source}};
     json["ridge"] = report.roofline.peaks.ridge();
+    if (report.machine) {
+        json["machine"] = peaksJson(*report.machine);
+    }
     json["total"] = wholeJson(report);
     json["tree"] = Json::array();
     for (int i = 1; i < report.tree.size(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/budget/roofline.h"
 #include "core/io/table.h"
 
@@ -22,6 +23,8 @@ struct RooflineReport
     Roofline roofline{};
     /// Seconds that the whole pass took, measured or typed: they give its MFU.
     std::optional<double> measuredSeconds{};
+    /// The machine's own roofs, where they were measured.
+    std::optional<MachineRoofs> machine{};
 
     /// Matmul FLOPs ÷ (measured time × peak), if there is a time.
     std::optional<double> mfu() const;
@@ -44,7 +47,8 @@ std::string rooflineHeadline(const RooflineReport& report);
 ///  "ridge", "total": {"flops", "matmul_flops", "bytes", "lower_bound_seconds", "bound",
 ///  "mfu_at_lower_bound", "measured_seconds", "mfu"},
 ///  "tree": [{"path", "flops", "bytes", "intensity", "bound", "seconds", "times_used"}]}.
-/// Numbers of a node are those of one use; what was not measured is left out.
+/// With a machine's roofs also "machine", as peaksJson() writes them. Numbers of a node are those of
+/// one use; what was not measured is left out.
 nlohmann::ordered_json rooflineJson(const RooflineReport& report);
 
 } // namespace flopsmith

@@ -15,7 +15,10 @@ inline Bias biasIf(bool present)
 /// y = x·W (+ b) for T tokens; x [T, in], W [in, out], y [T, out].
 ///   mac T·in·out, dot T·out, add T·out if there is a bias; parameters in·out (+ out)
 template <class N>
-Cost<N> linearCost(const N& tokens, const N& in, const N& out, Bias bias)
+[[gnu::always_inline]] inline Cost<N> linearCost(const N& tokens,
+                                                 const N& in,
+                                                 const N& out,
+                                                 Bias bias)
 {
     Cost<N> cost{
         .count = {.mac = tokens * in * out, .dot = tokens * out},

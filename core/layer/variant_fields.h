@@ -17,8 +17,10 @@ Field<Variant> widened(const Field<Spec>& field)
         .value = [field](const Variant& v) { return field.value(std::get<Spec>(v)); },
         .assign = [field](Variant& v,
                           const FieldValue& value) { field.assign(std::get<Spec>(v), value); },
-        .legal = [field](const Variant& v,
-                         const FieldContext& c) { return field.legal(std::get<Spec>(v), c); },
+        .legal = {[field](const Variant& v, const FieldContext& c) {
+                      return field.legal(std::get<Spec>(v), c);
+                  },
+                  field.legal.holdsAlways()},
         .applies = [field](const Variant& v) { return field.applies(std::get<Spec>(v)); },
     };
 }

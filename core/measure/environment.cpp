@@ -4,11 +4,15 @@
 #include "core/measure/memory.h"
 #include "core/measure/system_files.h"
 
+#include <elf.h>
+#include <link.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
+#include <cstring>
 #include <sstream>
 #include <thread>
 
@@ -118,6 +122,55 @@ std::string buildTypeName()
     return type;
 }
 
+// The linker's hash of all that it linked, as hexadecimal digits (ELF note NT_GNU_BUILD_ID).
+std::string hashIn(const std::byte* notes, std::size_t size)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const auto padded = [](std::size_t bytes) { return (bytes + 3) / 4 * 4; };
+    while (size >= sizeof(ElfW(Nhdr))) {
+        ElfW(Nhdr) note{};
+        std::memcpy(&note, notes, sizeof note);
+        const std::size_t hash = sizeof note + padded(note.n_namesz);
+        const std::size_t end = hash + padded(note.n_descsz);
+        if (end > size) {
+            break;
+        }
+        if (note.n_type == NT_GNU_BUILD_ID) {
+            std::string digits;
+            for (std::size_t i = hash; i < hash + note.n_descsz; ++i) {
+                const auto byte = std::to_integer<unsigned>(notes[i]);
+                digits += {kDigits[byte >> 4U], kDigits[byte & 0xFU]};
+            }
+            return digits;
+        }
+        notes += end;
+        size -= end;
+    }
+    return "";
+}
+
+// The first object that the loader names is the program itself.
+int readBuildId(dl_phdr_info* object, std::size_t, void* id)
+{
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+        std::string& found = *static_cast<std::string*>(id);
+        if (segment.p_type == PT_NOTE && found.empty()) {
+            const ElfW(Addr) address = object->dlpi_addr + segment.p_vaddr;
+            // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers
+            found = hashIn(reinterpret_cast<const std::byte*>(address), segment.p_memsz);
+        }
+    }
+    return 1;
+}
+
+std::string buildId()
+{
+    std::string id;
+    dl_iterate_phdr(readBuildId, &id);
+    return id;
+}
+
 } // namespace
 
 Environment currentEnvironment(int threads, const std::filesystem::path& root)
@@ -126,6 +179,7 @@ Environment currentEnvironment(int threads, const std::filesystem::path& root)
     environment.threads = threads;
     environment.usableCores = static_cast<int>(std::thread::hardware_concurrency());
     environment.compiler = compilerName();
+    environment.build = buildId();
     environment.buildType = buildTypeName();
     readKernel(environment);
     readCpuInfo(smallFile(root / "proc/cpuinfo").value_or(""), environment);

@@ -38,7 +38,12 @@ struct Environment
     std::string container; ///< "docker", "podman", …; empty outside, or when it hides
 
     std::string compiler; ///< of this program: "GCC 12.2.0"
+    std::string build; ///< a hash of this program's code: any other build has another
     std::string buildType; ///< "optimised", "not optimised", with "address sanitizer" if so
+
+    /// What slows the kernels down here and need not, one sentence; empty if nothing is known. Filled
+    /// in by whoever knows the kernels.
+    std::string warning;
 
     bool operator==(const Environment&) const = default;
 };

@@ -52,6 +52,12 @@ private:
     // Seconds of a whole batch.
     double timedBatch() const
     {
+        if (m_options.beforeEachRun) {
+            m_options.beforeEachRun();
+        }
+        if (m_options.timer) {
+            return std::max(0.0, m_options.timer(m_run, m_runsPerSample));
+        }
         const double before = m_options.clock();
         for (int i = 0; i < m_runsPerSample; ++i) {
             m_run();
@@ -69,8 +75,8 @@ private:
         while (!m_stop.stop_requested()) {
             const double batch = timedBatch();
             runs = std::min(runs + m_runsPerSample, m_options.warmUpRuns);
-            const bool tooShort =
-                batch < m_options.minSampleSeconds && m_runsPerSample < m_options.maxRunsPerSample;
+            const bool tooShort = batch < m_options.minSampleSeconds
+                && m_runsPerSample < m_options.maxRunsPerSample && !m_options.beforeEachRun;
             if (tooShort && elapsed() < m_options.budgetSeconds) {
                 m_runsPerSample = longerBatch(batch);
                 continue;

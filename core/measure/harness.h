@@ -28,7 +28,8 @@ namespace flopsmith {
 //   * Dead code is removed. Here the call goes through a std::function, which the optimiser does
 //     not see through; `run` must still leave its results in memory that outlives it.
 // What it does not show: in a whole model the other layers evict these weights from the caches,
-// so an operation whose weights fit in them is slower there than alone in a loop.
+// so an operation whose weights fit in them is slower there than alone in a loop. Whoever wants to
+// know that overwrites the caches in beforeEachRun.
 
 struct MeasureOptions
 {
@@ -42,6 +43,13 @@ struct MeasureOptions
     double warmUpSeconds = 0.05; ///< at least, but never more than a quarter of the budget
     double progressSeconds = 0.05; ///< the pause between two reports of progress
     Clock clock = steadyClock();
+
+    /// Times batches in place of `clock`, which then only watches the budget. May be empty.
+    BatchTimer timer{};
+
+    /// Called before each run, outside the timed part; with it, runs are timed singly however
+    /// short they are. May be empty.
+    std::function<void()> beforeEachRun{};
 };
 
 /// One sentence naming the first option that makes no sense (a negative budget, say).

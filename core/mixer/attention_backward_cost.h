@@ -15,13 +15,13 @@ OpCount<N> softmaxBackwardCount(const Attention& attention, const AttentionSizes
 {
     OpCount<N> count;
     if (keepsScores(attention)) {
-        count = {.mul = N(2) * a.pairs, .add = N(2) * a.pairs - a.rows};
+        count = {.mul = a.pairs.twice, .add = a.pairs.twice - a.rows};
     } else {
         const N elements = a.rows * a.headDim;
-        count = {.mul = elements + a.pairs,
-                 .add = elements - a.rows + N(2) * a.pairs,
-                 .div = a.pairs,
-                 .exp = a.pairs};
+        count = {.mul = elements + a.pairs.once(),
+                 .add = elements - a.rows + a.pairs.twice,
+                 .div = a.pairs.once(),
+                 .exp = a.pairs.once()};
     }
     if (attention.sinks) {
         count += {.mul = a.rows, .add = N(2) * a.rows - a.heads, .div = a.rows, .exp = a.rows};
@@ -38,10 +38,10 @@ void addSoftmaxBackward(const Attention& attention, const AttentionSizes<N>& a, 
     const N totals = attention.sinks ? N(N(2) * a.rows) : N(0);
     tree.operation("softmax",
                    OpKind::softmax,
-                   a.pairs,
+                   a.pairs.once(),
                    {.count = softmaxBackwardCount(attention, a),
                     .traffic = {.weights = sinks,
-                                .read = keepsScores(attention) ? N(N(2) * a.pairs + totals)
+                                .read = keepsScores(attention) ? N(a.pairs.twice + totals)
                                                                : N(N(2) * (a.queries() + a.rows)),
                                 .written = spilledScores(attention, a),
                                 .gradients = sinks}});
@@ -56,25 +56,25 @@ void addScoreStepsBackward(const Attention& attention,
 {
     const N spilled = spilledScores(attention, a);
     if (attention.hasSoftCap()) {
-        OpCount<N> count{.mul = N(2) * a.pairs, .add = a.pairs};
+        OpCount<N> count{.mul = a.pairs.twice, .add = a.pairs.once()};
         if (!keepsScores(attention)) {
-            count += {.mul = N(2) * a.pairs, .exp = a.pairs};
+            count += {.mul = a.pairs.twice, .exp = a.pairs.once()};
         }
         tree.operation("soft_cap",
                        OpKind::activation,
-                       a.pairs,
+                       a.pairs.once(),
                        {.count = count, .traffic = {.read = N(2) * spilled, .written = spilled}});
     }
-    const N lookups = attention.readsBiasTable() ? a.pairs : N(0);
+    const N lookups = attention.readsBiasTable() ? a.pairs.once() : N(0);
     OpCount<N> bias{.add = lookups, .move = lookups};
     if (!keepsScores(attention)) {
-        bias += {.add = a.pairs, .move = lookups};
+        bias += {.add = a.pairs.once(), .move = lookups};
     }
     if (attention.readsBiasTable() || (attention.biasesScores() && !keepsScores(attention))) {
         const N table = biasTableSize(attention, pass, a);
         tree.operation("position_bias",
                        OpKind::elementwise,
-                       a.pairs,
+                       a.pairs.once(),
                        {.count = bias,
                         .traffic = {.weights = keepsScores(attention) ? N(0) : table,
                                     .read = spilled,
@@ -86,12 +86,11 @@ template <class N>
 void addScoresBackward(const Attention& attention, const AttentionSizes<N>& a, CostTree<N>& tree)
 {
     const N all = a.queries() + a.keys();
-    const N products = a.headDim * a.pairs;
-    const N scaled = attention.scaleScores ? a.pairs : N(0);
-    Cost<N> scores{.count = {.mac = N(2) * products, .dot = all, .mul = scaled},
+    const N scaled = attention.scaleScores ? a.pairs.once() : N(0);
+    Cost<N> scores{.count = {.mac = a.pairs.twice * a.headDim, .dot = all, .mul = scaled},
                    .traffic = {.read = all + spilledScores(attention, a), .written = all}};
     if (!keepsScores(attention)) {
-        scores.count += {.mac = products, .dot = a.pairs, .mul = scaled};
+        scores.count += {.mac = a.pairs.products(a.headDim), .dot = a.pairs.once(), .mul = scaled};
     }
     tree.operation("scores", OpKind::scores, all, scores);
 }
@@ -140,8 +139,8 @@ void addBackwardCost(const Attention& attention, const Pass<N>& pass, CostTree<N
     tree.operation(
         "weighted_sum",
         OpKind::weightedSum,
-        N(a.pairs + a.keys()),
-        {.count = {.mac = N(2) * a.headDim * a.pairs, .dot = a.pairs + a.keys()},
+        N(a.pairs.once() + a.keys()),
+        {.count = {.mac = a.pairs.twice * a.headDim, .dot = a.pairs.once() + a.keys()},
          .traffic = {.read = a.queries() + a.keys() + spilled, .written = a.keys() + spilled}});
     tree.operation("out_proj",
                    OpKind::linear,

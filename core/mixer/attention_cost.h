@@ -6,6 +6,7 @@
 #include "core/layer/linear.h"
 #include "core/layer/norm.h"
 #include "core/mixer/attention_spec.h"
+#include "core/mixer/score_core.h"
 
 namespace flopsmith {
 
@@ -51,7 +52,8 @@ N reachOf(const Attention& attention, const Pass<N>& pass)
 
 } // namespace detail
 
-/// Query-key pairs per sequence and head, times two (so that `half` stays a whole number).
+/// Query-key pairs per sequence and head, times two (so that `half` stays a whole number): what is
+/// charged per pair is halved last, see PairCount.
 /// S query tokens stand at the end of C keys; the i-th of them (from 1) sees C − S + i if causal,
 /// at most the window. exact: S(S+1) + 2S(C−S) if causal, 2SC if not, both without a window.
 template <class N>
@@ -85,7 +87,7 @@ struct AttentionSizes
     N heads; ///< H
     N kvHeads; ///< G
     N headDim; ///< h
-    N pairs; ///< H · pairs of all sequences
+    PairCount<N> pairs; ///< of all sequences and heads
     N rows; ///< H · T: rows of the score matrix
 
     N queries() const { return tokens * heads * headDim; } ///< elements
@@ -100,7 +102,7 @@ AttentionSizes<N> attentionSizes(const Attention& attention, const Pass<N>& pass
         attention.kvHeads == attention.heads ? heads : pass.numbers("G", attention.kvHeads);
     const N headDim =
         attention.headDim > 0 ? pass.numbers("h", attention.headDim) : pass.dModel / heads;
-    const N pairs = pass.batch * heads * twicePairs(attention, pass) / N(2);
+    const PairCount<N> pairs{pass.batch * heads * twicePairs(attention, pass)};
     return {pass.tokens(), heads, kvHeads, headDim, pairs, pass.tokens() * heads};
 }
 
@@ -122,7 +124,7 @@ namespace detail {
 template <class N>
 N spilledScores(const Attention& attention, const AttentionSizes<N>& a)
 {
-    return keepsScores(attention) ? a.pairs : N(0);
+    return keepsScores(attention) ? a.pairs.once() : N(0);
 }
 
 template <class N>
@@ -195,21 +197,21 @@ void addScoreSteps(const Attention& attention,
     if (attention.hasSoftCap()) {
         tree.operation("soft_cap",
                        OpKind::activation,
-                       a.pairs,
-                       {.count = {.mul = N(2) * a.pairs, .exp = a.pairs},
+                       a.pairs.once(),
+                       {.count = {.mul = a.pairs.twice, .exp = a.pairs.once()},
                         .traffic = {.read = spilled, .written = spilled},
                         .saved = spilled});
     }
     if (attention.biasesScores()) {
         const N table = biasTableSize(attention, pass, a);
         const bool owned = attention.positionBias == PositionBias::relative;
-        tree.operation(
-            "position_bias",
-            OpKind::elementwise,
-            a.pairs,
-            {.count = {.add = a.pairs, .move = attention.readsBiasTable() ? a.pairs : N(0)},
-             .traffic = {.weights = table, .read = spilled, .written = spilled},
-             .parameters = ParameterCount<N>::dense(owned ? table : N(0))});
+        tree.operation("position_bias",
+                       OpKind::elementwise,
+                       a.pairs.once(),
+                       {.count = {.add = a.pairs.once(),
+                                  .move = attention.readsBiasTable() ? a.pairs.once() : N(0)},
+                        .traffic = {.weights = table, .read = spilled, .written = spilled},
+                        .parameters = ParameterCount<N>::dense(owned ? table : N(0))});
     }
 }
 
@@ -222,11 +224,11 @@ void addSoftmax(const Attention& attention, const AttentionSizes<N>& a, CostTree
     const N totals = keepsScores(attention) ? rowsWithSink : a.rows;
     tree.operation("softmax",
                    OpKind::softmax,
-                   a.pairs,
-                   {.count = {.add = N(2) * (a.pairs + rowsWithSink) - a.rows,
-                              .div = a.pairs,
-                              .exp = a.pairs + rowsWithSink,
-                              .cmp = a.pairs + rowsWithSink - a.rows},
+                   a.pairs.once(),
+                   {.count = {.add = a.pairs.twice + N(2) * rowsWithSink - a.rows,
+                              .div = a.pairs.once(),
+                              .exp = a.pairs.once() + rowsWithSink,
+                              .cmp = a.pairs.once() + rowsWithSink - a.rows},
                     .traffic = {.weights = sinks, .read = spilled, .written = spilled},
                     .parameters = ParameterCount<N>::dense(sinks),
                     .saved = spilled + N(2) * totals});
@@ -277,10 +279,10 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
     detail::addRotary(attention, pass, a, tree);
     tree.operation("scores",
                    OpKind::scores,
-                   a.pairs,
-                   {.count = {.mac = a.headDim * a.pairs,
-                              .dot = a.pairs,
-                              .mul = attention.scaleScores ? a.pairs : N(0)},
+                   a.pairs.once(),
+                   {.count = {.mac = a.pairs.products(a.headDim),
+                              .dot = a.pairs.once(),
+                              .mul = attention.scaleScores ? a.pairs.once() : N(0)},
                     .traffic = {.read = qSize + uncached, .written = spilled, .kvRead = cached},
                     .saved = qSize + a.keys()});
     detail::addScoreSteps(attention, pass, a, tree);
@@ -288,7 +290,7 @@ void addCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
     tree.operation("weighted_sum",
                    OpKind::weightedSum,
                    qSize,
-                   {.count = {.mac = a.headDim * a.pairs, .dot = qSize},
+                   {.count = {.mac = a.pairs.otherProducts(a.headDim), .dot = qSize},
                     .traffic = {.read = spilled + uncached, .written = qSize, .kvRead = cached},
                     .saved = a.keys()});
     Cost<N> out =

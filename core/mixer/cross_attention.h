@@ -109,7 +109,7 @@ CrossAttentionSizes<N> crossAttentionSizes(const CrossAttention& attention, cons
             .queryWidth = heads * headDim,
             .keyWidth = kvHeads * headDim,
             .core = {.rows = rows,
-                     .pairs = rows * sourceTokens(pass),
+                     .pairs = {N(2) * rows * sourceTokens(pass)},
                      .keyDim = headDim,
                      .valueDim = headDim,
                      .keys = keys,

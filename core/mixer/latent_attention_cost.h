@@ -38,7 +38,7 @@ LatentSizes<N> latentSizes(const LatentAttention& attention, const Pass<N>& pass
     const N twice = twicePairs(Attention{.causal = attention.causal, .window = 0}, pass);
     const bool absorbed = attention.isAbsorbed();
     a.core = {.rows = a.tokens * a.heads,
-              .pairs = pass.batch * a.heads * twice / N(2),
+              .pairs = {pass.batch * a.heads * twice},
               .keyDim = absorbed ? N(a.rank + a.rope) : N(a.nope + a.rope),
               .valueDim = absorbed ? a.rank : a.value,
               .keys = a.seen * (absorbed ? N(a.rank + a.rope) : N(a.heads * a.nope + a.rope)),

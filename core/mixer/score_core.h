@@ -32,12 +32,30 @@ Traffic<N> writtenTo(bool cache, const N& elements)
     return cache ? Traffic<N>{.kvWritten = elements} : Traffic<N>{.written = elements};
 }
 
+/// Query-key pairs of all sequences and heads as twice their number, so that half of an odd number
+/// is rounded last: what is charged per pair is halved after its multiplication.
+template <class N>
+struct PairCount
+{
+    N twice{0};
+
+    /// One for each pair, halves left out.
+    N once() const { return twice / N(2); }
+
+    /// So many for each pair: the multiply-adds of scores.
+    N products(const N& perPair) const { return perPair * twice / N(2); }
+
+    /// As many, but halves rounded up: the multiply-adds of the weighted sum, so that both products
+    /// of one width together are exact.
+    N otherProducts(const N& perPair) const { return perPair * twice - products(perPair); }
+};
+
 /// The sizes of such a core.
 template <class N>
 struct ScoreCore
 {
     N rows; ///< H · T: rows of the score matrix
-    N pairs; ///< H · query-key pairs of all sequences
+    PairCount<N> pairs; ///< of all sequences and heads
     N keyDim; ///< features of a query and of a key, per head
     N valueDim; ///< features of a value, per head
     N keys; ///< elements of all keys of the pass
@@ -62,27 +80,28 @@ void addScoreCore(const ScoreCore<N>& a,
 {
     const N queries = a.rows * a.keyDim;
     const N sums = a.rows * a.valueDim;
-    const N spilled = a.materialised ? a.pairs : N(0);
-    tree.operation(
-        "scores",
-        OpKind::scores,
-        a.pairs,
-        {.count = {.mac = a.keyDim * a.pairs, .dot = a.pairs, .mul = a.scaled ? a.pairs : N(0)},
-         .traffic = keysRead + Traffic<N>{.read = queries, .written = spilled},
-         .saved = queries + a.keys});
+    const N spilled = a.materialised ? a.pairs.once() : N(0);
+    tree.operation("scores",
+                   OpKind::scores,
+                   a.pairs.once(),
+                   {.count = {.mac = a.pairs.products(a.keyDim),
+                              .dot = a.pairs.once(),
+                              .mul = a.scaled ? a.pairs.once() : N(0)},
+                    .traffic = keysRead + Traffic<N>{.read = queries, .written = spilled},
+                    .saved = queries + a.keys});
     tree.operation("softmax",
                    OpKind::softmax,
-                   a.pairs,
-                   {.count = {.add = N(2) * a.pairs - a.rows,
-                              .div = a.pairs,
-                              .exp = a.pairs,
-                              .cmp = a.pairs - a.rows},
+                   a.pairs.once(),
+                   {.count = {.add = a.pairs.twice - a.rows,
+                              .div = a.pairs.once(),
+                              .exp = a.pairs.once(),
+                              .cmp = a.pairs.once() - a.rows},
                     .traffic = {.read = spilled, .written = spilled},
-                    .saved = a.materialised ? a.pairs : N(N(2) * a.rows)});
+                    .saved = a.materialised ? a.pairs.once() : N(N(2) * a.rows)});
     tree.operation("weighted_sum",
                    OpKind::weightedSum,
                    sums,
-                   {.count = {.mac = a.valueDim * a.pairs, .dot = sums},
+                   {.count = {.mac = a.pairs.otherProducts(a.valueDim), .dot = sums},
                     .traffic = valuesRead + Traffic<N>{.read = spilled, .written = sums},
                     .saved = a.valuesAreKeys ? N(0) : a.values});
 }
@@ -94,13 +113,13 @@ template <class N>
 OpCount<N> scoreSoftmaxBackwardCount(const ScoreCore<N>& a)
 {
     if (a.materialised) {
-        return {.mul = N(2) * a.pairs, .add = N(2) * a.pairs - a.rows};
+        return {.mul = a.pairs.twice, .add = a.pairs.twice - a.rows};
     }
     const N elements = a.rows * a.valueDim;
-    return {.mul = elements + a.pairs,
-            .add = elements - a.rows + N(2) * a.pairs,
-            .div = a.pairs,
-            .exp = a.pairs};
+    return {.mul = elements + a.pairs.once(),
+            .add = elements - a.rows + a.pairs.twice,
+            .div = a.pairs.once(),
+            .exp = a.pairs.once()};
 }
 
 /// Two products for each of the forward pass:
@@ -115,30 +134,29 @@ void addScoreCoreBackward(const ScoreCore<N>& a, CostTree<N>& tree)
 {
     const N queries = a.rows * a.keyDim;
     const N sums = a.rows * a.valueDim;
-    const N spilled = a.materialised ? a.pairs : N(0);
-    const N scaled = a.scaled ? a.pairs : N(0);
+    const N spilled = a.materialised ? a.pairs.once() : N(0);
+    const N scaled = a.scaled ? a.pairs.once() : N(0);
     Cost<N> scores{
-        .count = {.mac = N(2) * a.keyDim * a.pairs, .dot = queries + a.keys, .mul = scaled},
+        .count = {.mac = a.pairs.twice * a.keyDim, .dot = queries + a.keys, .mul = scaled},
         .traffic = {.read = queries + a.keys + spilled, .written = queries + a.keys}};
     if (!a.materialised) {
-        scores.count += {.mac = a.keyDim * a.pairs, .dot = a.pairs, .mul = scaled};
+        scores.count += {.mac = a.pairs.products(a.keyDim), .dot = a.pairs.once(), .mul = scaled};
     }
     if (a.valuesAreKeys) {
         scores +=
             {.count = {.add = a.values}, .traffic = {.read = N(2) * a.values, .written = a.values}};
     }
     tree.operation("scores", OpKind::scores, N(queries + a.keys), scores);
-    tree.operation(
-        "softmax",
-        OpKind::softmax,
-        a.pairs,
-        {.count = scoreSoftmaxBackwardCount(a),
-         .traffic = {.read = a.materialised ? N(N(2) * a.pairs) : N(N(2) * (sums + a.rows)),
-                     .written = spilled}});
+    tree.operation("softmax",
+                   OpKind::softmax,
+                   a.pairs.once(),
+                   {.count = scoreSoftmaxBackwardCount(a),
+                    .traffic = {.read = a.materialised ? a.pairs.twice : N(N(2) * (sums + a.rows)),
+                                .written = spilled}});
     tree.operation("weighted_sum",
                    OpKind::weightedSum,
-                   N(a.pairs + a.values),
-                   {.count = {.mac = N(2) * a.valueDim * a.pairs, .dot = a.pairs + a.values},
+                   N(a.pairs.once() + a.values),
+                   {.count = {.mac = a.pairs.twice * a.valueDim, .dot = a.pairs.once() + a.values},
                     .traffic = {.read = sums + a.values + spilled, .written = a.values + spilled}});
 }
 

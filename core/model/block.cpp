@@ -14,8 +14,10 @@ Field<Block> ofNorm(const Field<Norm>& field)
         .value = [field](const Block& block) { return field.value(block.norm); },
         .assign = [field](Block& block,
                           const FieldValue& value) { field.assign(block.norm, value); },
-        .legal = [field](const Block& block,
-                         const FieldContext& context) { return field.legal(block.norm, context); },
+        .legal = {[field](const Block& block, const FieldContext& context) {
+                      return field.legal(block.norm, context);
+                  },
+                  field.legal.holdsAlways()},
         .applies = [field](const Block& block) { return field.applies(block.norm); },
     };
 }

@@ -90,4 +90,19 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
     return LegalValues::choices(names.empty() ? enumNames<Stack>() : names);
 }
 
+LegalValues legalShareGroup(const Scenario& scenario, std::size_t run, const LegalValues& groups)
+{
+    const Stack stack = scenario.model.runs.at(run).block.stack;
+    std::vector<std::int64_t> foreign;
+    for (const BlockRun& other : scenario.model.runs) {
+        if (other.block.sharesParameters() && other.block.stack != stack) {
+            foreign.push_back(other.block.shareGroup);
+        }
+    }
+    return foreign.empty() ? groups
+                           : LegalValues::integersBut(static_cast<std::int64_t>(groups.low()),
+                                                      static_cast<std::int64_t>(groups.high()),
+                                                      foreign);
+}
+
 } // namespace flopsmith

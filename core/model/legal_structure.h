@@ -10,6 +10,7 @@
 namespace flopsmith {
 
 inline constexpr int kWidestModel = 65'536;
+inline constexpr int kMostLayers = 4'096; ///< and blocks of a run
 
 /// d_model: a multiple of what every mixer needs (its heads, twice them with RoPE).
 LegalValues legalWidth(const Model& model);
@@ -30,5 +31,9 @@ LegalValues legalHeadProjection(const Scenario& scenario);
 /// alone. A block that cross-attention looks from, or that is the last to be looked at, stays what
 /// it is, and so do shared ones, which would all change.
 LegalValues legalStack(const Scenario& scenario, std::size_t run);
+
+/// The share group of a run, of those in `groups`: not one of blocks in the other half of the
+/// model, whose half it would take over with the rest.
+LegalValues legalShareGroup(const Scenario& scenario, std::size_t run, const LegalValues& groups);
 
 } // namespace flopsmith

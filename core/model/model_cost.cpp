@@ -22,18 +22,6 @@ Count weightBytes(Count elements, const Precision& precision)
 
 namespace {
 
-// One of many points of a sweep: as little as the lens allows.
-Count lensFigure(const Scenario& scenario,
-                 LensId id,
-                 const CostTree<Count>& tree,
-                 const OpCount<Count>& total)
-{
-    if (pricesCountsAlone(id)) {
-        return priced(id, total);
-    }
-    return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
-}
-
 // What a decoder token appends to the cache of every block. Cross-attention's keys and values
 // belong to the source's tokens and do not grow. Training caches nothing.
 Count cacheElementsPerToken(const Scenario& scenario)
@@ -75,6 +63,22 @@ TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
             .states = packedBytes(traffic.states, kOptimizerStateBits)};
 }
 
+Count lensFigure(const Scenario& scenario,
+                 LensId id,
+                 const CostTree<Count>& tree,
+                 const OpCount<Count>& total)
+{
+    if (pricesCountsAlone(id)) {
+        return priced(id, total);
+    }
+    return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
+}
+
+Count kvCacheBytesPerToken(const Scenario& scenario)
+{
+    return packedBytes(cacheElementsPerToken(scenario), scenario.workload.precision.kvBits);
+}
+
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
 {
     const Cost<Count> total = tree.total();
@@ -86,7 +90,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
             .fixedParameters = total.parameters.fixed,
             .weightBytes = weightBytes(total.parameters.trainable, precision),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
-            .kvCacheBytesPerToken = packedBytes(cacheElementsPerToken(scenario), precision.kvBits)};
+            .kvCacheBytesPerToken = kvCacheBytesPerToken(scenario)};
 }
 
 OpCount<Count> nominalCount(const CostTree<Count>& tree)

@@ -61,11 +61,11 @@ ModelPasses<N> passesOf(const Scenario& scenario, PairsRule pairs, const Numbers
     return {decoder, encoder, scenario.workload.phase != Phase::decode};
 }
 
-/// Adds a run of equal blocks as "blocks[i]". Where blocks share their parameters, these stand
+/// Adds a run of equal blocks as "blocks[firstBlock]". Where blocks share their parameters, these stand
 /// once, before the group's first block, as "shared_parameters[group]", and the blocks have none.
 /// Weights are read once per use: a block is larger than the caches that could keep it.
 template <class N>
-void addRun(const Model& model, int index, const Pass<N>& pass, CostTree<N>& tree)
+void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, CostTree<N>& tree)
 {
     using Keep = typename CostTree<N>::Keep;
     const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
@@ -77,11 +77,24 @@ void addRun(const Model& model, int index, const Pass<N>& pass, CostTree<N>& tre
         tree.keepOnly(Keep::parameters, first);
     }
     const int first = tree.size();
-    const auto group = tree.group(
-        "blocks", kNormComponent, model.firstBlock(index), pass.numbers("L", run.repeat, "blocks"));
+    const auto group =
+        tree.group("blocks", kNormComponent, firstBlock, pass.numbers("L", run.repeat, "blocks"));
     addCost(run.block, pass, tree);
     if (shared) {
         tree.keepOnly(Keep::allButParameters, first);
+    }
+}
+
+/// Adds the runs of one half.
+template <class N>
+void addRuns(const Model& model, Stack half, const Pass<N>& pass, CostTree<N>& tree)
+{
+    int firstBlock = 0;
+    for (std::size_t i = 0; i < model.runs.size(); ++i) {
+        if (model.runs[i].block.stack == half) {
+            addRun(model, static_cast<int>(i), firstBlock, pass, tree);
+        }
+        firstBlock += model.runs[i].repeat;
     }
 }
 
@@ -102,11 +115,7 @@ void addEncoder(const Model& model, const ModelPasses<N>& passes, CostTree<N>& t
     using Keep = typename CostTree<N>::Keep;
     const int first = tree.size();
     addEmbedding(model, "embedding", passes.encoder, tree);
-    for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        if (model.runs[i].block.isEncoder()) {
-            addRun(model, static_cast<int>(i), passes.encoder, tree);
-        }
-    }
+    addRuns(model, Stack::encoder, passes.encoder, tree);
     addNorm("encoder_norm", model.encoderNorm, passes.encoder, tree);
     if (!passes.executesEncoder) {
         tree.keepOnly(Keep::parameters, first);
@@ -126,11 +135,7 @@ void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tre
     } else {
         addEmbedding(model, "embedding", passes.decoder, tree);
     }
-    for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        if (!model.runs[i].block.isEncoder()) {
-            addRun(model, static_cast<int>(i), passes.decoder, tree);
-        }
-    }
+    addRuns(model, Stack::decoder, passes.decoder, tree);
     addNorm("final_norm", model.finalNorm, passes.decoder, tree);
     if (model.head.kind != HeadKind::none) {
         const auto group = tree.group("head", kHeadComponent);
@@ -204,6 +209,16 @@ struct CostSummary
 };
 
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
+
+/// Two of these alone, for a sweep that asks for no more. The figure under a lens, of a tree whose
+/// operations sum up to `total`:
+Count lensFigure(const Scenario& scenario,
+                 LensId lens,
+                 const CostTree<Count>& tree,
+                 const OpCount<Count>& total);
+
+/// What one decoder token leaves behind in the caches of all blocks.
+Count kvCacheBytesPerToken(const Scenario& scenario);
 
 /// The counts that are nominal: `fft`, and `cmp` of data-dependent selection. Zero elsewhere.
 OpCount<Count> nominalCount(const CostTree<Count>& tree);

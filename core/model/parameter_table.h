@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/base/legal_rule.h"
 #include "core/base/result.h"
 #include "core/count/component.h"
 #include "core/model/model.h"
@@ -14,6 +15,31 @@
 
 namespace flopsmith {
 
+/// The part of a scenario that, with d_model, decides whether a parameter applies, what it is and
+/// what is legal: where neither changed, neither does the verdict on the parameter.
+struct ParameterScope
+{
+    enum class Part {
+        scenario, ///< all of it
+        workload,
+        embedding,
+        encoderNorm,
+        finalNorm,
+        head,
+        mixer,
+        cross,
+        ffn,
+        block,
+    };
+    Part part = Part::scenario;
+    int run = -1; ///< whose mixer, cross-attention, FFN or block it is
+
+    bool operator==(const ParameterScope&) const = default;
+};
+
+/// Whether d_model and the part are equal in two scenarios of the same structure.
+bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b);
+
 /// One editable number of a scenario, with all that a slider, an axis, a file or a help text needs.
 /// Values are read from and written to a scenario that is passed in, so a Parameter stays valid
 /// for every scenario of the same structure (same runs, same variants).
@@ -25,8 +51,9 @@ struct Parameter
     FieldText text;
     std::function<FieldValue(const Scenario&)> value;
     std::function<void(Scenario&, const FieldValue&)> assign;
-    std::function<LegalValues(const Scenario&)> legal;
+    LegalRule<Scenario> legal;
     std::function<bool(const Scenario&)> applies;
+    ParameterScope scope{};
 };
 
 /// batch, seq, context, phase, bits.

@@ -3,6 +3,7 @@
 
 #include "core/budget/roofline.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -24,6 +25,9 @@ struct PartTime
     double madSeconds = 0.0; ///< median absolute deviation, plain
     std::optional<double> relativeError{}; ///< against the reference kernel
     std::string sentence{}; ///< why it failed
+    /// When it was measured, in seconds since 1970, if it was not measured just now: it comes out of
+    /// the store, from the same device with the same libraries, driver and program.
+    std::optional<std::int64_t> storedAt{};
 
     bool hasTime() const
     {

@@ -2,6 +2,7 @@
 #include "core/present/roofline_points.h"
 
 #include "core/base/text.h"
+#include "core/present/roofline_ceilings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +12,6 @@ namespace {
 
 constexpr std::size_t kMostLabels = 6;
 constexpr double kSmallestLabelled = 0.02; // share of the time
-
-std::string rate(double perSecond, const char* unit)
-{
-    const ShortNumber number = shortNumber(perSecond);
-    return number.figure + " " + number.prefix + unit;
-}
 
 // "Attention: scores", "Dense: c fc".
 std::string titleOf(const CostTree<Count>::Node& node)
@@ -89,6 +84,7 @@ void addMeasured(std::span<const MeasuredPart> parts,
                  std::span<const PartTime> times,
                  const Precision& precision,
                  LensId lens,
+                 const Peaks& peaks,
                  RooflineChart& chart)
 {
     for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
@@ -109,7 +105,7 @@ void addMeasured(std::span<const MeasuredPart> parts,
                                 .title = part.title + uses,
                                 .at = {flops / moved, flops / times[i].medianSeconds},
                                 .seconds = times[i].medianSeconds * part.uses,
-                                .binding = lowerBound(flops, moved, chart.peaks).binding});
+                                .binding = lowerBound(flops, moved, peaks).binding});
     }
 }
 
@@ -154,6 +150,11 @@ TickAxis RooflineChart::xAxis(int mostTicks) const
     // Some of the flat roof is always to be seen.
     constexpr double kBeyondRidge = 4.0;
     high = std::max(high, kBeyondRidge * peaks.ridge());
+    const MeasuredExtent measured = measuredExtent(*this);
+    if (measured.ridge() > 0.0) {
+        low = std::min(low, measured.ridge() / kBeyondRidge);
+        high = std::max(high, kBeyondRidge * measured.ridge());
+    }
     return tickAxis(AxisScale::log10, low, high, mostTicks);
 }
 
@@ -164,6 +165,12 @@ TickAxis RooflineChart::yAxis(int mostTicks) const
     for (const RooflinePoint& point : points) {
         low = std::min(low, point.at.flopsPerSecond);
         high = std::max(high, point.at.flopsPerSecond); // where caches help, above the slope
+    }
+    for (const RooflineCeiling& ceiling : ceilings) {
+        if (ceiling.kind == RooflineCeiling::Kind::product) {
+            low = std::min(low, ceiling.perSecond / 2.0);
+            high = std::max(high, 2.0 * ceiling.perSecond);
+        }
     }
     return tickAxis(AxisScale::log10, low, high, mostTicks);
 }
@@ -188,7 +195,8 @@ RooflineChart rooflineChart(const Scenario& scenario,
                             LensId lens,
                             const HardwarePeak& on,
                             std::span<const MeasuredPart> parts,
-                            std::span<const PartTime> times)
+                            std::span<const PartTime> times,
+                            const MachineRoofs* machine)
 {
     const Precision& precision = scenario.workload.precision;
     RooflineChart chart{.title =
@@ -199,13 +207,17 @@ RooflineChart rooflineChart(const Scenario& scenario,
         return chart;
     }
     const Roofline all = roofline(tree, precision, chart.peaks, lens);
-    chart.peakText = rate(chart.peaks.flopsPerSecond, "FLOP/s");
-    chart.bandwidthText = rate(chart.peaks.bytesPerSecond, "B/s");
+    chart.peakText = rateText(chart.peaks.flopsPerSecond, "FLOP/s");
+    chart.bandwidthText = rateText(chart.peaks.bytesPerSecond, "B/s");
     chart.ridgeText = siText(chart.peaks.ridge()) + " FLOPs per byte";
     chart.boundText = "at least " + durationText(all.whole().seconds) + ", mostly bound by "
         + std::string(enumName(all.whole().binding)) + ": a lower bound";
     addComputed(tree, all, chart);
-    addMeasured(parts, times, precision, lens, chart);
+    if (machine != nullptr) {
+        addMachine(*machine, on, chart);
+    }
+    const Peaks measuredOn = machine != nullptr ? machine->peaks() : chart.peaks;
+    addMeasured(parts, times, precision, lens, measuredOn, chart);
     finish(chart);
     return chart;
 }

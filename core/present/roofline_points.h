@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
 #include "core/budget/roofline.h"
 #include "core/present/share.h"
 #include "core/present/ticks.h"
@@ -37,11 +38,25 @@ struct RooflinePoint
     std::string text{}; ///< "118 FLOPs per byte, at least 1.43 ms, bound by memory", for tool tips
 };
 
+/// A roof beside the pair that computed points lie on: what was measured of the machine. Flat for
+/// products, a slope for a level of the memory.
+struct RooflineCeiling
+{
+    enum class Kind { product, memory };
+    Kind kind = Kind::memory;
+    double perSecond = 0.0; ///< FLOP/s, or B/s
+    std::string text{}; ///< "L2 212 GB/s", "bf16 1.9 TFLOP/s"
+
+    bool operator==(const RooflineCeiling&) const = default;
+};
+
 /// What the roofline chart draws, on two logarithmic axes.
 struct RooflineChart
 {
     std::string title{}; ///< "NVIDIA A100 SXM 80 GB, dense bf16"
-    Peaks peaks{};
+    Peaks peaks{}; ///< of the pair that computed points lie on
+    Origin roofOrigin = Origin::computed; ///< of that pair: a data sheet's, or this machine's own
+    std::vector<RooflineCeiling> ceilings{}; ///< this machine's other roofs, all of them measured
     std::string peakText{}; ///< "312 TFLOP/s": along the flat roof
     std::string bandwidthText{}; ///< "2.04 TB/s": along the slope
     std::string ridgeText{}; ///< "153 FLOPs per byte": where they meet
@@ -49,7 +64,8 @@ struct RooflineChart
     std::string xTitle{"FLOPs per byte"};
     std::string yTitle{"FLOP/s"};
     std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top
-    std::vector<std::string> notes{}; ///< what cannot be shown, and why
+    /// Which roofs were measured, where and when, and what cannot be shown.
+    std::vector<std::string> notes{};
     std::string emptyText{};
 
     bool empty() const { return points.empty(); }
@@ -59,15 +75,22 @@ struct RooflineChart
 
     /// The corners of the roof inside the x axis, from left to right: slope, ridge, flat.
     std::vector<RooflinePlace> roof(const TickAxis& xAxis) const;
+
+    /// Both ends of a measured ceiling inside the x axis. A slope ends at the highest measured flat
+    /// roof, a flat roof begins at the steepest measured slope. Empty if nothing of it is inside.
+    std::vector<RooflinePlace> line(const RooflineCeiling& ceiling, const TickAxis& xAxis) const;
 };
 
 /// Equal operations of all blocks become one point. The tree must have been computed with the lens's
-/// pairs rule. With times parallel to `parts` (of the same device), measured points are added.
+/// pairs rule. With the roofs of a machine, those of them that are not the pair of `on` are drawn as
+/// ceilings. With times parallel to `parts`, measured on that machine (or on `on`), measured points
+/// are added.
 RooflineChart rooflineChart(const Scenario& scenario,
                             const CostTree<Count>& tree,
                             LensId lens,
                             const HardwarePeak& on,
                             std::span<const MeasuredPart> parts = {},
-                            std::span<const PartTime> times = {});
+                            std::span<const PartTime> times = {},
+                            const MachineRoofs* machine = nullptr);
 
 } // namespace flopsmith

@@ -69,13 +69,12 @@ void word(RunTimeRow& row)
         row.titleText += " \xC3\x97" + std::to_string(row.uses);
     }
     if (row.seconds > 0.0) {
-        row.timeText = durationText(row.seconds);
+        row.timeText = durationText(row.seconds) + (row.storedText.empty() ? "" : " stored");
         row.spreadText = "\xC2\xB1 " + percentText(row.madSeconds / row.seconds);
         row.flopsPerSecond = row.flops / row.seconds;
     }
     if (row.flopsPerSecond > 0.0) {
-        const ShortNumber rate = shortNumber(row.flopsPerSecond);
-        row.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+        row.rateText = rateText(row.flopsPerSecond, "FLOP/s");
     }
     if (row.lowerBoundSeconds > 0.0) {
         row.boundText =
@@ -106,6 +105,7 @@ RunTimeRow rowOf(const MeasuredPart& part,
     if (time.hasTime()) {
         row.seconds = time.medianSeconds * part.uses;
         row.madSeconds = time.madSeconds * part.uses;
+        row.storedText = time.storedAt ? dateText(*time.storedAt) : "";
     }
     if (time.state == PartState::notSettled && row.sentence.empty()) {
         row.sentence = "The time budget ended before the median settled.";
@@ -140,8 +140,7 @@ RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
     word(total);
     if (total.seconds > 0.0) {
         total.flopsPerSecond = timedFlops / total.seconds;
-        const ShortNumber rate = shortNumber(total.flopsPerSecond);
-        total.rateText = rate.figure + " " + rate.prefix + "FLOP/s";
+        total.rateText = rateText(total.flopsPerSecond, "FLOP/s");
         if (!complete) {
             total.sentence = "Some parts are still missing.";
         }
@@ -165,16 +164,19 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
     RunTimeTable table;
     table.peaksKnown = peaks && peaks->known();
     bool running = false;
+    bool stored = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PartTime time = i < times.size() ? times[i] : PartTime{};
         table.rows.push_back(rowOf(parts[i], time, precision, peaks));
         table.measured += isDone(table.rows.back()) ? 1 : 0;
         running = running || time.state == PartState::running;
+        stored = stored || !table.rows.back().storedText.empty();
     }
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
     table.note += table.peaksKnown ? "\noutline: lower bound from measured peaks (roofline)"
                                    : "\nno lower bound: the device's peaks are not measured yet";
+    table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."
                                         : "Not measured yet. Press Measure to time every part.";

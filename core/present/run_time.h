@@ -32,10 +32,13 @@ struct RunTimeRow
     std::optional<double> relativeError{};
 
     std::string titleText{}; ///< "Attention ×12"
-    std::string timeText{}; ///< "614 ms", or the state: "waiting", "measuring …", "failed"
+    std::string
+        timeText{}; ///< "614 ms", "614 ms stored", or the state: "waiting", "measuring …", "failed"
     std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
     std::string rateText{}; ///< "61.3 GFLOP/s", or empty
     std::string boundText{}; ///< "at least 490 ms (compute)", or empty
+    std::string
+        storedText{}; ///< "2026-11-18 14:02 UTC" if the time comes out of the store, or empty
     std::string errorText{}; ///< "error 3.1e-07", or empty
     std::string sentence{}; ///< why it failed, or that it did not settle
 };

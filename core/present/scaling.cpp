@@ -31,8 +31,10 @@ std::string fixed(double value, int decimals)
 
 double valueAt(const ScalingRequest& request, const Scenario& scenario)
 {
-    const CostTree<Count> tree = costTree(scenario, lens(request.lens).pairs);
-    return toDouble(metricValue(request.metric, figures(tree, scenario, request.lens), scenario));
+    const MetricBasis basis = request.basis();
+    const auto values =
+        metricValues({&request.metric, 1}, costTree(scenario, basis.pairs), scenario, basis);
+    return values ? toDouble(values->front()) : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// How many points of a curve could not be drawn, and the first reason.
@@ -92,7 +94,8 @@ private:
                              .axes = {m_request.axis},
                              .lens = m_request.lens,
                              .pairs = lens(m_request.lens).pairs,
-                             .metrics = {m_request.metric}};
+                             .metrics = {m_request.metric},
+                             .on = m_request.on};
         const auto end = sweep(plan, [this](const SweepPoint& point) {
             if (point.possible()) {
                 addPoint(point.at.front(), toDouble(point.values.front()));
@@ -152,6 +155,12 @@ std::string axisTitle(const Axis& axis, const std::optional<Parameter>& paramete
     return axis.unit.empty() ? title : title + " (" + axis.unit + ")";
 }
 
+std::string symbolOf(const Axis& axis, const std::optional<Parameter>& parameter)
+{
+    const bool named = parameter && !parameter->text.symbol.empty();
+    return named ? std::string(parameter->text.symbol) : axis.label;
+}
+
 std::string metricUnit(const ScalingRequest& request)
 {
     const bool counted = metric(request.metric).unit == "FLOPs";
@@ -167,8 +176,11 @@ std::string metricAxisTitle(const ScalingRequest& request)
     case MetricId::flopsPerToken:
         return std::string(rule.unit) + " per token, " + std::string(rule.title);
     case MetricId::intensity: return title + " (" + std::string(rule.unit) + " per byte)";
-    default: return title;
+    default: break;
     }
+    const Metric& shown = metric(request.metric);
+    const bool named = shown.needs == MetricNeeds::nothing || shown.unit.empty();
+    return named ? title : title + " (" + std::string(shown.unit) + ")";
 }
 
 std::string metricValueText(const ScalingRequest& request, double value)
@@ -195,10 +207,8 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
     if (!x || !isShowable(chart.xScale, *x) || !isShowable(chart.yScale, y)) {
         return std::nullopt;
     }
-    const FieldText& text = parameter->text;
-    const std::string name(text.symbol.empty() ? text.label : text.symbol);
     return ScalingMarker{
-        *x, y, name + " = " + valueText(value) + ": " + metricValueText(request, y)};
+        *x, y, chart.symbol + " = " + valueText(value) + ": " + metricValueText(request, y)};
 }
 
 struct Range
@@ -244,6 +254,13 @@ TickAxis ScalingChart::yAxis(int mostTicks) const
     if (marker) {
         range.include(marker->y);
     }
+    if (measured) {
+        for (const MeasuredScalingCurve& curve : measured->curves) {
+            for (const MeasuredScalingPoint& point : curve.points) {
+                range.include(point.value * measured->factor);
+            }
+        }
+    }
     constexpr double kDecade = 10.0;
     constexpr double kMargin = 1.15;
     if (range.high > range.low && range.high < range.low * kDecade) { // closer than whole decades
@@ -264,8 +281,13 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
                                            : "Choose a parameter that is a number.";
         return chart;
     }
+    if (const Status has = computable(request.metric, request.basis()); !has) {
+        chart.emptyText = has.error().message;
+        return chart;
+    }
     const auto parameter = firstParameter(variants.front().scenario, request.axis.key);
     chart.xTitle = axisTitle(request.axis, parameter);
+    chart.symbol = symbolOf(request.axis, parameter);
     const bool logarithmic =
         request.axis.scale == Scale::log2 && *number(request.axis.values.front()) > 0.0;
     chart.xScale = logarithmic ? AxisScale::log2 : AxisScale::linear;

@@ -63,11 +63,55 @@ struct ScalingMarker
     std::string text{}; ///< "S = 1024: 218.7 GFLOPs"
 };
 
+/// A measured point of a curve.
+struct MeasuredScalingPoint
+{
+    double x = 0.0;
+    double value = 0.0; ///< on the measured axis: seconds, or FLOP/s
+    double spread = 0.0; ///< of the value, as its median absolute deviation
+    double seconds = 0.0;
+    double madSeconds = 0.0;
+    double flopsPerSecond = 0.0;
+    bool settled = true;
+};
+
+/// Measured points of one curve.
+struct MeasuredScalingCurve
+{
+    std::vector<MeasuredScalingPoint> points{}; ///< x ascending
+    std::optional<double> slope{}; ///< of their power law
+    std::string slopeText{}; ///< "1.02 ± 0.03", or empty
+};
+
+/// Where one measured curve falls below another, with its 95 % interval within the chart.
+struct ScalingCrossover
+{
+    double x = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// What was measured, over an axis of its own beside the computed one: a decade is as long on both,
+/// and the first curve's points lie on it on average, so that slopes can be compared by eye.
+struct MeasuredScaling
+{
+    MetricId metric = MetricId::time; ///< or flopsPerSecond
+    std::string title{}; ///< of the axis: "measured time"
+    std::string device{};
+    double factor = 1.0; ///< computed axis = factor × measured axis
+    std::vector<MeasuredScalingCurve> curves{}; ///< parallel to the chart's
+    std::optional<ScalingCrossover> crossover{};
+    std::string caption{}; ///< the crossover in words, or how far measuring is
+
+    bool empty() const;
+};
+
 /// Curves of a metric over one parameter, ready to be drawn on axes that fit them.
 struct ScalingChart
 {
     MetricId metric = MetricId::flops;
     std::string key{}; ///< of the parameter
+    std::string symbol{}; ///< of the parameter: "S"
     std::string xTitle{}; ///< "sequence length S (tokens)"
     std::string yTitle{}; ///< "FLOPs, exact"
     AxisScale xScale = AxisScale::log2;
@@ -76,12 +120,16 @@ struct ScalingChart
     TickUnit yUnit = TickUnit::si;
     std::vector<ScalingCurve> curves{};
     std::optional<ScalingMarker> marker{};
+    std::optional<MeasuredScaling> measured{};
     std::vector<std::string> notes{}; ///< what was left out and why
     std::string emptyText{};
 
     bool empty() const;
     TickAxis xAxis(int mostTicks) const;
     TickAxis yAxis(int mostTicks) const;
+
+    /// The measured axis: positions are those of `y`, values and labels its own.
+    TickAxis measuredAxis(const TickAxis& y, int mostTicks) const;
 };
 
 /// What to compute. A metric of operations is counted under the lens.
@@ -90,6 +138,9 @@ struct ScalingRequest
     MetricId metric = MetricId::flops;
     LensId lens = LensId::exact;
     Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
+    std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
+
+    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
 };
 
 /// Computes every point from the cost tree. Values that are not legal for a variant, and those that

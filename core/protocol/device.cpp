@@ -2,12 +2,12 @@
 #include "core/protocol/device.h"
 
 #include "core/model/spec_json.h"
+#include "core/protocol/device_list.h"
 #include "core/protocol/json_reader.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -27,20 +27,7 @@ Result<Device> deviceOf(const Json& json, const std::string& place)
     if (const Status status = read.status(); !status) {
         return status.error();
     }
-    if (device.name.empty() || device.command.empty() || device.command.front().empty()) {
-        return Error{place + ": a device needs a name and a command with at least its program"};
-    }
     return device;
-}
-
-Result<std::string> textOf(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream.good() && !stream.eof()) {
-        return Error{file.string() + ": cannot be read"};
-    }
-    return text;
 }
 
 } // namespace
@@ -53,10 +40,10 @@ std::filesystem::path programFolder()
 
 std::vector<Device> ownDevices(const std::filesystem::path& folder)
 {
-    std::vector<Device> devices{{"this CPU", {(folder / "flopsmith-bench").string()}}};
+    std::vector<Device> devices{{std::string(kThisCpu), {(folder / "flopsmith-bench").string()}}};
     std::error_code ignored;
     if (const auto cuda = folder / "flopsmith-bench-cuda"; std::filesystem::exists(cuda, ignored)) {
-        devices.push_back({"this GPU", {cuda.string()}});
+        devices.push_back({std::string(kThisGpu), {cuda.string()}});
     }
     return devices;
 }
@@ -78,7 +65,11 @@ Result<std::vector<Device>> devicesOf(std::string_view json, const std::string& 
         if (!device) {
             return device.error();
         }
-        devices.push_back(*device);
+        Result<std::vector<Device>> more = withDevice(std::move(devices), *device);
+        if (!more) {
+            return Error{place + ": " + more.error().message};
+        }
+        devices = std::move(*more);
     }
     return devices;
 }
@@ -97,15 +88,7 @@ Result<std::vector<Device>> allDevices(const std::filesystem::path& file,
                                        const std::filesystem::path& folder)
 {
     std::vector<Device> devices = ownDevices(folder);
-    std::error_code ignored;
-    if (file.empty() || !std::filesystem::exists(file, ignored)) {
-        return devices;
-    }
-    const Result<std::string> text = textOf(file);
-    if (!text) {
-        return text.error();
-    }
-    const Result<std::vector<Device>> more = devicesOf(*text, file.string());
+    const Result<std::vector<Device>> more = listedDevices(file);
     if (!more) {
         return more.error();
     }

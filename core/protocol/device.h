@@ -21,6 +21,10 @@ struct Device
     bool operator==(const Device&) const = default;
 };
 
+/// The names of the own devices; no other may be called so.
+inline constexpr std::string_view kThisCpu = "this CPU";
+inline constexpr std::string_view kThisGpu = "this GPU";
+
 /// Where the running program stands, or an empty path if the system does not say.
 std::filesystem::path programFolder();
 
@@ -28,7 +32,7 @@ std::filesystem::path programFolder();
 std::vector<Device> ownDevices(const std::filesystem::path& folder = programFolder());
 
 /// [{"name": "GPU box", "command": ["ssh", "gpu-box", "flopsmith-bench-cuda"]}, …]. `source`
-/// names the text in errors.
+/// names the text in errors. Names are given once, and none is that of an own device.
 Result<std::vector<Device>> devicesOf(std::string_view json, const std::string& source);
 
 /// Where a person lists more devices: $XDG_CONFIG_HOME/flopsmith/devices.json, or the same under

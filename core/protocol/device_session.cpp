@@ -138,4 +138,25 @@ DeviceSession::Cancelled DeviceSession::cancel(RequestId id)
     return Cancelled{};
 }
 
+Result<Described> describedBy(DeviceSession& session,
+                              Milliseconds time,
+                              const std::stop_token& stop)
+{
+    const DeviceSession::Reply reply = session.ask(DescribeRequest{}, time, stop);
+    if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
+        return Error{trouble->sentence};
+    }
+    const auto* answer = std::get_if<Answer>(&reply);
+    if (answer == nullptr) {
+        return Error{"The device \"" + session.device().name + "\" was not asked to the end."};
+    }
+    if (const auto* described = std::get_if<Described>(answer)) {
+        return *described;
+    }
+    const auto* failure = std::get_if<Failure>(answer);
+    return Error{failure != nullptr
+                     ? failure->sentence
+                     : "The device \"" + session.device().name + "\" gave an unexpected answer."};
+}
+
 } // namespace flopsmith

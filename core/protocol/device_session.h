@@ -73,4 +73,13 @@ private:
     int m_starts = 0;
 };
 
+/// What a person waits for when a device is asked whether it answers: one behind a network may have
+/// to start first.
+inline constexpr Milliseconds kDescribePatience{20'000};
+
+/// Who the device is, or the sentence that says why it does not tell.
+Result<Described> describedBy(DeviceSession& session,
+                              Milliseconds time = kDescribePatience,
+                              const std::stop_token& stop = {});
+
 } // namespace flopsmith

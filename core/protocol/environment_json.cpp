@@ -56,7 +56,9 @@ Json toJson(const Environment& e)
     json["virtual_machine"] = e.virtualMachine;
     writeIfKnown(json, "container", e.container);
     writeIfKnown(json, "compiler", e.compiler);
+    writeIfKnown(json, "build", e.build);
     writeIfKnown(json, "build_type", e.buildType);
+    writeIfKnown(json, "warning", e.warning);
     return json;
 }
 
@@ -82,7 +84,9 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.virtualMachine = read.flag("virtual_machine");
     e.container = read.textOr("container", "");
     e.compiler = read.textOr("compiler", "");
+    e.build = read.textOr("build", "");
     e.buildType = read.textOr("build_type", "");
+    e.warning = read.textOr("warning", "");
     if (const Status status = read.status(); !status) {
         return status.error();
     }

@@ -229,4 +229,10 @@ const Json& JsonReader::array(const std::string& key)
     return value;
 }
 
+const Json& JsonReader::arrayOrEmpty(const std::string& key)
+{
+    static const Json empty = Json::array();
+    return find(key) == nullptr ? empty : array(key);
+}
+
 } // namespace flopsmith

@@ -71,6 +71,18 @@ public:
         return Enum{};
     }
 
+    /// The same for a key that may be left out.
+    template <class Enum, std::size_t size>
+    Enum oneOfOr(const std::string& key,
+                 const std::array<std::string_view, size>& names,
+                 Enum otherwise)
+    {
+        return find(key) != nullptr ? oneOf<Enum>(key, names) : otherwise;
+    }
+
+    /// An array, empty if it was left out.
+    const Json& arrayOrEmpty(const std::string& key);
+
     /// Takes over what went wrong in a part of the object.
     void note(const Status& status);
 

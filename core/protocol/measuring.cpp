@@ -194,7 +194,8 @@ private:
         report(part,
                {.stage = PartStage::failed,
                 .code = failure ? failure->code : FailureCode::failed,
-                .sentence = sentenceOf(reply)});
+                .sentence = sentenceOf(reply),
+                .trouble = std::holds_alternative<Trouble>(reply)});
     }
 
     std::string sentenceOf(const Reply& reply) const

@@ -30,7 +30,15 @@ inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 /// id could not be read.
 using RequestId = std::int64_t;
 
-enum class ComputePrecision { float32 };
+/// Of the operands of products. tf32 rounds them to 10 bits of mantissa inside the unit that
+/// multiplies; sums are in float32 in each of them.
+enum class ComputePrecision { float32, tf32, bfloat16 };
+
+/// What the caches hold when a run begins.
+enum class CacheState {
+    hot, ///< what the run before left there: runs follow one another
+    cold, ///< nothing of it: the last level is overwritten before each run, outside the timing
+};
 
 /// Who are you? Answered by Described.
 struct DescribeRequest
@@ -45,6 +53,7 @@ struct MeasureRequest
     RequestId id = 0;
     Operation operation{};
     ComputePrecision precision = ComputePrecision::float32;
+    CacheState cache = CacheState::hot;
     int threads = 0; ///< 0: as many as the program may use
     double budgetSeconds = 1.0; ///< for the timing; preparing and checking come before it
     bool operator==(const MeasureRequest&) const = default;
@@ -140,17 +149,43 @@ struct Measured
     Count flops = 0; ///< of them under the exact lens
     double flopsPerSecond = 0.0; ///< flops / medianSeconds; 0 if the run takes no time
     Count bytesNeeded = 0; ///< memory that the job was expected to take
+    ComputePrecision precision = ComputePrecision::float32;
+    CacheState cache = CacheState::hot;
     Environment environment{};
     bool operator==(const Measured&) const = default;
+};
+
+/// The best matrix product in one precision.
+struct ProductPeak
+{
+    ComputePrecision precision = ComputePrecision::float32;
+    double flopsPerSecond = 0.0; ///< 2 FLOPs per multiply-add
+    bool operator==(const ProductPeak&) const = default;
+};
+
+/// What a level of the memory hierarchy moves at best.
+struct CachePeak
+{
+    std::string name{}; ///< "L1", "L2", "L3", "memory"
+    std::uint64_t bytes = 0; ///< of the level; of the working set for "memory"
+    double bytesPerSecond = 0.0; ///< read and written
+    int threads = 1; ///< that moved them side by side
+    bool operator==(const CachePeak&) const = default;
 };
 
 struct PeaksMeasured
 {
     RequestId id = 0;
     int threads = 1;
-    double flopsPerSecond = 0.0; ///< best matrix product, 2 FLOPs per multiply-add
+    double flopsPerSecond = 0.0; ///< best float32 product, 2 FLOPs per multiply-add
     double bytesPerSecond = 0.0; ///< copy, read and written bytes
     std::string sentence{}; ///< how they were measured
+    std::vector<ProductPeak> products{}; ///< by precision, float32 among them
+    std::vector<CachePeak> caches{}; ///< smallest level first, the memory last
+    /// Of an operation that does nothing: a kernel launch on a GPU, waking the threads on a CPU; 0 if
+    /// it was not measured.
+    double launchSeconds = 0.0;
+    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not say
     bool operator==(const PeaksMeasured&) const = default;
 };
 

@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMostThreads = 4096;
+constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
 constexpr std::int64_t kMostRuns = std::numeric_limits<int>::max();
 
 int threads(JsonReader& read)
@@ -31,6 +32,7 @@ MeasureRequest measureRequest(JsonReader& read, RequestId id)
     }
     request.precision = read.oneOf<ComputePrecision>("precision", wire::kPrecisions);
     request.operation.pass = read.oneOf<ComputePass>("pass", wire::kPasses);
+    request.cache = read.oneOfOr("cache", wire::kCacheStates, request.cache);
     request.threads = threads(read);
     request.budgetSeconds = read.amountOr("budget_seconds", request.budgetSeconds);
     return request;
@@ -142,8 +144,40 @@ Measured measured(JsonReader& read, RequestId id)
     measured.flops = read.count("flops");
     measured.flopsPerSecond = read.amount("flops_per_second");
     measured.bytesNeeded = read.count("bytes_needed");
+    measured.precision = read.oneOfOr("precision", wire::kPrecisions, measured.precision);
+    measured.cache = read.oneOfOr("cache", wire::kCacheStates, measured.cache);
     measured.environment = environment(read);
     return measured;
+}
+
+std::vector<ProductPeak> productPeaks(JsonReader& message)
+{
+    std::vector<ProductPeak> products;
+    for (const Json& entry : message.arrayOrEmpty("products")) {
+        JsonReader read(entry, "products");
+        ProductPeak peak;
+        peak.precision = read.oneOf<ComputePrecision>("precision", wire::kPrecisions);
+        peak.flopsPerSecond = read.amount("flops_per_second");
+        message.note(read.status());
+        products.push_back(peak);
+    }
+    return products;
+}
+
+std::vector<CachePeak> cachePeaks(JsonReader& message)
+{
+    std::vector<CachePeak> caches;
+    for (const Json& entry : message.arrayOrEmpty("caches")) {
+        JsonReader read(entry, "caches");
+        CachePeak peak;
+        peak.name = read.text("name");
+        peak.bytes = static_cast<std::uint64_t>(natural(read, "bytes"));
+        peak.bytesPerSecond = read.amount("bytes_per_second");
+        peak.threads = static_cast<int>(read.integerOr("threads", 1, kMostThreads, 1));
+        message.note(read.status());
+        caches.push_back(std::move(peak));
+    }
+    return caches;
 }
 
 PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
@@ -153,6 +187,10 @@ PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
     peaks.flopsPerSecond = read.amount("flops_per_second");
     peaks.bytesPerSecond = read.amount("bytes_per_second");
     peaks.sentence = read.text("sentence");
+    peaks.products = productPeaks(read);
+    peaks.caches = cachePeaks(read);
+    peaks.launchSeconds = read.amountOr("launch_seconds", 0.0);
+    peaks.measuredAt = read.integerOr("measured_at", 0, kLatestTime, 0);
     return peaks;
 }
 

@@ -37,6 +37,7 @@ Json written(const MeasureRequest& request)
     json["operation"] = toJson(request.operation);
     json["precision"] = nameOf(request.precision, wire::kPrecisions);
     json["pass"] = nameOf(request.operation.pass, wire::kPasses);
+    json["cache"] = nameOf(request.cache, wire::kCacheStates);
     json["threads"] = request.threads;
     json["budget_seconds"] = request.budgetSeconds;
     return json;
@@ -124,6 +125,8 @@ Json written(const Measured& measured)
     json["flops"] = exactNumber(measured.flops);
     json["flops_per_second"] = measured.flopsPerSecond;
     json["bytes_needed"] = exactNumber(measured.bytesNeeded);
+    json["precision"] = nameOf(measured.precision, wire::kPrecisions);
+    json["cache"] = nameOf(measured.cache, wire::kCacheStates);
     json["environment"] = toJson(measured.environment);
     return json;
 }
@@ -135,6 +138,20 @@ Json written(const PeaksMeasured& peaks)
     json["flops_per_second"] = peaks.flopsPerSecond;
     json["bytes_per_second"] = peaks.bytesPerSecond;
     json["sentence"] = peaks.sentence;
+    json["products"] = Json::array();
+    for (const ProductPeak& product : peaks.products) {
+        json["products"].push_back({{"precision", nameOf(product.precision, wire::kPrecisions)},
+                                    {"flops_per_second", product.flopsPerSecond}});
+    }
+    json["caches"] = Json::array();
+    for (const CachePeak& cache : peaks.caches) {
+        json["caches"].push_back({{"name", cache.name},
+                                  {"bytes", cache.bytes},
+                                  {"bytes_per_second", cache.bytesPerSecond},
+                                  {"threads", cache.threads}});
+    }
+    json["launch_seconds"] = peaks.launchSeconds;
+    json["measured_at"] = peaks.measuredAt;
     return json;
 }
 

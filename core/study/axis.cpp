@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <limits>
 
 namespace flopsmith {
 namespace {
 
 constexpr int kAutomaticSteps = 32;
+
 // The first of the parameters that the key means: all of them take the same values.
 Result<Parameter> sweptParameter(const Scenario& scenario, std::string_view key)
 {
@@ -122,9 +123,8 @@ double tidy(double number)
     return std::abs(number) < 1e6 ? std::round(number * kGrain) / kGrain : number;
 }
 
-void appendLegal(Axis& axis, const LegalValues& legal, const FieldValue& like, double number)
+void append(Axis& axis, const FieldValue& value)
 {
-    const FieldValue value = legal.nearest(numberLike(like, tidy(number)));
     if (axis.values.empty() || asReal(axis.values.back()) < asReal(value)) {
         axis.values.push_back(value);
     }
@@ -149,17 +149,16 @@ Result<FieldValue> valueOfText(const Scenario& scenario,
     return parameter.value(changed);
 }
 
-std::optional<Error> endProblem(const Parameter& parameter,
-                                const LegalValues& legal,
-                                const FieldValue& like,
-                                double end)
+// Whether the parameter can hold the number at all.
+bool canHold(const FieldValue& like, double number)
 {
-    const bool whole = std::holds_alternative<double>(like) || end == std::floor(end);
-    const bool inRange = std::abs(end) < static_cast<double>(kLargestExactDouble);
-    if (whole && inRange && legal.contains(numberLike(like, end))) {
-        return std::nullopt;
-    }
-    return illegal(numberText(end), parameter, legal);
+    return std::holds_alternative<double>(like)
+        || (number == std::floor(number) && std::abs(number) <= std::numeric_limits<int>::max());
+}
+
+bool isLegal(const LegalValues& legal, const FieldValue& like, double number)
+{
+    return canHold(like, number) && legal.contains(numberLike(like, number));
 }
 
 } // namespace
@@ -168,7 +167,8 @@ Result<Axis> axisBetween(const Scenario& scenario,
                          std::string_view key,
                          double from,
                          double to,
-                         Spacing spacing)
+                         Spacing spacing,
+                         AxisValues values)
 {
     const Result<Parameter> parameter = sweptParameter(scenario, key);
     if (!parameter) {
@@ -180,9 +180,11 @@ Result<Axis> axisBetween(const Scenario& scenario,
         return Error{std::string(key) + " is not a number; list its values, as in "
                      + std::string(key) + "=" + valueText(legal.stops().front())};
     }
+    bool endsAreLegal = true;
     for (const double end : {from, to}) {
-        if (const auto problem = endProblem(*parameter, legal, like, end)) {
-            return *problem;
+        endsAreLegal = endsAreLegal && isLegal(legal, like, end);
+        if (!canHold(like, end) || (values == AxisValues::legal && !endsAreLegal)) {
+            return illegal(numberText(end), *parameter, legal);
         }
     }
     if (from > to) {
@@ -199,14 +201,16 @@ Result<Axis> axisBetween(const Scenario& scenario,
         axis.scale = Scale::linear;
     }
     for (const double number : *numbers) {
-        appendLegal(axis, legal, like, number);
+        const FieldValue value = numberLike(like, tidy(number));
+        append(axis, endsAreLegal ? legal.nearest(value) : value);
     }
     return axis;
 }
 
 Result<Axis> axisOfTexts(const Scenario& scenario,
                          std::string_view key,
-                         const std::vector<std::string>& texts)
+                         const std::vector<std::string>& texts,
+                         AxisValues values)
 {
     const Result<Parameter> parameter = sweptParameter(scenario, key);
     if (!parameter) {
@@ -219,7 +223,7 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
         if (!value) {
             return value.error();
         }
-        if (!legal.contains(*value)) {
+        if (values == AxisValues::legal && !legal.contains(*value)) {
             return illegal(text, *parameter, legal);
         }
         if (std::find(axis.values.begin(), axis.values.end(), *value) == axis.values.end()) {

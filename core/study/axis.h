@@ -36,21 +36,30 @@ struct Spacing
     double amount = 0;
 };
 
+/// What may stand on an axis. `legal`: what is legal in the scenario as it is. `any`: what other
+/// axes or ties may make legal (a d_model that the heads of the scenario do not divide, where the
+/// heads follow it); every point is judged for itself then.
+enum class AxisValues { legal, any };
+
 /// An axis has at most this many values.
 inline constexpr int kMostAxisValues = 10'000;
 
-/// A number's values from one end to the other. Both ends must be legal in the scenario; between
-/// them, values that are not legal move to the nearest legal one.
+/// A number's values from one end to the other. With AxisValues::legal both ends must be legal in
+/// the scenario. Where both are, values between them that are not legal move to the nearest that is;
+/// with AxisValues::any and an end that is not legal, all stay as they come.
 Result<Axis> axisBetween(const Scenario& scenario,
                          std::string_view key,
                          double from,
                          double to,
-                         Spacing spacing = {});
+                         Spacing spacing = {},
+                         AxisValues values = AxisValues::legal);
 
-/// The values that are listed, as the command line spells them; each must be legal.
+/// The values that are listed, as the command line spells them; with AxisValues::legal each must be
+/// legal.
 Result<Axis> axisOfTexts(const Scenario& scenario,
                          std::string_view key,
-                         const std::vector<std::string>& texts);
+                         const std::vector<std::string>& texts,
+                         AxisValues values = AxisValues::legal);
 
 /// All stops of the parameter's slider, thinned to at most `most`.
 Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int most = 33);

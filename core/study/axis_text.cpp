@@ -89,18 +89,21 @@ Result<Range> parsedRange(std::string_view text)
     return range;
 }
 
-Result<Axis> rangeAxis(const Scenario& scenario, std::string_view key, std::string_view text)
+Result<Axis> rangeAxis(const Scenario& scenario,
+                       std::string_view key,
+                       std::string_view text,
+                       AxisValues allowed)
 {
     const Result<Range> range = parsedRange(text);
     if (!range) {
         return range.error();
     }
-    return axisBetween(scenario, key, range->from, range->to, range->spacing);
+    return axisBetween(scenario, key, range->from, range->to, range->spacing, allowed);
 }
 
 } // namespace
 
-Result<Axis> parsedAxis(std::string_view text, const Scenario& scenario)
+Result<Axis> parsedAxis(std::string_view text, const Scenario& scenario, AxisValues allowed)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
@@ -109,8 +112,8 @@ Result<Axis> parsedAxis(std::string_view text, const Scenario& scenario)
     const std::string_view key = text.substr(0, equals);
     const std::string_view values = text.substr(equals + 1);
     const Result<Axis> axis = values.find("..") == std::string_view::npos
-        ? axisOfTexts(scenario, key, items(values))
-        : rangeAxis(scenario, key, values);
+        ? axisOfTexts(scenario, key, items(values), allowed)
+        : rangeAxis(scenario, key, values, allowed);
     return axis ? axis : axisError(text, axis.error().message);
 }
 

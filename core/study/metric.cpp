@@ -2,14 +2,20 @@
 #include "core/study/metric.h"
 
 #include "core/budget/memory.h"
+#include "core/budget/roofline.h"
+#include "core/budget/training.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace flopsmith {
 namespace {
 
-constexpr std::array<Metric, 10> kMetrics{{
+constexpr MetricNeeds kHardware = MetricNeeds::hardware;
+constexpr MetricNeeds kMeasuring = MetricNeeds::measuring;
+
+constexpr std::array<Metric, 24> kMetrics{{
     {MetricId::flops, "flops", "operations", "FLOPs", "of one pass, under the lens"},
     {MetricId::flopsPerToken,
      "flops_per_token",
@@ -25,19 +31,171 @@ constexpr std::array<Metric, 10> kMetrics{{
      "cache per token",
      "B",
      "keys and values that one token leaves behind"},
+    {MetricId::kvCacheBytes,
+     "kv_cache_bytes",
+     "cache",
+     "B",
+     "keys and values of all tokens so far; none in training"},
     {MetricId::memoryBytes,
      "memory_bytes",
      "memory",
      "B",
      "of one device that holds everything: weights, cache and the largest temporary; in training "
      "gradients, optimizer state and kept activations"},
+    {MetricId::inferenceMemoryBytes,
+     "inference_memory_bytes",
+     "memory of inference",
+     "B",
+     "memory_bytes without training, whatever the phase"},
+    {MetricId::trainingMemoryBytes,
+     "training_memory_bytes",
+     "memory of training",
+     "B",
+     "memory_bytes of a training step on the same sequences, whatever the phase"},
+    {MetricId::activationBytes,
+     "activation_bytes",
+     "kept activations",
+     "B",
+     "what a training step on the same sequences keeps for its backward pass"},
+    {MetricId::trainingFlopsPerToken,
+     "training_flops_per_token",
+     "training operations per token",
+     "",
+     "matrix products of forward and backward pass with nothing computed twice, as MFU counts"},
     {MetricId::bytes,
      "bytes",
      "memory traffic",
      "B",
      "read and written by all operations, each operand once and nothing fused"},
     {MetricId::intensity, "intensity", "arithmetic intensity", "FLOPs/B", "flops divided by bytes"},
+    {MetricId::lowerBoundSeconds,
+     "lower_bound_seconds",
+     "least time",
+     "s",
+     "that the hardware's peaks allow one pass, nothing fused",
+     kHardware},
+    {MetricId::lowerBoundTokensPerSecond,
+     "lower_bound_tokens_per_second",
+     "tokens per second at the least time",
+     "1/s",
+     "that pass through the model",
+     kHardware},
+    {MetricId::mfuAtLowerBound,
+     "mfu_at_lower_bound",
+     "MFU at the least time",
+     "",
+     "matrix products divided by the least time and the peak",
+     kHardware},
+    {MetricId::energyJoules,
+     "energy_joules",
+     "energy at the least time",
+     "J",
+     "of one pass: the most that the hardware may draw, for the least time",
+     kHardware},
+    {MetricId::memoryShare,
+     "memory_share",
+     "share of the memory",
+     "",
+     "memory_bytes divided by what the hardware has; above 1 it does not fit",
+     kHardware},
+    {MetricId::time,
+     "time",
+     "measured time",
+     "s",
+     "of one pass, part by part; in training of forward and backward pass",
+     kMeasuring},
+    {MetricId::timeMad,
+     "time_mad",
+     "spread of the measured time",
+     "s",
+     "median absolute deviation, of the parts together",
+     kMeasuring},
+    {MetricId::tokensPerSecond,
+     "tokens_per_second",
+     "measured tokens per second",
+     "1/s",
+     "that pass through the model",
+     kMeasuring},
+    {MetricId::flopsPerSecond,
+     "flops_per_second",
+     "achieved operations per second",
+     "1/s",
+     "of the measured parts under the exact lens, divided by their time",
+     kMeasuring},
 }};
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+Scenario inInference(const Scenario& scenario)
+{
+    Scenario inference = scenario;
+    if (inference.workload.phase == Phase::train) {
+        inference.workload.phase = Phase::prefill;
+    }
+    return inference;
+}
+
+double quotient(double numerator, double denominator)
+{
+    return denominator > 0.0 ? numerator / denominator : kUnknown;
+}
+
+Count trafficBytes(const Figures& figures, const Scenario& scenario)
+{
+    return bytes(figures.total.traffic, scenario.workload.precision).total();
+}
+
+// That pass through the model.
+Count tokensOf(const Scenario& scenario)
+{
+    return Count{scenario.workload.batch} * scenario.queryTokens();
+}
+
+double roofValue(MetricId id, const Figures& figures, const Scenario& scenario)
+{
+    if (!figures.roof) {
+        return kUnknown;
+    }
+    const RoofFigures& roof = *figures.roof;
+    switch (id) {
+    case MetricId::lowerBoundSeconds: return roof.seconds;
+    case MetricId::lowerBoundTokensPerSecond:
+        return quotient(toDouble(tokensOf(scenario)), roof.seconds);
+    case MetricId::mfuAtLowerBound: return roof.mfu;
+    case MetricId::energyJoules:
+        return roof.watts > 0.0 ? joulesOfPower(roof.watts, roof.seconds, 1.0) : kUnknown;
+    case MetricId::memoryShare:
+        return quotient(toDouble(memory(scenario).total()), roof.memoryBytes);
+    default: return kUnknown;
+    }
+}
+
+Result<RoofFigures> roofFigures(const CostTree<Count>& tree,
+                                const Scenario& scenario,
+                                const MetricHardware& on,
+                                LensId lens)
+{
+    const Precision& precision = scenario.workload.precision;
+    // A copy of the hardware's texts at every point would be most of the work.
+    const ComputePeak* peak =
+        on.format ? on.hardware.peak(*on.format) : peakFor(on.hardware, precision);
+    if (peak == nullptr) {
+        return hardwarePeak(on.hardware, precision, on.format).error();
+    }
+    const Roofline roofs =
+        roofline(tree, precision, {peak->flopsPerSecond, on.hardware.bytesPerSecond.value}, lens);
+    return RoofFigures{.seconds = roofs.whole().seconds,
+                       .mfu = roofs.mfuAtLowerBound(),
+                       .watts = on.hardware.watts ? on.hardware.watts->value : 0.0,
+                       .memoryBytes =
+                           on.hardware.memoryBytes ? on.hardware.memoryBytes->value : 0.0};
+}
+
+bool needsHardware(std::span<const MetricId> ids)
+{
+    return std::any_of(
+        ids.begin(), ids.end(), [](MetricId id) { return metric(id).needs == kHardware; });
+}
 
 } // namespace
 
@@ -46,10 +204,17 @@ std::span<const Metric> metrics()
     return kMetrics;
 }
 
+std::span<const Metric> metrics(MetricNeeds needs)
+{
+    const auto isOther = [needs](const Metric& m) { return m.needs != needs; };
+    const auto first = std::find_if_not(kMetrics.begin(), kMetrics.end(), isOther);
+    const auto last = std::find_if(first, kMetrics.end(), isOther);
+    return {first, last};
+}
+
 const Metric& metric(MetricId id)
 {
-    return *std::find_if(
-        kMetrics.begin(), kMetrics.end(), [id](const Metric& m) { return m.id == id; });
+    return kMetrics.at(static_cast<std::size_t>(id)); // in the order of the ids
 }
 
 std::optional<MetricId> metricNamed(std::string_view name)
@@ -62,45 +227,114 @@ std::optional<MetricId> metricNamed(std::string_view name)
     return std::nullopt;
 }
 
-std::string metricNames()
+std::string metricNames(std::span<const Metric> among)
 {
     std::string names;
-    for (const Metric& each : kMetrics) {
+    for (const Metric& each : among) {
         names += (names.empty() ? "" : ", ") + std::string(each.name);
     }
     return names;
 }
 
-Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
+Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked)
 {
-    const Workload& workload = scenario.workload;
-    return {.summary = summary(tree, scenario, lens),
-            .trafficBytes = bytes(tree.total().traffic, workload.precision).total(),
-            .tokens = Count{workload.batch} * scenario.queryTokens()};
+    const Cost<Count> total = tree.total();
+    return {.total = total,
+            .flops = lensFigure(scenario, asked, tree, total.count),
+            .pairs = lens(asked).pairs};
 }
 
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
-    const CostSummary& sum = figures.summary;
+    const ParameterCount<Count>& parameters = figures.total.parameters;
     switch (id) {
-    case MetricId::flops: return sum.flops;
-    case MetricId::flopsPerToken: return toDouble(sum.flops) / toDouble(figures.tokens);
-    case MetricId::macs: return sum.macs;
-    case MetricId::params: return sum.parameters;
-    case MetricId::activeParams: return sum.activeParameters;
-    case MetricId::weightBytes: return sum.weightBytes;
-    case MetricId::kvCacheBytesPerToken: return sum.kvCacheBytesPerToken;
+    case MetricId::flops: return figures.flops;
+    case MetricId::flopsPerToken: return toDouble(figures.flops) / toDouble(tokensOf(scenario));
+    case MetricId::macs: return figures.total.count.mac;
+    case MetricId::params: return parameters.trainable;
+    case MetricId::activeParams: return parameters.active;
+    case MetricId::weightBytes:
+        return weightBytes(parameters.trainable, scenario.workload.precision);
+    case MetricId::kvCacheBytesPerToken: return kvCacheBytesPerToken(scenario);
+    case MetricId::kvCacheBytes: return memory(scenario).total(MemoryKind::kvCache);
     case MetricId::memoryBytes: return memory(scenario).total();
-    case MetricId::bytes: return figures.trafficBytes;
-    case MetricId::intensity: return toDouble(sum.flops) / toDouble(figures.trafficBytes);
+    case MetricId::inferenceMemoryBytes: return memory(inInference(scenario)).total();
+    case MetricId::trainingMemoryBytes: return memory(inTraining(scenario)).total();
+    case MetricId::activationBytes:
+        return memory(inTraining(scenario)).total(MemoryKind::activations);
+    case MetricId::trainingFlopsPerToken:
+        return trainingFlopsPerToken(scenario, figures.pairs).model;
+    case MetricId::bytes: return trafficBytes(figures, scenario);
+    case MetricId::intensity:
+        return toDouble(figures.flops) / toDouble(trafficBytes(figures, scenario));
+    case MetricId::time:
+    case MetricId::timeMad:
+    case MetricId::tokensPerSecond:
+    case MetricId::flopsPerSecond: return kUnknown;
+    default: return roofValue(id, figures, scenario);
     }
-    return Count{0};
 }
 
 double toDouble(const MetricValue& value)
 {
     const auto* count = std::get_if<Count>(&value);
     return count != nullptr ? toDouble(*count) : std::get<double>(value);
+}
+
+Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
+                                              const CostTree<Count>& tree,
+                                              const Scenario& scenario,
+                                              const MetricBasis& basis)
+{
+    Figures all = figures(tree, scenario, basis.lens);
+    all.pairs = basis.pairs;
+    if (basis.on && needsHardware(ids)) {
+        const Result<RoofFigures> roof = roofFigures(tree, scenario, *basis.on, basis.lens);
+        if (!roof) {
+            return roof.error();
+        }
+        all.roof = *roof;
+    }
+    std::vector<MetricValue> values;
+    values.reserve(ids.size());
+    for (const MetricId id : ids) {
+        values.push_back(metricValue(id, all, scenario));
+    }
+    return values;
+}
+
+Status computable(MetricId id, const MetricBasis& basis)
+{
+    const Metric& asked = metric(id);
+    const std::string name(asked.name);
+    if (asked.needs == kMeasuring) {
+        return Error{name + ": is measured, not computed"};
+    }
+    if (asked.needs == MetricNeeds::nothing) {
+        return Done{};
+    }
+    if (!basis.on) {
+        return Error{name + ": needs the figures of a device; name one with --hardware"};
+    }
+    const Hardware& hardware = basis.on->hardware;
+    if (id == MetricId::energyJoules && !hardware.watts) {
+        return Error{name + ": the power that " + hardware.name + " may draw is not known"};
+    }
+    if (id == MetricId::memoryShare && !hardware.memoryBytes) {
+        return Error{name + ": the memory that " + hardware.name + " has is not known"};
+    }
+    return Done{};
+}
+
+std::vector<MetricId> computableMetrics(const MetricBasis& basis)
+{
+    std::vector<MetricId> ids;
+    for (const Metric& each : kMetrics) {
+        if (computable(each.id, basis)) {
+            ids.push_back(each.id);
+        }
+    }
+    return ids;
 }
 
 } // namespace flopsmith

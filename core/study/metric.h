@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/budget/hardware.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
 
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace flopsmith {
 
@@ -20,9 +22,30 @@ enum class MetricId {
     activeParams,
     weightBytes,
     kvCacheBytesPerToken,
+    kvCacheBytes,
     memoryBytes,
+    inferenceMemoryBytes,
+    trainingMemoryBytes,
+    activationBytes,
+    trainingFlopsPerToken,
     bytes,
     intensity,
+    lowerBoundSeconds,
+    lowerBoundTokensPerSecond,
+    mfuAtLowerBound,
+    energyJoules,
+    memoryShare,
+    time,
+    timeMad,
+    tokensPerSecond,
+    flopsPerSecond,
+};
+
+/// What a metric asks for beside a model and its workload.
+enum class MetricNeeds {
+    nothing, ///< it is counted
+    hardware, ///< it is computed from the figures of a device
+    measuring, ///< it is measured on a device
 };
 
 /// A number of a whole scenario that a sweep can show.
@@ -33,22 +56,53 @@ struct Metric
     std::string_view title; ///< on an axis
     std::string_view unit;
     std::string_view help;
+    MetricNeeds needs = MetricNeeds::nothing;
 };
 
-/// All metrics, the default first.
+/// All metrics, the default first; those that need nothing, then hardware, then measuring.
 std::span<const Metric> metrics();
+
+/// Those with that need alone.
+std::span<const Metric> metrics(MetricNeeds needs);
+
 const Metric& metric(MetricId id);
 std::optional<MetricId> metricNamed(std::string_view name);
 
 /// The names, for help texts and errors: "flops, macs, …".
-std::string metricNames();
+std::string metricNames(std::span<const Metric> among = metrics());
+
+/// A device whose figures metrics are computed from.
+struct MetricHardware
+{
+    Hardware hardware{};
+    /// The format whose peak counts; without it the one that the activations' bits call for.
+    std::optional<NumberFormat> format{};
+};
+
+/// How metrics are computed.
+struct MetricBasis
+{
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    std::optional<MetricHardware> on{};
+};
+
+/// One pass of a scenario against a device's roofs, nothing fused.
+struct RoofFigures
+{
+    double seconds = 0.0; ///< at least
+    double mfu = 0.0; ///< model FLOPs utilisation, if it took just as long
+    double watts = 0.0; ///< that the device may draw; 0 if unknown
+    double memoryBytes = 0.0; ///< that the device has; 0 if unknown
+};
 
 /// What metrics are made of, summed up once for a scenario.
 struct Figures
 {
-    CostSummary summary;
-    Count trafficBytes = 0; ///< of all operations, each operand once and nothing fused
-    Count tokens = 1; ///< that pass through the model
+    Cost<Count> total; ///< of all operations
+    Count flops = 0; ///< under the lens
+    PairsRule pairs = PairsRule::exact;
+    std::optional<RoofFigures> roof{}; ///< if the metrics need hardware
 };
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
@@ -56,8 +110,23 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId le
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 
-/// The metric of the scenario that the figures are of.
+/// The metric of the scenario that the figures are of; one that is measured, or whose hardware is
+/// missing, is not a number.
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario);
 double toDouble(const MetricValue& value);
+
+/// The metrics of a scenario and its tree, in the order of `ids`; a measured one is not a number
+/// here. An Error where the hardware computes with nothing as wide as the activations.
+Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
+                                              const CostTree<Count>& tree,
+                                              const Scenario& scenario,
+                                              const MetricBasis& basis);
+
+/// Whether the basis has what the metric needs and it is not measured; else a sentence that says
+/// what is missing ("energy_joules: the power of … is not known").
+Status computable(MetricId id, const MetricBasis& basis);
+
+/// All metrics that are computable on this basis.
+std::vector<MetricId> computableMetrics(const MetricBasis& basis);
 
 } // namespace flopsmith

@@ -44,6 +44,17 @@ bool keeps(const Bound& bound, double value)
     return bound.side == Bound::Side::atMost ? value <= bound.limit : value >= bound.limit;
 }
 
+// What the bounds and the target are of; one more metric is always there, so that a legal point
+// has some.
+std::vector<MetricId> askedMetrics(const SearchPlan& plan)
+{
+    std::vector<MetricId> ids{plan.metric};
+    for (const Bound& bound : plan.bounds) {
+        ids.push_back(bound.metric);
+    }
+    return ids;
+}
+
 // The search over one parameter's values; remembers what it has costed.
 class Searcher
 {
@@ -53,6 +64,8 @@ public:
         , m_variation(variation)
         , m_legal(parameter.legal(plan.base))
         , m_stops(m_legal.stops())
+        , m_basis(plan.basis())
+        , m_metrics(askedMetrics(plan))
     {}
 
     Result<SearchResult> run(const std::stop_token& stop)
@@ -63,7 +76,15 @@ public:
             }
             at(value);
         }
-        return m_plan.goal == SearchPlan::Goal::nearest ? nearest() : extreme();
+        Result<SearchResult> result =
+            m_plan.goal == SearchPlan::Goal::nearest ? nearest() : extreme();
+        if (result) {
+            complete(result->found, result->metrics);
+            if (result->next) {
+                complete(*result->next, result->metrics);
+            }
+        }
+        return result;
     }
 
 private:
@@ -81,10 +102,13 @@ private:
         if (!point.problem.empty()) {
             return point;
         }
-        const Figures all = figures(costTree(scenario, m_plan.pairs), scenario, m_plan.lens);
-        for (const Metric& each : metrics()) {
-            point.metrics.push_back(metricValue(each.id, all, scenario));
+        const auto values =
+            metricValues(m_metrics, costTree(scenario, m_plan.pairs), scenario, m_basis);
+        if (!values) {
+            point.problem = values.error().message;
+            return point;
         }
+        point.metrics = *values;
         for (const Bound& bound : m_plan.bounds) {
             if (!keeps(bound, of(point, bound.metric))) {
                 point.problem += (point.problem.empty() ? "" : "; ")
@@ -96,12 +120,20 @@ private:
         return point;
     }
 
-    static double of(const SearchedPoint& point, MetricId id)
+    // What decides is computed for every value; the rest only for those that are shown.
+    void complete(SearchedPoint& point, const std::vector<MetricId>& ids) const
     {
-        const std::span<const Metric> all = metrics();
-        const auto at =
-            std::find_if(all.begin(), all.end(), [id](const Metric& m) { return m.id == id; });
-        return toDouble(point.metrics.at(static_cast<std::size_t>(at - all.begin())));
+        if (!point.metrics.empty()) {
+            const Scenario scenario = m_variation.at({point.value});
+            point.metrics =
+                metricValues(ids, costTree(scenario, m_plan.pairs), scenario, m_basis).value();
+        }
+    }
+
+    double of(const SearchedPoint& point, MetricId id) const
+    {
+        const auto at = std::find(m_metrics.begin(), m_metrics.end(), id);
+        return toDouble(point.metrics.at(static_cast<std::size_t>(at - m_metrics.begin())));
     }
 
     // Moves `good` towards `bad` as long as values stay good; the two end as neighbours.
@@ -135,7 +167,7 @@ private:
         if (best == m_stops.end()) {
             return Error{nothingMeets()};
         }
-        SearchResult result;
+        SearchResult result{.metrics = computableMetrics(m_basis)};
         FieldValue good = *best;
         if (best != m_stops.begin()) {
             FieldValue bad = *std::prev(best);
@@ -170,7 +202,7 @@ private:
         if (std::next(best) != m_stops.end()) {
             approach(*best, *std::next(best), found, next);
         }
-        SearchResult result{.found = at(found)};
+        SearchResult result{.metrics = computableMetrics(m_basis), .found = at(found)};
         if (next) {
             result.next = at(*next);
         }
@@ -212,6 +244,8 @@ private:
     const Variation& m_variation;
     LegalValues m_legal;
     std::vector<FieldValue> m_stops;
+    MetricBasis m_basis;
+    std::vector<MetricId> m_metrics;
     std::map<FieldValue, SearchedPoint> m_known;
 };
 
@@ -277,6 +311,11 @@ Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop)
     const FieldValue value = parameter.value(plan.base);
     if (!numberOf(value)) {
         return Error{plan.key + ": not a number; only numbers can be searched"};
+    }
+    for (const MetricId id : askedMetrics(plan)) {
+        if (const Status has = computable(id, plan.basis()); !has) {
+            return has.error();
+        }
     }
     return Searcher(plan, *variation, parameter).run(stop);
 }

@@ -49,18 +49,22 @@ struct SearchPlan
     std::vector<Tie> ties{}; ///< parameters that follow the one searched
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
+    std::optional<MetricHardware> on{}; ///< for metrics that need hardware
+
+    MetricBasis basis() const { return {lens, pairs, on}; }
 };
 
 /// A value of the parameter and what the model is with it.
 struct SearchedPoint
 {
     FieldValue value;
-    std::vector<MetricValue> metrics{}; ///< of all metrics(), in their order
+    std::vector<MetricValue> metrics{}; ///< parallel to SearchResult::metrics; empty if not legal
     std::string problem{}; ///< what is not legal there, or which bound it breaks; empty if nothing
 };
 
 struct SearchResult
 {
+    std::vector<MetricId> metrics; ///< all that are computable
     SearchedPoint found;
     std::optional<SearchedPoint> next; ///< the next value tried beyond it: why it is not that one
     std::size_t evaluated = 0; ///< scenarios that were costed
@@ -71,8 +75,8 @@ struct SearchResult
 /// monotone between two neighbouring stops for every parameter of this program; where it is not
 /// over the whole range, the stops find the right stretch.
 ///
-/// Errors: no such parameter, not a number, no legal value meets the bounds (and which is missed by
-/// how little), stopped.
+/// Errors: no such parameter, not a number, a metric that is not computable, no legal value
+/// meets the bounds (and which is missed by how little), stopped.
 Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop = {});
 
 } // namespace flopsmith

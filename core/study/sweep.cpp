@@ -20,6 +20,13 @@ Result<Variation> variationOf(const SweepPlan& plan)
         return Error{"the axes have more than " + std::to_string(kMostSweepPoints)
                      + " combinations; take fewer values"};
     }
+    const MetricBasis basis = plan.basis();
+    for (const MetricId id : plan.metrics) {
+        const Status has = computable(id, basis);
+        if (!has && metric(id).needs != MetricNeeds::measuring) {
+            return has.error();
+        }
+    }
     std::vector<std::string> keys;
     for (const Axis& axis : plan.axes) {
         keys.push_back(axis.key);
@@ -40,6 +47,7 @@ std::vector<FieldValue> valuesAt(std::size_t number, const std::vector<Axis>& ax
 }
 
 SweepPoint pointAt(const SweepPlan& plan,
+                   const MetricBasis& basis,
                    const Variation& variation,
                    std::vector<FieldValue> values)
 {
@@ -47,9 +55,12 @@ SweepPoint pointAt(const SweepPlan& plan,
     const Scenario scenario = variation.at(point.at);
     point.problem = variation.problem(scenario);
     if (point.possible()) {
-        const Figures all = figures(costTree(scenario, plan.pairs), scenario, plan.lens);
-        for (const MetricId id : plan.metrics) {
-            point.values.push_back(metricValue(id, all, scenario));
+        Result<std::vector<MetricValue>> metrics =
+            metricValues(plan.metrics, costTree(scenario, plan.pairs), scenario, basis);
+        if (metrics) {
+            point.values = std::move(*metrics);
+        } else {
+            point.problem = metrics.error().message;
         }
     }
     return point;
@@ -60,11 +71,12 @@ SweepEnd sweepHere(const SweepPlan& plan,
                    const std::function<void(const SweepPoint&)>& visit,
                    const std::stop_token& stop)
 {
+    const MetricBasis basis = plan.basis();
     for (std::size_t number = 0; number < plan.points(); ++number) {
         if (stop.stop_requested()) {
             return SweepEnd::stopped;
         }
-        visit(pointAt(plan, variation, valuesAt(number, plan.axes)));
+        visit(pointAt(plan, basis, variation, valuesAt(number, plan.axes)));
     }
     return SweepEnd::complete;
 }
@@ -76,6 +88,7 @@ class ChunkedSweep
 public:
     ChunkedSweep(const SweepPlan& plan, const Variation& variation)
         : m_plan(plan)
+        , m_basis(plan.basis())
         , m_variation(variation)
         , m_points(plan.points())
         , m_chunks((m_points + kChunk - 1) / kChunk)
@@ -110,7 +123,7 @@ private:
         Chunk points;
         const std::size_t end = std::min((number + 1) * kChunk, m_points);
         for (std::size_t i = number * kChunk; i < end; ++i) {
-            points.push_back(pointAt(m_plan, m_variation, valuesAt(i, m_plan.axes)));
+            points.push_back(pointAt(m_plan, m_basis, m_variation, valuesAt(i, m_plan.axes)));
         }
         return points;
     }
@@ -167,6 +180,7 @@ private:
     }
 
     const SweepPlan& m_plan;
+    MetricBasis m_basis;
     const Variation& m_variation;
     std::size_t m_points;
     std::size_t m_chunks;
@@ -180,6 +194,13 @@ private:
 };
 
 } // namespace
+
+bool SweepPlan::isMeasured() const
+{
+    return std::any_of(metrics.begin(), metrics.end(), [](MetricId id) {
+        return metric(id).needs == MetricNeeds::measuring;
+    });
+}
 
 std::size_t SweepPlan::points() const
 {

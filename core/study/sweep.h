@@ -7,6 +7,7 @@
 #include "core/study/variation.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -22,6 +23,12 @@ struct SweepPlan
     PairsRule pairs = PairsRule::exact;
     std::vector<MetricId> metrics{}; ///< columns
     std::vector<Tie> ties{}; ///< parameters that follow others
+    std::optional<MetricHardware> on{}; ///< for metrics that need hardware
+
+    /// Whether one of the metrics is measured: sweep() leaves its column without numbers then.
+    bool isMeasured() const;
+
+    MetricBasis basis() const { return {lens, pairs, on}; }
 
     /// Combinations: the product of the axes' sizes.
     std::size_t points() const;
@@ -35,7 +42,8 @@ struct SweepPoint
 {
     std::vector<FieldValue> at; ///< one value per axis
     std::vector<MetricValue> values{}; ///< one per metric; empty if the point is impossible
-    std::string problem{}; ///< what is not legal there; empty if it is
+    std::string problem{}; ///< why it has no values, or not all; empty if it has
+    std::string device{}; ///< that measured it; empty if nothing was measured
 
     bool possible() const { return problem.empty(); }
 };
@@ -45,7 +53,8 @@ enum class SweepEnd { complete, stopped };
 /// Calls `visit` for every point in order, impossible ones too, on the calling thread; stops
 /// between two points when asked. With more than one worker, that many threads compute points ahead
 /// of it, and memory stays bounded however many points there are. Fails before the first point if
-/// an axis is unknown or the plan has too many points.
+/// an axis is unknown, the plan has too many points or lacks the hardware of a metric. Metrics that
+/// are measured are not numbers here: see measured_sweep.h.
 Result<SweepEnd> sweep(const SweepPlan& plan,
                        const std::function<void(const SweepPoint&)>& visit,
                        const std::stop_token& stop = {},

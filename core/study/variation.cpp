@@ -50,6 +50,18 @@ FieldValue following(const Parameter& follower, const Scenario& scenario, double
     return follower.legal(scenario).nearest(wanted);
 }
 
+// A block that joins a share group becomes what the group is, perhaps of other parts.
+bool hasStructureOf(const Scenario& base, const Scenario& scenario)
+{
+    return std::equal(base.model.runs.begin(),
+                      base.model.runs.end(),
+                      scenario.model.runs.begin(),
+                      scenario.model.runs.end(),
+                      [](const BlockRun& a, const BlockRun& b) {
+                          return a.block.shareGroup == b.block.shareGroup;
+                      });
+}
+
 Error noParameter(const std::string& key)
 {
     return {key + ": this model has no such parameter"};
@@ -113,8 +125,33 @@ Result<Variation> Variation::create(const Scenario& base,
             return added.error();
         }
     }
-    variation.m_all = allParameters(variation.m_base);
+    variation.listPartsToJudge();
     return variation;
+}
+
+bool Variation::PartToJudge::isLegal(const Scenario& scenario) const
+{
+    return std::all_of(parameters.begin(), parameters.end(), [&](const Parameter& p) {
+        return !p.applies(scenario) || p.legal(scenario).contains(p.value(scenario));
+    });
+}
+
+void Variation::listPartsToJudge()
+{
+    for (Parameter& parameter : allParameters(m_base)) {
+        if (parameter.legal.holdsAlways() == HoldsAlways::yes) {
+            continue;
+        }
+        const auto same = std::find_if(m_parts.begin(), m_parts.end(), [&](const PartToJudge& p) {
+            return p.scope == parameter.scope;
+        });
+        PartToJudge& part =
+            same != m_parts.end() ? *same : m_parts.emplace_back(PartToJudge{parameter.scope, {}});
+        part.parameters.push_back(std::move(parameter));
+    }
+    for (PartToJudge& part : m_parts) {
+        part.legalInBase = part.isLegal(m_base);
+    }
 }
 
 Status Variation::addTie(const Tie& tie)
@@ -160,10 +197,14 @@ Scenario Variation::at(const std::vector<FieldValue>& values) const
 
 std::string Variation::problem(const Scenario& scenario) const
 {
-    // Values are judged one by one; only if one is wrong, the whole sentence is worded.
-    const bool legal = std::all_of(m_all.begin(), m_all.end(), [&](const Parameter& p) {
-        return !p.applies(scenario) || p.legal(scenario).contains(p.value(scenario));
-    });
+    // Values are judged one by one, and only those of parts that differ from the base; if one is
+    // wrong, the whole sentence is worded.
+    const bool legal = hasStructureOf(m_base, scenario)
+        && std::all_of(m_parts.begin(), m_parts.end(), [&](const PartToJudge& part) {
+                           const bool fixed = part.scope.part != ParameterScope::Part::scenario
+                               && isSameIn(part.scope, scenario, m_base);
+                           return fixed ? part.legalInBase : part.isLegal(scenario);
+                       });
     if (legal) {
         return {};
     }

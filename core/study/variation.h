@@ -36,7 +36,7 @@ public:
     /// The scenario with one value per key, legal or not, and its ties followed in their order.
     Scenario at(const std::vector<FieldValue>& values) const;
 
-    /// What is not legal in a scenario of this structure; empty if nothing is.
+    /// What is not legal in a scenario of at(); empty if nothing is.
     std::string problem(const Scenario& scenario) const;
 
 private:
@@ -47,12 +47,23 @@ private:
         std::vector<Parameter> parameters;
     };
 
+    /// The parameters whose values can be illegal, by the part of a scenario that decides it.
+    struct PartToJudge
+    {
+        ParameterScope scope;
+        std::vector<Parameter> parameters;
+        bool legalInBase = true;
+
+        bool isLegal(const Scenario& scenario) const;
+    };
+
     Status addTie(const Tie& tie);
+    void listPartsToJudge();
 
     Scenario m_base;
     std::vector<std::vector<Parameter>> m_varied; // by key
     std::vector<Followers> m_ties;
-    std::vector<Parameter> m_all;
+    std::vector<PartToJudge> m_parts;
 };
 
 } // namespace flopsmith

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
+#include "core/base/text_file.h"
 #include "core/io/hugging_face/import.h"
-#include "core/io/text_file.h"
 #include "core/model/model_cost.h"
 #include "core/model/spec_json.h"
 #include "core/model/validation.h"

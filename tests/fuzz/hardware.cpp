@@ -2,7 +2,7 @@
 #include "core/budget/hardware.h"
 
 #include "core/base/check.h"
-#include "core/io/text_file.h"
+#include "core/base/text_file.h"
 #include "tests/fuzz/target.h"
 
 // A table of devices that a person wrote.

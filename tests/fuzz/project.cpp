@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
+#include "core/base/text_file.h"
 #include "core/io/project_file.h"
 #include "core/io/reading.h"
-#include "core/io/text_file.h"
 #include "core/model/model_cost.h"
 #include "tests/fuzz/target.h"
 

@@ -25,6 +25,17 @@ inline Embedding small(Embedding embedding, int rows)
     return embedding;
 }
 
+/// The norms that an embedding or a head's transform may have, without weights too.
+inline std::vector<Norm> norms()
+{
+    return {Norm::absent(),
+            Norm{},
+            Norm::rms(),
+            Norm{.shift = false},
+            Norm{.scale = false},
+            Norm{.kind = NormKind::rmsNorm, .scale = false}};
+}
+
 /// The shape with the tokens that an image becomes, if the embedding reads one.
 inline Shape shapeFor(const Embedding& embedding, Shape shape)
 {

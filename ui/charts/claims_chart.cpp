@@ -15,11 +15,11 @@ constexpr qsizetype kCardCharacters = 76; ///< a line of running text in a card
 QString quantityName(ClaimSense sense)
 {
     switch (sense) {
-    case ClaimSense::timesFewer: return QStringLiteral("fewer FLOPs");
-    case ClaimSense::timesAsMany: return QStringLiteral("the FLOPs");
-    case ClaimSense::fewerParameters: return QStringLiteral("fewer parameters");
-    case ClaimSense::fewerBytes: return QStringLiteral("fewer bytes");
-    case ClaimSense::shareOfPeak: return QStringLiteral("of the peak");
+    case ClaimSense::timesFewer: return Charts::tr("fewer FLOPs");
+    case ClaimSense::timesAsMany: return Charts::tr("the FLOPs");
+    case ClaimSense::fewerParameters: return Charts::tr("fewer parameters");
+    case ClaimSense::fewerBytes: return Charts::tr("fewer bytes");
+    case ClaimSense::shareOfPeak: return Charts::tr("of the peak");
     }
     return {};
 }
@@ -32,7 +32,7 @@ QString joined(const QString& number, const QString& rest)
 QString speedText(double speedUp)
 {
     return joined(toQt(timesText(speedUp)),
-                  speedUp >= 1.0 ? QStringLiteral("faster") : QStringLiteral("as fast"));
+                  speedUp >= 1.0 ? Charts::tr("faster") : Charts::tr("as fast"));
 }
 
 void addWrapped(Spot& spot, const QString& text)
@@ -52,13 +52,13 @@ void addWrapped(Spot& spot, const QString& text)
 
 QString ratiosText(const Claim& claim)
 {
-    const auto ratio = [](double value, const char* name) {
-        return std::isfinite(value) ? joined(toQt(timesText(value)), QLatin1String(name))
-                                    : QStringLiteral("no ") + QLatin1String(name);
+    const auto ratio = [](double value, const QString& name) {
+        return std::isfinite(value) ? joined(toQt(timesText(value)), name)
+                                    : Charts::tr("no %1").arg(name);
     };
-    return QStringList{ratio(claim.flopsRatio(), "FLOPs"),
-                       ratio(claim.parameterRatio(), "parameters"),
-                       ratio(claim.bytesRatio(), "bytes")}
+    return QStringList{ratio(claim.flopsRatio(), Charts::tr("FLOPs")),
+                       ratio(claim.parameterRatio(), Charts::tr("parameters")),
+                       ratio(claim.bytesRatio(), Charts::tr("bytes"))}
         .join(QStringLiteral(" \u00B7 "));
 }
 
@@ -103,7 +103,7 @@ QString measuredText(const Claim& claim, const MeasuredClaim& measured)
             : QString();
     }
     if (claim.sense == ClaimSense::timesAsMany && measured.quantity) {
-        return joined(toQt(timesText(*measured.quantity)), QStringLiteral("the time"));
+        return joined(toQt(timesText(*measured.quantity)), Charts::tr("the time"));
     }
     return measured.speedUp ? speedText(*measured.speedUp) : QString();
 }
@@ -130,12 +130,10 @@ QString verdictText(const Claim& claim, const MeasuredClaim& measured)
                                                            : ClaimVerdict::fallsShort;
     }
     switch (verdict) {
-    case ClaimVerdict::holds: return QStringLiteral("holds");
-    case ClaimVerdict::exceeded:
-        return saves ? QStringLiteral("saves more") : QStringLiteral("is more");
-    case ClaimVerdict::fallsShort:
-        return saves ? QStringLiteral("saves less") : QStringLiteral("is less");
-    case ClaimVerdict::onlyMeasured: return QStringLiteral("not measured");
+    case ClaimVerdict::holds: return Charts::tr("holds");
+    case ClaimVerdict::exceeded: return saves ? Charts::tr("saves more") : Charts::tr("is more");
+    case ClaimVerdict::fallsShort: return saves ? Charts::tr("saves less") : Charts::tr("is less");
+    case ClaimVerdict::onlyMeasured: return Charts::tr("not measured");
     }
     return {};
 }
@@ -150,13 +148,13 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
     };
     addWrapped(spot, toQt(claim.says));
     addWrapped(spot, toQt(claim.sentence));
-    add(QStringLiteral("claimed, note ") + toQt(claim.note), claimedText(claim));
-    add(QStringLiteral("counted"),
+    add(Charts::tr("claimed, note %1").arg(toQt(claim.note)), claimedText(claim));
+    add(Charts::tr("counted"),
         isSaving(claim) ? joined(countedText(claim), quantityName(claim.sense))
                         : countedText(claim));
-    add(QStringLiteral("measured"), measuredText(claim, measured));
+    add(Charts::tr("measured"), measuredText(claim, measured));
     if (claim.sense != ClaimSense::shareOfPeak) {
-        add(QStringLiteral("saved against the ") + toQt(claim.reference.name), ratiosText(claim));
+        add(Charts::tr("saved against the %1").arg(toQt(claim.reference.name)), ratiosText(claim));
     }
     addWrapped(spot, toQt("Settings: " + claim.parameters));
     return spot;
@@ -164,7 +162,7 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
 
 QString sizesText(const ClaimSizes& sizes)
 {
-    return QStringLiteral("d_model %1, d_ff %2, %3 tokens, float32")
+    return Charts::tr("d_model %1, d_ff %2, %3 tokens, float32")
         .arg(sizes.dModel)
         .arg(sizes.dFf)
         .arg(sizes.tokens);

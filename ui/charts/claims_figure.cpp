@@ -28,7 +28,7 @@ std::vector<ClaimsLayout::Row> rowsOf(const ClaimsChart& chart,
 
 QString ClaimsFigure::title() const
 {
-    return QStringLiteral("What the founding notes claim");
+    return Charts::tr("What the founding notes claim");
 }
 
 QString ClaimsFigure::summary() const
@@ -43,13 +43,13 @@ QString ClaimsFigure::summary() const
         const QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
         parts << said.join(QLatin1Char(' ')).simplified();
     }
-    return title() + QStringLiteral(", at ") + sizesText(m_chart.sizes) + QStringLiteral(": ")
+    return Charts::tr("%1, at %2: ").arg(title(), sizesText(m_chart.sizes))
         + parts.join(QStringLiteral(", "));
 }
 
 QString ClaimsFigure::emptyText() const
 {
-    return m_chart.claims.empty() ? QStringLiteral("There are no claims.") : QString();
+    return m_chart.claims.empty() ? Charts::tr("There are no claims.") : QString();
 }
 
 FigureTable ClaimsFigure::table() const
@@ -100,14 +100,14 @@ PgfPlot ClaimsFigure::plot() const
     return plot;
 }
 
-Drawing ClaimsFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing ClaimsFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
     drawClaims(drawing, m_chart, claimsLayout(m_chart, area, style), style);
     return drawing;
 }
 
-std::vector<Spot> ClaimsFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
     for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
@@ -116,32 +116,6 @@ std::vector<Spot> ClaimsFigure::spots(const QRectF& area, const ChartStyle& styl
         spots.back().keepClear = row.rect;
     }
     return spots;
-}
-
-int ClaimsFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
-{
-    const std::vector<ClaimsLayout::Row> rows = rowsOf(m_chart, area, style);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].rect.contains(place)) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
-void ClaimsFigure::paintHighlight(QPainter& painter,
-                                  int spot,
-                                  const QRectF& area,
-                                  const ChartStyle& style) const
-{
-    const std::vector<ClaimsLayout::Row> rows = rowsOf(m_chart, area, style);
-    if (spot < 0 || spot >= static_cast<int>(rows.size())) {
-        return;
-    }
-    Drawing drawing;
-    const QRectF row = rows[static_cast<std::size_t>(spot)].rect;
-    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
-    drawing.paint(painter, style);
 }
 
 } // namespace flopsmith::ui

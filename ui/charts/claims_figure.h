@@ -22,13 +22,10 @@ public:
     FigureTable table() const override;
     PgfPlot plot() const override;
     int leastExportHeight() const override { return 440; }
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
 
 private:
     ClaimsChart m_chart;

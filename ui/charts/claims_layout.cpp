@@ -145,16 +145,16 @@ private:
 
     ClaimsLayout::Group savingsGroup() const
     {
-        ClaimsLayout::Group group{.title = QStringLiteral("Times fewer FLOPs than the dense FFN")};
-        group.remark = m_chart.isMeasured() ? QStringLiteral("measured: times faster") : QString();
+        ClaimsLayout::Group group{.title = Charts::tr("Times fewer FLOPs than the dense FFN")};
+        group.remark = m_chart.isMeasured() ? Charts::tr("measured: times faster") : QString();
         group.axis = axisOver(0.25, 10'000.0, 10.0, valuesOf(m_savings));
         return group;
     }
 
     ClaimsLayout::Group othersGroup() const
     {
-        ClaimsLayout::Group group{.title = QStringLiteral("Other claims"),
-                                  .remark = QStringLiteral("each of its own quantity, as written")};
+        ClaimsLayout::Group group{.title = Charts::tr("Other claims"),
+                                  .remark = Charts::tr("each of its own quantity, as written")};
         group.axis = axisOver(0.25, 16.0, 2.0, valuesOf(m_others));
         return group;
     }
@@ -245,10 +245,10 @@ private:
     void placeFoot(double top)
     {
         using Sign = ClaimsLayout::LegendEntry::Sign;
-        std::vector<std::pair<Sign, QString>> entries{{Sign::claimed, QStringLiteral("claimed")},
-                                                      {Sign::counted, QStringLiteral("counted")}};
+        std::vector<std::pair<Sign, QString>> entries{{Sign::claimed, Charts::tr("claimed")},
+                                                      {Sign::counted, Charts::tr("counted")}};
         if (m_chart.isMeasured()) {
-            entries.emplace_back(Sign::measured, QStringLiteral("measured"));
+            entries.emplace_back(Sign::measured, Charts::tr("measured"));
         }
         const double height = m_legendHeight - 4.0;
         const double y = std::min(top + 4.0, m_area.bottom() - height);

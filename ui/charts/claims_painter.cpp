@@ -123,7 +123,7 @@ private:
     QColor verdictColour(const Claim& claim, const MeasuredClaim& found) const
     {
         const QString word = verdictText(claim, found);
-        if (word == QLatin1String("holds")) {
+        if (word == Charts::tr("holds")) {
             return m_theme.positive;
         }
         return claim.verdict == ClaimVerdict::fallsShort                     ? m_theme.negative
@@ -185,7 +185,7 @@ private:
         }
         if (!m_layout.hiddenText.isEmpty()) {
             m_drawing.write(m_layout.hiddenText,
-                            QStringLiteral("+ %1 more").arg(m_layout.hidden),
+                            Charts::tr("+ %1 more").arg(m_layout.hidden),
                             m_style.font(kLegendTextSize),
                             m_theme.mutedText,
                             Qt::AlignRight | Qt::AlignVCenter);

@@ -7,6 +7,7 @@
 
 #include <QBrush>
 #include <QColor>
+#include <QCoreApplication>
 #include <QFont>
 #include <QPainterPath>
 #include <QPen>
@@ -20,6 +21,12 @@ class QPainter;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
+
+/// All charts' own texts have one context for translators.
+class Charts
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
 
 /// How a figure looks, on screen or in a file.
 struct ChartStyle

@@ -192,12 +192,12 @@ QString tabSeparated(const Figure& figure)
 Status written(const QByteArray& bytes, const QString& file)
 {
     const auto failed = [&file](const QString& reason) {
-        return Error{(QStringLiteral("%1 cannot be written: %2; choose another place")
+        return Error{(Charts::tr("%1 cannot be written: %2; choose another place")
                           .arg(QDir::toNativeSeparators(file), reason))
                          .toStdString()};
     };
     if (QFileInfo(file).isDir()) {
-        return failed(QStringLiteral("it is a folder"));
+        return failed(Charts::tr("it is a folder"));
     }
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly)) {
@@ -231,10 +231,10 @@ Result<ExportFormat> exportFormat(const QString& file)
             return each.format;
         }
     }
-    const QString problem = suffix.isEmpty() ? QStringLiteral("has no suffix")
-                                             : QStringLiteral("has the suffix .") + suffix;
+    const QString problem = suffix.isEmpty() ? Charts::tr("has no suffix")
+                                             : Charts::tr("has the suffix .%1").arg(suffix);
     return Error{(file + QLatin1Char(' ') + problem
-                  + QStringLiteral("; a figure can be .svg, .pdf, .png, .csv or .tex"))
+                  + Charts::tr("; a figure can be .svg, .pdf, .png, .csv or .tex"))
                      .toStdString()};
 }
 
@@ -268,7 +268,8 @@ Status exportChart(const Figure& figure, const QString& file, const ExportOption
         return size;
     }
     if (const QString reason = figure.emptyText(); !reason.isEmpty()) {
-        return Error{("the figure is empty: " + reason.simplified()).toStdString()};
+        return Error{
+            (Charts::tr("the figure is empty: %1").arg(reason.simplified())).toStdString()};
     }
     return written(exported(figure, *format, options), file);
 }

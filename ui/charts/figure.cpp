@@ -73,7 +73,7 @@ QString Provenance::text() const
 {
     const QString ownVersion = version.isEmpty() ? QCoreApplication::applicationVersion() : version;
     const QString program = QStringLiteral("Flopsmith");
-    QStringList parts{model, workload, lens.isEmpty() ? lens : QStringLiteral("lens ") + lens};
+    QStringList parts{model, workload, lens.isEmpty() ? lens : Charts::tr("lens %1").arg(lens)};
     parts << device << (ownVersion.isEmpty() ? program : program + QLatin1Char(' ') + ownVersion);
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" \u00B7 "));
@@ -99,6 +99,48 @@ void Figure::paint(QPainter& painter, const QRectF& area, const ChartStyle& styl
     } else {
         paintSentence(painter, area, reason, style);
     }
+}
+
+Drawing Figure::drawing(const QRectF& area, const ChartStyle& style) const
+{
+    return emptyText().isEmpty() ? contentDrawing(area, style) : Drawing();
+}
+
+std::vector<Spot> Figure::spots(const QRectF& area, const ChartStyle& style) const
+{
+    return emptyText().isEmpty() ? contentSpots(area, style) : std::vector<Spot>();
+}
+
+int Figure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    return emptyText().isEmpty() ? contentSpotAt(place, area, style) : -1;
+}
+
+void Figure::paintHighlight(QPainter& painter,
+                            int spot,
+                            const QRectF& area,
+                            const ChartStyle& style) const
+{
+    if (spot >= 0 && spot < static_cast<int>(spots(area, style).size())) {
+        highlight(spot, area, style).paint(painter, style);
+    }
+}
+
+int Figure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    const std::vector<Spot> all = contentSpots(area, style);
+    const auto hit = std::find_if(all.begin(), all.end(), [place](const Spot& spot) {
+        return spot.keepClear.contains(place);
+    });
+    return hit == all.end() ? -1 : static_cast<int>(hit - all.begin());
+}
+
+Drawing Figure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+{
+    const QRectF row = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
+    Drawing drawing;
+    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
+    return drawing;
 }
 
 void Figure::paintContent(QPainter& painter, const QRectF& area, const ChartStyle& style) const

@@ -72,24 +72,36 @@ public:
     /// Paints content, or, if there is none, its sentence. Does not paint a background.
     void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
 
-    /// Everything but what Qt Charts draws.
-    virtual Drawing drawing(const QRectF& area, const ChartStyle& style) const = 0;
+    /// Everything but what Qt Charts draws; nothing where the figure is empty.
+    Drawing drawing(const QRectF& area, const ChartStyle& style) const;
 
-    /// Spots in reading order; `area` and `style` as they were painted.
-    virtual std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const = 0;
+    /// Spots in reading order, none where the figure is empty; `area` and `style` as they were
+    /// painted.
+    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const;
 
     /// The spot at a place, or -1.
-    virtual int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const = 0;
+    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
 
-    /// Shows which spot is meant.
-    virtual void paintHighlight(QPainter& painter,
-                                int spot,
-                                const QRectF& area,
-                                const ChartStyle& style) const = 0;
+    /// Shows which spot is meant; nothing if there is none of that number.
+    void paintHighlight(QPainter& painter,
+                        int spot,
+                        const QRectF& area,
+                        const ChartStyle& style) const;
 
     Provenance provenance;
 
 protected:
+    // These are asked only where the figure is not empty.
+
+    virtual Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const = 0;
+    virtual std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// The default is the spot whose keepClear holds the place, as suits rows.
+    virtual int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+
+    /// Of a spot that there is. The default is a thin line around its keepClear, as suits rows.
+    virtual Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const;
+
     /// The default paints drawing().
     virtual void paintContent(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
 };

@@ -35,7 +35,7 @@ public:
         while (height() > mostHeight && !m_entries.empty()) {
             removeLightest();
             ++left;
-            m_rest = QStringLiteral("+ %1 smaller").arg(left);
+            m_rest = Charts::tr("+ %1 smaller").arg(left);
             chooseColumns();
         }
         return mostHeight < line() ? FlowLegend{} : placed();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/headless.h"
 
-#include "core/present/run_time.h"
 #include "ui/charts/claims_figure.h"
 #include "ui/charts/memory_figure.h"
+#include "ui/charts/mislead_figure.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -16,14 +17,34 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::array<std::string_view, 7>
-    kKindNames{"share", "scaling", "runtime", "claims", "waterfall", "memory", "roofline"};
+constexpr std::array<std::string_view, 8> kKindNames{"share",
+                                                     "scaling",
+                                                     "runtime",
+                                                     "claims",
+                                                     "waterfall",
+                                                     "memory",
+                                                     "roofline",
+                                                     "mislead"};
 
-bool isMeasured(const ChartRequest& request)
+bool isMeasured(const std::vector<PartTime>& times)
 {
-    return std::any_of(request.times.begin(), request.times.end(), [](const PartTime& time) {
-        return time.hasTime();
-    });
+    return std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+}
+
+// Those that measured something; nothing if none did.
+QString measuringDevices(const ChartRequest& request)
+{
+    if (request.sideBySide.empty()) {
+        return isMeasured(request.times) ? toQt(request.device) : QString();
+    }
+    QStringList names;
+    for (const DeviceTimes& each : request.sideBySide) {
+        if (isMeasured(each.times)) {
+            names << toQt(each.device);
+        }
+    }
+    return names.join(QStringLiteral(", "));
 }
 
 std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
@@ -36,21 +57,31 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
 
 Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
 {
-    const Result<Axis> axis = request.axis
-        ? Result<Axis>(*request.axis)
-        : usualAxis(request.scenario, lengthKey(request.scenario));
+    const Result<Axis> axis = scalingAxis(request);
     if (!axis) {
         return axis.error();
     }
-    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(
-        scalingChart(usualVariants(request.scenario),
-                     {.metric = request.metric, .lens = request.lens, .axis = *axis})));
+    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
+    if (request.hardware) {
+        curves.on = MetricHardware{*request.hardware};
+    }
+    if (const Status has = computable(curves.metric, curves.basis()); !has) {
+        return has.error();
+    }
+    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
+    if (request.curves) {
+        addMeasured(chart, *request.curves);
+    }
+    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(std::move(chart)));
 }
 
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
 {
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
     // The CPU's kernels work in single precision, whatever the scenario stores.
+    if (!request.sideBySide.empty()) {
+        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, Precision{}));
+    }
     return std::make_unique<RunTimeFigure>(
         runTimeTable(parts, request.times, Precision{}, request.peaks));
 }
@@ -77,7 +108,8 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
                       request.lens,
                       *on,
                       measuredParts(request.scenario),
-                      request.times)));
+                      request.times,
+                      request.machine ? &*request.machine : nullptr)));
 }
 
 Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
@@ -93,6 +125,9 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
             waterfallChart(request.scenario, request.from, request.lens)));
     case ChartKind::memory: return memoryFigure(request);
     case ChartKind::roofline: return rooflineFigure(request);
+    case ChartKind::mislead:
+        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(
+            misleadTable(measuredParts(request.scenario), request.times, request.machine)));
     }
     return Error{"there is no such chart"};
 }
@@ -112,6 +147,12 @@ std::optional<ChartKind> chartKindNamed(std::string_view name)
         : std::optional(static_cast<ChartKind>(found - kKindNames.begin()));
 }
 
+Result<Axis> scalingAxis(const ChartRequest& request)
+{
+    return request.axis ? Result<Axis>(*request.axis)
+                        : usualAxis(request.scenario, lengthKey(request.scenario));
+}
+
 Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
@@ -120,8 +161,11 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
-        const QString device = isMeasured(request) && !counts ? toQt(request.device) : QString();
-        const LensId shown = request.kind == ChartKind::runtime ? LensId::exact : request.lens;
+        const QString measured = counts ? QString() : measuringDevices(request);
+        const QString device = request.curves ? toQt(request.device) : measured;
+        const bool isExact =
+            request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
+        const LensId shown = isExact ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
     }
     return figure;
@@ -131,7 +175,7 @@ QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
-    return QStringLiteral("%1, B %2, %3 %4, %5-bit weights")
+    return Charts::tr("%1, B %2, %3 %4, %5-bit weights")
         .arg(toQt(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))

@@ -3,7 +3,9 @@
 
 #include "core/base/result.h"
 #include "core/budget/hardware.h"
-#include "core/present/part_time.h"
+#include "core/budget/machine_roofs.h"
+#include "core/present/measured_scaling.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "ui/charts/claims_chart.h"
 #include "ui/charts/figure.h"
@@ -18,7 +20,7 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline };
+enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
 
 std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
 std::optional<ChartKind> chartKindNamed(std::string_view name);
@@ -34,11 +36,19 @@ struct ChartRequest
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     std::optional<Peaks> peaks;
     std::string device = "this CPU"; ///< on which the times were measured
-    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, and of a memory chart
+    /// Several devices of a run-time chart, which then does not look at times, peaks and device.
+    std::vector<DeviceTimes> sideBySide{};
+    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
+        ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis; ///< of a scaling chart; else usualAxis() of the sequence
+    std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
+    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimsChart claims{}; ///< of a claims chart, which has no model
 };
+
+/// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
+Result<Axis> scalingAxis(const ChartRequest& request);
 
 /// The figure, with its provenance filled in; exportChart() writes it. An error if the request
 /// cannot give one.

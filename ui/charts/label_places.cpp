@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kGap = 4.0; ///< between a dot and its text
 constexpr double kAround = 2.0; ///< that a text keeps free around itself
-constexpr int kFarthest = 9; ///< lines of text
+constexpr int kFarthest = 18; ///< half lines of text
+constexpr double kLeastShift = 24.0; ///< of a narrow text to the side
 
 bool crosses(const QLineF& line, const QRectF& rect)
 {
@@ -75,11 +76,12 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
             return place;
         }
     }
-    for (int lines = 1; lines <= kFarthest; ++lines) {
-        const double away = lines * (size.height() + kAround) + 2.0;
+    const double sideways = std::max(size.width(), kLeastShift);
+    for (int halfLines = 1; halfLines <= kFarthest; ++halfLines) {
+        const double away = halfLines * (size.height() + kAround) / 2 + 2.0;
         for (const double shift : {0.0, -0.5, 0.5, -1.0, 1.0}) {
             for (const bool down : {true, false}) {
-                const double x = centred + shift * size.width();
+                const double x = centred + shift * sideways;
                 const QRectF rect({x, down ? below + away : above - away}, size);
                 const double end = std::clamp(
                     dot.x(), rect.left() + 6.0, std::max(rect.left() + 6.0, rect.right() - 6.0));

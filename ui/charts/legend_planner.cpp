@@ -2,6 +2,7 @@
 #include "ui/charts/legend_planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -10,17 +11,21 @@ namespace {
 
 constexpr double kSwatchGap = 7.0;
 constexpr double kColumnGap = 10.0;
+constexpr double kTightColumnGap = 7.0;
 constexpr double kLongestName = 170.0;
 constexpr double kShortName = 108.0;
+constexpr double kLeastName = 62.0;
+constexpr double kLeastGap = 16.0; ///< between blocks
+constexpr double kTwoBlocks = 0.0; ///< as a longest name: what two blocks side by side leave
 constexpr std::size_t kMostBlocks = 3;
 
 QString headerOf(const Donut& donut)
 {
     if (donut.key == "seconds") {
-        return QStringLiteral("time");
+        return Charts::tr("time");
     }
     if (donut.key == "parameters") {
-        return QStringLiteral("params");
+        return Charts::tr("params");
     }
     return donut.key == "macs" ? QStringLiteral("MACs")
         : donut.key == "flops" ? QStringLiteral("FLOPs")
@@ -59,6 +64,14 @@ std::vector<std::size_t> allWithSlices(std::span<const Donut> donuts)
     return chosen;
 }
 
+/// Columns, and how wide names may be and must be.
+struct Attempt
+{
+    std::vector<std::size_t> donuts;
+    double longestName = 0.0;
+    double leastName = 0.0;
+};
+
 } // namespace
 
 LegendPlanner::LegendPlanner(std::span<const Donut> donuts,
@@ -75,20 +88,30 @@ LegendPlace LegendPlanner::plan(double usualHeight, double mostHeight) const
 {
     LegendPlace lowest;
     double least = 1e9;
-    for (const double longestName : {kLongestName, kShortName}) {
-        for (const auto& columns : {allWithSlices(m_donuts), principal(m_donuts)}) {
-            LegendPlace place = withColumns(columns, longestName);
-            const double height = heightOf(place);
-            if (place.blockWidth <= m_area.width() && height <= usualHeight) {
-                return place;
-            }
-            if (height < least) {
-                least = height;
-                lowest = std::move(place);
-            }
+    const auto all = allWithSlices(m_donuts);
+    const auto few = principal(m_donuts);
+    const std::array<Attempt, 7> attempts{{{all, kLongestName, 0.0},
+                                           {all, kTwoBlocks, kShortName},
+                                           {few, kLongestName, 0.0},
+                                           {all, kShortName, 0.0},
+                                           {few, kShortName, 0.0},
+                                           {all, kTwoBlocks, 0.0},
+                                           {few, kTwoBlocks, 0.0}}};
+    for (const Attempt& attempt : attempts) {
+        LegendPlace place = withColumns(attempt.donuts, attempt.longestName);
+        const double height = heightOf(place);
+        if (place.nameWidth < attempt.leastName) {
+            continue;
+        }
+        if (place.blockWidth <= m_area.width() && height <= usualHeight) {
+            return place;
+        }
+        if (height < least) {
+            least = height;
+            lowest = std::move(place);
         }
     }
-    if (least > mostHeight || lowest.blockWidth > m_area.width()) {
+    if (lowest.blockWidth > m_area.width()) {
         lowest = withColumns(principal(m_donuts), kShortName);
     }
     if (heightOf(lowest) > mostHeight) {
@@ -109,23 +132,28 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
     const QFont font = m_style.font(kLegendTextSize);
     const QFont bold = m_style.font(kLegendTextSize, QFont::DemiBold);
     LegendPlace place;
-    place.rowHeight = m_style.lineHeight(kLegendTextSize) + 3.0;
+    const bool tight = m_area.height() < kTightLines * m_style.lineHeight();
+    place.columnGap = tight ? kTightColumnGap : kColumnGap;
+    place.rowHeight = m_style.lineHeight(kLegendTextSize) + (tight ? 1.0 : 3.0);
     place.rows.resize(m_rows.size());
     std::iota(place.rows.begin(), place.rows.end(), std::size_t{0});
     for (const LegendRow& row : m_rows) {
         place.nameWidth = std::max(place.nameWidth, textWidth(font, toQt(row.title)));
     }
-    place.nameWidth = std::min(place.nameWidth, longestName);
-    place.blockWidth = kLegendSwatch + kSwatchGap + place.nameWidth;
+    place.blockWidth = kLegendSwatch + kSwatchGap;
     for (const std::size_t donut : donuts) {
         LegendColumn column{.donut = donut, .header = headerOf(m_donuts[donut])};
         column.width = textWidth(font, column.header);
         for (const LegendRow& row : m_rows) {
             column.width = std::max(column.width, textWidth(bold, toQt(row.shares[donut])));
         }
-        place.blockWidth += kColumnGap + column.width;
+        place.blockWidth += place.columnGap + column.width;
         place.columns.push_back(std::move(column));
     }
+    const double half = (m_area.width() - kLeastGap) / 2 - place.blockWidth;
+    const double most = longestName == kTwoBlocks ? std::max(kLeastName, half) : longestName;
+    place.nameWidth = std::min(place.nameWidth, most);
+    place.blockWidth += place.nameWidth;
     fitWidth(place);
     spread(place);
     return place;
@@ -144,7 +172,6 @@ void LegendPlanner::fitWidth(LegendPlace& place) const
 
 void LegendPlanner::spread(LegendPlace& place) const
 {
-    constexpr double kLeastGap = 24.0;
     const std::size_t count = place.rows.size() + (place.hidden > 0 ? 1 : 0);
     const auto fitting = static_cast<std::size_t>(
         std::max(1.0, std::floor((m_area.width() + kLeastGap) / (place.blockWidth + kLeastGap))));

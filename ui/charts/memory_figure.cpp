@@ -167,7 +167,7 @@ QString MemoryFigure::summary() const
 QString MemoryFigure::emptyText() const
 {
     const bool empty = m_chart.bars.empty() || m_chart.bars.front().bytes == 0;
-    return empty ? QStringLiteral("This model needs no memory.") : QString();
+    return empty ? Charts::tr("This model needs no memory.") : QString();
 }
 
 FigureTable MemoryFigure::table() const
@@ -215,54 +215,21 @@ PgfPlot MemoryFigure::plot() const
     return plot;
 }
 
-Drawing MemoryFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing MemoryFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    if (emptyText().isEmpty()) {
-        MemoryPainter(drawing, m_chart, memoryLayout(m_chart, area, style), style).paint();
-    }
+    MemoryPainter(drawing, m_chart, memoryLayout(m_chart, area, style), style).paint();
     return drawing;
 }
 
-std::vector<Spot> MemoryFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> MemoryFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
-    if (!emptyText().isEmpty()) {
-        return spots;
-    }
     const MemoryLayout layout = memoryLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         spots.push_back(spotOf(m_chart.bars[i], layout.rows[i], m_chart.bars.front().bytes));
     }
     return spots;
-}
-
-int MemoryFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
-{
-    if (!emptyText().isEmpty()) {
-        return -1;
-    }
-    const MemoryLayout layout = memoryLayout(m_chart, area, style);
-    const auto row =
-        std::find_if(layout.rows.begin(),
-                     layout.rows.end(),
-                     [place](const MemoryLayout::Row& each) { return each.rect.contains(place); });
-    return row == layout.rows.end() ? -1 : static_cast<int>(row - layout.rows.begin());
-}
-
-void MemoryFigure::paintHighlight(QPainter& painter,
-                                  int spot,
-                                  const QRectF& area,
-                                  const ChartStyle& style) const
-{
-    const auto places = spots(area, style);
-    if (spot < 0 || spot >= static_cast<int>(places.size())) {
-        return;
-    }
-    Drawing drawing;
-    const QRectF row = places[static_cast<std::size_t>(spot)].keepClear;
-    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
-    drawing.paint(painter, style);
 }
 
 } // namespace flopsmith::ui

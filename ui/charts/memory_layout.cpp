@@ -71,7 +71,7 @@ private:
         const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(height / leastRow())));
         const std::size_t rows = std::min(room, m_chart.bars.size());
         m_layout.rows.resize(rows);
-        return std::clamp(height / static_cast<double>(rows), leastRow(), 2.4 * m_style.textPixels);
+        return std::clamp(height / static_cast<double>(rows), leastRow(), 3.2 * m_style.textPixels);
     }
 
     void placeColumns()
@@ -197,7 +197,7 @@ private:
 
 QString limitText(const MemoryLimit& limit)
 {
-    return toQt(limit.text) + (limit.exceeded ? QStringLiteral(": too little") : QString());
+    return limit.exceeded ? Charts::tr("%1: too little").arg(toQt(limit.text)) : toQt(limit.text);
 }
 
 MemoryLayout memoryLayout(const MemoryChart& chart, const QRectF& area, const ChartStyle& style)

@@ -25,6 +25,26 @@ QPainterPath circleAt(QPointF centre, double radius)
     return path;
 }
 
+// About as large as a circle of that radius.
+QPainterPath diamondAt(QPointF centre, double radius)
+{
+    const double reach = 1.25 * radius;
+    QPainterPath path(centre + QPointF(0.0, -reach));
+    path.lineTo(centre + QPointF(reach, 0.0));
+    path.lineTo(centre + QPointF(0.0, reach));
+    path.lineTo(centre + QPointF(-reach, 0.0));
+    path.closeSubpath();
+    return path;
+}
+
+// Of measured roofs; those of a data sheet are solid.
+QPen dashedPen(const QColor& colour, double width)
+{
+    QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5.0, 3.0});
+    return pen;
+}
+
 /// Draws grid, roofs, dots and texts, in this order from below.
 class RooflinePainter
 {
@@ -50,6 +70,7 @@ public:
             addDot(m_chart.points[i], m_layout.dots[i]);
         }
         addTexts();
+        addRanks();
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
         addKey();
         for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
@@ -120,16 +141,27 @@ private:
         for (std::size_t i = 0; i < m_layout.roof.size(); ++i) {
             i == 0 ? roof.moveTo(m_layout.roof[i]) : roof.lineTo(m_layout.roof[i]);
         }
-        const QPen pen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        const QPen pen = isMeasured()
+            ? dashedPen(m_theme.text, 2.0)
+            : QPen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                m_drawing.line(
+                    ceiling.line.p1(), ceiling.line.p2(), dashedPen(m_theme.mutedText, 1.2));
+            }
+        }
         m_drawing.shapes.push_back({roof, pen, Qt::NoBrush});
     }
 
-    // Computed is open, measured is filled.
+    bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }
+    QColor roofInk() const { return isMeasured() ? m_theme.text : m_theme.accent; }
+
+    // Computed is an open ring, measured a filled diamond.
     void addDot(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     {
         if (point.origin == Origin::measured) {
-            m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius),
-                                        QPen(m_theme.panel, 1.0),
+            m_drawing.shapes.push_back({diamondAt(dot.centre, dot.radius),
+                                        QPen(m_theme.text, 1.0),
                                         colour(*point.component)});
             return;
         }
@@ -146,13 +178,35 @@ private:
             m_drawing.write(text->rect,
                             text->text,
                             m_style.font(kTickSize),
-                            isRoof ? m_theme.accent : m_theme.mutedText);
+                            isRoof ? roofInk() : m_theme.mutedText);
         }
-        for (const RooflineLayout::Text& text : m_layout.titles) {
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            m_drawing.write(
+                ceiling.text.rect, ceiling.text.text, m_style.font(kTickSize), m_theme.mutedText);
+        }
+        for (const RooflineLayout::Text& text : m_layout.marks) {
             if (!text.leader.isNull()) {
                 m_drawing.line(text.leader.p1(), text.leader.p2(), QPen(m_theme.mutedText, 0.8));
             }
             m_drawing.write(text.rect, text.text, m_style.font(kTickSize), m_theme.text);
+        }
+    }
+
+    void addRanks()
+    {
+        const QFont font = m_style.font(kTickSize);
+        const auto right = Qt::AlignRight | Qt::AlignVCenter;
+        if (!m_layout.ranks.empty()) {
+            m_drawing.write(
+                m_layout.rankTitle, Charts::tr("of the time"), font, m_theme.mutedText, right);
+        }
+        for (const RooflineLayout::Rank& rank : m_layout.ranks) {
+            const RooflinePoint& point = m_chart.points[rank.point];
+            m_drawing.write(rank.number, rank.text, font, m_theme.text, right);
+            addDot(point, {rank.ring, 4.4});
+            m_drawing.write(rank.title, toQt(point.title), font, m_theme.text);
+            m_drawing.write(
+                rank.share, toQt(percentText(point.share)), font, m_theme.mutedText, right);
         }
     }
 
@@ -164,11 +218,11 @@ private:
         const QFont font = m_style.font(kTickSize);
         QRectF rest = m_layout.key;
         for (const bool measured : {false, true}) {
-            const QString text = measured ? QStringLiteral("measured")
-                                          : QStringLiteral("the least time that the roofs allow");
+            const QString text = measured ? Charts::tr("measured")
+                                          : Charts::tr("the least time that the roofs allow");
             const QPointF centre(rest.left() + 5.0, rest.center().y());
             m_drawing.shapes.push_back(
-                {circleAt(centre, 4.0),
+                {measured ? diamondAt(centre, 4.0) : circleAt(centre, 4.0),
                  QPen(m_theme.mutedText, measured ? 0.0 : 1.6),
                  measured ? QBrush(m_theme.mutedText) : QBrush(Qt::NoBrush)});
             rest.setLeft(rest.left() + 16.0);
@@ -189,14 +243,14 @@ Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     const bool computed = point.origin == Origin::computed;
     Spot spot{.title = toQt(point.title)};
     spot.lines = {{colour(*point.component),
-                   computed ? QStringLiteral("at least") : QStringLiteral("measured"),
+                   computed ? Charts::tr("at least") : Charts::tr("measured"),
                    toQt(durationText(point.seconds))},
                   {{},
-                   computed ? QStringLiteral("of the lower bound") : QStringLiteral("of the time"),
+                   computed ? Charts::tr("of the lower bound") : Charts::tr("of the time"),
                    toQt(percentText(point.share))},
-                  {{}, QStringLiteral("FLOPs per byte"), toQt(siText(point.at.intensity))},
-                  {{}, QStringLiteral("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
-                  {{}, QStringLiteral("bound by"), toQt(enumName(point.binding))}};
+                  {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
+                  {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
+                  {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
     spot.anchor = dot.centre;
     const double reach = dot.radius + 2.0;
     spot.keepClear = QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
@@ -266,7 +320,20 @@ PgfPlot RooflineFigure::plot() const
     for (const RooflinePlace& corner : m_chart.roof(m_chart.xAxis(8))) {
         roof.points.push_back({corner.intensity, corner.flopsPerSecond});
     }
+    if (m_chart.roofOrigin == Origin::measured) {
+        roof.dash = PgfSeries::Dash::dashed;
+    }
     plot.series = {roof};
+    for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+        PgfSeries line{
+            .name = ceiling.text + ", measured", .rgb = 0x666666, .dash = PgfSeries::Dash::dashed};
+        for (const RooflinePlace& end : m_chart.line(ceiling, m_chart.xAxis(8))) {
+            line.points.push_back({end.intensity, end.flopsPerSecond});
+        }
+        if (!line.points.empty()) {
+            plot.series.push_back(std::move(line));
+        }
+    }
     for (const RooflinePoint& point : m_chart.points) {
         const bool computed = point.origin == Origin::computed;
         const auto kind = computed ? PgfSeries::Kind::openMarks : PgfSeries::Kind::marks;
@@ -284,21 +351,16 @@ PgfPlot RooflineFigure::plot() const
     return plot;
 }
 
-Drawing RooflineFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing RooflineFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    if (!m_chart.empty()) {
-        RooflinePainter(drawing, m_chart, rooflineLayout(m_chart, area, style), style).paint();
-    }
+    RooflinePainter(drawing, m_chart, rooflineLayout(m_chart, area, style), style).paint();
     return drawing;
 }
 
-std::vector<Spot> RooflineFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
-    if (m_chart.empty()) {
-        return spots;
-    }
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.dots.size(); ++i) {
         spots.push_back(spotOf(m_chart.points[i], layout.dots[i]));
@@ -307,11 +369,8 @@ std::vector<Spot> RooflineFigure::spots(const QRectF& area, const ChartStyle& st
 }
 
 // The nearest centre, as dots lie over one another.
-int RooflineFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
-    if (m_chart.empty()) {
-        return -1;
-    }
     constexpr double kReach = 4.0; // beyond the edge
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     int nearest = -1;
@@ -327,20 +386,13 @@ int RooflineFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& 
     return nearest;
 }
 
-void RooflineFigure::paintHighlight(QPainter& painter,
-                                    int spot,
-                                    const QRectF& area,
-                                    const ChartStyle& style) const
+Drawing RooflineFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const auto places = spots(area, style);
-    if (spot < 0 || spot >= static_cast<int>(places.size())) {
-        return;
-    }
-    const QRectF around = places[static_cast<std::size_t>(spot)].keepClear;
+    const QRectF around = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
     Drawing drawing;
     drawing.outline(
         around.adjusted(-1, -1, 1, 1), around.width() / 2 + 1, QPen(style.theme.accent, 1.4));
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

@@ -28,7 +28,17 @@ struct RooflineLayout
         QRectF rect{};
         QString text{};
         QLineF leader{}; ///< null: none
-        int point = -1; ///< of a dot's title
+    };
+
+    /// One of the longest operations in the list beside the plot.
+    struct Rank
+    {
+        std::size_t point = 0;
+        QString text{}; ///< "1", which also stands beside its dot
+        QRectF number{};
+        QPointF ring{};
+        QRectF title{};
+        QRectF share{};
     };
 
     QRectF plot{};
@@ -37,13 +47,25 @@ struct RooflineLayout
     QRectF xTitle{};
     TickAxis xAxis{};
     TickAxis yAxis{};
+    /// A measured roof beside the pair.
+    struct Ceiling
+    {
+        QLineF line{};
+        Text text{}; ///< empty where there is no room
+    };
+
+    std::vector<Ceiling> ceilings{}; ///< parallel to the chart's; a null line has no place
     std::vector<QPointF> roof{}; ///< corners from left to right, inside the plot
     QPointF ridgeAt{};
     std::vector<Dot> dots{}; ///< parallel to the chart's points
     Text peak{}; ///< along the flat roof
     Text bandwidth{}; ///< beside the slope
     Text ridge{}; ///< at the foot of the line below the ridge; these three may have no room
-    std::vector<Text> titles{}; ///< of points, as many as find a free place
+    std::vector<Rank> ranks{}; ///< empty where there is no room beside the plot
+    QRectF rankTitle{}; ///< above their shares
+    std::vector<Text>
+        marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
+    ///< as find a free place
     FlowLegend legend{};
     bool keyShown = false; ///< rings and dots are told apart below the plot
     QRectF key{};
@@ -57,7 +79,8 @@ RooflineLayout rooflineLayout(const RooflineChart& chart,
                               const ChartStyle& style);
 
 /// The roofs of a device on two logarithmic axes, operations as rings where they must stay below,
-/// and measured parts as dots where they were found.
+/// and measured parts as filled diamonds where they were found. Roofs of a data sheet are solid in
+/// the accent's colour, measured ones dashed in that of the text.
 class RooflineFigure : public Figure
 {
 public:
@@ -72,13 +95,12 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
 
 private:
     RooflineChart m_chart;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/label_places.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/roofline_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +12,13 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kTickSize = 0.85;
-constexpr double kTitleSize = 0.85; ///< of points
+constexpr double kTitleSize = kRooflineTextSize; ///< of points
 constexpr double kGap = 6.0;
+constexpr double kRankGap = 22.0; ///< between plot and list
+constexpr double kRankRing = 16.0; ///< width that a ring takes
+constexpr double kLongestTitle = 190.0; ///< in the list
+constexpr double kLeastPlot = 210.0; ///< width that the list leaves
+constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
 
 class RooflineLayouter
 {
@@ -29,11 +36,13 @@ public:
         m_layout.bound = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
         m_layout.yTitle = QRectF(m_area.left(), m_area.top() + line, m_area.width(), tick);
         const double top = m_area.top() + line + tick + 9.0;
+        measureRanks();
         const double bottom = placeBelow(top + 2 * tick + 3.0) - 2 * tick - 3.0;
         placePlot(top, std::max(20.0, bottom - top));
         m_layout.xTitle = QRectF(
             m_layout.plot.left(), m_layout.plot.bottom() + tick + 3.0, m_layout.plot.width(), tick);
         placeDots();
+        placeRanks();
         placeTexts();
         return std::move(m_layout);
     }
@@ -99,7 +108,7 @@ private:
             labels = std::max(labels, textWidth(m_style.font(kTickSize), toQt(each.label)));
         }
         const double left = m_area.left() + labels + 8.0;
-        const double right = m_area.right() - 14.0; // half of the last tick's label
+        const double right = m_area.right() - m_rankWidth - 14.0; // half of the last tick's label
         m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
         int most = 12;
         do {
@@ -119,6 +128,16 @@ private:
             m_layout.roof.insert(m_layout.roof.end(), piece.begin(), piece.end());
         }
         m_layout.ridgeAt = m_layout.at({m_chart.peaks.ridge(), m_chart.peaks.flopsPerSecond});
+        for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+            QList<QPointF> ends;
+            for (const RooflinePlace& end : m_chart.line(ceiling, m_layout.xAxis)) {
+                ends.append(m_layout.at(end));
+            }
+            const auto pieces = clipped(ends, m_layout.plot);
+            const bool seen = !pieces.empty() && pieces.front().size() >= 2;
+            m_layout.ceilings.push_back(
+                {seen ? QLineF(pieces.front().front(), pieces.front().back()) : QLineF(), {}});
+        }
     }
 
     bool ticksTouch() const
@@ -144,6 +163,79 @@ private:
         }
     }
 
+    // How wide the list of the longest operations is; 0 where the plot would get too little.
+    void measureRanks()
+    {
+        double title = 0.0;
+        for (const RooflinePoint& point : m_chart.points) {
+            if (point.labelled) {
+                title = std::max(title, sizeOf(toQt(point.title)).width());
+                m_shareWidth =
+                    std::max(m_shareWidth, sizeOf(toQt(percentText(point.share))).width());
+            }
+        }
+        m_shareWidth = std::max(m_shareWidth, sizeOf(Charts::tr("of the time")).width());
+        m_rankTitleWidth = std::min(title, kLongestTitle) + 4.0;
+        m_rankWidth = kRankGap + numberWidth() + kRankRing + m_rankTitleWidth + 8.0 + m_shareWidth;
+        if (title == 0.0 || m_area.width() - m_rankWidth < kLeastPlot) {
+            m_rankWidth = 0.0;
+        }
+    }
+
+    double numberWidth() const { return sizeOf(QStringLiteral("00")).width(); }
+
+    void placeRanks()
+    {
+        if (m_rankWidth == 0.0) {
+            return;
+        }
+        const double height = m_style.lineHeight(kTitleSize) + 2.0;
+        const double left = m_area.right() - m_rankWidth + kRankGap;
+        const double title = left + numberWidth() + kRankRing;
+        const double share = m_area.right() - m_shareWidth;
+        m_layout.rankTitle =
+            QRectF(share, m_layout.yTitle.top(), m_shareWidth, m_layout.yTitle.height());
+        double top = m_layout.plot.top() - 4.0;
+        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+            if (!m_chart.points[i].labelled || top + height > m_layout.xTitle.bottom()) {
+                continue;
+            }
+            m_layout.ranks.push_back({.point = i,
+                                      .text = QString::number(m_layout.ranks.size() + 1),
+                                      .number = {left, top, numberWidth() - 5.0, height},
+                                      .ring = {title - kRankRing / 2 - 2.0, top + height / 2},
+                                      .title = {title, top, m_rankTitleWidth, height},
+                                      .share = {share, top, m_shareWidth, height}});
+            top += height;
+        }
+    }
+
+    // What is written beside the dots, and beside which: numbers of the list, together where dots
+    // lie on each other, or else titles.
+    std::vector<std::pair<std::size_t, QString>> wantedMarks() const
+    {
+        std::vector<std::pair<std::size_t, QString>> wanted;
+        for (const RooflineLayout::Rank& rank : m_layout.ranks) {
+            const QPointF centre = m_layout.dots[rank.point].centre;
+            const auto same = std::find_if(wanted.begin(), wanted.end(), [&](const auto& other) {
+                return QLineF(m_layout.dots[other.first].centre, centre).length() < kSamePlace;
+            });
+            if (same == wanted.end()) {
+                wanted.emplace_back(rank.point, rank.text);
+            } else {
+                same->second += QStringLiteral(", ") + rank.text;
+            }
+        }
+        if (m_layout.ranks.empty()) {
+            for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
+                if (m_chart.points[i].labelled) {
+                    wanted.emplace_back(i, toQt(m_chart.points[i].title));
+                }
+            }
+        }
+        return wanted;
+    }
+
     void placeTexts()
     {
         LabelPlaces places(m_layout.plot.adjusted(1.0, 1.0, -1.0, -1.0));
@@ -155,75 +247,28 @@ private:
             places.blockDot(
                 QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach));
         }
-        placeRoofTexts(places);
-        for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
-            const RooflinePoint& point = m_chart.points[i];
-            const QString text = toQt(point.title);
-            const auto place = point.labelled
-                ? places.beside(m_layout.dots[i].centre, m_layout.dots[i].radius, sizeOf(text))
-                : std::nullopt;
-            if (place) {
-                m_layout.titles.push_back({place->rect, text, place->leader, static_cast<int>(i)});
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                places.block(ceiling.line);
+            }
+        }
+        placeRoofTexts(m_chart, m_style, places, m_layout);
+        for (const auto& [point, text] : wantedMarks()) {
+            const RooflineLayout::Dot& dot = m_layout.dots[point];
+            if (const auto place = places.beside(dot.centre, dot.radius, sizeOf(text))) {
+                m_layout.marks.push_back({place->rect, text, place->leader});
             }
         }
     }
 
-    QSizeF sizeOf(const QString& text) const
-    {
-        return {textWidth(m_style.font(kTitleSize), text), m_style.lineHeight(kTitleSize) - 2.0};
-    }
-
-    // What the roofs are: above the flat one, left of the slope, and at the foot of the ridge.
-    void placeRoofTexts(LabelPlaces& places)
-    {
-        if (m_layout.roof.size() < 3) {
-            return; // the axis always shows both roofs; see RooflineChart::xAxis
-        }
-        const QPointF ridge = m_layout.ridgeAt;
-        const QRectF& plot = m_layout.plot;
-        const QString peak = toQt(m_chart.peakText);
-        const QSizeF peakSize = sizeOf(peak);
-        take(places,
-             m_layout.peak,
-             peak,
-             {{plot.right() - 4.0 - peakSize.width(), ridge.y() - peakSize.height() - 4.0},
-              {plot.right() - 4.0 - peakSize.width(), ridge.y() + 4.0}});
-        const QString bandwidth = toQt(m_chart.bandwidthText);
-        const QSizeF size = sizeOf(bandwidth);
-        std::vector<QPointF> corners;
-        for (const double part : {0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.9, 0.2}) {
-            const QPointF on = m_layout.roof[0] + part * (ridge - m_layout.roof[0]);
-            corners.push_back({on.x() - size.width() - 8.0, on.y() - size.height()});
-            corners.push_back({on.x() - size.width() - 12.0, on.y() - size.height() - 8.0});
-        }
-        take(places, m_layout.bandwidth, bandwidth, corners);
-        const QString foot = toQt(m_chart.ridgeText);
-        const double y = plot.bottom() - sizeOf(foot).height() - 4.0;
-        take(places,
-             m_layout.ridge,
-             foot,
-             {{ridge.x() + 5.0, y}, {ridge.x() - 5.0 - sizeOf(foot).width(), y}});
-        places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
-    }
-
-    void take(LabelPlaces& places,
-              RooflineLayout::Text& text,
-              const QString& wanted,
-              const std::vector<QPointF>& corners) const
-    {
-        for (const QPointF& corner : corners) {
-            const QRectF rect(corner, sizeOf(wanted));
-            if (places.isFree(rect)) {
-                places.block(rect);
-                text = {.rect = rect, .text = wanted};
-                return;
-            }
-        }
-    }
+    QSizeF sizeOf(const QString& text) const { return rooflineTextSize(text, m_style); }
 
     const RooflineChart& m_chart;
     QRectF m_area;
     const ChartStyle& m_style;
+    double m_rankWidth = 0.0; ///< with the gap before it; 0: there is no list
+    double m_rankTitleWidth = 0.0;
+    double m_shareWidth = 0.0;
     RooflineLayout m_layout;
 };
 

@@ -69,17 +69,17 @@ private:
         const QFont bold = m_style.font(1.0, QFont::DemiBold);
         QRectF rest = m_layout.total;
         if (total.seconds > 0.0) {
-            const QString time = toQt(total.timeText) + QStringLiteral(" in all");
+            const QString time = Charts::tr("%1 in all").arg(toQt(total.timeText));
             m_drawing.write(rest, time, bold, m_theme.text);
             rest.setLeft(rest.left() + textWidth(bold, time) + 10.0);
         }
         const int parts = static_cast<int>(m_table.rows.size());
         QStringList more;
         if (m_table.measured < parts) {
-            more << QStringLiteral("%1 of %2 parts").arg(m_table.measured).arg(parts);
+            more << Charts::tr("%1 of %2 parts").arg(m_table.measured).arg(parts);
         }
         if (total.lowerBoundSeconds > 0.0) {
-            more << QStringLiteral("at least ") + toQt(durationText(total.lowerBoundSeconds));
+            more << Charts::tr("at least %1").arg(toQt(durationText(total.lowerBoundSeconds)));
         }
         if (!total.rateText.empty()) {
             more << toQt(total.rateText);
@@ -135,15 +135,16 @@ private:
     void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
     {
         const bool measured = row.seconds > 0.0;
+        const bool fresh = measured && row.storedText.empty();
         const QColor ink = row.state == PartState::failed ? m_theme.negative
             : row.state == PartState::running             ? m_theme.accent
-            : measured                                    ? m_theme.text
+            : fresh                                       ? m_theme.text
                                                           : m_theme.mutedText;
         const bool rough = row.state == PartState::notSettled && measured;
         const QString text = toQt(row.timeText);
         m_drawing.write(place.value,
                         rough ? QStringLiteral("\u2248 ") + text : text,
-                        m_style.font(0.92, measured ? QFont::DemiBold : QFont::Normal),
+                        m_style.font(0.92, fresh ? QFont::DemiBold : QFont::Normal),
                         ink);
     }
 
@@ -151,7 +152,7 @@ private:
     {
         if (m_layout.hidden > 0) {
             m_drawing.write(m_layout.hiddenText,
-                            QStringLiteral("+ %1 smaller").arg(m_layout.hidden),
+                            Charts::tr("+ %1 smaller").arg(m_layout.hidden),
                             m_style.font(0.85),
                             m_theme.mutedText);
         }
@@ -171,7 +172,9 @@ private:
     const Theme& m_theme;
 };
 
-Spot rowSpot(const RunTimeRow& row)
+} // namespace
+
+Spot runTimeSpot(const RunTimeRow& row)
 {
     Spot spot{.title = toQt(row.titleText)};
     const auto add = [&spot](const QString& label, const std::string& value) {
@@ -180,27 +183,26 @@ Spot rowSpot(const RunTimeRow& row)
         }
     };
     const bool measured = row.seconds > 0.0;
-    add(measured ? QStringLiteral("measured") : QStringLiteral("state"),
+    add(measured ? Charts::tr("measured") : Charts::tr("state"),
         row.timeText + (row.spreadText.empty() ? "" : " " + row.spreadText));
     if (measured && row.uses > 1) {
-        add(QStringLiteral("one use"), durationText(row.seconds / row.uses));
+        add(Charts::tr("one use"), durationText(row.seconds / row.uses));
     }
-    add(QStringLiteral("roofline"), row.boundText);
-    add(QStringLiteral("achieved"), row.rateText);
-    add(QStringLiteral("executes"), shortNumber(row.flops).text() + "FLOP");
-    add(QStringLiteral("moves"), bytesText(row.bytes));
-    add(QStringLiteral("against reference"), row.errorText);
+    add(Charts::tr("stored"), row.storedText);
+    add(Charts::tr("roofline"), row.boundText);
+    add(Charts::tr("achieved"), row.rateText);
+    add(Charts::tr("executes"), shortNumber(row.flops).text() + "FLOP");
+    add(Charts::tr("moves"), bytesText(row.bytes));
+    add(Charts::tr("against reference"), row.errorText);
     if (!row.sentence.empty()) {
         spot.lines.push_back({{}, toQt(row.sentence), {}});
     }
     return spot;
 }
 
-} // namespace
-
 QString RunTimeFigure::title() const
 {
-    return QStringLiteral("Run time by part");
+    return Charts::tr("Run time by part");
 }
 
 QString RunTimeFigure::summary() const
@@ -213,7 +215,7 @@ QString RunTimeFigure::summary() const
         parts << toQt(row.titleText + " " + row.timeText);
     }
     const QString total = m_table.total.seconds > 0.0
-        ? toQt(m_table.total.timeText) + QStringLiteral(" in all: ")
+        ? Charts::tr("%1 in all: ").arg(toQt(m_table.total.timeText))
         : QString();
     return total + parts.join(QStringLiteral(", "));
 }
@@ -221,7 +223,7 @@ QString RunTimeFigure::summary() const
 QString RunTimeFigure::emptyText() const
 {
     if (m_table.rows.empty()) {
-        return m_table.emptyText.empty() ? QStringLiteral("There is nothing to measure.")
+        return m_table.emptyText.empty() ? Charts::tr("There is nothing to measure.")
                                          : toQt(m_table.emptyText);
     }
     return m_table.peaksKnown ? QString()
@@ -244,6 +246,7 @@ FigureTable RunTimeFigure::table() const
                              "bytes",
                              "flops_per_second",
                              "relative_error",
+                             "stored",
                              "note"}) {
         table.header << QLatin1String(name);
     }
@@ -261,6 +264,7 @@ FigureTable RunTimeFigure::table() const
                               toQt(numberText(row.bytes)),
                               known(row.flopsPerSecond),
                               row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
+                              toQt(row.storedText),
                               toQt(row.sentence)});
     }
     return table;
@@ -284,7 +288,7 @@ PgfPlot RunTimeFigure::plot() const
     return plot;
 }
 
-Drawing RunTimeFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing RunTimeFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
     const RunTimeLayout layout = runTimeLayout(m_table, area, style);
@@ -292,42 +296,16 @@ Drawing RunTimeFigure::drawing(const QRectF& area, const ChartStyle& style) cons
     return drawing;
 }
 
-std::vector<Spot> RunTimeFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     const RunTimeLayout layout = runTimeLayout(m_table, area, style);
     std::vector<Spot> spots;
     for (const RunTimeLayout::Row& place : layout.rows) {
-        spots.push_back(rowSpot(m_table.rows[place.row]));
+        spots.push_back(runTimeSpot(m_table.rows[place.row]));
         spots.back().anchor = {place.value.left(), place.rect.center().y()};
         spots.back().keepClear = place.rect;
     }
     return spots;
-}
-
-int RunTimeFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
-{
-    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
-    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        if (layout.rows[i].rect.contains(place)) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
-void RunTimeFigure::paintHighlight(QPainter& painter,
-                                   int spot,
-                                   const QRectF& area,
-                                   const ChartStyle& style) const
-{
-    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
-    if (spot < 0 || spot >= static_cast<int>(layout.rows.size())) {
-        return;
-    }
-    Drawing drawing;
-    const QRectF row = layout.rows[static_cast<std::size_t>(spot)].rect;
-    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
-    drawing.paint(painter, style);
 }
 
 } // namespace flopsmith::ui

@@ -30,6 +30,9 @@ struct RunTimeLayout
 
 RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
 
+/// What the card of a row says: time, lower bound, rate, work.
+Spot runTimeSpot(const RunTimeRow& row);
+
 /// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
 /// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
 class RunTimeFigure : public Figure
@@ -46,13 +49,10 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
 
 private:
     RunTimeTable m_table;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "ui/charts/figure_view.h"
+#include "ui/charts/run_time_comparison_figure.h"
 #include "ui/charts/run_time_figure.h"
 
 namespace flopsmith::ui {
 
-/// Measured times of every part against their lower bounds.
+/// Measured times of every part, on one device or several, against their lower bounds.
 class RunTimeView : public FigureView
 {
     Q_OBJECT
@@ -21,6 +22,12 @@ public:
     void setContent(const RunTimeTable& table)
     {
         setFigure(std::make_unique<RunTimeFigure>(table));
+    }
+
+    /// Several devices side by side, or one as ever.
+    void setContent(const RunTimeComparison& comparison)
+    {
+        setFigure(figureOfRunTimes(comparison));
     }
 };
 

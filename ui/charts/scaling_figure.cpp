@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/charts/scaling_painter.h"
+#include "ui/charts/scaling_points.h"
 
 #include <QPainter>
 
@@ -40,6 +41,12 @@ QString valueText(const ScalingChart& chart, double value)
     return toQt(chart.yUnit == TickUnit::iecBytes ? bytesText(value) : siText(value));
 }
 
+QString measuredText(const MeasuredScalingPoint& point)
+{
+    return toQt(durationText(point.seconds) + " \xC2\xB1 " + durationText(point.madSeconds) + ", "
+                + siText(point.flopsPerSecond) + "FLOP/s");
+}
+
 } // namespace
 
 ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot)
@@ -49,7 +56,7 @@ ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot
 
 QString ScalingFigure::title() const
 {
-    return toQt(m_chart.yTitle) + QStringLiteral(" over ") + toQt(m_chart.xTitle);
+    return Charts::tr("%1 over %2").arg(toQt(m_chart.yTitle), toQt(m_chart.xTitle));
 }
 
 QString ScalingFigure::summary() const
@@ -61,6 +68,9 @@ QString ScalingFigure::summary() const
     if (m_chart.marker) {
         parts << toQt(m_chart.marker->text);
     }
+    if (m_chart.measured && !m_chart.measured->caption.empty()) {
+        parts << toQt(m_chart.measured->caption);
+    }
     return emptyText().isEmpty() ? parts.join(QStringLiteral(", ")) : emptyText();
 }
 
@@ -69,7 +79,7 @@ QString ScalingFigure::emptyText() const
     if (!m_chart.empty()) {
         return {};
     }
-    QString reason = m_chart.emptyText.empty() ? QStringLiteral("There is nothing to draw.")
+    QString reason = m_chart.emptyText.empty() ? Charts::tr("There is nothing to draw.")
                                                : toQt(m_chart.emptyText);
     if (!m_chart.notes.empty()) {
         reason += QStringLiteral("\n") + toQt(m_chart.notes.front());
@@ -77,51 +87,12 @@ QString ScalingFigure::emptyText() const
     return reason;
 }
 
-FigureTable ScalingFigure::table() const
-{
-    FigureTable table{.header = {QStringLiteral("variant"),
-                                 toQt(m_chart.key),
-                                 toQt(metric(m_chart.metric).name)}};
-    for (const ScalingCurve& curve : m_chart.curves) {
-        for (const ScalingPoint& point : curve.points) {
-            table.rows.push_back(
-                {toQt(curve.title), toQt(numberText(point.x)), toQt(numberText(point.y))});
-        }
-    }
-    return table;
-}
-
-PgfPlot ScalingFigure::plot() const
-{
-    const auto base = [](AxisScale scale) {
-        return scale == AxisScale::log2 ? 2 : scale == AxisScale::log10 ? 10 : 0;
-    };
-    PgfPlot plot{.x = {.label = m_chart.xTitle, .logBase = base(m_chart.xScale)},
-                 .y = {.label = m_chart.yTitle, .logBase = base(m_chart.yScale)}};
-    for (const ScalingCurve& curve : m_chart.curves) {
-        PgfSeries series{.name =
-                             curve.title + (curve.slopeText.empty() ? "" : ", " + curve.slopeText),
-                         .dash = static_cast<PgfSeries::Dash>(curve.dash)};
-        series.rgb = curveColour(curve, lightTheme()).rgb() & 0xFFFFFFU;
-        for (const ScalingPoint& point : curve.points) {
-            series.points.push_back({point.x, point.y});
-        }
-        plot.series.push_back(std::move(series));
-    }
-    if (m_chart.marker) {
-        plot.series.push_back({.kind = PgfSeries::Kind::marks,
-                               .name = m_chart.marker->text,
-                               .rgb = lightTheme().accent.rgb() & 0xFFFFFFU,
-                               .points = {{m_chart.marker->x, m_chart.marker->y}}});
-    }
-    return plot;
-}
-
-Drawing ScalingFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     Drawing drawing;
     drawScaling(drawing, m_chart, layout, style);
+    drawMeasured(drawing, m_chart, layout, style);
     return drawing;
 }
 
@@ -152,6 +123,7 @@ void ScalingFigure::paintContent(QPainter& painter,
     below.paint(painter, style);
     m_plot->paint(painter, layout.plot, plotContent(layout, style));
     Drawing above;
+    drawMeasured(above, m_chart, layout, style);
     drawMarkerDot(above, m_chart, layout, style);
     above.paint(painter, style);
 }
@@ -160,28 +132,32 @@ void ScalingFigure::paintContent(QPainter& painter,
 std::vector<double> ScalingFigure::places() const
 {
     std::vector<double> places;
-    for (const ScalingCurve& curve : m_chart.curves) {
-        for (const ScalingPoint& point : curve.points) {
-            places.push_back(point.x);
-        }
+    for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+        const std::vector<double> own = placesOf(m_chart, i);
+        places.insert(places.end(), own.begin(), own.end());
     }
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 
-std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> ScalingFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     std::vector<Spot> spots;
     for (const double x : places()) {
         Spot spot{.title = toQt(m_chart.xTitle) + QStringLiteral(": ") + toQt(numberText(x))};
         double highest = layout.plot.bottom();
-        for (const ScalingCurve& curve : m_chart.curves) {
+        for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+            const ScalingCurve& curve = m_chart.curves[i];
             if (const auto y = valueAt(curve, m_chart, x)) {
                 spot.lines.push_back(
                     {curveColour(curve, style.theme), toQt(curve.title), valueText(m_chart, *y)});
                 highest = std::min(highest, layout.at({x, *y}).y());
+            }
+            if (const MeasuredScalingPoint* point = measuredAt(m_chart, i, x)) {
+                spot.lines.push_back(
+                    {style.theme.text, QStringLiteral("measured"), measuredText(*point)});
             }
         }
         spot.anchor = {layout.at({x, 1.0}).x(), highest};
@@ -190,7 +166,7 @@ std::vector<Spot> ScalingFigure::spots(const QRectF& area, const ChartStyle& sty
     return spots;
 }
 
-int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     const std::vector<double> all = places();
@@ -209,17 +185,10 @@ int ScalingFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& s
     return static_cast<int>((takeNext ? next : before) - all.begin());
 }
 
-void ScalingFigure::paintHighlight(QPainter& painter,
-                                   int spot,
-                                   const QRectF& area,
-                                   const ChartStyle& style) const
+Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const std::vector<double> all = places();
-    if (spot < 0 || spot >= static_cast<int>(all.size())) {
-        return;
-    }
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    const double value = all[static_cast<std::size_t>(spot)];
+    const double value = places().at(static_cast<std::size_t>(spot));
     const double x = layout.at({value, 1.0}).x();
     Drawing drawing;
     drawing.line(
@@ -232,7 +201,7 @@ void ScalingFigure::paintHighlight(QPainter& painter,
                 {dot, QPen(style.theme.panel, 1.2), curveColour(curve, style.theme)});
         }
     }
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

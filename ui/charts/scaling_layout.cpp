@@ -22,18 +22,24 @@ public:
         const double tick = m_style.lineHeight(0.9);
         double bottom = m_area.bottom();
         bottom = placeNotes(bottom);
+        bottom = placeCaption(bottom);
         bottom = placeLegend(bottom);
         const double plotBottom = bottom - tick - 4.0 - line;
         const double plotTop = m_area.top() + line + 8.0;
         const double height = std::max(20.0, plotBottom - plotTop);
 
         m_layout.yAxis = m_chart.yAxis(std::max(2, static_cast<int>(height / (tick * 1.7))));
-        const double labels = widestYLabel();
+        const double labels = widest(m_layout.yAxis);
         const double left = m_area.left() + labels + 8.0;
-        const double right = m_area.right() - 14.0; // half of the last tick's label
+        double right = m_area.right() - 14.0; // half of the last tick's label
+        if (hasMeasured()) {
+            m_layout.measuredAxis = m_chart.measuredAxis(
+                m_layout.yAxis, std::max(2, static_cast<int>(height / (tick * 1.7))));
+            right = m_area.right() - std::max(14.0, widest(m_layout.measuredAxis) + 8.0);
+        }
         m_layout.plot = QRectF(left, plotTop, std::max(20.0, right - left), height);
         chooseXAxis();
-        m_layout.yTitle = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
+        placeTitles(line);
         m_layout.xTitle = QRectF(left, plotBottom + tick + 4.0, right - left, line);
         return std::move(m_layout);
     }
@@ -56,12 +62,15 @@ private:
         double x = m_area.left();
         double y = 0.0;
         const double gap = 20.0;
-        for (const ScalingCurve& curve : m_chart.curves) {
+        for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+            const ScalingCurve& curve = m_chart.curves[i];
             ScalingLayout::LegendEntry entry{.title = toQt(curve.title),
-                                             .slope = toQt(curve.slopeText)};
+                                             .slope = toQt(curve.slopeText),
+                                             .measured = measuredSlope(i)};
             double width = entryWidth(entry);
             if (width > m_area.width()) {
                 entry.slope.clear();
+                entry.measured.clear();
                 width = std::min(entryWidth(entry), m_area.width());
             }
             if (x > m_area.left() && x + width > m_area.right()) {
@@ -79,19 +88,71 @@ private:
         return bottom - used - (used > 0.0 ? 6.0 : 0.0);
     }
 
+    QString measuredSlope(std::size_t curve) const
+    {
+        const bool has = m_chart.measured && curve < m_chart.measured->curves.size();
+        return has ? toQt(m_chart.measured->curves[curve].slopeText) : QString();
+    }
+
     double entryWidth(const ScalingLayout::LegendEntry& entry) const
     {
         const double slope = entry.slope.isEmpty()
             ? 0.0
             : 7.0 + textWidth(m_style.font(kLegendTextSize), entry.slope);
+        const double measured = entry.measured.isEmpty()
+            ? 0.0
+            : 7.0 + kPointSample + textWidth(m_style.font(kLegendTextSize), entry.measured);
         return kLineSample + 7.0
-            + textWidth(m_style.font(kLegendTextSize, QFont::Medium), entry.title) + slope;
+            + textWidth(m_style.font(kLegendTextSize, QFont::Medium), entry.title) + slope
+            + measured;
     }
 
-    double widestYLabel() const
+    bool hasMeasured() const { return m_chart.measured && !m_chart.measured->empty(); }
+
+    void placeTitles(double line)
+    {
+        m_layout.yTitle = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
+        if (hasMeasured()) {
+            const double width =
+                textWidth(m_style.font(0.92), toQt(m_chart.measured->title)) + kPointSample + 4.0;
+            m_layout.yTitle.setRight(m_area.right() - width - 12.0);
+            m_layout.measuredTitle = QRectF(m_area.right() - width, m_area.top(), width, line);
+        }
+    }
+
+    // In two lines at most, cut between words.
+    double placeCaption(double bottom)
+    {
+        if (!m_chart.measured || m_chart.measured->caption.empty()
+            || m_area.height() < 12.0 * m_style.lineHeight()) {
+            return bottom;
+        }
+        const QFont font = m_style.font(kLegendTextSize);
+        QStringList lines{QString()};
+        for (const QString& word : toQt(m_chart.measured->caption).split(QLatin1Char(' '))) {
+            const QString longer =
+                lines.last().isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+            if (lines.size() == 1 && !lines.last().isEmpty()
+                && textWidth(font, longer) > m_area.width()) {
+                lines << word;
+            } else {
+                lines.last() = longer;
+            }
+        }
+        const double height = m_style.lineHeight(kLegendTextSize);
+        bottom -= height * static_cast<double>(lines.size());
+        for (int i = 0; i < lines.size(); ++i) {
+            m_layout.captionLines.emplace_back(
+                m_area.left(), bottom + i * height, m_area.width(), height);
+        }
+        m_layout.caption = lines;
+        return bottom - 2.0;
+    }
+
+    double widest(const TickAxis& axis) const
     {
         double widest = 0.0;
-        for (const Tick& tick : m_layout.yAxis.ticks) {
+        for (const Tick& tick : axis.ticks) {
             widest = std::max(widest, textWidth(m_style.font(0.9), toQt(tick.label)));
         }
         return widest;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/scaling_painter.h"
 
+#include "ui/charts/scaling_points.h"
+
 #include <algorithm>
 
 namespace flopsmith::ui {
@@ -35,8 +37,11 @@ public:
         addTitles();
         addXTicks();
         addYTicks();
+        addCrossover();
         addMarkerLine();
         addLegend();
+        addMeasuredTicks();
+        addCaption();
     }
 
 private:
@@ -98,6 +103,70 @@ private:
         }
     }
 
+    // Beside the plot, without lines of a grid of their own.
+    void addMeasuredTicks()
+    {
+        if (m_layout.measuredTitle.isEmpty()) {
+            return;
+        }
+        const QRectF& plot = m_layout.plot;
+        const TickAxis& axis = m_layout.measuredAxis;
+        const QFont font = m_style.font(0.9);
+        const double height = m_style.lineHeight(0.9);
+        for (const Tick& tick : axis.ticks) {
+            const double y =
+                plot.bottom() - (tick.position - axis.low) / (axis.high - axis.low) * plot.height();
+            m_drawing.line(
+                {plot.right(), y}, {plot.right() + 4.0, y}, QPen(m_theme.mutedText, 1.0));
+            m_drawing.write(
+                {plot.right() + 7.0, y - height / 2, textWidth(font, toQt(tick.label)), height},
+                toQt(tick.label),
+                font,
+                m_theme.text);
+        }
+        QRectF title = m_layout.measuredTitle;
+        addPoint(0, {title.left() + kPointSample / 2, title.center().y()});
+        title.setLeft(title.left() + kPointSample + 4.0);
+        m_drawing.write(title, toQt(m_chart.measured->title), m_style.font(0.92), m_theme.text);
+    }
+
+    void addPoint(std::size_t curve, QPointF centre)
+    {
+        m_drawing.shapes.push_back(
+            {pointShape(curve, centre, 3.6), QPen(m_theme.panel, 1.0), m_theme.text});
+    }
+
+    void addCaption()
+    {
+        for (std::size_t i = 0; i < m_layout.captionLines.size(); ++i) {
+            m_drawing.write(m_layout.captionLines[i],
+                            m_layout.caption[static_cast<int>(i)],
+                            m_style.font(kLegendTextSize),
+                            m_theme.text);
+        }
+    }
+
+    void addCrossover()
+    {
+        if (!m_chart.measured || !m_chart.measured->crossover) {
+            return;
+        }
+        const QRectF& plot = m_layout.plot;
+        const auto place = [&](double x) {
+            return std::clamp(m_layout.at({x, 1.0}).x(), plot.left(), plot.right());
+        };
+        const ScalingCrossover& found = *m_chart.measured->crossover;
+        QColor band = m_theme.text;
+        band.setAlpha(26);
+        const double low = place(found.low);
+        m_drawing.fill(
+            QRectF(low, plot.top(), std::max(1.0, place(found.high) - low), plot.height()),
+            0.0,
+            band);
+        const double x = place(found.x);
+        m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.text, 1.2));
+    }
+
     void addMarkerLine()
     {
         if (!m_chart.marker) {
@@ -146,7 +215,14 @@ private:
             const QFont font = m_style.font(kLegendTextSize, QFont::Medium);
             m_drawing.write(rest, entry.title, font, m_theme.text);
             rest.setLeft(rest.left() + textWidth(font, entry.title) + 7.0);
-            m_drawing.write(rest, entry.slope, m_style.font(kLegendTextSize), m_theme.mutedText);
+            const QFont small = m_style.font(kLegendTextSize);
+            m_drawing.write(rest, entry.slope, small, m_theme.mutedText);
+            if (!entry.measured.isEmpty()) {
+                rest.setLeft(rest.left() + textWidth(small, entry.slope) + 7.0);
+                addPoint(i, {rest.left() + kPointSample / 2 - 2.0, y});
+                rest.setLeft(rest.left() + kPointSample);
+                m_drawing.write(rest, entry.measured, small, m_theme.text);
+            }
         }
     }
 

@@ -19,6 +19,13 @@ void drawScaling(Drawing& drawing,
                  const ScalingLayout& layout,
                  const ChartStyle& style);
 
+/// The points that were measured, each with its spread, and where one curve falls below another.
+/// All are of the colour of text and differ in shape: no curve looks so.
+void drawMeasured(Drawing& drawing,
+                  const ScalingChart& chart,
+                  const ScalingLayout& layout,
+                  const ChartStyle& style);
+
 /// The dot on the first curve at the present value: lies over the curves.
 void drawMarkerDot(Drawing& drawing,
                    const ScalingChart& chart,

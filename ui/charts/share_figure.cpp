@@ -43,7 +43,7 @@ Spot wholeSpot(const Donut& donut)
     const bool counted = donut.origin != Origin::measured;
     const QString exact =
         counted ? toQt(groupedDigits(donut.count)) : toQt(durationText(donut.total));
-    spot.lines.push_back({{}, QStringLiteral("in all"), exact});
+    spot.lines.push_back({{}, Charts::tr("in all"), exact});
     if (!donut.note.empty()) {
         spot.lines.push_back({{}, toQt(donut.note), {}});
     }
@@ -61,7 +61,7 @@ Spot sliceSpot(const Donuts& donuts, const Slice& chosen)
                  toQt(slice->valueText + " \xC2\xB7 " + percentText(slice->share))});
         }
     }
-    spot.lines.push_back({{}, QStringLiteral("exactly"), toQt(chosen.exactText)});
+    spot.lines.push_back({{}, Charts::tr("exactly"), toQt(chosen.exactText)});
     return spot;
 }
 
@@ -81,7 +81,7 @@ int sliceAt(const Donut& donut, double degreesClockwise)
 
 QString ShareFigure::title() const
 {
-    return QStringLiteral("Share of each component");
+    return Charts::tr("Share of each component");
 }
 
 QString ShareFigure::summary() const
@@ -103,7 +103,7 @@ QString ShareFigure::summary() const
 
 QString ShareFigure::emptyText() const
 {
-    return m_donuts.empty() ? QStringLiteral("There is no model to show.") : QString();
+    return m_donuts.empty() ? Charts::tr("There is no model to show.") : QString();
 }
 
 FigureTable ShareFigure::table() const
@@ -150,7 +150,7 @@ PgfPlot ShareFigure::plot() const
     return plot;
 }
 
-Drawing ShareFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing ShareFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     const std::vector<LegendRow> rows = legendRows(m_donuts);
     const ShareLayout layout = shareLayout(m_donuts, rows, area, style);
@@ -162,7 +162,7 @@ Drawing ShareFigure::drawing(const QRectF& area, const ChartStyle& style) const
     return drawing;
 }
 
-std::vector<Spot> ShareFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> ShareFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
     std::vector<Spot> spots;
@@ -183,7 +183,7 @@ std::vector<Spot> ShareFigure::spots(const QRectF& area, const ChartStyle& style
     return spots;
 }
 
-int ShareFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ShareFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
     int first = 0;
@@ -202,16 +202,9 @@ int ShareFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& sty
     return -1;
 }
 
-void ShareFigure::paintHighlight(QPainter& painter,
-                                 int spot,
-                                 const QRectF& area,
-                                 const ChartStyle& style) const
+Drawing ShareFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
 {
-    const std::vector<SpotAddress> all = addresses(m_donuts);
-    if (spot < 0 || spot >= static_cast<int>(all.size())) {
-        return;
-    }
-    const SpotAddress address = all[static_cast<std::size_t>(spot)];
+    const SpotAddress address = addresses(m_donuts).at(static_cast<std::size_t>(spot));
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
     const DonutPlace& place = layout.donuts[address.donut];
     Drawing drawing;
@@ -224,7 +217,7 @@ void ShareFigure::paintHighlight(QPainter& painter,
     }
     const QPen pen(style.theme.text, address.slice < 0 ? 1.0 : 2.0);
     drawing.shapes.push_back({path, pen, Qt::NoBrush});
-    drawing.paint(painter, style);
+    return drawing;
 }
 
 } // namespace flopsmith::ui

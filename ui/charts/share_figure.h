@@ -28,13 +28,12 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
 
 private:
     Donuts m_donuts;

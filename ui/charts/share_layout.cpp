@@ -26,6 +26,7 @@ public:
         , m_cell(area.width() / static_cast<double>(donuts.size()))
         , m_line(style.lineHeight())
         , m_small(style.lineHeight(0.85))
+        , m_tight(area.height() < kTightLines * m_line)
         , m_twoLines(!titlesFit() && area.height() >= 17.0 * m_line)
         , m_notes(hasNotes())
     {}
@@ -38,19 +39,24 @@ public:
             placeLegend();
         }
         const double slack = std::max(0.0, m_free - 2 * m_radius);
-        const double top = m_area.top() + kTopMargin / 2 + slack * 0.4;
+        const double top = m_area.top() + topMargin() / 2 + slack * 0.4;
         for (std::size_t i = 0; i < m_donuts.size(); ++i) {
             m_layout.donuts.push_back(donutPlace(i, top));
         }
-        const double legendTop = top + 2 * m_radius + captionHeight() + kLegendGap + slack * 0.2;
+        const double legendTop = top + 2 * m_radius + captionHeight() + legendGap() + slack * 0.2;
         m_layout.legend.area.setTop(legendTop);
         m_layout.legend.area.setHeight(m_planner.heightOf(m_layout.legend));
         return std::move(m_layout);
     }
 
 private:
-    static constexpr double kTopMargin = 10.0;
-    static constexpr double kLegendGap = 14.0;
+    // Where there is little height, the legend is worth more than air and large donuts.
+    double topMargin() const { return m_tight ? 2.0 : 10.0; }
+    double legendGap() const { return m_tight ? 5.0 : 14.0; }
+    double leastDiameter() const
+    {
+        return std::min(m_cell - 18.0, (m_tight ? 0.27 : 0.33) * m_area.height());
+    }
 
     bool titlesFit() const
     {
@@ -80,18 +86,17 @@ private:
     double captionHeight() const
     {
         const int smallLines = (m_unitsBelow ? 1 : 0) + (m_twoLines ? 1 : 0) + (m_notes ? 1 : 0);
-        return 10.0 + m_line + smallLines * m_small;
+        return (m_tight ? 8.0 : 10.0) + m_line + smallLines * m_small;
     }
 
     // The legend first, as it cannot shrink; the donuts get what it leaves.
     void placeLegend()
     {
-        const double room = m_area.height() - captionHeight() - kTopMargin;
-        const double leastDiameter = std::min(m_cell - 18.0, 0.33 * m_area.height());
-        const double most = room - leastDiameter - kLegendGap;
+        const double room = m_area.height() - captionHeight() - topMargin();
+        const double most = room - leastDiameter() - legendGap();
         m_layout.legend = m_planner.plan(std::min(most, 0.4 * m_area.height()), most);
         const double height = m_planner.heightOf(m_layout.legend);
-        m_free = room - height - (height > 0.0 ? kLegendGap : 0.0);
+        m_free = room - height - (height > 0.0 ? legendGap() : 0.0);
         m_radius = std::clamp(std::min(m_cell - 18.0, m_free) / 2, 8.0, kLargestRadius);
     }
 
@@ -121,6 +126,7 @@ private:
     double m_cell;
     double m_line;
     double m_small;
+    bool m_tight;
     bool m_twoLines;
     bool m_notes;
     bool m_unitsBelow = false;

@@ -43,6 +43,7 @@ struct LegendPlace
     double blockGap = 0.0;
     double nameWidth = 0.0;
     double rowHeight = 0.0;
+    double columnGap = 0.0;
     QRectF area{};
 };
 
@@ -58,5 +59,6 @@ ShareLayout shareLayout(std::span<const Donut> donuts,
                         const ChartStyle& style);
 
 inline constexpr double kLegendSwatch = 9.0;
+inline constexpr double kTightLines = 14.0; ///< of text; what is lower saves height
 
 } // namespace flopsmith::ui

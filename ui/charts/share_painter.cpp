@@ -45,10 +45,21 @@ private:
         ring.addEllipse(circle(m_place.centre, middle));
         const QPen pen(m_theme.groove, 1.5, Qt::DashLine);
         m_drawing.shapes.push_back({ring, pen, Qt::NoBrush});
-        // Two or three words, one below the other.
+        // Two or three words, one below the other; in the unit's place if the ring is too small.
         const QStringList words = toQt(m_donut.emptyText).split(QLatin1Char(' '));
         const double height = m_style.lineHeight(0.85);
         QRectF row = circle(m_place.centre, m_place.hole * 0.94);
+        const bool fits = std::all_of(words.begin(), words.end(), [&](const QString& word) {
+            return textWidth(m_style.font(0.85), word) <= row.width();
+        });
+        if (!fits && !m_place.unit.isEmpty()) {
+            m_drawing.write(m_place.unit,
+                            toQt(m_donut.emptyText),
+                            m_style.font(0.88),
+                            m_theme.mutedText,
+                            Qt::AlignCenter);
+            return;
+        }
         row.setTop(m_place.centre.y() - height * static_cast<double>(words.size()) / 2);
         row.setHeight(height);
         for (const QString& word : words) {
@@ -185,7 +196,7 @@ public:
             if (i < m_place.rows.size()) {
                 addRow(row, rows[m_place.rows[i]], rows);
             } else {
-                const QString rest = QStringLiteral("+ %1 smaller").arg(m_place.hidden);
+                const QString rest = Charts::tr("+ %1 smaller").arg(m_place.hidden);
                 m_drawing.write(row, rest, m_style.font(kLegendTextSize), m_style.theme.mutedText);
             }
         }
@@ -229,7 +240,7 @@ private:
         for (std::size_t i = m_place.columns.size(); i-- > 0;) {
             const LegendColumn& column = m_place.columns[i];
             visit(column, QRectF(right - column.width, row.top(), column.width, row.height()));
-            right -= column.width + 10.0;
+            right -= column.width + m_place.columnGap;
         }
     }
 

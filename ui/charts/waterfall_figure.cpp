@@ -124,7 +124,7 @@ Spot spotOf(const WaterfallBar& bar, const WaterfallLayout::Row& row, const Char
 {
     Spot spot{.title = toQt(bar.title)};
     spot.lines.push_back({colourOf(bar, style.theme),
-                          isTotal(bar) ? QStringLiteral("says") : QStringLiteral("changes by"),
+                          isTotal(bar) ? Charts::tr("says") : Charts::tr("changes by"),
                           toQt(bar.exactText)});
     if (!isTotal(bar)) {
         spot.lines.push_back({QColor(), toQt(bar.note), QString()});
@@ -191,55 +191,21 @@ PgfPlot WaterfallFigure::plot() const
     return plot;
 }
 
-Drawing WaterfallFigure::drawing(const QRectF& area, const ChartStyle& style) const
+Drawing WaterfallFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    if (!m_chart.empty()) {
-        WaterfallPainter(drawing, waterfallLayout(m_chart, area, style), style).paint();
-    }
+    WaterfallPainter(drawing, waterfallLayout(m_chart, area, style), style).paint();
     return drawing;
 }
 
-std::vector<Spot> WaterfallFigure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
-    if (m_chart.empty()) {
-        return spots;
-    }
     const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         spots.push_back(spotOf(layout.chart.bars[i], layout.rows[i], style));
     }
     return spots;
-}
-
-int WaterfallFigure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
-{
-    if (m_chart.empty()) {
-        return -1;
-    }
-    const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
-    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        if (layout.rows[i].rect.contains(place)) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
-void WaterfallFigure::paintHighlight(QPainter& painter,
-                                     int spot,
-                                     const QRectF& area,
-                                     const ChartStyle& style) const
-{
-    const auto places = spots(area, style);
-    if (spot < 0 || spot >= static_cast<int>(places.size())) {
-        return;
-    }
-    Drawing drawing;
-    const QRectF row = places[static_cast<std::size_t>(spot)].keepClear;
-    drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
-    drawing.paint(painter, style);
 }
 
 } // namespace flopsmith::ui

@@ -51,13 +51,10 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    Drawing drawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const override;
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    void paintHighlight(QPainter& painter,
-                        int spot,
-                        const QRectF& area,
-                        const ChartStyle& style) const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
 
 private:
     WaterfallChart m_chart;

@@ -137,8 +137,11 @@ QWidget* FormulaPage::createSheet()
     column->addLayout(head);
     column->addSpacing(4);
     column->addWidget(m_sheet, 1);
-    column->addWidget(createConstraints());
-    column->addWidget(createButtons());
+    auto* below = new QHBoxLayout;
+    below->setSpacing(12);
+    below->addWidget(createConstraints(), 1);
+    below->addWidget(createButtons(), 0, Qt::AlignTop);
+    column->addLayout(below);
     return frame;
 }
 
@@ -187,7 +190,6 @@ QWidget* FormulaPage::createButtons()
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
-    line->addStretch(1);
     line->addWidget(m_copyText);
     line->addWidget(m_copyLatex);
     return row;

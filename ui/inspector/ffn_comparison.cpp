@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <cmath>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -30,6 +32,12 @@ QString verdictOf(Count parameters, Count dense)
         return QObject::tr("none");
     }
     const double ratio = toDouble(dense) / toDouble(parameters);
+    constexpr double kNearlyEqual = 1.05; // "1.0× fewer" says nothing
+    if (ratio < kNearlyEqual && ratio > 1.0 / kNearlyEqual) {
+        const QString percent = QString::number(std::abs(100.0 - 100.0 / ratio), 'f', 2);
+        return ratio > 1.0 ? QObject::tr("%1 % fewer").arg(percent)
+                           : QObject::tr("%1 % more").arg(percent);
+    }
     return ratio > 1.0 ? QObject::tr("%1× fewer").arg(ratioText(ratio))
                        : QObject::tr("%1× more").arg(ratioText(1.0 / ratio));
 }

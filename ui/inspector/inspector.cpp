@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "core/present/stack.h"
-#include "ui/document/scenario_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"
 #include "ui/inspector/value_text.h"
@@ -14,9 +13,8 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QScrollArea>
-#include <QToolButton>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -26,7 +24,6 @@ namespace {
 constexpr int kFlagColumns = 3;
 constexpr int kGridColumns = 5;
 constexpr int kSliderColumn = 2;
-constexpr std::string_view kRepeat = "repeat";
 
 QString numberedTitle(const Model& model, int run)
 {
@@ -48,24 +45,6 @@ QString titleOf(const Model& model, Selection selection)
     const Block& block = model.runs.at(static_cast<std::size_t>(selection.run)).block;
     return QStringLiteral("%1 · %2").arg(numberedTitle(model, selection.run),
                                          QString::fromStdString(ffnTitle(block.ffn)));
-}
-
-// The groups of the model's own parameters that belong to a part outside the blocks.
-bool isShownWith(Selection::Part part, const std::string& group)
-{
-    switch (part) {
-    case Selection::Part::run: return group == "Model";
-    case Selection::Part::embedding: return group == "Model" || group == "Embedding";
-    case Selection::Part::encoderNorm: return group == "Model" || group == "Encoder norm";
-    case Selection::Part::finalNorm: return group == "Model" || group == "Final norm";
-    case Selection::Part::head: return group == "Model" || group == "Head";
-    }
-    return false;
-}
-
-void append(std::vector<Parameter>& all, std::vector<Parameter> more)
-{
-    std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
 // What must be the same for the controls to stay: which parameters, in which groups and kinds.
@@ -93,72 +72,7 @@ std::string groupKey(const Parameter& parameter)
                    : parameter.group;
 }
 
-bool countsOtherRunsEqual(const Model& model, int run)
-{
-    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
-    const auto equal = std::count_if(model.runs.begin(),
-                                     model.runs.end(),
-                                     [&block](const BlockRun& r) { return r.block == block; });
-    return equal > 1;
-}
-
-int equalBlocks(const Model& model, int run)
-{
-    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
-    int blocks = 0;
-    for (const BlockRun& other : model.runs) {
-        blocks += other.block == block ? other.repeat : 0;
-    }
-    return blocks;
-}
-
 } // namespace
-
-namespace {
-
-// The FFN first, stages before what joins them: they are what a person comes for. The length of the
-// run stands with the model's numbers, unless it is the number of layers, which is there already.
-std::vector<Parameter> shownBlockParameters(const Scenario& scenario, int run)
-{
-    std::vector<Parameter> all = blockParameters(scenario, run);
-    const auto rank = [](const Parameter& parameter) {
-        const QString key = keyInBlock(parameter);
-        const bool stage = key.count(QLatin1Char('.')) > 2;
-        return parameter.text.key == kRepeat                ? 0
-            : stage                                         ? 1
-            : key.startsWith(QLatin1String("block.ffn."))   ? 2
-            : key.startsWith(QLatin1String("block.mixer.")) ? 3
-                                                            : 4;
-    };
-    std::stable_sort(all.begin(), all.end(), [&rank](const Parameter& a, const Parameter& b) {
-        return rank(a) < rank(b);
-    });
-    if (scenario.model.runs.size() == 1) {
-        all.erase(all.begin());
-    } else {
-        all.front().group = "Model";
-    }
-    return all;
-}
-
-} // namespace
-
-std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection)
-{
-    std::vector<Parameter> shown;
-    for (Parameter& parameter : modelParameters()) {
-        if (isShownWith(selection.part, parameter.group)) {
-            shown.push_back(std::move(parameter));
-        }
-    }
-    if (selection.part == Selection::Part::embedding) {
-        append(shown, workloadParameters());
-    }
-    if (selection.isRun()) {
-        append(shown, shownBlockParameters(scenario, selection.run));
-    }
-    return shown;
-}
 
 Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent)
@@ -216,20 +130,6 @@ void Inspector::buildFooter()
     line->addStretch(1);
     m_verdict = add("verdict", {}, "positive");
     layout()->addWidget(m_footer);
-}
-
-void Inspector::buildScopeButton()
-{
-    m_scope = new QToolButton(this);
-    m_scope->setObjectName(QStringLiteral("inspector.scope"));
-    m_scope->setAccessibleName(tr("Which blocks are edited"));
-    m_scope->setPopupMode(QToolButton::InstantPopup);
-    m_scope->setProperty("chip", true);
-    auto* menu = new QMenu(m_scope);
-    menu->setObjectName(QStringLiteral("inspector.scopeMenu"));
-    menu->setAccessibleName(tr("Which blocks are edited"));
-    m_scope->setMenu(menu);
-    connect(menu, &QMenu::aboutToShow, this, &Inspector::fillScopeMenu);
 }
 
 void Inspector::refresh()
@@ -391,61 +291,14 @@ void Inspector::showFooter()
     m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));
     m_dense->setText(QString::fromStdString(groupedDigits(comparison.denseParameters)));
     m_verdict->setText(comparison.verdict);
-}
-
-void Inspector::showScope()
-{
-    const Selection selection = m_document.selection();
-    m_scope->setVisible(selection.isRun());
-    if (!selection.isRun()) {
-        return;
+    const auto role = comparison.isFewer()
+        ? QStringLiteral("positive")
+        : QStringLiteral("figure"); // only what is saved is good news
+    if (m_verdict->property("role").toString() != role) {
+        m_verdict->setProperty("role", role);
+        m_verdict->style()->unpolish(m_verdict);
+        m_verdict->style()->polish(m_verdict);
     }
-    const Model& model = m_document.model();
-    const int repeat = model.runs.at(static_cast<std::size_t>(selection.run)).repeat;
-    const bool allEqual = m_document.editScope() == EditScope::allEqual;
-    const QString text = allEqual ? tr("edit all %1 equal").arg(equalBlocks(model, selection.run))
-        : repeat == 1             ? tr("edit this block")
-                                  : tr("edit all %1").arg(repeat);
-    m_scope->setText(text + QStringLiteral(" ▾"));
-}
-
-void Inspector::fillScopeMenu()
-{
-    QMenu& menu = *m_scope->menu();
-    menu.clear();
-    const Model& model = m_document.model();
-    const int run = m_document.selection().run;
-    const int repeat = model.runs.at(static_cast<std::size_t>(run)).repeat;
-    const bool allEqual = m_document.editScope() == EditScope::allEqual;
-    const auto choice = [this, &menu](const QString& text, bool checked, EditScope scope) {
-        QAction* action =
-            menu.addAction(text, this, [this, scope] { m_document.setEditScope(scope); });
-        action->setCheckable(true);
-        action->setChecked(checked);
-        return action;
-    };
-    choice(repeat == 1 ? tr("This block") : tr("The %1 blocks of this run").arg(repeat),
-           !allEqual,
-           EditScope::run);
-    choice(tr("All %1 equal blocks of the stack").arg(equalBlocks(model, run)),
-           allEqual,
-           EditScope::allEqual)
-        ->setEnabled(allEqual || countsOtherRunsEqual(model, run));
-    if (repeat > 1) {
-        menu.addSeparator();
-        menu.addAction(tr("Only block %1 (splits it off)").arg(model.firstBlock(run) + 1),
-                       this,
-                       [this] { splitOffFirstBlock(); });
-    }
-}
-
-void Inspector::splitOffFirstBlock()
-{
-    m_document.setEditScope(EditScope::run);
-    m_document.apply(tr("Split off a block"), [](DocumentState& state) {
-        state.selection =
-            Selection::ofRun(isolated(state.scenario, state.selection.run, Extent::firstBlock));
-    });
 }
 
 } // namespace flopsmith::ui

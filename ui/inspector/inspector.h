@@ -3,6 +3,7 @@
 
 #include "ui/document/document.h"
 #include "ui/inspector/parameter_editor.h"
+#include "ui/inspector/shown_parameters.h"
 
 #include <QWidget>
 
@@ -16,9 +17,6 @@ class QToolButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
-
-/// The parameters that belong to a selection, in the order in which they are shown.
-std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection);
 
 /// Sliders, boxes and choices for the numbers of the selected part, generated from the parameter
 /// table. While numbers change, the controls stay and only follow; they are made anew when other

@@ -19,6 +19,7 @@ namespace {
 constexpr int kBurstPause = 700; // milliseconds without a key that end a burst
 
 constexpr int kControlHeight = 25;
+constexpr int kLeastCombo = 64; // a narrow panel cuts its text rather than the panel's edge
 
 enum Column { kLabel, kSymbol, kSlider, kBox, kHint };
 
@@ -42,6 +43,16 @@ public:
 QString groupOf(const Parameter& parameter)
 {
     return QString::fromStdString(parameter.group);
+}
+
+// "g_k" with its index lowered.
+QString symbolText(const QString& symbol)
+{
+    const qsizetype line = symbol.indexOf(QLatin1Char('_'));
+    return line < 0
+        ? symbol
+        : QStringLiteral("%1<sub>%2</sub>")
+              .arg(symbol.left(line).toHtmlEscaped(), symbol.mid(line + 1).toHtmlEscaped());
 }
 
 QLabel* muted(QWidget& parent)
@@ -133,7 +144,7 @@ SliderEditor::SliderEditor(Document& document,
     name(*m_slider, "slider", spoken);
     name(*m_box, "box", tr("value of %1").arg(spoken));
     name(*m_hint, "hint", tr("limit of %1").arg(spoken));
-    m_symbol->setText(fromUtf8(parameter.text.symbol));
+    m_symbol->setText(symbolText(fromUtf8(parameter.text.symbol)));
     m_slider->setFocusPolicy(Qt::StrongFocus);
     m_slider->setMinimumWidth(70);
     if (parameter.component != nullptr) {
@@ -250,6 +261,7 @@ ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidg
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
     m_combo->setFixedHeight(kControlHeight);
+    m_combo->setMinimumWidth(kLeastCombo);
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
     show(parameter);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
+#include "core/study/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 
 #include <QMetaObject>
@@ -21,38 +22,75 @@ KnownResults& Measuring::known()
     return m_known[m_device.command];
 }
 
+void Measuring::useStore(const std::filesystem::path& file)
+{
+    m_store = std::make_unique<StoreThread>(file, [this](const Error& error) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, sentence = QString::fromStdString(error.message)] {
+                Q_EMIT storeFailed(sentence);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+// Takes over a plan, with what is known of it.
+void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device)
+{
+    ++m_run;
+    m_running = false;
+    m_plan = plan;
+    m_own.assign(plan.size(), {});
+    m_stored.assign(plan.size(), std::nullopt);
+    m_device = device;
+    m_peaks.reset();
+    m_roofs.reset();
+    m_storedDevice.clear();
+    takeKnown();
+    m_times = m_own;
+    Q_EMIT planChanged();
+    Q_EMIT peaksChanged();
+    Q_EMIT deviceTextChanged();
+    askStore(std::nullopt);
+}
+
 void Measuring::start(const std::vector<MeasuredPart>& plan,
                       const Device& device,
                       double budgetSeconds)
 {
-    ++m_run;
-    m_plan = plan;
-    m_times.assign(plan.size(), {});
-    m_device = device;
-    m_peaks.reset();
-    takeKnown();
-    Q_EMIT planChanged();
-    Q_EMIT peaksChanged();
-    Q_EMIT deviceTextChanged();
+    show(plan, device);
+    if (device.command.empty()) { // there is nobody to ask
+        Q_EMIT finished();
+        return;
+    }
+    m_running = true;
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
     launch(budgetSeconds);
 }
 
+void Measuring::recall(const std::vector<MeasuredPart>& plan, const Device& device)
+{
+    m_thread.cancel();
+    show(plan, device);
+}
+
 void Measuring::takeKnown()
 {
+    if (m_device.command.empty()) {
+        return; // an imported device, of which there is only what is stored
+    }
     for (std::size_t i = 0; i < m_plan.size(); ++i) {
         if (const Measured* measured = known().find(m_plan[i].operation, 0)) {
-            m_times[i] = partTime({.stage = PartStage::measured, .measured = *measured});
+            m_own[i] = partTime({.stage = PartStage::measured, .measured = *measured});
         }
     }
     if (known().peaks) {
-        m_peaks = peaksOf(*known().peaks);
+        showPeaks(*known().peaks, known().described);
     }
 }
 
 void Measuring::launch(double budgetSeconds)
 {
-    m_running = true;
     const int run = m_run;
     m_thread.start({.device = m_device,
                     .plan = m_plan,
@@ -64,15 +102,15 @@ void Measuring::launch(double budgetSeconds)
                     }});
 }
 
-// Runs `act` on this object's thread, unless the run it belongs to is over by then. The object
-// outlives the measuring thread, and a call that is still queued when it dies is dropped by Qt.
+// Runs `act` on this object's thread, unless the run it belongs to was overtaken or cancelled by
+// then. The object outlives its threads, and a call that is still queued when it dies is dropped by Qt.
 template <class Act>
 void Measuring::atHome(int run, Act act)
 {
     QMetaObject::invokeMethod(
         this,
         [this, run, act = std::move(act)] {
-            if (m_running && run == m_run) {
+            if (run == m_run) {
                 act();
             }
         },
@@ -102,30 +140,147 @@ void Measuring::takeDescribed(const Described& described)
         known().described = described;
         Q_EMIT deviceTextChanged();
     }
+    askStore(described);
 }
 
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
+    if (m_store && known().described && known().peaks != peaks) {
+        m_store->write([described = *known().described, peaks](MeasurementStore& store) {
+            return store.keep(described, StoredPeaks{0, peaks, unixNow()});
+        });
+    }
+    const std::optional<MachineRoofs> before = m_roofs;
     known().peaks = peaks;
-    if (m_peaks != peaksOf(peaks)) {
-        m_peaks = peaksOf(peaks);
+    showPeaks(peaks, known().described);
+    if (m_roofs != before) {
         Q_EMIT peaksChanged();
     }
+}
+
+void Measuring::showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described)
+{
+    m_peaks = peaksOf(peaks);
+    m_roofs = machineRoofs(
+        peaks, m_device.name, described ? hardwareKindOf(*described) : HardwareKind::cpu);
 }
 
 void Measuring::take(int part, const PartResult& result)
 {
     const auto index = static_cast<std::size_t>(part);
     if (result.measured) {
-        known().keep(m_plan[index].operation, 0, *result.measured);
+        const Operation& operation = m_plan[index].operation;
+        known().keep(operation, 0, *result.measured);
+        if (m_own[index].state == PartState::running) { // it is new
+            keep({questionOf(operation, {}), *result.measured, unixNow()});
+        }
     }
     const PartTime time = partTime(result);
-    if (m_times[index] == time) {
+    if (m_own[index] == time) {
         return; // known from the start
     }
-    m_times[index] = time;
-    Q_EMIT partChanged(part);
+    m_own[index] = time;
+    showTime(index);
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
+}
+
+// A time of this run of the program, else a stored one, which stays while it is measured again.
+PartTime Measuring::shownTime(std::size_t part) const
+{
+    const PartTime& own = m_own[part];
+    if (own.hasTime() || !m_stored[part]) {
+        return own;
+    }
+    PartTime stored = *m_stored[part];
+    stored.sentence = own.sentence;
+    return stored;
+}
+
+void Measuring::showTime(std::size_t part)
+{
+    if (const PartTime time = shownTime(part); m_times[part] != time) {
+        m_times[part] = time;
+        Q_EMIT partChanged(static_cast<int>(part));
+    }
+}
+
+// What the store has of the plan on the machine that the device was last, or is as described.
+void Measuring::askStore(const std::optional<Described>& described)
+{
+    if (!m_store) {
+        return;
+    }
+    const auto look = [this, run = m_run, plan = m_plan, device = m_device, described](
+                          MeasurementStore& store) -> Status {
+        if (described) {
+            const Result<StoredMachine> machine = store.seen(device, *described, unixNow());
+            if (!machine) {
+                return machine.error();
+            }
+        }
+        const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
+        if (!stored) {
+            return stored.error();
+        }
+        atHome(run, [this, stored = *stored] { takeStored(stored); });
+        return Done{};
+    };
+    if (described) {
+        m_store->write(look);
+    } else {
+        m_store->read(look);
+    }
+}
+
+void Measuring::takeStored(const StoredMeasuring& stored)
+{
+    const auto& described = stored.outcome.described;
+    m_storedDevice = described ? described->device : "";
+    if (stored.machine && stored.machine->isImported()) {
+        m_storedDevice += " of " + stored.machine->origin;
+    }
+    for (std::size_t i = 0; i < m_plan.size(); ++i) {
+        m_stored[i].reset();
+        if (const auto storedAt = stored.storedAt[i]) {
+            m_stored[i] = partTime(stored.outcome.parts[i]);
+            m_stored[i]->storedAt = storedAt;
+        }
+        showTime(i);
+    }
+    if (stored.outcome.peaks && !m_peaks) {
+        showPeaks(*stored.outcome.peaks, described);
+        Q_EMIT peaksChanged();
+    }
+    Q_EMIT deviceTextChanged();
+}
+
+void Measuring::keep(const StoredResult& result)
+{
+    if (m_store && known().described) {
+        m_store->write([described = *known().described, result](MeasurementStore& store) {
+            return store.keep(described, result);
+        });
+    }
+}
+
+void Measuring::lookForImports()
+{
+    if (!m_store) {
+        return;
+    }
+    m_store->read([this](MeasurementStore& store) -> Status {
+        const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
+        if (!imported) {
+            return imported.error();
+        }
+        std::vector<Device> devices;
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+        QMetaObject::invokeMethod(
+            this, [this, devices] { Q_EMIT devicesImported(devices); }, Qt::QueuedConnection);
+        return Done{};
+    });
 }
 
 void Measuring::end(const MeasuringOutcome& outcome)
@@ -143,11 +298,12 @@ void Measuring::cancel()
         return;
     }
     m_running = false;
+    ++m_run; // what is still on its way is not wanted any more
     m_thread.cancel();
-    for (std::size_t i = 0; i < m_times.size(); ++i) {
-        if (m_times[i].state == PartState::running) {
-            m_times[i] = {};
-            Q_EMIT partChanged(static_cast<int>(i));
+    for (std::size_t i = 0; i < m_own.size(); ++i) {
+        if (m_own[i].state == PartState::running) {
+            m_own[i] = {};
+            showTime(i);
         }
     }
     Q_EMIT finished();
@@ -158,16 +314,27 @@ void Measuring::forget(const Device& device)
     m_known.erase(device.command);
 }
 
+std::optional<Measured> Measuring::result(int part) const
+{
+    const auto results = m_known.find(m_device.command);
+    const Measured* found = results == m_known.end()
+        ? nullptr
+        : results->second.find(m_plan[static_cast<std::size_t>(part)].operation, 0);
+    return found != nullptr ? std::optional(*found) : std::nullopt;
+}
+
 QString Measuring::deviceText() const
 {
     const auto found = m_known.find(m_device.command);
     const bool answered = found != m_known.end() && found->second.described;
-    return QString::fromStdString(answered ? found->second.described->device : m_device.name);
+    return QString::fromStdString(answered                     ? found->second.described->device
+                                      : m_storedDevice.empty() ? m_device.name
+                                                               : m_storedDevice);
 }
 
 int Measuring::partsDone() const
 {
-    return static_cast<int>(std::count_if(m_times.begin(), m_times.end(), [](const PartTime& time) {
+    return static_cast<int>(std::count_if(m_own.begin(), m_own.end(), [](const PartTime& time) {
         return time.state != PartState::pending && time.state != PartState::running;
     }));
 }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/budget/machine_roofs.h"
 #include "core/present/part_time.h"
 #include "core/protocol/device.h"
 #include "core/protocol/measuring.h"
+#include "core/store/stored_measuring.h"
 #include "ui/jobs/measuring_thread.h"
+#include "ui/jobs/store_thread.h"
 
 #include <QObject>
 #include <QString>
 
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +22,9 @@
 namespace flopsmith::ui {
 
 /// Measures the parts of a model beside the window, one at a time, and tells as they arrive. What
-/// was measured before on the same device is there at once. Starting anew overtakes what runs;
-/// results of what was overtaken are dropped.
+/// was measured before on the same device is there at once: in this run of the program, or, with a
+/// store, in any earlier one; the latter is marked as stored and measured again. Starting anew
+/// overtakes what runs; results of what was overtaken are dropped.
 class Measuring : public QObject
 {
     Q_OBJECT
@@ -27,7 +33,17 @@ public:
     explicit Measuring(QObject* parent = nullptr);
     ~Measuring() override;
 
-    /// Measures `plan` within about `budgetSeconds`.
+    /// From now on results are kept in the file, and looked up there.
+    void useStore(const std::filesystem::path& file);
+    bool hasStore() const { return m_store != nullptr; }
+
+    /// Shows what is known and stored of the plan and measures nothing. Overtakes what runs.
+    void recall(const std::vector<MeasuredPart>& plan, const Device& device);
+
+    /// Looks which devices have imported results; devicesImported() tells.
+    void lookForImports();
+
+    /// Of an imported device only shows what is stored. Else measures `plan` within about `budgetSeconds`.
     void start(const std::vector<MeasuredPart>& plan, const Device& device, double budgetSeconds);
 
     /// Stops what runs: parts without a time go back to pending.
@@ -41,6 +57,9 @@ public:
     /// Parallel to the plan of the last start().
     const std::vector<PartTime>& times() const { return m_times; }
 
+    /// All that is known of a part of the plan; nothing while it has no time.
+    std::optional<Measured> result(int part) const;
+
     /// The plan of the last start().
     const std::vector<MeasuredPart>& plan() const { return m_plan; }
 
@@ -49,6 +68,9 @@ public:
 
     /// Of the device of the last start(), once known.
     const std::optional<Peaks>& peaks() const { return m_peaks; }
+
+    /// All roofs of that device, once known.
+    const std::optional<MachineRoofs>& roofs() const { return m_roofs; }
 
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
     QString deviceText() const;
@@ -67,15 +89,28 @@ Q_SIGNALS:
     /// The device cannot be asked at all; all parts without a time have failed. finished() follows.
     void failed(const QString& sentence);
 
+    /// What can be chosen beside the devices that can be asked.
+    void devicesImported(const std::vector<Device>& devices);
+
+    /// The store cannot be used, and is not any more.
+    void storeFailed(const QString& sentence);
+
     /// The run has ended, by itself or by cancel(); not when another start() overtook it.
     void finished();
 
 private:
+    void show(const std::vector<MeasuredPart>& plan, const Device& device);
     void launch(double budgetSeconds);
     MeasuringObserver observer(int run);
     void takeKnown();
     void take(int part, const PartResult& result);
+    void askStore(const std::optional<Described>& described);
+    void takeStored(const StoredMeasuring& stored);
+    void keep(const StoredResult& result);
+    PartTime shownTime(std::size_t part) const;
+    void showTime(std::size_t part);
     void takePeaks(const PeaksMeasured& peaks);
+    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
     void takeDescribed(const Described& described);
     void end(const MeasuringOutcome& outcome);
     KnownResults& known();
@@ -84,13 +119,19 @@ private:
     void atHome(int run, Act act);
 
     std::vector<MeasuredPart> m_plan;
-    std::vector<PartTime> m_times;
+    std::vector<PartTime> m_own; ///< parallel to the plan: measured since the program started
+    std::vector<std::optional<PartTime>> m_stored; ///< likewise: from the store
+    std::vector<PartTime> m_times; ///< likewise: what is shown of the two
     Device m_device;
     std::optional<Peaks> m_peaks;
+    std::optional<MachineRoofs> m_roofs;
+    std::string m_storedDevice; ///< what the store says of the device
     bool m_running = false;
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
     std::map<std::vector<std::string>, KnownResults> m_known; ///< by command
-    MeasuringThread m_thread; ///< last: it must end before anything it reports to
+    // Last: they must end before anything that they report to.
+    std::unique_ptr<StoreThread> m_store;
+    MeasuringThread m_thread;
 };
 
 } // namespace flopsmith::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/cost_page.h"
 
+#include "core/base/text_file.h"
 #include "core/io/cost_report.h"
 #include "core/io/table_text.h"
-#include "core/io/text_file.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 

@@ -20,6 +20,16 @@ QString workloadText(const Scenario& scenario)
 
 } // namespace
 
+RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision)
+{
+    std::vector<DeviceTimes> devices{{.device = runTimes.device.toStdString(),
+                                      .times = runTimes.times,
+                                      .peaks = runTimes.peaks,
+                                      .unavailable = runTimes.unavailable.toStdString()}};
+    devices.insert(devices.end(), runTimes.compared.begin(), runTimes.compared.end());
+    return runTimeComparison(runTimes.parts, devices, precision);
+}
+
 std::optional<double> totalSeconds(const RunTimes& runTimes)
 {
     if (runTimes.parts.empty() || runTimes.times.size() != runTimes.parts.size()) {
@@ -53,6 +63,14 @@ void ChartFeed::setRunTimes(RunTimes runTimes)
 {
     m_runTimes = std::move(runTimes);
     m_update.request();
+}
+
+void ChartFeed::setCurves(std::optional<MeasuredCurves> curves)
+{
+    if (curves || m_curves) {
+        m_curves = std::move(curves);
+        m_update.request();
+    }
 }
 
 void ChartFeed::setAxis(const QString& key)
@@ -93,6 +111,9 @@ std::optional<Hardware> ChartFeed::hardware() const
         const Result<Hardware> found = hardwareNamed(m_hardware.toStdString());
         return found ? std::optional(*found) : std::nullopt;
     }
+    if (m_runTimes.roofs && m_runTimes.roofs->peaks().known()) {
+        return hardwareOf(*m_runTimes.roofs);
+    }
     if (!m_runTimes.peaks || !m_runTimes.peaks->known()) {
         return std::nullopt;
     }
@@ -130,8 +151,12 @@ ScalingChart ChartFeed::scaling() const
     if (!axis) {
         return {.metric = m_metric, .emptyText = axis.error().message};
     }
-    return scalingChart(usualVariants(scenario),
-                        {.metric = m_metric, .lens = m_document.lens(), .axis = *axis});
+    ScalingChart chart = scalingChart(
+        usualVariants(scenario), {.metric = m_metric, .lens = m_document.lens(), .axis = *axis});
+    if (m_curves) {
+        addMeasured(chart, *m_curves);
+    }
+    return chart;
 }
 
 Provenance ChartFeed::provenance() const
@@ -149,7 +174,8 @@ MemoryChart ChartFeed::memory() const
     return memoryChart(m_document.scenario(), on ? &*on : nullptr);
 }
 
-// Measured parts belong below the roofs of the device that measured them, and below no others.
+// Measured parts belong below the roofs of the machine that measured them: they are shown where
+// these are, which is on that machine itself and beside the roofs of any device of the table.
 RooflineChart ChartFeed::roofline() const
 {
     const std::optional<Hardware> on = hardware();
@@ -161,10 +187,16 @@ RooflineChart ChartFeed::roofline() const
     if (!peak) {
         return {.title = on->name, .emptyText = peak.error().message};
     }
+    const MachineRoofs* machine = m_runTimes.roofs ? &*m_runTimes.roofs : nullptr;
     const RunTimes none;
-    const RunTimes& times = usesMeasuredDevice() ? m_runTimes : none;
-    return rooflineChart(
-        scenario, m_document.costTree(), m_document.lens(), *peak, times.parts, times.times);
+    const RunTimes& times = machine != nullptr || usesMeasuredDevice() ? m_runTimes : none;
+    return rooflineChart(scenario,
+                         m_document.costTree(),
+                         m_document.lens(),
+                         *peak,
+                         times.parts,
+                         times.times,
+                         machine);
 }
 
 // The views ask for their content when they are painted, so those that are hidden cost nothing.
@@ -181,23 +213,34 @@ void ChartFeed::updateOverview(const Provenance& from)
 {
     m_views.share.setProvenance(from);
     m_views.scaling.setProvenance(from);
-    m_views.runTime.setProvenance(from);
+    Provenance sideBySide = from;
+    for (const DeviceTimes& each : m_runTimes.compared) {
+        sideBySide.device += QStringLiteral(", ") + QString::fromStdString(each.device);
+    }
+    m_views.runTime.setProvenance(sideBySide);
     m_views.share.setSource([this] { return std::make_unique<ShareFigure>(donuts()); });
     m_views.scaling.setContentSource([this] { return scaling(); });
     m_views.runTime.setSource([this] {
         const Precision& precision = m_document.scenario().workload.precision;
-        return std::make_unique<RunTimeFigure>(
-            runTimeTable(m_runTimes.parts, m_runTimes.times, precision, m_runTimes.peaks));
+        return figureOfRunTimes(runTimeComparison(m_runTimes, precision));
     });
 }
 
 void ChartFeed::updateBudgets(Provenance from)
 {
-    if (!usesMeasuredDevice()) {
+    if (!usesMeasuredDevice() && !m_runTimes.roofs) {
         from.device.clear();
     }
     m_views.roofline.setProvenance(from);
     m_views.roofline.setSource([this] { return std::make_unique<RooflineFigure>(roofline()); });
+    Provenance measured = from;
+    measured.device = m_runTimes.device;
+    measured.lens = fromUtf8(lens(LensId::exact).title);
+    m_views.mislead.setProvenance(measured);
+    m_views.mislead.setSource([this] {
+        return std::make_unique<MisleadFigure>(
+            misleadTable(m_runTimes.parts, m_runTimes.times, m_runTimes.roofs));
+    });
     from.device.clear();
     from.lens.clear(); // bytes are the same under every lens
     m_views.memory.setProvenance(from);

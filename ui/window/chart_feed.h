@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/budget/hardware.h"
-#include "core/present/part_time.h"
+#include "core/budget/machine_roofs.h"
+#include "core/present/measured_scaling.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/memory_view.h"
+#include "ui/charts/mislead_view.h"
 #include "ui/charts/roofline_view.h"
 #include "ui/charts/run_time_view.h"
 #include "ui/charts/scaling_view.h"
@@ -24,8 +27,14 @@ struct RunTimes
     std::vector<MeasuredPart> parts;
     std::vector<PartTime> times; ///< parallel to the parts
     std::optional<Peaks> peaks;
+    std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
+    QString unavailable{}; ///< why the device cannot be asked; empty if it can
+    std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
+
+/// All devices, the one that measures first.
+RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision);
 
 /// Seconds of one pass: time × uses over the parts that add to it. Nothing if one is missing.
 std::optional<double> totalSeconds(const RunTimes& runTimes);
@@ -43,6 +52,7 @@ public:
         RunTimeView& runTime;
         MemoryView& memory;
         RooflineView& roofline;
+        MisleadView& mislead;
         WaterfallView& waterfall;
     };
 
@@ -53,6 +63,9 @@ public:
 
     void setRunTimes(RunTimes runTimes);
     const RunTimes& runTimes() const { return m_runTimes; }
+
+    /// Measured points of the scaling curves of the present scenario and axis.
+    void setCurves(std::optional<MeasuredCurves> curves);
 
     /// What the scaling curves show: a metric over a parameter, named by its short key. A parameter
     /// that the model does not have is replaced by the sequence length until it comes back.
@@ -96,6 +109,7 @@ private:
     Document& m_document;
     Views m_views;
     RunTimes m_runTimes;
+    std::optional<MeasuredCurves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
     QString m_hardware = QStringLiteral("h100-sxm");

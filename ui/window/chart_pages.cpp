@@ -19,6 +19,7 @@ ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent
               *new RunTimeView,
               *new MemoryView,
               *new RooflineView,
+              *new MisleadView,
               *new WaterfallView}
     , m_feed(new ChartFeed(document, m_views, this))
     , m_pickers(new ChartPickers(document, *m_feed, this))
@@ -48,7 +49,7 @@ void ChartPages::addOverview()
     m_pickers->addToScaling(
         *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
     addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
-    row->setSizes({480, 370, 370});
+    row->setSizes({478, 406, 336});
     row->setStretchFactor(0, 5);
     row->setStretchFactor(1, 4);
     row->setStretchFactor(2, 4);
@@ -60,7 +61,11 @@ void ChartPages::addBudgets()
     QSplitter* row = panelSplitter(QStringLiteral("budgets"), Qt::Horizontal, this);
     addPanel(QStringLiteral("memory"), tr("Memory"), &m_views.memory, row);
     addPanel(QStringLiteral("roofline"), tr("Roofline"), &m_views.roofline, row);
-    row->setSizes({600, 600});
+    addPanel(QStringLiteral("mislead"), tr("Where FLOPs mislead"), &m_views.mislead, row);
+    row->setSizes({330, 500, 390});
+    row->setStretchFactor(0, 3);
+    row->setStretchFactor(1, 5);
+    row->setStretchFactor(2, 4);
     addPage(tr("Memory & roofline"), row, m_pickers->hardwareChip());
 }
 
@@ -70,6 +75,11 @@ void ChartPages::addWaterfall()
         addPanel(QStringLiteral("waterfall"), tr("Waterfall"), &m_views.waterfall, this);
     m_pickers->addToWaterfall(*panel);
     addPage(tr("Waterfall"), panel);
+}
+
+void ChartPages::addCurves(CurveMeasuring& curves)
+{
+    m_pickers->addCurves(curves);
 }
 
 void ChartPages::fillExportMenu(QMenu& menu)
@@ -89,6 +99,7 @@ void ChartPages::updateIcons()
     for (ChartPanel* panel : m_panels) {
         panel->updateIcons();
     }
+    m_pickers->updateIcons();
 }
 
 } // namespace flopsmith::ui

@@ -15,9 +15,10 @@ namespace flopsmith::ui {
 
 class ChartPanel;
 class ChartPickers;
+class CurveMeasuring;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
-/// of a device; the waterfall between two lenses. Only the page that is seen is kept up to date
+/// of a device with the parts of which FLOPs mislead; the waterfall between two lenses. Only the page that is seen is kept up to date
 /// with every frame, the others are when they appear. Further pages come by addPage().
 class ChartPages : public Pages
 {
@@ -28,8 +29,11 @@ public:
 
     ChartFeed& feed() { return *m_feed; }
 
-    /// Of all pages: share, scaling, run time, memory, roofline, waterfall.
+    /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
+
+    /// Lets the scaling curves be measured, from the head of their panel.
+    void addCurves(CurveMeasuring& curves);
 
     /// A submenu for every chart.
     void fillExportMenu(QMenu& menu);

@@ -5,10 +5,15 @@
 #include "core/study/metric.h"
 #include "ui/inspector/parameter_editor.h"
 #include "ui/inspector/value_text.h"
+#include "ui/theme/theme.h"
 #include "ui/window/chip.h"
+#include "ui/window/curve_measuring.h"
+#include "ui/window/icons.h"
 #include "ui/window/lens_menu.h"
 
+#include <QApplication>
 #include <QMenu>
+#include <QToolButton>
 
 namespace flopsmith::ui {
 
@@ -22,12 +27,12 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     , m_from(new ChoiceChip(QStringLiteral("from"), tr("from"), tr("Lens to start from")))
     , m_to(new ChoiceChip(QStringLiteral("to"), tr("to"), tr("Lens to end at")))
 {
-    m_metric->setCharacters(5, 12);
-    m_axis->setCharacters(4, 12);
+    m_metric->setCharacters(9, 12);
+    m_axis->setCharacters(3, 12);
     m_hardware->setCharacters(12, 28);
     m_from->setCharacters(6, 22);
     m_to->setCharacters(6, 22);
-    for (const Metric& each : metrics()) {
+    for (const Metric& each : metrics(MetricNeeds::nothing)) {
         QAction* action = m_metric->choices().addAction(
             fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
         action->setToolTip(fromUtf8(each.help));
@@ -45,6 +50,37 @@ void ChartPickers::addToScaling(ChartPanel& panel)
 {
     panel.addPicker(m_metric);
     panel.addPicker(m_axis);
+    m_scaling = &panel;
+}
+
+// Pressed while the points are wanted; its menu says what they show, and how long they may take.
+void ChartPickers::addCurves(CurveMeasuring& curves)
+{
+    m_curves = new QToolButton(m_scaling);
+    m_curves->setObjectName(QStringLiteral("panel.scaling.measure"));
+    m_curves->setAccessibleName(tr("Measure the curves"));
+    m_curves->setToolTip(tr("Measure the curves: time or achieved FLOP/s beside what is computed"));
+    m_curves->setFocusPolicy(Qt::StrongFocus);
+    m_curves->setPopupMode(QToolButton::InstantPopup);
+    m_curves->setCheckable(true);
+    auto* menu = new QMenu(m_curves);
+    menu->setObjectName(QStringLiteral("panel.scaling.measure.menu"));
+    menu->setAccessibleName(tr("Measure the curves"));
+    curves.fillMenu(*menu);
+    m_curves->setMenu(menu);
+    connect(&curves, &CurveMeasuring::quantityChanged, m_curves, [this, &curves] {
+        m_curves->setChecked(curves.quantity().has_value());
+    });
+    m_scaling->addPicker(m_curves);
+    updateIcons();
+}
+
+void ChartPickers::updateIcons()
+{
+    if (m_curves != nullptr) {
+        const Theme& theme = systemTheme(QApplication::palette());
+        m_curves->setIcon(themedIcon(QStringLiteral("stopwatch"), theme.mutedText));
+    }
 }
 
 void ChartPickers::addToWaterfall(ChartPanel& panel)

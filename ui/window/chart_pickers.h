@@ -7,9 +7,14 @@
 
 #include <QObject>
 
+QT_BEGIN_NAMESPACE
+class QToolButton;
+QT_END_NAMESPACE
+
 namespace flopsmith::ui {
 
 class ChoiceChip;
+class CurveMeasuring;
 
 /// The chips with which a person says what the charts show: metric and parameter of the scaling
 /// curves, the device of memory and roofline, the lenses of the waterfall.
@@ -22,6 +27,11 @@ public:
 
     void addToScaling(ChartPanel& panel);
     void addToWaterfall(ChartPanel& panel);
+    /// The button in the scaling panel's head with which its curves are measured.
+    void addCurves(CurveMeasuring& curves);
+
+    void updateIcons();
+
     ChoiceChip* hardwareChip() { return m_hardware; }
 
     /// The chips show what the charts do.
@@ -38,6 +48,8 @@ private:
     ChoiceChip* m_hardware;
     ChoiceChip* m_from;
     ChoiceChip* m_to;
+    ChartPanel* m_scaling = nullptr;
+    QToolButton* m_curves = nullptr;
 };
 
 } // namespace flopsmith::ui

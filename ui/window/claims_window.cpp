@@ -27,6 +27,14 @@ constexpr int kGap = 10;
 constexpr int kBoxWidth = 70;
 constexpr double kBudgetSeconds = 30.0; // for all parts; each settles much sooner if it can
 
+// Figures out of the store are never taken for new ones.
+QString madeOf(const std::vector<PartTime>& times)
+{
+    const bool stored = std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.storedAt.has_value(); });
+    return stored ? ClaimsWindow::tr("stored figures of %1") : ClaimsWindow::tr("measured on %1");
+}
+
 } // namespace
 
 ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
@@ -123,6 +131,7 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
 void ClaimsWindow::connectMeasuring()
 {
     connect(&m_measuring, &Measuring::partChanged, this, &ClaimsWindow::readTimes);
+    connect(&m_measuring, &Measuring::partChanged, this, &ClaimsWindow::tellProgress);
     connect(&m_measuring, &Measuring::peaksChanged, this, &ClaimsWindow::readTimes);
     connect(&m_measuring, &Measuring::deviceTextChanged, this, &ClaimsWindow::readTimes);
     connect(&m_measuring, &Measuring::progressChanged, this, &ClaimsWindow::tellProgress);
@@ -211,7 +220,7 @@ void ClaimsWindow::tellProgress()
     m_progressText->setText(
         running
             ? tr("measuring %1 of %2 on %3").arg(std::min(done + 1, total)).arg(total).arg(device)
-            : m_chart.isMeasured() ? tr("measured on %1").arg(m_measuring.deviceText())
+            : m_chart.isMeasured() ? madeOf(m_measuring.times()).arg(m_measuring.deviceText())
                                    : QString());
     m_progressText->setAccessibleName(m_progressText->text().isEmpty() ? tr("Not measured")
                                                                        : m_progressText->text());

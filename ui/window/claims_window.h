@@ -36,6 +36,9 @@ public:
     /// Another device measures from now on; what runs on the old one is stopped.
     void setDevice(const Device& device);
 
+    /// From now on results are kept in the file.
+    void useStore(const std::filesystem::path& file) { m_measuring.useStore(file); }
+
     /// Measures both sides of every claim anew; if that is going on, stops it.
     void toggle();
     void cancel();

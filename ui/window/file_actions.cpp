@@ -110,7 +110,7 @@ bool FileActions::open(const QString& path)
 void FileActions::told(const QStringList& notes)
 {
     if (!notes.isEmpty()) {
-        m_messages.show(MessageBar::Kind::note, notes.join(QStringLiteral("  ")));
+        m_messages.show(MessageBar::Kind::note, notes.join(QStringLiteral(" \u00B7 ")));
     }
 }
 

@@ -12,6 +12,8 @@
 #include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/claims_window.h"
+#include "ui/window/curve_measuring.h"
+#include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
 #include "ui/window/measuring_control.h"
@@ -30,6 +32,8 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 
@@ -147,6 +151,10 @@ void MainWindow::createViewActions(QMenu& file)
     claims->setObjectName(QStringLiteral("view.claims"));
     claims->setShortcut(QKeySequence(tr("Ctrl+L")));
     addAction(claims);
+    QAction* devices = menu.addAction(tr("De&vices…"), this, [this] { showDevices(); });
+    devices->setObjectName(QStringLiteral("view.devices"));
+    devices->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
+    addAction(devices);
     menu.addSeparator();
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
         QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
@@ -181,6 +189,7 @@ void MainWindow::connectMeasuring()
 {
     m_measuring = new MeasuringControl(m_document, this);
     m_measuring->fillDeviceMenu(m_bar->deviceChip());
+    connect(m_measuring, &MeasuringControl::deviceListRequested, this, [this] { showDevices(); });
     connect(m_measuring, &MeasuringControl::timesChanged, this, &MainWindow::showRunTimes);
     connect(m_measuring, &MeasuringControl::progressed, m_status, &StatusLine::setProgress);
     connect(m_measuring,
@@ -192,7 +201,19 @@ void MainWindow::connectMeasuring()
     });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
+    connectCurves();
     showRunTimes();
+}
+
+void MainWindow::connectCurves()
+{
+    m_curves = new CurveMeasuring(m_document, m_charts->feed(), *m_measuring, this);
+    m_charts->addCurves(*m_curves);
+    connect(m_curves, &CurveMeasuring::progressed, m_status, &StatusLine::setProgress);
+    connect(m_curves, &CurveMeasuring::unavailable, this, [this](const QString& sentence) {
+        m_messages->show(MessageBar::Kind::note, sentence);
+    });
+    connect(m_status, &StatusLine::cancelled, m_curves, &CurveMeasuring::cancel);
 }
 
 void MainWindow::restoreSettings()
@@ -200,6 +221,7 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resize(1440, 900);
     }
+    m_charts->setCurrentName(storedPage());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -222,16 +244,23 @@ void MainWindow::updateTheme()
     if (m_claims != nullptr) {
         m_claims->updateIcons();
     }
+    if (m_devices != nullptr) {
+        m_devices->updateIcons();
+    }
 }
 
 ClaimsWindow& MainWindow::showClaims()
 {
     if (m_claims == nullptr) {
         m_claims = new ClaimsWindow(m_measuring->device(), this);
+        if (!m_measuring->store().empty()) {
+            m_claims->useStore(m_measuring->store());
+        }
         connect(m_measuring, &MeasuringControl::deviceChanged, m_claims, [this] {
             m_claims->setDevice(m_measuring->device());
         });
         connect(m_claims, &ClaimsWindow::measuringStarted, m_measuring, &MeasuringControl::cancel);
+        connect(m_claims, &ClaimsWindow::measuringStarted, m_curves, &CurveMeasuring::cancel);
         connect(m_measuring, &MeasuringControl::progressed, m_claims, [this](int, int total) {
             if (total > 0) {
                 m_claims->cancel();
@@ -242,6 +271,22 @@ ClaimsWindow& MainWindow::showClaims()
     m_claims->raise();
     m_claims->activateWindow();
     return *m_claims;
+}
+
+DevicesWindow& MainWindow::showDevices()
+{
+    if (m_devices == nullptr) {
+        m_devices = new DevicesWindow(this);
+        connect(m_devices, &DevicesWindow::devicesChanged, m_measuring, [this] {
+            m_measuring->reloadDevices(m_bar->deviceChip());
+        });
+    } else if (!m_devices->isVisible()) {
+        m_devices->refresh();
+    }
+    m_devices->show();
+    m_devices->raise();
+    m_devices->activateWindow();
+    return *m_devices;
 }
 
 void MainWindow::settle()
@@ -282,11 +327,13 @@ void MainWindow::showRunTimes()
     m_charts->feed().setRunTimes(m_measuring->runTimes());
     const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();
-    m_status->setMeasured(
-        seconds
-            ? tr("%1 measured on %2").arg(QString::fromStdString(durationText(*seconds)), device)
-            : QString(),
-        tr("sum over all parts of median time × uses, on %1").arg(device));
+    const auto& times = m_measuring->runTimes().times;
+    const bool stored = std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.storedAt.has_value(); });
+    m_status->setMeasured(seconds ? (stored ? tr("%1 stored of %2") : tr("%1 measured on %2"))
+                                        .arg(QString::fromStdString(durationText(*seconds)), device)
+                                  : QString(),
+                          tr("sum over all parts of median time × uses, on %1").arg(device));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -296,10 +343,15 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     m_measuring->cancel();
+    m_curves->cancel();
     if (m_claims != nullptr) {
         m_claims->close();
     }
+    if (m_devices != nullptr) {
+        m_devices->close();
+    }
     storeWindow(*this);
+    storePage(m_charts->currentName());
     event->accept();
 }
 

@@ -18,6 +18,8 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ClaimsWindow;
+class CurveMeasuring;
+class DevicesWindow;
 class FileActions;
 class Inspector;
 class MeasuringControl;
@@ -44,6 +46,7 @@ public:
     ChartFeed& charts() { return m_charts->feed(); }
     ChartPages& pages() { return *m_charts; }
     MeasuringControl& measuring() { return *m_measuring; }
+    CurveMeasuring& curves() { return *m_curves; }
     MessageBar& messages() { return *m_messages; }
     StatusLine& status() { return *m_status; }
     TopBar& bar() { return *m_bar; }
@@ -56,6 +59,9 @@ public:
 
     /// Opens the window of the founding notes' claims, or brings it to the front.
     ClaimsWindow& showClaims();
+
+    /// Opens the window of devices, or brings it to the front.
+    DevicesWindow& showDevices();
 
     /// Everything that is on its way to the screen is there.
     void settle();
@@ -72,6 +78,7 @@ private:
     void createViewActions(QMenu& file);
     void connectDocument();
     void connectMeasuring();
+    void connectCurves();
     void restoreSettings();
     void showTitle();
     void showFigures();
@@ -90,7 +97,9 @@ private:
     FileActions* m_files = nullptr;
     ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
+    CurveMeasuring* m_curves = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
+    DevicesWindow* m_devices = nullptr; ///< likewise
     Throttle m_figures;
 };
 

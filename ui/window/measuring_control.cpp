@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/measuring_control.h"
 
+#include "core/protocol/device_list.h"
 #include "ui/window/chip.h"
 #include "ui/window/window_settings.h"
 
@@ -26,63 +27,121 @@ std::vector<Device> knownDevices()
     return all ? *all : ownDevices();
 }
 
+// The one that measured last time, if it is still there.
+const Device& startDevice(const std::vector<Device>& devices)
+{
+    const QString name = storedDevice();
+    const auto same = std::find_if(devices.begin(), devices.end(), [&name](const Device& device) {
+        return nameOf(device) == name;
+    });
+    return same == devices.end() ? devices.front() : *same;
+}
+
 } // namespace
 
 MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_devices(knownDevices())
-    , m_device(m_devices.front())
+    , m_device(startDevice(m_devices))
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
+    , m_comparedNames(storedComparedDevices())
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
-    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::measure);
+    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::rest);
     connect(&document, &Document::scenarioChanged, this, &MeasuringControl::readScenario);
     connectMeasuring();
+    connectCompared();
+    m_compared.setDevices(comparedDevices());
     readScenario();
+}
+
+void MeasuringControl::useStore(const std::filesystem::path& file)
+{
+    m_store = file;
+    m_measuring.useStore(file);
+    m_compared.useStore(file);
+    m_measuring.lookForImports();
+    restartRest();
 }
 
 void MeasuringControl::connectMeasuring()
 {
+    connect(&m_measuring, &Measuring::devicesImported, this, &MeasuringControl::takeImported);
+    connect(&m_measuring, &Measuring::storeFailed, this, [this](const QString& sentence) {
+        Q_EMIT unavailable(tr("%1; results are measured, but not kept.").arg(sentence));
+    });
     connect(&m_measuring, &Measuring::planChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::partChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::peaksChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::deviceTextChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::progressChanged, this, &MeasuringControl::tellProgress);
     connect(&m_measuring, &Measuring::failed, this, [this](const QString& sentence) {
-        m_reachable = false;
+        m_unavailable = sentence;
         Q_EMIT unavailable(sentence);
     });
     connect(&m_measuring, &Measuring::finished, this, [this] {
-        readTimes();
-        tellProgress();
-        Q_EMIT finished();
+        m_compared.machineIsFree();
+        end();
     });
+}
+
+void MeasuringControl::end()
+{
+    readTimes();
+    tellProgress();
+    if (!isMeasuring()) {
+        Q_EMIT finished();
+    }
 }
 
 void MeasuringControl::toggle()
 {
-    if (m_measuring.isRunning()) {
+    if (isMeasuring()) {
         cancel();
         return;
     }
+    if (isImported() && comparedDevices().empty()) {
+        Q_EMIT unavailable(tr("Results of %1 are shown as they were imported; nothing can be "
+                              "measured there. Choose another device to measure.")
+                               .arg(nameOf(m_device)));
+        return;
+    }
     m_measuring.forget(m_device);
-    m_reachable = true;
+    m_compared.forget();
+    m_unavailable.clear();
     measure();
+}
+
+// The hand rests: what is missing is measured, or else shown as far as it is stored.
+void MeasuringControl::rest()
+{
+    if (m_automatic && (canAsk() || m_compared.hasReachable())) {
+        measure();
+    } else if (m_measuring.hasStore() && !isMeasuring()) {
+        m_measuring.recall(m_runTimes.parts, m_device);
+        m_compared.recall(m_runTimes.parts);
+    }
 }
 
 void MeasuringControl::measure()
 {
     m_rest.stop();
-    m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
+    m_compared.start(m_runTimes.parts, kBudgetSeconds, canAsk() && isOwnDevice(m_device.name));
+    if (canAsk()) {
+        m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
+    } else if (m_measuring.hasStore()) {
+        m_measuring.recall(m_runTimes.parts, m_device);
+    }
     tellProgress();
 }
 
 void MeasuringControl::cancel()
 {
     m_rest.stop();
+    m_compared.cancel(); // first: what waits for the other must not start now
     m_measuring.cancel();
 }
 
@@ -95,7 +154,8 @@ void MeasuringControl::setAutomatic(bool on)
 
 void MeasuringControl::restartRest()
 {
-    if (m_automatic && m_reachable) {
+    const bool measures = m_automatic && (canAsk() || m_compared.hasReachable());
+    if (measures || m_measuring.hasStore()) {
         m_rest.start();
     } else {
         m_rest.stop();
@@ -104,25 +164,68 @@ void MeasuringControl::restartRest()
 
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
-    QMenu& menu = chip.choices();
+    if (m_chip == nullptr) {
+        connect(
+            &chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
+    }
+    m_chip = &chip;
+    fillDeviceMenu();
+}
+
+void MeasuringControl::fillDeviceMenu()
+{
+    QMenu& menu = m_chip->choices();
+    menu.clear();
+    delete menu.findChild<QActionGroup*>();
     auto* group = new QActionGroup(&menu);
-    for (const Device& device : m_devices) {
-        QAction* action = menu.addAction(
-            nameOf(device), this, [this, &chip, device] { chooseDevice(chip, device); });
+    const auto add = [this, &menu, group](const Device& device) {
+        QAction* action =
+            menu.addAction(nameOf(device), this, [this, device] { chooseDevice(device); });
         action->setCheckable(true);
         action->setChecked(device == m_device);
         action->setActionGroup(group);
+    };
+    std::for_each(m_devices.begin(), m_devices.end(), add);
+    if (!m_imported.empty()) {
+        menu.addSeparator();
+        std::for_each(m_imported.begin(), m_imported.end(), add);
     }
+    addComparisons(menu);
     menu.addSeparator();
+    QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
+    list->setObjectName(QStringLiteral("bar.device.list"));
     QAction* automatic = menu.addAction(tr("Measure when the hand rests"));
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
     connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
-    chip.setValue(nameOf(m_device));
+    showChoice();
 }
 
-void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
+void MeasuringControl::reloadDevices(ChoiceChip& chip)
+{
+    m_devices = knownDevices();
+    const bool there =
+        isImported() || std::find(m_devices.begin(), m_devices.end(), m_device) != m_devices.end();
+    m_compared.setDevices(comparedDevices());
+    fillDeviceMenu(chip);
+    if (!there) {
+        chooseDevice(m_devices.front());
+        fillDeviceMenu();
+    }
+}
+
+void MeasuringControl::takeImported(const std::vector<Device>& devices)
+{
+    if (devices != m_imported) {
+        m_imported = devices;
+        if (m_chip != nullptr) {
+            fillDeviceMenu();
+        }
+    }
+}
+
+void MeasuringControl::chooseDevice(const Device& device)
 {
     if (device == m_device) {
         return;
@@ -130,10 +233,17 @@ void MeasuringControl::chooseDevice(ChoiceChip& chip, const Device& device)
     cancel();
     m_device = device;
     m_described = nameOf(device);
-    m_reachable = true;
-    chip.setValue(nameOf(device));
+    m_unavailable.clear();
+    m_compared.setDevices(comparedDevices());
+    showChoice();
+    if (!isImported()) {
+        storeDevice(nameOf(device));
+    }
     Q_EMIT deviceChanged();
     readScenario();
+    // Later: the action that chose it is one of those that are made anew.
+    QMetaObject::invokeMethod(
+        this, [this] { fillDeviceMenu(); }, Qt::QueuedConnection);
 }
 
 // Times of another scenario are not wanted any more, unless they are of the same operations.
@@ -141,7 +251,8 @@ void MeasuringControl::readScenario()
 {
     m_runTimes.parts = measuredParts(m_document.scenario());
     m_runTimes.device = nameOf(m_device);
-    if (m_measuring.isRunning()) {
+    if (isMeasuring()) {
+        m_compared.cancel();
         m_measuring.cancel();
     }
     readTimes();
@@ -150,20 +261,14 @@ void MeasuringControl::readScenario()
 
 void MeasuringControl::readTimes()
 {
-    m_runTimes.times.assign(m_runTimes.parts.size(), {});
-    const auto& plan = m_measuring.plan();
-    for (std::size_t i = 0; i < m_runTimes.parts.size(); ++i) {
-        const Operation& wanted = m_runTimes.parts[i].operation;
-        const auto same = std::find_if(plan.begin(), plan.end(), [&wanted](const MeasuredPart& p) {
-            return p.operation == wanted;
-        });
-        if (same != plan.end()) {
-            m_runTimes.times[i] =
-                m_measuring.times()[static_cast<std::size_t>(same - plan.begin())];
-        }
-    }
-    m_runTimes.peaks = m_measuring.peaks();
-    if (!plan.empty()) {
+    const bool ofDevice = m_measuring.device() == m_device; // else it has not been asked yet
+    m_runTimes.times = ofDevice ? timesOf(m_measuring, m_runTimes.parts)
+                                : std::vector<PartTime>(m_runTimes.parts.size());
+    m_runTimes.unavailable = m_unavailable;
+    m_runTimes.compared = m_compared.times(m_runTimes.parts);
+    m_runTimes.peaks = ofDevice ? m_measuring.peaks() : std::nullopt;
+    m_runTimes.roofs = ofDevice ? m_measuring.roofs() : std::nullopt;
+    if (ofDevice && !m_measuring.plan().empty()) {
         m_described = m_measuring.deviceText();
     }
     Q_EMIT timesChanged();
@@ -171,12 +276,13 @@ void MeasuringControl::readTimes()
 
 void MeasuringControl::tellProgress()
 {
-    if (!m_measuring.isRunning()) {
+    if (!isMeasuring()) {
         Q_EMIT progressed(0, 0, {});
         return;
     }
-    const int total = static_cast<int>(m_measuring.plan().size());
-    const int done = m_measuring.partsDone();
+    const int total =
+        m_compared.partsInAll() + (canAsk() ? static_cast<int>(m_measuring.plan().size()) : 0);
+    const int done = m_compared.partsDone() + (canAsk() ? m_measuring.partsDone() : 0);
     Q_EMIT progressed(
         done, total, tr("measuring %1 of %2").arg(std::min(done + 1, total)).arg(total));
 }

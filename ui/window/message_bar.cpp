@@ -39,7 +39,7 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::show(Kind kind, const QString& sentence)
 {
-    m_text->setProperty("role", kind == Kind::error ? "error" : "figure");
+    m_text->setProperty("role", kind == Kind::error ? "error" : "note");
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);
     m_text->setText(sentence);

@@ -93,6 +93,20 @@ void Pages::setCurrent(int page)
     m_tabs->setCurrentIndex(page);
 }
 
+QString Pages::currentName() const
+{
+    return m_stack->currentWidget()->objectName();
+}
+
+void Pages::setCurrentName(const QString& name)
+{
+    for (int i = 0; i < count(); ++i) {
+        if (m_stack->widget(i)->objectName() == name) {
+            setCurrent(i);
+        }
+    }
+}
+
 QWidget& Pages::page(int number)
 {
     return *m_stack->widget(number);

@@ -31,6 +31,10 @@ public:
     int count() const { return static_cast<int>(m_pickers.size()); }
     int current() const;
     void setCurrent(int page);
+
+    /// The object name of the page that is seen; the page of a name, if there is one, becomes it.
+    QString currentName() const;
+    void setCurrentName(const QString& name);
     QWidget& page(int number);
     QTabBar& tabs() { return *m_tabs; }
 

@@ -90,6 +90,10 @@ int runWindow(QApplication& application, const WindowOptions& options)
     if (options.size) {
         window.resize(*options.size);
     }
+    const bool showsTimes = options.screenshot.isEmpty() || options.measured;
+    if (!options.store.isEmpty() && showsTimes) {
+        window.measuring().useStore(options.store.toStdString());
+    }
     openStart(window, options.file);
     if (!options.screenshot.isEmpty()) {
         if (!window.messages().sentence().isEmpty() && !options.file.isEmpty()

@@ -17,6 +17,7 @@ struct WindowOptions
 
     /// Save a picture of the window here as soon as all charts are painted, and end.
     QString screenshot;
+    QString store; ///< file where results are kept; empty: nowhere
     bool measured = false; ///< … and all run times are measured
 };
 

@@ -15,6 +15,9 @@ namespace {
 
 const QString kTheme = QStringLiteral("theme");
 const QString kAutoMeasure = QStringLiteral("autoMeasure");
+const QString kPage = QStringLiteral("page");
+const QString kDevice = QStringLiteral("device");
+const QString kComparedDevices = QStringLiteral("comparedDevices");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
 constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
@@ -51,6 +54,36 @@ bool storedAutoMeasure()
 void storeAutoMeasure(bool on)
 {
     QSettings().setValue(kAutoMeasure, on);
+}
+
+QString storedPage()
+{
+    return QSettings().value(kPage).toString();
+}
+
+void storePage(const QString& name)
+{
+    QSettings().setValue(kPage, name);
+}
+
+QString storedDevice()
+{
+    return QSettings().value(kDevice).toString();
+}
+
+void storeDevice(const QString& name)
+{
+    QSettings().setValue(kDevice, name);
+}
+
+QStringList storedComparedDevices()
+{
+    return QSettings().value(kComparedDevices).toStringList();
+}
+
+void storeComparedDevices(const QStringList& names)
+{
+    QSettings().setValue(kComparedDevices, names);
 }
 
 bool restoreWindow(QWidget& window)

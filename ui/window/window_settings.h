@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 QT_BEGIN_NAMESPACE
 class QWidget;
@@ -19,6 +20,16 @@ ThemeChoice storedThemeChoice();
 void storeThemeChoice(ThemeChoice choice);
 bool storedAutoMeasure();
 void storeAutoMeasure(bool on);
+
+/// Names: of the page of charts that is seen, of the device that measures. Empty at first.
+QString storedPage();
+void storePage(const QString& name);
+QString storedDevice();
+void storeDevice(const QString& name);
+
+/// Names of the devices that it is compared with; none at first.
+QStringList storedComparedDevices();
+void storeComparedDevices(const QStringList& names);
 
 /// Size, place and splitters. False if nothing usable is stored.
 bool restoreWindow(QWidget& window);

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith::cpu {
@@ -20,6 +21,16 @@ struct LibraryVersion
 /// ("OpenBLAS 0.3.21 … SkylakeX"), FFTW, Eigen, and the widest registers this program was
 /// compiled for.
 std::vector<LibraryVersion> libraryVersions();
+
+/// One sentence if a setting in the environment makes the matrix library use narrower registers than
+/// the processor has (its `instructionSets` by the kernel's names, see Environment); else empty.
+/// `coreType` is the value of OPENBLAS_CORETYPE, `kernels` those that OpenBLAS uses.
+std::string coreTypeWarning(std::string_view coreType,
+                            std::string_view kernels,
+                            const std::vector<std::string>& instructionSets);
+
+/// The same for this process.
+std::string coreTypeWarning(const std::vector<std::string>& instructionSets);
 
 /// What a transform executes, by FFTW's own account.
 struct FftOperations

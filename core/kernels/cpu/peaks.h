@@ -23,9 +23,21 @@ struct PeakKernel
 /// (OpenBLAS, Eigen): the peak is the fastest of them. n = 1024 takes some 20 ms on one core.
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads);
 
+/// One copy for each of `threads`, all of the same memory; see prepareCopyPeak().
+Result<std::vector<PeakKernel>> prepareCopyPeaks(std::size_t bytes,
+                                                 const std::vector<Threads>& threads);
+
 /// Copies `bytes` (well beyond the last cache level: 256 MiB or more) to another place; counted
 /// are the bytes read and the bytes written.
 Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads);
+
+/// Each thread copies one half of a working set of `bytes` of its own to the other and back, again
+/// and again: what the cache that holds `bytes` moves. Counted are bytes read and bytes written, by
+/// all threads together.
+Result<PeakKernel> prepareCachePeak(std::size_t bytes, Threads threads);
+
+/// Wakes the threads for nothing: what each step of a kernel pays before it begins. Counted is 1.
+Result<PeakKernel> prepareLaunch(Threads threads);
 
 /// Adds up `bytes` of values again and again on each thread, a register at a time: what sums
 /// without products cost at least, when their terms lie in the cache that holds `bytes`. Counted

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/measure.h"
 
-#include "app/bench/jobs/operands.h"
+#include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
@@ -181,6 +181,44 @@ TEST(Measure, AnEncoderWithPoolerAndTokenTypesIsMeasured)
     scenario.model.dModel = 48;
     scenario.model.embedding.vocab = 100;
     expectAllMeasured(scenario);
+}
+
+TEST(Measure, APrecisionThatTheKernelsLackIsABadOperation)
+{
+    MeasureRequest request{.id = 5, .operation = {.what = ResidualOperation{}}};
+    request.precision = ComputePrecision::tf32;
+    const Failure failure = failureOf(measured(request, {}, {}, plenty));
+
+    EXPECT_EQ(failure.code, FailureCode::badOperation);
+    EXPECT_EQ(failure.id, 5);
+    EXPECT_NE(failure.sentence.find("float32"), std::string::npos) << failure.sentence;
+}
+
+TEST(Measure, WithColdCachesRunsAreTimedSinglyAndTheFlushNeedsMemory)
+{
+    MeasureRequest request{
+        .id = 5,
+        .operation = {.what = ResidualOperation{}, .dModel = 16, .sequence = 2, .context = 2},
+        .budgetSeconds = kBudgetSeconds};
+    const auto hot = std::get<Measured>(measured(request, {}, {}, plenty));
+    request.cache = CacheState::cold;
+    const auto cold = std::get<Measured>(measured(request, {}, {}, plenty));
+
+    EXPECT_EQ(hot.cache, CacheState::hot);
+    EXPECT_GT(hot.runsPerSample, 1);
+    EXPECT_EQ(cold.cache, CacheState::cold);
+    EXPECT_EQ(cold.runsPerSample, 1);
+    EXPECT_GE(cold.bytesNeeded - hot.bytesNeeded, Count{64} << 20);
+    EXPECT_EQ(cold.counted, hot.counted);
+}
+
+TEST(Measure, AFlushThatDoesNotFitIsRefusedBeforehand)
+{
+    MeasureRequest request{.id = 5, .operation = {.what = ResidualOperation{}, .dModel = 16}};
+    request.cache = CacheState::cold;
+    const auto little = [] { return std::optional<std::int64_t>((256 + 32) << 20); };
+
+    EXPECT_EQ(failureOf(measured(request, {}, {}, little)).code, FailureCode::memory);
 }
 
 TEST(Measure, AnImpossibleOperationIsRefused)

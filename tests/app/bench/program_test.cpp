@@ -56,6 +56,7 @@ TEST(BenchProgram, TheTinyModelIsMeasuredFromEndToEnd)
     ASSERT_TRUE(outcome.peaks.has_value());
     EXPECT_GT(outcome.peaks->flopsPerSecond, 1e8);
     EXPECT_GT(outcome.peaks->bytesPerSecond, 1e8);
+    EXPECT_GT(outcome.peaks->measuredAt, 1'700'000'000);
     for (std::size_t i = 0; i < plan.size(); ++i) {
         EXPECT_EQ(outcome.parts[i].stage, PartStage::measured)
             << plan[i].path << ": " << outcome.parts[i].sentence;

@@ -1,78 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/check.h"
+#include "tests/app/commands/command_test.h"
 
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <sys/wait.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
-// The real program as a script sees it: exit codes, what stands where, and what is left behind.
 namespace flopsmith {
 namespace {
-
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
-struct Answer
-{
-    int code = -1;
-    std::string out;
-    std::string error;
-
-    auto errorLines() const { return std::count(error.begin(), error.end(), '\n'); }
-};
-
-class Commands : public testing::Test
-{
-protected:
-    Commands()
-    {
-        std::string name = (fs::temp_directory_path() / "flopsmith-XXXXXX").string();
-        FLOPSMITH_CHECK(mkdtemp(name.data()) != nullptr);
-        folder = name;
-    }
-
-    ~Commands() override { fs::remove_all(folder); }
-
-    fs::path file(const std::string& name, const std::string& text) const
-    {
-        std::ofstream(folder / name, std::ios::binary) << text;
-        return folder / name;
-    }
-
-    static std::string text(const fs::path& path)
-    {
-        std::ifstream in(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-
-    Answer ask(const std::string& arguments) const
-    {
-        const std::string command = "cd '" + folder.string() + "' && " FLOPSMITH_PROGRAM " "
-            + arguments + " >out.txt 2>error.txt </dev/null";
-        const int status = std::system(command.c_str()); // NOLINT: the shell redirects
-        return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
-    }
-
-    void expectRefusal(const std::string& arguments, const std::string& expected) const
-    {
-        const Answer answer = ask(arguments);
-        EXPECT_EQ(answer.code, 1) << arguments << "\n" << answer.error;
-        EXPECT_EQ(answer.out, "") << arguments;
-        EXPECT_EQ(answer.errorLines(), 1) << arguments << "\n" << answer.error;
-        EXPECT_NE(answer.error.find(expected), std::string::npos) << answer.error;
-    }
-
-    fs::path folder;
-};
 
 constexpr const char* kGpt2 = R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"],
  "n_ctx": 1024, "n_positions": 1024, "n_embd": 768, "n_head": 12, "n_layer": 12,
@@ -351,6 +281,95 @@ TEST_F(Commands, ThisMachinesPeaksAreMeasured)
     EXPECT_NE(json["peak"]["source"].get<std::string>().find("measured"), std::string::npos);
 }
 
+TEST_F(Commands, PeaksListProductsLevelsAndTheTimeOfAnEmptyStep)
+{
+    const nlohmann::json json = parsed(ask("peaks --budget 0.3 --format json"));
+
+    EXPECT_EQ(json["kind"], "cpu");
+    EXPECT_EQ(json["products"][0]["format"], "fp32");
+    EXPECT_GT(json["products"][0]["flops_per_second"].get<double>(), 0.0);
+    EXPECT_EQ(json["levels"].back()["name"], "memory");
+    EXPECT_GT(json["launch_seconds"].get<double>(), 0.0);
+    EXPECT_TRUE(json.contains("measured_at"));
+    const Answer table = ask("peaks --budget 0.3");
+    EXPECT_NE(table.out.find("product, fp32"), std::string::npos) << table.out;
+    EXPECT_EQ(ask("peaks moon").code, 3);
+}
+
+TEST_F(Commands, SharesOfTimeAndFlopsSumToOneAndEveryDifferenceHasAReason)
+{
+    const Answer answer = ask("shares tiny --seq 16 --budget 0.5 --format json");
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    const nlohmann::json json = nlohmann::json::parse(answer.out);
+    double flops = 0.0;
+    double time = 0.0;
+    for (const auto& part : json["parts"]) {
+        flops += part["flop_share"].get<double>();
+        time += part["time_share"].get<double>();
+        EXPECT_EQ(part["why"].get<std::string>().empty(), part["reason"] == "as_counted") << part;
+        EXPECT_GE(part["seconds"].get<double>(), 0.0);
+    }
+    EXPECT_NEAR(flops, 1.0, 1e-9);
+    EXPECT_NEAR(time, 1.0, 1e-9);
+    EXPECT_GT(json["machine"]["products"][0]["flops_per_second"].get<double>(), 0.0);
+
+    for (const char* format : {"table", "csv", "markdown", "latex"}) {
+        const Answer other =
+            ask(std::string("shares tiny --seq 16 --budget 0.5 --format ") + format);
+        EXPECT_EQ(other.code, 0) << other.error;
+        EXPECT_NE(other.out.find("Attention"), std::string::npos) << format << other.out;
+    }
+}
+
+TEST_F(Commands, MeasuringPrintsShareAndLowerBoundOfEachPart)
+{
+    const nlohmann::json json =
+        nlohmann::json::parse(ask("measure tiny --seq 16 --budget 0.5 --format json").out);
+    double shares = 0.0;
+    for (const auto& part : json["parts"]) {
+        EXPECT_GT(part["lower_bound_seconds"].get<double>(), 0.0) << part;
+        shares += part.contains("part_of") ? 0.0 : part["share"].get<double>();
+    }
+    EXPECT_NEAR(shares, 1.0, 1e-9);
+}
+
+TEST_F(Commands, ASettingThatNarrowsTheMatrixLibraryIsSaidOnce)
+{
+    const auto warnings = [](const Answer& answer) {
+        int count = 0;
+        for (std::size_t at = answer.error.find("OPENBLAS_CORETYPE"); at != std::string::npos;
+             at = answer.error.find("OPENBLAS_CORETYPE", at + 1)) {
+            ++count;
+        }
+        return count;
+    };
+    ::unsetenv("OPENBLAS_CORETYPE");
+    EXPECT_EQ(warnings(ask("measure tiny --seq 2 --budget 0.2")), 0);
+    ::setenv("OPENBLAS_CORETYPE", "Prescott", 1); // 128 bits: slow wherever there are more
+    const Answer slow = ask("measure tiny --seq 2 --budget 0.2");
+    const Answer devices = ask("devices");
+    const bool hasMore = std::system("grep -q avx2 /proc/cpuinfo") == 0; // NOLINT
+    ::unsetenv("OPENBLAS_CORETYPE");
+
+    EXPECT_EQ(slow.code, 0) << slow.error;
+    EXPECT_EQ(warnings(slow), hasMore ? 1 : 0) << slow.error;
+    EXPECT_GE(warnings(devices), hasMore ? 1 : 0) << devices.error; // of each CPU that is listed
+}
+
+TEST_F(Commands, ARooflineShowsThisMachinesOwnRoofsBesideThoseOfADataSheet)
+{
+    const std::string chart = "chart tiny --seq 8 --kind roofline --device 'this CPU' --budget 0.5";
+    ASSERT_EQ(ask(chart + " -o own.svg").code, 0);
+    ASSERT_EQ(ask(chart + " --hardware l4 -o both.svg").code, 0);
+
+    const std::string own = text(folder / "own.svg");
+    const std::string both = text(folder / "both.svg");
+    EXPECT_NE(own.find("dashed roofs: measured on this CPU"), std::string::npos);
+    EXPECT_NE(both.find("dashed roofs: measured on this CPU"), std::string::npos);
+    EXPECT_EQ(own.find("data sheet"), std::string::npos);
+    EXPECT_NE(both.find("data sheet of NVIDIA L4"), std::string::npos);
+}
+
 TEST_F(Commands, WrongUsageExitsWithTwo)
 {
     EXPECT_EQ(ask("cost").code, 2);
@@ -389,7 +408,6 @@ TEST_F(Commands, MemoryAndRooflineChartsKnowTheirDevice)
     EXPECT_NE(text(folder / "r.svg").find("a lower bound"), std::string::npos);
 
     EXPECT_EQ(ask("chart gpt2 --kind roofline -o x.svg").code, 2);
-    EXPECT_EQ(ask("chart gpt2 --kind roofline --hardware l4 --device cpu -o x.svg").code, 2);
     expectRefusal("chart gpt2 --kind roofline --hardware abacus -o x.svg", "abacus");
     EXPECT_FALSE(fs::exists(folder / "x.svg"));
 }
@@ -439,6 +457,18 @@ TEST_F(Commands, ASweepMarksItsFrontAndSaysHowItGrows)
     expectRefusal("sweep gpt2 --axis seq=1..9 --tie d_ff", "d_ff=4*d_model");
     expectRefusal("sweep gpt2 --axis 'seq=1..9999:step 1' --axis 'batch=1..99:step 1' --fit",
                   "--format csv");
+}
+
+TEST_F(Commands, ASweepJudgesWidthsAfterTheirTies)
+{
+    const Answer answer =
+        ask("sweep gpt2 --axis d_model=256..1024:log2 --tie 'heads=d_model/64' --metric params "
+            "--format json");
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    const Json rows = Json::parse(answer.out);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(answer.out.find("problem"), std::string::npos) << answer.out;
+    expectRefusal("sweep gpt2 --axis d_model=256..1024:log2 --metric params", "not legal");
 }
 
 TEST_F(Commands, FindAnswersTheInverseQuestion)

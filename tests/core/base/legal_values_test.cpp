@@ -20,11 +20,24 @@ std::vector<LegalValues> everyKind()
             LegalValues::integers(1, 1000, Scale::linear, 64),
             LegalValues::divisorsOf(768),
             LegalValues::divisorsOf(0),
+            LegalValues::integersBut(0, 64, {3, 7, 8, 64}),
             LegalValues::reals(0.0, 1.0, 0.01, LegalValues::LowEnd::open),
             LegalValues::reals(0.0, 0.95, 0.05),
             LegalValues::flag(),
             LegalValues::onlyFalse(),
             LegalValues::choices({"fft", "direct"})};
+}
+
+TEST(LegalValues, LeavesOutWhatIsExcluded)
+{
+    const LegalValues legal = LegalValues::integersBut(0, 9, {9, 1, 5, 6});
+
+    EXPECT_EQ(legal.text(), "0, 2 \xE2\x80\xA6 4, 7 \xE2\x80\xA6 8");
+    EXPECT_FALSE(legal.contains(std::int64_t{5}));
+    EXPECT_EQ(legal.nearest(std::int64_t{6}), FieldValue(std::int64_t{7}));
+    EXPECT_EQ(legal.nearest(std::int64_t{90}), FieldValue(std::int64_t{8}));
+    EXPECT_EQ(legal.stops().size(), 6U);
+    EXPECT_EQ(LegalValues::integersBut(-1, 1, {}).stops().size(), 3U);
 }
 
 TEST(LegalValues, EveryStopIsLegalAndThereAreNotTooMany)

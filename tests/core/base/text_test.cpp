@@ -95,5 +95,25 @@ TEST(Digits, HoldsMoreThanSixtyFourBits)
     EXPECT_EQ(digits(0), "0");
 }
 
+TEST(DateText, IsInUtcToTheMinute)
+{
+    EXPECT_EQ(dateText(0), "1970-01-01 00:00 UTC");
+    EXPECT_EQ(dateText(951'782'399), "2000-02-28 23:59 UTC");
+    EXPECT_EQ(dateText(951'782'400), "2000-02-29 00:00 UTC");
+    EXPECT_EQ(dateText(1'795'257'213), "2026-11-21 10:33 UTC");
+}
+
+TEST(DateText, StaysWithinFourDigitsOfAYear)
+{
+    EXPECT_EQ(dateText(-5), "1970-01-01 00:00 UTC");
+    EXPECT_EQ(dateText(INT64_MAX), "9999-12-31 23:59 UTC");
+}
+
+TEST(RateText, HasFigurePrefixAndUnit)
+{
+    EXPECT_EQ(rateText(6.13e10, "FLOP/s"), "61.3 GFLOP/s");
+    EXPECT_EQ(rateText(5.0, "B/s"), "5 B/s");
+}
+
 } // namespace
 } // namespace flopsmith

@@ -64,6 +64,26 @@ TEST(Pgfplots, NamesTheBarsFromTheTop)
     EXPECT_THAT(text, HasSubstr("forget plot"));
 }
 
+TEST(Pgfplots, BarsBesideEachOtherGetNarrower)
+{
+    const auto width = [](std::size_t names, std::size_t devices) {
+        PgfPlot plot;
+        plot.y.names.assign(names, "part");
+        plot.series.assign(devices, {.kind = PgfSeries::Kind::bars});
+        const std::string text = pgfplotsText(plot);
+        const std::string key = "bar width=";
+        return std::stod(text.substr(text.find(key) + key.size()));
+    };
+
+    EXPECT_EQ(width(4, 2), 9.0) << "as wide as ever where there is room";
+    for (const std::size_t names : {1U, 7U, 12U}) {
+        for (const std::size_t devices : {1U, 2U, 5U}) {
+            EXPECT_LE(width(names, devices + 1), width(names, devices));
+            EXPECT_LE(width(names, devices) * static_cast<double>(names * devices), 180.0);
+        }
+    }
+}
+
 TEST(Pgfplots, ATitleCannotEndItsComment)
 {
     const std::string text = pgfplotsText({.title = "a\n\\input{b}"});

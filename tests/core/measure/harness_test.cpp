@@ -83,6 +83,22 @@ TEST_F(Measuring, ShortRunsAreTimedInBatches)
     EXPECT_NEAR(result.samples.median(), 1e-7, 1e-12);
 }
 
+TEST_F(Measuring, WhatComesBeforeEachRunIsNotTimedAndRunsStaySingle)
+{
+    int before = 0;
+    m_options.beforeEachRun = [&] {
+        ++before;
+        m_clock.advance(0.003);
+    };
+
+    const Measurement result = measurementOf([](int) { return 1e-7; });
+
+    EXPECT_EQ(result.runsPerSample, 1);
+    EXPECT_EQ(before, m_runs);
+    EXPECT_NEAR(result.samples.median(), 1e-7, 1e-12);
+    EXPECT_NEAR(result.elapsedSeconds, m_runs * (0.003 + 1e-7), 1e-9);
+}
+
 TEST_F(Measuring, ABatchIsSizedByWarmRuns)
 {
     const Measurement result = measurementOf([](int run) { return run == 0 ? 0.01 : 1e-6; });
@@ -253,6 +269,25 @@ TEST(MeasureOptions, EachNonsenseIsNamed)
               "the relative precision is nan; it must be more than 0");
     EXPECT_EQ(validated(crossed).error().message,
               "the largest number of samples is 9; it must be at least 10");
+}
+
+// The device's clock says something else than the one that watches the budget.
+TEST_F(Measuring, ADevicesTimerSaysHowLongBatchesTake)
+{
+    int batches = 0;
+    m_options.timer = [&](const std::function<void()>& run, int runs) {
+        ++batches;
+        for (int i = 0; i < runs; ++i) {
+            run();
+        }
+        return 2e-6 * runs;
+    };
+
+    const Measurement result = measurementOf([](int) { return 5e-6; });
+
+    EXPECT_NEAR(result.samples.median(), 2e-6, 1e-12);
+    EXPECT_GE(result.runsPerSample * 2e-6, m_options.minSampleSeconds);
+    EXPECT_GT(batches, static_cast<int>(result.samples.count()));
 }
 
 TEST(SteadyClock, NeverGoesBack)

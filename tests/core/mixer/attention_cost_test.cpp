@@ -74,6 +74,37 @@ TEST(AttentionPairs, OtherRulesIgnoreTheMask)
     EXPECT_TRUE(twicePairs(attention, test::passOf(shape, PairsRule::half)) == 15);
 }
 
+// Both products together are half of all multiply-adds, and that is a whole number where each alone
+// is not; what is charged once per pair is rounded down.
+TEST(AttentionPairs, HalvesAreRoundedOnceAndLast)
+{
+    for (const Shape& shape : {Shape{1, 3, 5, 15}, Shape{3, 1, 1, 15}, Shape{2, 3, 3, 15}}) {
+        for (const int heads : {1, 3, 5}) {
+            const CostTree<Count> tree = test::costTree(
+                MixerSpec(Attention{
+                    .heads = heads, .kvHeads = 1, .algorithm = AttentionAlgorithm::materialised}),
+                shape,
+                PairsRule::half);
+            const Count all = Count{shape.batch} * shape.sequence * shape.context * shape.dModel;
+            Count products = 0;
+            for (int i = 0; i < tree.size(); ++i) {
+                const auto& node = tree.node(i);
+                if (node.kind == OpKind::scores || node.kind == OpKind::weightedSum) {
+                    products += node.cost.count.mac;
+                    EXPECT_TRUE(node.cost.count.mac == all / 2
+                                || node.cost.count.mac == (all + 1) / 2);
+                }
+                if (node.kind == OpKind::softmax) {
+                    EXPECT_EQ(
+                        digits(node.cost.count.exp),
+                        digits(Count{shape.batch} * shape.sequence * shape.context * heads / 2));
+                }
+            }
+            EXPECT_EQ(digits(products), digits(all));
+        }
+    }
+}
+
 // Elements that a mixer reads but another block owns.
 Count lentTo(const MixerSpec& mixer)
 {

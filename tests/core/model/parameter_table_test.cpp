@@ -93,6 +93,37 @@ TEST(ParameterTable, WrongSettingsAreSentencesAndChangeNothing)
     EXPECT_EQ(scenario, before);
 }
 
+TEST(ParameterTable, SetsTheNormsOfEmbeddingAndHead)
+{
+    Scenario scenario = preset("bert-base");
+    scenario.model.head = {.kind = HeadKind::lm, .transform = true};
+
+    ASSERT_TRUE(setParameter(scenario, "embedding_norm", "rms_norm").ok());
+    ASSERT_TRUE(setParameter(scenario, "embedding_norm_scale", "false").ok());
+    ASSERT_TRUE(setParameter(scenario, "transform_norm_shift", "false").ok());
+
+    EXPECT_EQ(scenario.model.embedding.norm.kind, NormKind::rmsNorm);
+    EXPECT_FALSE(scenario.model.embedding.norm.scale);
+    EXPECT_EQ(scenario.model.head.norm, (Norm{.shift = false}));
+    EXPECT_TRUE(matchingParameters(scenario, "embedding_norm_shift").empty());
+    ASSERT_TRUE(setParameter(scenario, "embedding_norm", "none").ok());
+    EXPECT_TRUE(matchingParameters(scenario, "embedding_norm_scale").empty());
+    ASSERT_TRUE(setParameter(scenario, "head_transform", "false").ok());
+    EXPECT_TRUE(matchingParameters(scenario, "transform_norm").empty());
+}
+
+// "norm" is every norm of the blocks, and those that the model has around them.
+TEST(ParameterTable, PutsNoNormIntoTheEmbeddingWithThoseOfTheBlocks)
+{
+    Scenario scenario = preset("gpt2");
+
+    ASSERT_TRUE(setParameter(scenario, "norm", "rms_norm").ok());
+
+    EXPECT_EQ(scenario.model.runs.front().block.norm.kind, NormKind::rmsNorm);
+    EXPECT_EQ(scenario.model.finalNorm.kind, NormKind::rmsNorm);
+    EXPECT_EQ(scenario.model.embedding.norm, Norm::absent());
+}
+
 TEST(ParameterTable, LayersSpreadOverTheRunsInProportion)
 {
     Scenario scenario = preset("gpt2-half-swapped");

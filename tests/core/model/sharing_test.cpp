@@ -87,6 +87,27 @@ TEST(CrossLayerSharing, ABlockThatJoinsAGroupBecomesEqualToIt)
     EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 77);
 }
 
+// It would become an encoder block with the rest, perhaps the last decoder block of all.
+TEST(CrossLayerSharing, StaysInOneHalfOfTheModel)
+{
+    Scenario scenario{.model = *presetNamed("t5-small"), .workload = {}};
+    scenario.model.runs.front().block.shareGroup = 2;
+    const Scenario before = scenario;
+    const int decoder = scenario.model.firstBlock(static_cast<int>(scenario.model.runs.size()) - 1);
+    const std::string key = "blocks[" + std::to_string(decoder) + "].share_group";
+    const std::vector<Parameter> found = matchingParameters(scenario, key);
+    ASSERT_EQ(found.size(), 1U);
+
+    ASSERT_TRUE(validated(scenario).ok());
+    EXPECT_FALSE(found.front().legal(scenario).contains(std::int64_t{2}));
+    EXPECT_TRUE(found.front().legal(scenario).contains(std::int64_t{3}));
+    found.front().assign(scenario, std::int64_t{2});
+    EXPECT_EQ(scenario.model.runs.front(), before.model.runs.front());
+    EXPECT_FALSE(validated(scenario).ok());
+    mend(scenario);
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
 TEST(CrossLayerSharing, UnequalBlocksOfOneGroupAreRefusedByName)
 {
     Scenario scenario = shared();

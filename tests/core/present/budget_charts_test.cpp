@@ -130,6 +130,73 @@ TEST(RooflinePoints, TheRoofRisesToTheRidgeAndIsFlatBehindIt)
     EXPECT_EQ(roof[2].flopsPerSecond, chart.peaks.flopsPerSecond);
 }
 
+MachineRoofs someMachine()
+{
+    MachineRoofs roofs{.device = "this CPU", .threads = 2};
+    roofs.products = {{NumberFormat::fp32, 2e11, ""}, {NumberFormat::bf16, 9e11, ""}};
+    roofs.levels = {{"L1", 48'000, 1e12, 2, true}, {"memory", 1e9, 1e10, 2, false}};
+    roofs.measuredAt = 1'767'225'600;
+    return roofs;
+}
+
+TEST(RooflineCeilings, OnAnotherDeviceAllOfTheMachinesRoofsAreDrawnBesideItsOwn)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const MachineRoofs machine = someMachine();
+    const RooflineChart chart =
+        rooflineChart(scenario, costTree(scenario), LensId::exact, a100(), {}, {}, &machine);
+
+    EXPECT_EQ(chart.roofOrigin, Origin::computed);
+    EXPECT_EQ(chart.ceilings.size(), 4U);
+    ASSERT_GE(chart.notes.size(), 3U);
+    EXPECT_EQ(chart.notes[0],
+              "dashed roofs: measured on this CPU, 2 threads, 2026-01-01 00:00 UTC");
+    EXPECT_EQ(chart.notes[1], "fp32 200 GFLOP/s, bf16 900 GFLOP/s, L1 1 TB/s, memory 10 GB/s");
+    EXPECT_EQ(chart.notes[2].find("solid roof: data sheet of NVIDIA A100"), 0U) << chart.notes[2];
+}
+
+TEST(RooflineCeilings, OnTheMachineItselfThePairIsMeasuredAndNotDrawnTwice)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const MachineRoofs machine = someMachine();
+    const HardwarePeak on = *hardwarePeak(hardwareOf(machine), Precision{});
+    const RooflineChart chart =
+        rooflineChart(scenario, costTree(scenario), LensId::exact, on, {}, {}, &machine);
+
+    EXPECT_EQ(chart.roofOrigin, Origin::measured);
+    ASSERT_EQ(chart.ceilings.size(), 2U);
+    EXPECT_EQ(chart.ceilings[0].text, "bf16 900 GFLOP/s");
+    EXPECT_EQ(chart.ceilings[1].text, "L1 1 TB/s");
+    for (const std::string& note : chart.notes) {
+        EXPECT_EQ(note.find("data sheet"), std::string::npos) << note;
+    }
+}
+
+TEST(RooflineCeilings, LieInsideTheAxesAndNoSlopeRisesAboveTheFlatRoofs)
+{
+    const Scenario scenario = gpt2(Phase::decode);
+    const MachineRoofs machine = someMachine();
+    for (const HardwarePeak& on : {a100(), *hardwarePeak(hardwareOf(machine), Precision{})}) {
+        const RooflineChart chart =
+            rooflineChart(scenario, costTree(scenario), LensId::exact, on, {}, {}, &machine);
+        const TickAxis x = chart.xAxis(7);
+        const TickAxis y = chart.yAxis(7);
+        for (const RooflineCeiling& ceiling : chart.ceilings) {
+            const std::vector<RooflinePlace> line = chart.line(ceiling, x);
+            ASSERT_EQ(line.size(), 2U) << ceiling.text;
+            EXPECT_LT(line[0].intensity, line[1].intensity) << ceiling.text;
+            EXPECT_LE(line[1].flopsPerSecond, 9e11 * (1 + 1e-9)) << ceiling.text;
+            EXPECT_LE(y.share(line[1].flopsPerSecond), 1.0) << ceiling.text;
+            EXPECT_GT(y.share(line[1].flopsPerSecond), 0.0) << ceiling.text;
+            if (ceiling.kind == RooflineCeiling::Kind::memory) {
+                EXPECT_NEAR(line[1].flopsPerSecond / line[1].intensity,
+                            ceiling.perSecond,
+                            1e-6 * ceiling.perSecond);
+            }
+        }
+    }
+}
+
 TEST(RooflinePoints, MeasuredOnesAreWhereTheyWereFound)
 {
     const Scenario scenario = gpt2(Phase::prefill);

@@ -23,6 +23,7 @@ inline Environment someEnvironment()
     environment.l2Bytes = 1 << 20;
     environment.loadAverage = 0.25;
     environment.virtualMachine = true;
+    environment.warning = "The matrix library computes with narrow registers.";
     return environment;
 }
 
@@ -44,6 +45,8 @@ inline Measured someMeasured()
     measured.flops = Count{1} << 81;
     measured.flopsPerSecond = 2e11;
     measured.bytesNeeded = 22413312;
+    measured.precision = ComputePrecision::bfloat16;
+    measured.cache = CacheState::cold;
     measured.environment = someEnvironment();
     return measured;
 }
@@ -53,6 +56,10 @@ inline std::vector<Request> someRequests()
 {
     std::vector<Request> requests{
         DescribeRequest{1}, CancelRequest{kLargestExactDouble - 1}, PeaksRequest{3, 2, 0.5}};
+    requests.push_back(MeasureRequest{.id = 5,
+                                      .operation = denseOperation(),
+                                      .precision = ComputePrecision::tf32,
+                                      .cache = CacheState::cold});
     for (const Preset& preset : presets()) {
         for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
             const Scenario scenario{.model = preset.make(), .workload = {}};
@@ -65,6 +72,16 @@ inline std::vector<Request> someRequests()
     return requests;
 }
 
+inline PeaksMeasured somePeaks()
+{
+    PeaksMeasured peaks{3, 2, 6.1e11, 3.4e10, "a \"quoted\" sentence with a\nline feed"};
+    peaks.products = {{ComputePrecision::float32, 6.1e11}, {ComputePrecision::tf32, 2.5e12}};
+    peaks.caches = {{"L1", 48 << 10, 2.9e12, 1}, {"memory", 1 << 28, 3.4e10, 2}};
+    peaks.launchSeconds = 4e-6;
+    peaks.measuredAt = 1'767'225'600;
+    return peaks;
+}
+
 inline std::vector<Answer> someAnswers()
 {
     Described described{.id = 1, .device = "Example CPU, 2 cores", .kind = "cpu"};
@@ -74,7 +91,8 @@ inline std::vector<Answer> someAnswers()
     return {described,
             Progress{2, "timing", 40, 0.0061, 0.25},
             someMeasured(),
-            PeaksMeasured{3, 2, 6.1e11, 3.4e10, "a \"quoted\" sentence with a\nline feed"},
+            somePeaks(),
+            PeaksMeasured{3, 2, 6.1e11, 3.4e10, "peaks of a program that measures nothing else"},
             Failure{4, FailureCode::memory, "too large"},
             Failure{0, FailureCode::cancelled, ""}};
 }

@@ -56,6 +56,43 @@ TEST(Wire, LeftOutChoicesHaveTheirDefaults)
     EXPECT_EQ(std::get<Request>(read), Request(PeaksRequest{.id = 9}));
 }
 
+TEST(Wire, AnOperationOfAnEarlierProgramIsMeasuredWithHotCaches)
+{
+    std::string line = lineOf(MeasureRequest{.id = 4, .operation = denseOperation()});
+    const std::string cache = "\"cache\":\"hot\",";
+    line.erase(line.find(cache), cache.size());
+
+    EXPECT_EQ(std::get<Request>(requestOf(line)),
+              Request(MeasureRequest{.id = 4, .operation = denseOperation()}));
+}
+
+TEST(Wire, PeaksOfAnEarlierProgramHaveNoLevelsAndNoLaunch)
+{
+    const Result<Answer> answer =
+        answerOf(R"({"protocol":1,"type":"peaks_measured","id":3,"threads":8,)"
+                 R"("flops_per_second":6.1e11,"bytes_per_second":3.4e10,"sentence":"a copy"})");
+
+    ASSERT_TRUE(answer.ok()) << answer.error().message;
+    EXPECT_EQ(*answer,
+              Answer(PeaksMeasured{.id = 3,
+                                   .threads = 8,
+                                   .flopsPerSecond = 6.1e11,
+                                   .bytesPerSecond = 3.4e10,
+                                   .sentence = "a copy"}));
+}
+
+TEST(Wire, APeakOfAnUnknownPrecisionIsRefusedByItsPlace)
+{
+    std::string line = lineOf(somePeaks());
+    line.replace(line.find("tf32"), 4, "fp64");
+
+    const Result<Answer> answer = answerOf(line);
+
+    ASSERT_FALSE(answer.ok());
+    EXPECT_NE(answer.error().message.find("products.precision"), std::string::npos)
+        << answer.error().message;
+}
+
 TEST(Wire, KeysOfALaterVersionAreIgnored)
 {
     const auto read = requestOf(R"({"protocol":1,"type":"describe","id":9,"colour":"blue"})");

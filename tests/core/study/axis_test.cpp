@@ -124,6 +124,22 @@ TEST(Axis, RefusalsNameTheTextAndWhatWouldBeRight)
     EXPECT_THAT(refusal("phase=sideways"), HasSubstr("prefill"));
 }
 
+// Twelve heads divide no power of two, but heads that follow the width do.
+TEST(Axis, MayHoldWhatATieMakesLegal)
+{
+    const Scenario gpt2 = preset("gpt2");
+
+    EXPECT_FALSE(parsedAxis("d_model=256..1024:log2", gpt2).ok());
+    EXPECT_THAT(texts(*parsedAxis("d_model=256..1024:log2", gpt2, AxisValues::any)),
+                ElementsAre("256", "512", "1024"));
+    EXPECT_THAT(texts(*parsedAxis("d_model=512,256", gpt2, AxisValues::any)),
+                ElementsAre("256", "512"));
+    EXPECT_THAT(texts(*parsedAxis("kv_heads=1..12:7", gpt2, AxisValues::any)),
+                testing::Not(testing::Contains("5")));
+    EXPECT_FALSE(parsedAxis("d_model=256.5..1024", gpt2, AxisValues::any).ok());
+    EXPECT_FALSE(parsedAxis("d_model=1..1e12", gpt2, AxisValues::any).ok());
+}
+
 TEST(Axis, EveryStopAxisHoldsOnlyLegalValues)
 {
     const Scenario scenario = preset("gpt2-half-swapped");

@@ -8,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
 namespace flopsmith {
 namespace {
 
@@ -129,17 +127,6 @@ TEST(Sweep, RefusesAPlanThatCannotBeRun)
     EXPECT_FALSE(sweep(none, ignore).ok());
     EXPECT_THAT(sweep(unknown, ignore).error().message, testing::HasSubstr("k_freq"));
     EXPECT_THAT(sweep(huge, ignore).error().message, testing::HasSubstr("combinations"));
-}
-
-TEST(Metrics, HaveUniqueNamesThatAreFound)
-{
-    std::set<std::string_view> names;
-    for (const Metric& each : metrics()) {
-        names.insert(each.name);
-        EXPECT_EQ(metricNamed(each.name), each.id);
-    }
-    EXPECT_EQ(names.size(), metrics().size());
-    EXPECT_FALSE(metricNamed("speed").has_value());
 }
 
 // As many points as fill several chunks, at a size that is no multiple of one.

@@ -74,5 +74,14 @@ TEST(Variation, RefusesWhatCannotBeTied)
     EXPECT_THAT(flag.error().message, testing::HasSubstr("only numbers"));
 }
 
+TEST(Variation, ABlockThatJoinsAGroupOfOtherPartsIsJudgedAsWhatItBecomes)
+{
+    Scenario base = named("gpt2-half-swapped");
+    const auto variation = Variation::create(base, {"share_group"});
+    ASSERT_TRUE(variation.ok());
+
+    EXPECT_EQ(variation->problem(variation->at({std::int64_t{1}})), "");
+}
+
 } // namespace
 } // namespace flopsmith

@@ -209,6 +209,54 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
     EXPECT_EQ(filled(), 0);
 }
 
+TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    const auto linesOf = [&request](Qt::PenStyle style) {
+        int lines = 0;
+        for (const Shape& shape : figureOf(request)->drawing(kUsual, {}).shapes) {
+            const bool isRoof = shape.pen.color() == lightTheme().accent
+                || shape.pen.color() == lightTheme().text
+                || (shape.pen.color() == lightTheme().mutedText && shape.pen.widthF() == 1.2);
+            lines += isRoof && shape.brush.style() == Qt::NoBrush && shape.pen.style() == style;
+        }
+        return lines;
+    };
+    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 0);
+
+    request.machine = machineRoofs();
+    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 4); // two products, a cache and the memory
+
+    request.hardware = hardwareOf(machineRoofs());
+    EXPECT_EQ(linesOf(Qt::SolidLine), 0);
+    EXPECT_EQ(linesOf(Qt::CustomDashLine), 3); // the pair is one line
+}
+
+TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
+{
+    for (const bool own : {false, true}) {
+        ChartRequest request = requestOf(ChartKind::roofline, "gpt2-half-swapped");
+        request.machine = machineRoofs();
+        request.hardware = own ? hardwareOf(machineRoofs()) : *request.hardware;
+        const RooflineChart chart = rooflineOf(request);
+        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+
+        ASSERT_EQ(layout.ceilings.size(), chart.ceilings.size());
+        std::vector<QRectF> texts;
+        for (const RooflineLayout::Ceiling& ceiling : layout.ceilings) {
+            const QRectF inside = layout.plot.adjusted(-0.1, -0.1, 0.1, 0.1);
+            EXPECT_TRUE(inside.contains(ceiling.line.p1()) && inside.contains(ceiling.line.p2()));
+            for (const QRectF& other : texts) {
+                EXPECT_FALSE(other.intersects(ceiling.text.rect));
+            }
+            texts.push_back(ceiling.text.rect);
+        }
+        EXPECT_TRUE(textsOf(figureOf(request)->drawing(kUsual, {})).contains(toQt(chart.notes[0])));
+    }
+}
+
 TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
 {
     ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
@@ -224,6 +272,42 @@ TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
     }
     EXPECT_TRUE(chart.points.front().labelled);
     EXPECT_TRUE(texts.contains(toQt(chart.points.front().title))); // others where there is room
+}
+
+TEST(RooflineFigure, ListsTheLongestOperationsByTheNumbersBesideTheirDots)
+{
+    for (const auto preset : {"gpt2", "llama-3-8b", "t5-small", "gpt2-half-swapped"}) {
+        const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, preset));
+
+        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
+
+        QStringList beside;
+        for (const RooflineLayout::Text& mark : layout.marks) {
+            beside << mark.text.split(QStringLiteral(", "));
+        }
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < chart.points.size(); ++i) {
+            if (chart.points[i].labelled) {
+                ASSERT_LT(next, layout.ranks.size()) << preset;
+                EXPECT_EQ(layout.ranks[next].point, i) << preset;
+                EXPECT_EQ(beside.count(layout.ranks[next].text), 1) << preset << " " << next;
+                ++next;
+            }
+        }
+        EXPECT_EQ(layout.ranks.size(), next) << preset;
+        EXPECT_EQ(beside.size(), static_cast<qsizetype>(next)) << preset;
+    }
+}
+
+TEST(RooflineFigure, WritesTitlesIntoAPlotThatIsTooNarrowForAList)
+{
+    const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, "gpt2"));
+
+    const RooflineLayout layout = rooflineLayout(chart, QRectF(0, 0, 340, 300), {});
+
+    EXPECT_TRUE(layout.ranks.empty());
+    ASSERT_FALSE(layout.marks.empty());
+    EXPECT_EQ(layout.marks.front().text, toQt(chart.points.front().title));
 }
 
 TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)

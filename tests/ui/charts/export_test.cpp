@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/export.h"
 
+#include "core/base/text.h"
 #include "core/study/axis.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/scaling_figure.h"
@@ -248,6 +249,38 @@ TEST(ExportedChart, CsvQuotesWhatNeedsIt)
 
     EXPECT_THAT(csv.toStdString(), HasSubstr("\n\"a,\"\"b\"\"\nc\",128,"));
     EXPECT_TRUE(csv.split(QLatin1Char('\n')).at(2).startsWith(QStringLiteral("variant,seq,flops")));
+}
+
+TEST(ExportedChart, MeasuredPointsAreInEveryFile)
+{
+    ChartRequest request = requestOf(ChartKind::scaling);
+    request.curves = curvesOf(request.scenario);
+    request.device = "a test";
+    const auto figure = figureOf(request);
+    const auto& measured = *dynamic_cast<const ScalingFigure&>(*figure).chart().measured;
+
+    const QString csv = QString::fromUtf8(exported(*figure, ExportFormat::csv, {}));
+    const QString tex = QString::fromUtf8(exported(*figure, ExportFormat::tex, {}));
+
+    EXPECT_TRUE(csv.contains(QLatin1String("a test")));
+    EXPECT_EQ(csv.split(QLatin1Char('\n')).at(2),
+              QStringLiteral("variant,seq,flops,time,time_mad,flops_per_second"));
+    std::size_t points = 0;
+    for (const MeasuredScalingCurve& curve : measured.curves) {
+        for (const MeasuredScalingPoint& point : curve.points) {
+            const QString row = QStringLiteral(",%1,%2,%3\n")
+                                    .arg(toQt(numberText(point.seconds)),
+                                         toQt(numberText(point.madSeconds)),
+                                         toQt(numberText(point.flopsPerSecond)));
+            EXPECT_TRUE(csv.contains(row)) << qPrintable(row);
+            const QString place = QStringLiteral("(%1,%2)").arg(
+                toQt(numberText(point.x)), toQt(numberText(point.value * measured.factor)));
+            EXPECT_TRUE(tex.contains(place)) << qPrintable(place);
+            ++points;
+        }
+    }
+    EXPECT_EQ(points, request.curves->plan.points.size());
+    EXPECT_TRUE(tex.contains(QLatin1String("measured time")));
 }
 
 TEST(ExportedChart, LatexHoldsEveryPointOfTheTable)

@@ -3,6 +3,7 @@
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/run_time_figure.h"
 #include "ui/charts/scaling_figure.h"
+#include "ui/charts/scaling_painter.h"
 #include "ui/charts/share_figure.h"
 #include "ui/charts/share_layout.h"
 #include "ui/charts/waterfall_figure.h"
@@ -54,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values("gpt2-half-swapped", "llama-3-8b", "bert-base", "tiny"),
                      testing::Values(std::pair(280, 260),
                                      std::pair(400, 330),
+                                     std::pair(450, 205),
                                      std::pair(540, 330),
                                      std::pair(900, 600),
                                      std::pair(300, 900),
@@ -73,6 +75,29 @@ TEST(ShareChart, DonutsHaveOneSizeAndStandInOneLine)
     EXPECT_EQ(layout.donuts[0].radius, layout.donuts[2].radius);
     EXPECT_EQ(layout.donuts[0].centre.y(), layout.donuts[2].centre.y());
     EXPECT_EQ(layout.legend.hidden, 0U);
+}
+
+TEST(ShareChart, TheSmallestWindowStillNamesEverythingThatCanBeSeen)
+{
+    const Scenario scenario = scenarioOf("gpt2-half-swapped");
+    const CostTree<Count> tree = costTree(scenario);
+    const auto donuts = usualDonuts(scenario, tree, LensId::exact, {}, {}, "x");
+    const auto rows = legendRows(donuts);
+
+    const ShareLayout layout = shareLayout(donuts, rows, QRectF(0, 0, 440, 192), ChartStyle{});
+
+    EXPECT_GE(layout.legend.rows.size(), 5U);
+    EXPECT_GE(layout.donuts[0].radius, 24.0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& shown = layout.legend.rows;
+        if (std::find(shown.begin(), shown.end(), i) != shown.end()) {
+            continue;
+        }
+        for (const LegendColumn& column : layout.legend.columns) {
+            const Slice* slice = donuts[column.donut].slice(*rows[i].component);
+            EXPECT_LT(slice == nullptr ? 0.0 : slice->share, 0.001) << rows[i].title;
+        }
+    }
 }
 
 TEST(ShareChart, ALegendWithoutRoomKeepsTheLargestComponents)
@@ -166,6 +191,54 @@ TEST(ScalingChartLayout, PutsValuesWhereTheAxesSay)
             EXPECT_TRUE(layout.plot.adjusted(-0.01, -0.01, 0.01, 0.01).contains(layout.at(point)));
         }
     }
+}
+
+TEST(ScalingChartLayout, MeasuredPointsHaveAnAxisAndNoCurvesColour)
+{
+    ChartRequest request = requestOf(ChartKind::scaling);
+    request.curves = curvesOf(request.scenario);
+    const auto figure = figureOf(request);
+    const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
+    ASSERT_TRUE(chart.measured && !chart.measured->empty());
+    for (const QRectF area : {QRectF(0, 0, 370, 300), QRectF(0, 0, 900, 560)}) {
+        const ScalingLayout layout = scalingLayout(chart, area, {});
+
+        EXPECT_FALSE(layout.measuredTitle.isEmpty());
+        EXPECT_GE(layout.measuredAxis.ticks.size(), 2U);
+        EXPECT_LT(layout.plot.right(), area.right() - 14.0); // labels stand there
+        for (const MeasuredScalingCurve& curve : chart.measured->curves) {
+            for (const MeasuredScalingPoint& point : curve.points) {
+                const QPointF at = layout.at({point.x, point.value * chart.measured->factor});
+                EXPECT_TRUE(layout.plot.adjusted(-0.01, -0.01, 0.01, 0.01).contains(at));
+            }
+        }
+        QStringList texts;
+        for (const Label& label : figure->drawing(area, {}).labels) {
+            texts << label.text;
+            EXPECT_TRUE(area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(label.rect))
+                << qPrintable(label.text);
+        }
+        EXPECT_TRUE(texts.contains(QStringLiteral("measured time")));
+    }
+    for (const Theme& theme : {lightTheme(), darkTheme()}) {
+        for (const ScalingCurve& curve : chart.curves) {
+            EXPECT_NE(curveColour(curve, theme), theme.text);
+        }
+    }
+}
+
+TEST(ScalingChartLayout, TheCrossoverIsSaidInWordsThatFit)
+{
+    ChartRequest request = requestOf(ChartKind::scaling);
+    request.curves = curvesOf(request.scenario);
+    const auto figure = figureOf(request);
+    const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
+    ASSERT_FALSE(chart.measured->caption.empty());
+
+    const ScalingLayout layout = scalingLayout(chart, QRectF(0, 0, 900, 560), {});
+
+    EXPECT_EQ(layout.caption.join(QLatin1Char(' ')).toStdString(), chart.measured->caption);
+    EXPECT_TRUE(figure->summary().contains(QString::fromStdString(chart.measured->caption)));
 }
 
 TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)

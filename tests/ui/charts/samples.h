@@ -62,6 +62,16 @@ inline ClaimsChart measuredClaims(const ClaimSizes& sizes = {})
     return chart;
 }
 
+/// A machine with two products and a cache.
+inline MachineRoofs machineRoofs()
+{
+    MachineRoofs roofs{.device = "this CPU", .threads = 2, .launchSeconds = 2e-6};
+    roofs.products = {{NumberFormat::fp32, 1e11, ""}, {NumberFormat::bf16, 4e11, ""}};
+    roofs.levels = {{"L2", 2e6, 2e11, 2, true}, {"memory", 1e9, 1e10, 2, false}};
+    roofs.measuredAt = 1'767'225'600;
+    return roofs;
+}
+
 /// Everything measured, on a device with peaks.
 inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-half-swapped")
 {
@@ -71,6 +81,7 @@ inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-ha
             .times = timesOf(scenario, 1000),
             .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
             .hardware = hardwareNamed("h100-sxm").value(),
+            .machine = kind == ChartKind::mislead ? std::optional(machineRoofs()) : std::nullopt,
             .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
 }
 
@@ -92,12 +103,32 @@ inline std::vector<PartTime> randomTimes(std::size_t count, Random& random)
     return times;
 }
 
+/// Results for the curves of a scaling chart: each part takes a time that grows with its FLOPs, and
+/// FFNs that are not dense a little more, so that the curves cross.
+inline MeasuredCurves curvesOf(const Scenario& scenario, MetricId metric = MetricId::time)
+{
+    const Axis axis = usualAxis(scenario, lengthKey(scenario)).value();
+    MeasuredCurves curves{
+        .plan = curvePlan(usualVariants(scenario), axis), .device = "a test", .metric = metric};
+    for (const MeasuredPart& part : curves.plan.parts) {
+        Measured measured{.samples = 40, .settled = true, .relativeHalfWidth = 0.01};
+        measured.flops = priced(LensId::exact, costTree(part.operation).total().count);
+        const auto* ffn = std::get_if<FfnSpec>(&part.operation.what);
+        const bool pays = ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn);
+        measured.medianSeconds = 1e-11 * toDouble(measured.flops) + (pays ? 0.02 : 1e-5);
+        measured.madSeconds = 0.05 * measured.medianSeconds;
+        curves.results.emplace_back(measured);
+    }
+    return curves;
+}
+
 inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
                                           ChartKind::scaling,
                                           ChartKind::runtime,
                                           ChartKind::claims,
                                           ChartKind::waterfall,
                                           ChartKind::memory,
-                                          ChartKind::roofline};
+                                          ChartKind::roofline,
+                                          ChartKind::mislead};
 
 } // namespace flopsmith::ui

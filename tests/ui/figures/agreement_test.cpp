@@ -3,10 +3,16 @@
 #include "core/base/text.h"
 #include "core/io/cost_report.h"
 #include "core/io/lens_tables.h"
+#include "core/io/sweep_report.h"
 #include "core/io/table_text.h"
 #include "core/model/presets.h"
 #include "core/model/waterfall.h"
+#include "core/present/run_time_comparison.h"
 #include "core/present/share.h"
+#include "core/study/pass_time.h"
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/run_time_comparison_figure.h"
+#include "ui/charts/scaling_figure.h"
 #include "ui/formulas/cost_tree_model.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
@@ -80,6 +86,30 @@ const Donut& donut(const std::vector<Donut>& all, const std::string& key)
         std::find_if(all.begin(), all.end(), [&](const Donut& each) { return each.key == key; });
     FLOPSMITH_CHECK(found != all.end());
     return *found;
+}
+
+// What a sweep says of a pass whose parts took the times that were measured for the curves.
+void fillAsMeasured(SweepPoint& point, const Scenario& scenario, const MeasuredCurves& curves)
+{
+    const std::vector<MeasuredPart> parts = partsOfPass(scenario);
+    std::vector<PartResult> results;
+    for (const MeasuredPart& part : parts) {
+        const auto planned =
+            std::find_if(curves.plan.parts.begin(),
+                         curves.plan.parts.end(),
+                         [&part](const MeasuredPart& p) { return p.operation == part.operation; });
+        const bool known = planned != curves.plan.parts.end();
+        results.push_back(
+            {.stage = PartStage::measured,
+             .measured = known
+                 ? curves.results[static_cast<std::size_t>(planned - curves.plan.parts.begin())]
+                 : Measured{}}); // a stage of a composed FFN adds to no total
+    }
+    const PassTime time = passTime(parts, results).value();
+    point.values.at(1) = time.seconds;
+    point.values.at(2) = time.madSeconds;
+    point.values.at(3) = time.flopsPerSecond();
+    point.device = curves.device;
 }
 
 class FiguresAgree : public testing::TestWithParam<Case>
@@ -168,6 +198,89 @@ TEST_P(FiguresAgree, OnBothEndsOfAWaterfall)
     EXPECT_EQ(digits(up.end), digits(expected.flops));
     const Table table = waterfallTable(up, document.scenario());
     EXPECT_EQ(exactText(table.rows.back().at(2)), digits(expected.flops));
+}
+
+// The column of a figure's table, summed over the parts of a device that are no stage.
+double sumInFigure(const FigureTable& table, const QString& device, const char* key)
+{
+    const auto value = table.header.indexOf(QLatin1String(key));
+    const auto stage = table.header.indexOf(QStringLiteral("stage"));
+    double sum = 0.0;
+    for (const QStringList& row : table.rows) {
+        if (row.front() == device && row[stage] == QLatin1String("false")) {
+            sum += row[value].toDouble();
+        }
+    }
+    return sum;
+}
+
+TEST_P(FiguresAgree, OnTimesAloneAndSideBySide)
+{
+    const std::vector<MeasuredPart> parts = measuredParts(document.scenario());
+    std::vector<DeviceTimes> devices{{"this CPU"}, {"box"}};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double seconds = 1e-3 * static_cast<double>(i % 7 + 1);
+        devices[0].times.push_back({.state = PartState::settled, .medianSeconds = seconds});
+        devices[1].times.push_back({.state = PartState::settled, .medianSeconds = 0.3 * seconds});
+    }
+    const RunTimeComparison both = runTimeComparison(parts, devices, Precision{});
+    const FigureTable table = RunTimeComparisonFigure(both).table();
+
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const RunTimeTable alone = runTimeTable(parts, devices[i].times, Precision{}, {});
+        EXPECT_EQ(both.columns[i].table.total.seconds, alone.total.seconds);
+        EXPECT_EQ(both.columns[i].totalText, alone.total.timeText);
+        const QString device = QString::fromStdString(devices[i].device);
+        EXPECT_DOUBLE_EQ(sumInFigure(table, device, "seconds"), alone.total.seconds);
+        EXPECT_DOUBLE_EQ(sumInFigure(table, device, "flops"), alone.total.flops);
+    }
+    const std::vector<Donut> measured = usualDonuts(document.scenario(),
+                                                    document.costTree(),
+                                                    document.lens(),
+                                                    parts,
+                                                    devices[0].times,
+                                                    "this CPU");
+    EXPECT_DOUBLE_EQ(donut(measured, "seconds").total, both.columns[0].table.total.seconds);
+    EXPECT_DOUBLE_EQ(both.columns[1].ratio,
+                     both.columns[1].table.total.seconds / both.columns[0].table.total.seconds);
+}
+
+// A point of a scaling chart, of its table and of a sweep: computed, and measured.
+TEST(FiguresAgreeOn, PointsOfCurvesAndSweeps)
+{
+    ChartRequest request{.kind = ChartKind::scaling,
+                         .scenario = {.model = *presetNamed("gpt2-half-swapped"), .workload = {}}};
+    request.curves = curvesOf(request.scenario);
+    const auto figure = figureFor(request);
+    ASSERT_TRUE(figure.ok());
+    const ScalingChart& chart = dynamic_cast<const ScalingFigure&>(**figure).chart();
+    SweepPlan plan{.base = request.scenario, .axes = {scalingAxis(request).value()}};
+    plan.metrics = {MetricId::flops, MetricId::time, MetricId::timeMad, MetricId::flopsPerSecond};
+    const std::vector<SweepPoint> swept = sweepPoints(plan).value();
+
+    std::size_t measuredRows = 0;
+    for (const QStringList& row : (*figure)->table().rows) {
+        const auto point = std::find_if(swept.begin(), swept.end(), [&row](const SweepPoint& p) {
+            return toQt(valueText(p.at.front())) == row.at(1);
+        });
+        ASSERT_NE(point, swept.end());
+        if (row.at(0) != toQt(chart.curves.front().title)) {
+            continue; // of another model
+        }
+        EXPECT_EQ(row.at(2), toQt(numberText(toDouble(point->values.at(0)))));
+        if (!row.at(3).isEmpty()) {
+            SweepPoint measured = *point;
+            fillAsMeasured(measured, scenarioAt(plan, point->at).value(), *request.curves);
+            const std::vector<Cell> cells = sweepRow(plan, measured);
+            for (int column = 3; column < 6; ++column) {
+                EXPECT_EQ(row.at(column).toStdString(),
+                          exactText(cells.at(static_cast<std::size_t>(column) - 1)));
+            }
+            ++measuredRows;
+        }
+    }
+    EXPECT_EQ(measuredRows, chart.measured->curves.front().points.size());
+    EXPECT_GT(measuredRows, 2U);
 }
 
 std::vector<Case> cases()

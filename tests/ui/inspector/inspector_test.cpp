@@ -220,6 +220,14 @@ TEST(FfnComparison, CountsTheDefaultUltraEfficientFfn)
                   .arg(qRound(4722432.0 / static_cast<double>(comparison.parameters))));
 }
 
+TEST(FfnComparison, NearlyTheSameIsToldInPercent)
+{
+    const FfnComparison comparison = ffnComparison(DenseFfn{.bias = false}, 768);
+
+    EXPECT_EQ(comparison.denseParameters - comparison.parameters, Count{4 * 768 + 768});
+    EXPECT_EQ(comparison.verdict, QStringLiteral("0.08 % fewer")); // 3840 of 4722432
+}
+
 TEST(FfnComparison, TheDenseFfnIsTheSameAsItself)
 {
     EXPECT_EQ(ffnComparison(DenseFfn{}, 768).verdict, QStringLiteral("the same"));

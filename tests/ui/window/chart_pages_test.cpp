@@ -32,10 +32,31 @@ TEST_F(ChartPagesTest, StartsWithTheOverview)
     for (const char* name : {"panel.share", "panel.scaling", "panel.runTime"}) {
         EXPECT_TRUE(panel(name).isVisible()) << name;
     }
-    for (const char* name : {"panel.memory", "panel.roofline", "panel.waterfall"}) {
+    for (const char* name :
+         {"panel.memory", "panel.roofline", "panel.mislead", "panel.waterfall"}) {
         EXPECT_FALSE(panel(name).isVisible()) << name;
     }
     EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
+}
+
+TEST_F(ChartPagesTest, ThePageIsRememberedFromOneStartToTheNext)
+{
+    window->pages().setCurrent(3);
+    window->close();
+
+    open();
+
+    EXPECT_EQ(window->pages().current(), 3);
+    EXPECT_TRUE(window->pages().page(3).isVisible());
+}
+
+TEST_F(ChartPagesTest, APageThatIsNoMoreLeavesTheOverview)
+{
+    storePage(QStringLiteral("a page of another version"));
+
+    open();
+
+    EXPECT_EQ(window->pages().current(), 0);
 }
 
 TEST_F(ChartPagesTest, TheKeyboardReachesEveryPage)
@@ -183,6 +204,36 @@ TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)
 
     window->charts().setHardware(QStringLiteral("h100-sxm"));
     EXPECT_EQ(measuredPoints(), 0);
+
+    // Beside the roofs of the machine that measured they have their place again.
+    MachineRoofs roofs{.device = "test"};
+    roofs.products = {{NumberFormat::fp32, 1e11, ""}};
+    roofs.levels = {{"L2", 2e6, 2e11, 1, true}, {"memory", 1e9, 1e10, 1, false}};
+    times.roofs = roofs;
+    window->charts().setRunTimes(times);
+    EXPECT_GT(measuredPoints(), 3);
+    EXPECT_EQ(shown<RooflineFigure>("panel.roofline").content().ceilings.size(), 3U);
+}
+
+TEST_F(ChartPagesTest, WhereFlopsMisleadStandsBesideTheRoofline)
+{
+    window->settle();
+    EXPECT_FALSE(panel("panel.mislead").view().figure()->emptyText().isEmpty());
+    RunTimes times{.parts = measuredParts(window->document().scenario()),
+                   .device = QStringLiteral("test")};
+    times.times.assign(times.parts.size(), {.state = PartState::settled, .medianSeconds = 1e-3});
+    MachineRoofs roofs{.device = "test"};
+    roofs.products = {{NumberFormat::fp32, 1e11, ""}};
+    roofs.levels = {{"memory", 1e9, 1e10, 1, false}};
+    times.roofs = roofs;
+    window->charts().setRunTimes(times);
+    window->settle();
+
+    const MisleadTable& table = shown<MisleadFigure>("panel.mislead").content();
+    const auto whole = std::count_if(times.parts.begin(), times.parts.end(), [](const auto& part) {
+        return part.addsToTotal();
+    });
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(table.rows.size()), whole);
 }
 
 TEST_F(ChartPagesTest, TheWaterfallGoesFromOneChosenLensToAnother)
@@ -210,7 +261,7 @@ TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
     for (const ChartPanel* each : window->chartPanels()) {
         EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
     }
-    EXPECT_EQ(window->chartPanels().size(), 6U);
+    EXPECT_EQ(window->chartPanels().size(), 7U);
 }
 
 } // namespace

@@ -10,9 +10,12 @@
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSet>
 #include <QTabBar>
 #include <QToolButton>
@@ -50,6 +53,49 @@ TEST_F(MainWindowTest, EveryWidgetHasANameAndIsSpoken)
         ++seen;
     }
     EXPECT_GT(seen, 100);
+}
+
+TEST_F(MainWindowTest, TheSmallestWindowCutsNoParameterAtThePanelsEdge)
+{
+    for (const Preset& preset : presets()) {
+        window->document().loadModel(preset.make());
+        for (int run = 0; run < static_cast<int>(window->document().model().runs.size()); ++run) {
+            window->document().select(Selection::ofRun(run));
+            QCoreApplication::processEvents();
+
+            auto& scroll = child<QScrollArea>("inspector.scroll");
+
+            EXPECT_LE(scroll.widget()->minimumSizeHint().width(), scroll.viewport()->width())
+                << preset.title << " run " << run;
+        }
+    }
+}
+
+TEST_F(MainWindowTest, TheDeviceIsRememberedWhileItIsThere)
+{
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+    QDir(folder.path()).mkpath(QStringLiteral("flopsmith"));
+    QFile devices(folder.filePath(QStringLiteral("flopsmith/devices.json")));
+    ASSERT_TRUE(devices.open(QIODevice::WriteOnly));
+    devices.write(R"([{"name": "the other machine", "command": ["no-such-program"]}])");
+    devices.close();
+    const auto chosen = [this] { return child<ChoiceChip>("bar.device").value(); };
+    open();
+    const QString first = chosen();
+    for (QAction* action : child<ChoiceChip>("bar.device").choices().actions()) {
+        if (action->text() == QLatin1String("the other machine")) {
+            action->trigger();
+        }
+    }
+
+    open();
+    EXPECT_EQ(chosen(), QStringLiteral("the other machine"));
+    devices.remove();
+    open();
+    EXPECT_EQ(chosen(), first);
+    EXPECT_NE(first, QStringLiteral("the other machine"));
+    qputenv("XDG_CONFIG_HOME", before);
 }
 
 TEST_F(MainWindowTest, AFileThatCannotBeReadIsToldInTheWindow)
@@ -118,6 +164,10 @@ RunTimes allMeasured(const Document& document)
 {
     RunTimes all{.parts = measuredParts(document.scenario()), .device = QStringLiteral("test")};
     all.times.assign(all.parts.size(), {.state = PartState::settled, .medianSeconds = 1e-3});
+    MachineRoofs roofs{.device = "test"};
+    roofs.products.push_back({NumberFormat::fp32, 1e11, "made up"});
+    roofs.levels.push_back({.name = "memory", .bytesPerSecond = 1e10});
+    all.roofs = roofs;
     return all;
 }
 

@@ -33,12 +33,6 @@ namespace {
 constexpr int kSteps = 2000;
 constexpr int kStepsBetweenChecks = 10;
 constexpr std::uint64_t kSeed = 20240611;
-constexpr double kLongestStall = 100.0; // milliseconds; judged only where the compiler has helped
-#ifdef __OPTIMIZE__
-constexpr bool kOptimised = true;
-#else
-constexpr bool kOptimised = false;
-#endif
 
 /// Milliseconds that the window's thread has worked. Its own time, not the clock's: other programs
 /// on the machine do not count.
@@ -338,9 +332,6 @@ TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
     std::cout << "monkey: " << frames.milliseconds.size() << " frames, median "
               << frames.quantile(0.5) << " ms, 99 % " << frames.quantile(0.99) << " ms, longest "
               << frames.longest << " ms (" << frames.longestAct << ")\n";
-    if (kOptimised) {
-        EXPECT_LT(frames.longest, kLongestStall) << frames.longestAct;
-    }
 
     while (window->document().undoStack().canUndo()) {
         window->document().undoStack().undo();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/cache_flush.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/mixer.h"
@@ -262,6 +263,9 @@ TEST_F(NoAllocation, HappensInTheRunOfTheOtherLayers)
     kernels.push_back(std::move(prepare(embedding, kShape, embeddingWeights, ids, {2})).value());
     kernels.push_back(std::move(prepare(Head{}, 10, kShape, headWeights, x, {2})).value());
     kernels.push_back(std::move(std::move(prepareCopyPeak(1 << 16, {2})).value().kernel));
+    kernels.push_back(std::move(std::move(prepareCachePeak(1 << 16, {2})).value().kernel));
+    kernels.push_back(std::move(std::move(prepareLaunch({2})).value().kernel));
+    kernels.push_back(std::move(prepareCacheFlush(1 << 16, {2})).value());
     auto peaks = std::move(prepareProductPeaks(64, {1})).value();
     for (PeakKernel& peak : peaks) {
         kernels.push_back(std::move(peak.kernel));

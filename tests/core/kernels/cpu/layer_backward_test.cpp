@@ -3,10 +3,14 @@
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/normalisation.h"
 #include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace flopsmith::cpu {
 namespace {
@@ -91,18 +95,25 @@ TEST(NormBackwardKernel, AgreesWithTheReference)
 
 TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
 {
+    const std::vector<Norm> norms = test::norms();
+    std::size_t next = 0;
     std::vector<Shape> all = shapes();
     all.push_back({.batch = 2, .sequence = 3, .context = 90, .dModel = 5});
     for (const Shape& anyShape : all) {
         for (const Embedding& any : variationsOf(anyShape.dModel, kEmbeddings)) {
             Embedding embedding = test::small(any, 60);
-            embedding.norm = anyShape.batch == 2 ? Norm{} : Norm::absent();
-            SCOPED_TRACE(test::describe(embedding));
+            embedding.norm = norms[next++ % norms.size()];
+            SCOPED_TRACE(test::describe(embedding) + " norm " + test::describe(embedding.norm));
             const Shape shape = test::shapeFor(embedding, anyShape);
             const WeightShapes tensors = weights(embedding, shape.dModel);
             const auto w = randomWeights<float>(tensors, 33);
             const auto dy = randomActivations<float>(shape.activations(), 35);
             auto gradients = zeros<double>(tensors);
+            const double largest = std::abs(*std::max_element(
+                dy.begin(), dy.end(), [](float a, float b) { return std::abs(a) < std::abs(b); }));
+            const double cancelling = 4.0
+                + normalisation(embedding, shape, 33)
+                      .gradients(largest, embedding.sumWidth(shape.dModel));
             test::withInput<double>(embedding, shape, [&](const auto& input) {
                 reference::backward<double>(embedding,
                                             shape,
@@ -116,7 +127,7 @@ TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
                     const auto kernel =
                         std::move(prepareBackward(embedding, shape, w, input, dy, {threads}))
                             .value();
-                    expectTensors(*kernel, gradients, shape.dModel + 600.0, 4.0);
+                    expectTensors(*kernel, gradients, shape.dModel + 600.0, cancelling);
                     EXPECT_EQ(bytesNeededBackward(embedding, shape, {threads}),
                               bytesIn(tensors, dy.size() + input.size()) + allocatedBytes(*kernel));
                 }
@@ -127,8 +138,11 @@ TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
 
 TEST(HeadBackwardKernel, AgreesWithTheReference)
 {
+    const std::vector<Norm> norms = test::norms();
+    std::size_t next = 0;
     for (const Shape& shape : shapes()) {
-        for (const Head& head : variationsOf(shape.dModel, kHeads)) {
+        for (Head head : variationsOf(shape.dModel, kHeads)) {
+            head.norm = norms[next++ % norms.size()];
             const WeightShapes tensors = weights(head, shape.dModel, kTable);
             const auto w = randomWeights<float>(tensors, 35);
             const auto x = randomActivations<float>(shape.activations(), 36);
@@ -147,7 +161,7 @@ TEST(HeadBackwardKernel, AgreesWithTheReference)
             for (const int threads : {1, 2}) {
                 const auto kernel =
                     std::move(prepareBackward(head, kVocab, shape, w, x, dy, {threads})).value();
-                SCOPED_TRACE(test::describe(head));
+                SCOPED_TRACE(test::describe(head) + " norm " + test::describe(head.norm));
                 expectTensors(
                     *kernel, withFirst(dx, gradients), kVocab + shape.dModel + 600.0, 4.0);
                 EXPECT_EQ(bytesNeededBackward(head, kTable, shape, {threads}),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/peaks.h"
 
+#include "core/kernels/cpu/cache_flush.h"
 #include "core/kernels/cpu/libraries.h"
 #include "tests/core/kernels/cpu/cases.h"
 
@@ -47,6 +48,74 @@ TEST(CopyPeak, SaysSoWhenMemoryIsShort)
     EXPECT_NE(peak.error().message.find("memory"), std::string::npos);
 }
 
+TEST(CopyPeaks, OfSeveralThreadCountsShareOneMemory)
+{
+    const auto peaks = std::move(prepareCopyPeaks(1 << 16, {Threads{1}, Threads{2}})).value();
+
+    ASSERT_EQ(peaks.size(), 2U);
+    EXPECT_EQ(peaks[0].kernel->output().data(), peaks[1].kernel->output().data());
+    EXPECT_EQ(peaks[0].amount, peaks[1].amount);
+}
+
+TEST(CachePeak, CountsWhatEveryThreadReadsAndWrites)
+{
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{5000}, std::size_t{1} << 16}) {
+        const auto one = std::move(prepareCachePeak(bytes, {1})).value();
+        const auto three = std::move(prepareCachePeak(bytes, {3})).value();
+        three.kernel->run();
+
+        EXPECT_EQ(three.amount, 3 * one.amount);
+        EXPECT_GE(one.amount, Count{15} << 20);
+        EXPECT_EQ(three.kernel->output().size(), 3 * one.kernel->output().size());
+        for (const float value : three.kernel->output()) {
+            ASSERT_EQ(value, 1.0F);
+        }
+    }
+}
+
+TEST(CachePeak, KeepsWithinItsWorkingSet)
+{
+    const auto peak = std::move(prepareCachePeak(24 << 10, {1})).value();
+
+    EXPECT_EQ(peak.kernel->output().size_bytes(), std::size_t{24} << 10);
+}
+
+TEST(Launch, WakesEveryThreadOnce)
+{
+    const auto launch = std::move(prepareLaunch({3})).value();
+    launch.kernel->run();
+    launch.kernel->run();
+
+    EXPECT_EQ(launch.amount, 1);
+    const std::span<const float> woken = launch.kernel->output();
+    for (std::size_t thread = 0; thread < 3; ++thread) {
+        EXPECT_EQ(woken[thread * woken.size() / 3], 2.0F);
+    }
+}
+
+TEST(CacheFlush, WritesEveryByteOnEachRun)
+{
+    for (const int threads : {1, 2, 3}) {
+        const auto flush = std::move(prepareCacheFlush(100'000, {threads})).value();
+        flush->run();
+        flush->run();
+
+        ASSERT_GE(flush->output().size_bytes(), 100'000U);
+        for (const float value : flush->output()) {
+            ASSERT_EQ(value, 3.0F); // 0 + 1 + 2
+        }
+    }
+}
+
+TEST(CacheFlush, CoversTwiceTheLargerOfSharedAndPrivateLevels)
+{
+    constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+    EXPECT_EQ(flushBytes(2 * kMiB, 105 * kMiB, {8}), 210 * kMiB);
+    EXPECT_EQ(flushBytes(2 * kMiB, 105 * kMiB, {64}), 256 * kMiB);
+    EXPECT_EQ(flushBytes(0, 0, {2}), 64 * kMiB);
+}
+
 TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
 {
     const auto versions = libraryVersions();
@@ -59,6 +128,21 @@ TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
     for (const LibraryVersion& library : versions) {
         EXPECT_FALSE(library.version.empty()) << library.name;
     }
+}
+
+TEST(CoreTypeWarning, NamesTheRegistersThatASettingLeavesUnused)
+{
+    const std::vector<std::string> wide{"sse4_2", "avx2", "avx512f"};
+    const std::vector<std::string> narrow{"sse4_2", "avx2"};
+
+    EXPECT_NE(coreTypeWarning("Haswell", "Haswell", wide).find("without AVX-512"),
+              std::string::npos);
+    EXPECT_NE(coreTypeWarning("Nehalem", "Nehalem", narrow).find("without AVX2"),
+              std::string::npos);
+    EXPECT_EQ(coreTypeWarning("Haswell", "Haswell", narrow), "");
+    EXPECT_EQ(coreTypeWarning("SkylakeX", "SkylakeX", wide), "");
+    EXPECT_EQ(coreTypeWarning("", "Haswell", wide), ""); // an old library, not a setting
+    EXPECT_EQ(coreTypeWarning("NEOVERSEN1", "neoversen1", {"asimd"}), "");
 }
 
 TEST(FftwPlanOperations, AreProportionalToTheBatchAndNearTheNominalFigure)

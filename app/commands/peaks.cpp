@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/hardware_options.h"
+#include "app/options.h"
+#include "core/io/peaks_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith::app {
+namespace {
+
+struct PeaksOptions
+{
+    OutputOptions output;
+    std::string device;
+    double budgetSeconds = 2.0;
+};
+
+Outcome peaksOf(const PeaksOptions& options)
+{
+    const auto found = measuredNow(options.device, options.budgetSeconds);
+    if (const auto* failed = std::get_if<Outcome>(&found)) {
+        return *failed;
+    }
+    const MachineRoofs& roofs = *std::get<FoundHardware>(found).machine;
+    if (options.output.isJson()) {
+        return options.output.of(peaksJson(roofs).dump(2) + "\n");
+    }
+    Table table = peaksTable(roofs);
+    if (options.output.isForPeople()) {
+        table.caption = peaksHeadline(roofs);
+    }
+    return options.output.of(table);
+}
+
+} // namespace
+
+void addPeaks(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<PeaksOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "peaks", "What a device reaches at best: products, each level of its memory, launches");
+    command
+        .add_option("DEVICE",
+                    options->device,
+                    "Where to measure (see flopsmith devices); without it, this CPU")
+        ->type_name("NAME");
+    command.add_option("--budget", options->budgetSeconds, "Seconds for timing all of them")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return peaksOf(*options); }; });
+    command.footer(
+        "Bytes copied count twice: read and written. Products count 2 FLOPs per\n"
+        "multiply-add. An empty step wakes all threads (on a GPU: launches a kernel) for\n"
+        "nothing.");
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/options.h"
+#include "app/results_selection.h"
+#include "app/results_table.h"
+#include "app/store_options.h"
+#include "core/base/text.h"
+#include "core/base/text_file.h"
+#include "core/io/table_text.h"
+#include "core/io/version.h"
+#include "core/store/results_file.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace flopsmith::app {
+namespace {
+
+struct ResultsOptions
+{
+    StoreOptions store;
+    ResultsSelection selection;
+    OutputOptions output;
+    std::string sort = "taken";
+    std::string format = "json";
+    std::string target;
+    std::string name;
+    std::string file;
+    bool all = false;
+};
+
+const std::map<std::string, ResultOrder> kOrders{{"taken", ResultOrder::taken},
+                                                 {"median", ResultOrder::median},
+                                                 {"rate", ResultOrder::rate},
+                                                 {"operation", ResultOrder::operation},
+                                                 {"device", ResultOrder::device}};
+
+// The selected results; none where there is no store yet.
+Result<std::vector<MachineResults>> selected(const ResultsOptions& options)
+{
+    const Result<ResultSelection> selection = options.selection.selection();
+    if (!selection) {
+        return selection.error();
+    }
+    Result<std::optional<MeasurementStore>> store =
+        MeasurementStore::openExisting(options.store.file());
+    if (!store) {
+        return store.error();
+    }
+    if (!*store) {
+        return std::vector<MachineResults>{};
+    }
+    Result<std::vector<MachineResults>> listed = (*store)->list(*selection);
+    if (!listed) {
+        return listed.error();
+    }
+    if (const Status kept = options.selection.keepModel(*listed); !kept) {
+        return kept.error();
+    }
+    return listed;
+}
+
+std::size_t count(const std::vector<MachineResults>& machines)
+{
+    std::size_t results = 0;
+    for (const MachineResults& machine : machines) {
+        results += machine.results.size();
+    }
+    return results;
+}
+
+std::string resultsText(std::int64_t number)
+{
+    return std::to_string(number) + (number == 1 ? " result" : " results");
+}
+
+Outcome listed(const ResultsOptions& options)
+{
+    const Result<std::vector<MachineResults>> machines = selected(options);
+    if (!machines) {
+        return Outcome::badInput(machines.error());
+    }
+    const ResultOrder order = kOrders.at(options.sort);
+    Table table = options.output.isForPeople() ? resultsTableForPeople(*machines, order, unixNow())
+                                               : resultsTable(*machines, order);
+    if (options.output.isForPeople()) {
+        table.caption = resultsText(static_cast<std::int64_t>(count(*machines))) + " in "
+            + options.store.file().string();
+    }
+    return options.output.of(table);
+}
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    const bool known = gethostname(name.data(), name.size() - 1) == 0;
+    const std::string text = known ? name.data() : "";
+    return checkedOrigin(text, "") ? text : "another computer";
+}
+
+Outcome exported(const ResultsOptions& options)
+{
+    const std::string name = options.name.empty() ? hostName() : options.name;
+    if (const Status fine = checkedOrigin(name, "--name " + name); !fine) {
+        return Outcome::badInput(fine.error());
+    }
+    Result<std::vector<MachineResults>> machines = selected(options);
+    if (!machines) {
+        return Outcome::badInput(machines.error());
+    }
+    if (!options.all) {
+        std::erase_if(*machines,
+                      [](const MachineResults& each) { return each.machine.isImported(); });
+    }
+    Outcome outcome{.target = options.target};
+    outcome.text = options.format == "csv"
+        ? csvText(resultsTable(*machines, ResultOrder::taken))
+        : resultsJson({name, *machines}, "flopsmith " + std::string(programVersion())).dump(1)
+            + "\n";
+    if (outcome.text.size() > kLargestTextFile && options.format == "json") {
+        outcome.notes.push_back("the export is larger than an import may be (16 MiB); export parts "
+                                "with --device, --model or --since");
+    }
+    return outcome;
+}
+
+Outcome imported(const ResultsOptions& options)
+{
+    const Result<std::string> text = textOfFile(options.file);
+    if (!text) {
+        return Outcome::badInput(text.error());
+    }
+    const Result<ResultsFile> file = resultsOfText(*text, options.file);
+    if (!file) {
+        return Outcome::badInput(file.error());
+    }
+    const std::string origin = options.name.empty() ? file->name : options.name;
+    if (const Status fine = checkedOrigin(origin, "--as " + origin); !fine) {
+        return Outcome::badInput(fine.error());
+    }
+    Result<MeasurementStore> store = MeasurementStore::open(options.store.file());
+    if (!store) {
+        return Outcome::badInput(store.error());
+    }
+    const Result<ImportCounts> counts = store->import(file->machines, origin);
+    if (!counts) {
+        return Outcome::badInput(counts.error());
+    }
+    std::string said = "imported " + resultsText(counts->added) + " of " + origin;
+    said += counts->renewed > 0 ? ", " + std::to_string(counts->renewed) + " renewed" : "";
+    said += counts->known > 0 ? ", " + std::to_string(counts->known) + " known already" : "";
+    return Outcome::success(said + "\n");
+}
+
+Outcome forgotten(const ResultsOptions& options)
+{
+    if (options.all == options.selection.isAnySet()) {
+        return Outcome::failure(ExitCode::wrongUsage,
+                                "results forget needs either --all or which results (--device, "
+                                "--since, --outdated, --current)");
+    }
+    const Result<ResultSelection> selection = options.selection.selection();
+    if (!selection) {
+        return Outcome::badInput(selection.error());
+    }
+    Result<std::optional<MeasurementStore>> store =
+        MeasurementStore::openExisting(options.store.file());
+    if (!store) {
+        return Outcome::badInput(store.error());
+    }
+    const Result<std::int64_t> number =
+        *store ? (*store)->forget(*selection) : Result<std::int64_t>(0);
+    return number ? Outcome::success("forgot " + resultsText(*number) + "\n")
+                  : Outcome::badInput(number.error());
+}
+
+void addExport(CLI::App& results, Command& chosen)
+{
+    auto options = std::make_shared<ResultsOptions>();
+    CLI::App& command =
+        *results.add_subcommand("export", "Writes results for another store, or a spreadsheet");
+    options->store.addFileTo(command);
+    options->selection.addTo(command);
+    options->selection.addModelTo(command);
+    command.add_option("--format", options->format, "json, for results import, or csv")
+        ->check(CLI::IsMember({"json", "csv"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("-o,--output", options->target, "Write to this file")->type_name("FILE");
+    command
+        .add_option("--name",
+                    options->name,
+                    "What the importer sees them under; without it, the name of this computer")
+        ->type_name("NAME");
+    command.add_flag("--all", options->all, "Those that were imported here, too");
+    command.callback([options, &chosen] { chosen = [options] { return exported(*options); }; });
+}
+
+void addImport(CLI::App& results, Command& chosen)
+{
+    auto options = std::make_shared<ResultsOptions>();
+    CLI::App& command =
+        *results.add_subcommand("import", "Takes over results that were measured elsewhere");
+    options->store.addFileTo(command);
+    command.add_option("FILE", options->file, "Written by flopsmith results export")->required();
+    command
+        .add_option("--as",
+                    options->name,
+                    "Whose they are; without it, the name in the file. They appear as a device, "
+                    "say \"GPU of NAME (imported)\"")
+        ->type_name("NAME");
+    command.callback([options, &chosen] { chosen = [options] { return imported(*options); }; });
+}
+
+void addForget(CLI::App& results, Command& chosen)
+{
+    auto options = std::make_shared<ResultsOptions>();
+    CLI::App& command = *results.add_subcommand("forget", "Removes results for good");
+    options->store.addFileTo(command);
+    options->selection.addTo(command);
+    command.add_flag("--all", options->all, "Everything");
+    command.callback([options, &chosen] { chosen = [options] { return forgotten(*options); }; });
+}
+
+std::vector<std::string> orderNames()
+{
+    std::vector<std::string> names;
+    for (const auto& [name, order] : kOrders) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+} // namespace
+
+void addResults(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<ResultsOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "results", "What was measured so far; results export, import, forget");
+    options->store.addFileTo(command);
+    options->selection.addTo(command);
+    options->selection.addModelTo(command);
+    command.add_option("--sort", options->sort, "taken, median, rate, operation or device")
+        ->check(CLI::IsMember(orderNames()))
+        ->type_name("NAME")
+        ->capture_default_str();
+    options->output.addTo(command);
+    command.require_subcommand(0, 1);
+    addExport(command, chosen);
+    addImport(command, chosen);
+    addForget(command, chosen);
+    command.callback([options, &command, &chosen] {
+        if (command.get_subcommands().empty()) {
+            chosen = [options] { return listed(*options); };
+        }
+    });
+    command.footer("Example: flopsmith results --device h100 --since 7d --sort median\n"
+                   "         flopsmith results export -o mine.json, and elsewhere\n"
+                   "         flopsmith results import mine.json --as lab-gpu");
+}
+
+} // namespace flopsmith::app

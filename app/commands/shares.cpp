@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/device_options.h"
+#include "app/measuring_run.h"
+#include "app/options.h"
+#include "core/io/peaks_report.h"
+#include "core/io/shares_report.h"
+#include "core/model/spec_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith::app {
+namespace {
+
+struct SharesOptions
+{
+    ModelOptions model;
+    DeviceOptions device;
+    OutputOptions output;
+};
+
+Outcome reported(const MeasuringRun& run, const MachineRoofs& roofs, const OutputOptions& output)
+{
+    const std::vector<PartShare> shares = partShares(run.plan, run.medians(), roofs);
+    if (output.isJson()) {
+        nlohmann::ordered_json json{{"model", run.scenario.model.name},
+                                    {"workload", toJson(run.scenario.workload)},
+                                    {"machine", peaksJson(roofs)},
+                                    {"thresholds", shareThresholdsText()},
+                                    {"parts", sharesJson(shares)}};
+        return output.of(json.dump(2) + "\n");
+    }
+    Table table = sharesTable(shares, run.scenario.model.name + " on " + run.deviceName);
+    if (output.isForPeople()) {
+        table.caption = measuringHeadline(run);
+    }
+    Outcome outcome = output.of(table);
+    if (output.isForPeople()) {
+        outcome.notes.push_back(shareThresholdsText());
+    }
+    return outcome;
+}
+
+Outcome sharesOf(const SharesOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    const Result<Device> device = options.device.device();
+    if (!device) {
+        return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+    }
+    const MeasuringRun run = measuringRun(asked->scenario,
+                                          *device,
+                                          measuredParts(asked->scenario),
+                                          options.device.budgetSeconds(),
+                                          options.device.store());
+    if (const auto sentence = run.uselessness()) {
+        return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
+    }
+    const auto roofs = run.roofs();
+    if (!roofs) {
+        return Outcome::failure(ExitCode::deviceUnavailable,
+                                run.deviceName
+                                    + ": its peaks could not be measured, and without them there "
+                                      "are no reasons");
+    }
+    Outcome outcome = reported(run, *roofs, options.output);
+    outcome.notes.insert(outcome.notes.begin(), asked->notes.begin(), asked->notes.end());
+    for (std::string& note : run.notes()) {
+        outcome.notes.push_back(std::move(note));
+    }
+    return outcome;
+}
+
+} // namespace
+
+void addShares(CLI::App& program, Command& chosen)
+{
+    auto options = std::make_shared<SharesOptions>();
+    CLI::App& command = *program.add_subcommand(
+        "shares", "Where FLOPs mislead: parts whose share of the time is not that of the FLOPs");
+    options->model.addTo(command);
+    options->device.addTo(command);
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return sharesOf(*options); }; });
+    command.footer(
+        "Measures every part, then sorts them by how far their share of the time is from\n"
+        "their share of the FLOPs, with the reason that the numbers give.\n"
+        "Example: flopsmith shares gpt2 --phase decode --context 1024 --budget 20");
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/outcome.h"
+#include "app/store_options.h"
+#include "core/present/measured_scaling.h"
+#include "core/protocol/device.h"
+
+#include <CLI/CLI.hpp>
+
+#include <variant>
+
+namespace flopsmith::app {
+
+/// --measured and --measured-as of a scaling chart.
+class CurveOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    bool isAsked() const { return m_measured; }
+
+    /// Measures the usual variants of a scenario at a few values of the axis, within about
+    /// `budgetSeconds` for all of them; or why the device cannot.
+    std::variant<MeasuredCurves, Outcome> measured(const Scenario& scenario,
+                                                   const Axis& axis,
+                                                   const Device& device,
+                                                   double budgetSeconds,
+                                                   const StoreChoice& store) const;
+
+private:
+    bool m_measured = false;
+    std::string m_metric = "time";
+};
+
+} // namespace flopsmith::app

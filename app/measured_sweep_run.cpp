@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/progress_line.h"
+#include "app/sweep_run.h"
+#include "core/protocol/interrupt.h"
+#include "core/study/measured_sweep.h"
+
+#include <algorithm>
+
+namespace flopsmith::app {
+namespace {
+
+std::string joined(const std::vector<std::string>& texts, const std::string& between)
+{
+    std::string all;
+    for (const std::string& text : texts) {
+        all += (all.empty() ? "" : between) + text;
+    }
+    return all;
+}
+
+std::string progressText(const MeasuredSweepProgress& progress)
+{
+    std::string text = "measured " + std::to_string(progress.done) + " of "
+        + std::to_string(progress.of) + " points";
+    return progress.working.empty() ? text : text + ", now on " + joined(progress.working, " and ");
+}
+
+Result<PoolEnd> measuredUntilInterrupted(SweepRun& run,
+                                         std::span<const Device> devices,
+                                         double budgetSeconds,
+                                         std::vector<SweepPoint>& points)
+{
+    const Interrupt interrupt;
+    const ProgressLine line;
+    const MeasuringOptions each{.budgetSeconds = budgetSeconds, .peaks = WithPeaks::no};
+    Result<PoolEnd> end = measuredSweep(
+        run.plan,
+        devices,
+        each,
+        [&points](const SweepPoint& point) { points.push_back(point); },
+        interrupt.token(),
+        [&line](const MeasuredSweepProgress& progress) { line.show(progressText(progress)); });
+    run.signal = interrupt.signal();
+    return end;
+}
+
+bool hasMeasured(const std::vector<SweepPoint>& points)
+{
+    return std::any_of(points.begin(), points.end(), [](const SweepPoint& point) {
+        return !point.device.empty();
+    });
+}
+
+Outcome outcomeOf(const SweepRun& run,
+                  const OutputOptions& output,
+                  const std::vector<SweepPoint>& points,
+                  const PoolEnd& end)
+{
+    Outcome outcome = output.of(sweepTable(run.plan, points, run.objectives));
+    if (run.fit) {
+        outcome.notes = fitSentences(run.plan, points);
+    }
+    for (const std::string& lost : end.lost) {
+        outcome.notes.push_back(lost + " Its points were left to other devices.");
+    }
+    if (end.stopped) {
+        outcome.notes.push_back("stopped after " + std::to_string(points.size()) + " of "
+                                + std::to_string(run.plan.points()) + " points");
+    }
+    return outcome;
+}
+
+} // namespace
+
+Outcome measuredSweepOutcome(SweepRun& run,
+                             const OutputOptions& output,
+                             std::span<const Device> devices,
+                             double budgetSeconds)
+{
+    std::vector<SweepPoint> points;
+    const Result<PoolEnd> end = measuredUntilInterrupted(run, devices, budgetSeconds, points);
+    if (!end) {
+        return Outcome::badInput(end.error());
+    }
+    const bool some = hasMeasured(points);
+    if (end->allLost) {
+        if (some) {
+            PoolEnd noted = *end;
+            noted.lost.clear(); // the failure says it
+            delivered(outcomeOf(run, output, points, noted));
+        }
+        return Outcome::failure(ExitCode::deviceUnavailable, joined(end->lost, " "));
+    }
+    Outcome outcome = outcomeOf(run, output, points, *end);
+    if (end->stopped && some) {
+        delivered(outcome);
+    }
+    return outcome;
+}
+
+} // namespace flopsmith::app

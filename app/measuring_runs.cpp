@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/measuring_runs.h"
+
+#include "app/progress_line.h"
+#include "core/protocol/device_list.h"
+#include "core/protocol/interrupt.h"
+
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+namespace flopsmith::app {
+namespace {
+
+// Numbers of devices that must wait for each other, in their order.
+using Queue = std::vector<std::size_t>;
+
+std::vector<Queue> queuesOf(std::span<const Device> devices)
+{
+    std::vector<Queue> queues;
+    Queue here;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        if (isOwnDevice(devices[i].name)) {
+            here.push_back(i);
+        } else {
+            queues.push_back({i});
+        }
+    }
+    if (!here.empty()) {
+        queues.push_back(here);
+    }
+    return queues;
+}
+
+/// One line for what several devices are at.
+class SharedLine
+{
+public:
+    void show(const std::string& device, const std::string& text)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_line.show(device + ": " + text);
+    }
+
+private:
+    std::mutex m_mutex;
+    ProgressLine m_line;
+};
+
+} // namespace
+
+std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
+                                        std::span<const Device> devices,
+                                        const std::vector<MeasuredPart>& plan,
+                                        double budgetSeconds,
+                                        const StoreChoice& store)
+{
+    std::vector<MeasuringRun> runs(devices.size());
+    int signal = 0;
+    {
+        const Interrupt interrupt; // before the threads, which inherit that signals wait for it
+        SharedLine line;
+        const auto measureOne = [&](std::size_t i) {
+            const std::string& name = devices[i].name;
+            runs[i] = watchedRun(
+                scenario,
+                devices[i],
+                plan,
+                budgetSeconds,
+                store,
+                {.stop = interrupt.token(),
+                 .progress = [&line, &name](const std::string& text) { line.show(name, text); }});
+        };
+        std::vector<std::jthread> threads;
+        for (const Queue& queue : queuesOf(devices)) {
+            threads.emplace_back([&measureOne, queue] {
+                for (const std::size_t i : queue) {
+                    measureOne(i);
+                }
+            });
+        }
+        threads.clear(); // joins
+        signal = interrupt.signal();
+    }
+    if (signal != 0) {
+        std::raise(signal); // the measuring programs have ended; now this one
+    }
+    return runs;
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/measurement_store.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// --device, --since, --outdated, --current and --model: which stored results are meant.
+class ResultsSelection
+{
+public:
+    void addTo(CLI::App& command);
+    void addModelTo(CLI::App& command);
+
+    /// Whether any but --model was given.
+    bool isAnySet() const;
+
+    /// All but --model, or what is wrong with it.
+    Result<ResultSelection> selection() const;
+
+    /// Leaves only operations that --model consists of, whatever the workload.
+    Status keepModel(std::vector<MachineResults>& machines) const;
+
+private:
+    std::string m_device;
+    std::string m_since;
+    std::string m_model;
+    bool m_outdated = false;
+    bool m_current = false;
+};
+
+} // namespace flopsmith::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/options.h"
+#include "core/io/sweep_report.h"
+#include "core/protocol/device.h"
+
+#include <span>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// A sweep to run.
+struct SweepRun
+{
+    SweepPlan plan{};
+    std::vector<Objective> objectives{}; ///< of the front to mark; empty: none
+    bool fit = false; ///< whether to say how each metric grows
+    int workers = 1; ///< threads that compute points
+    int signal = 0; ///< afterwards: the signal that stopped it, or 0
+
+    bool needsAllPoints() const { return fit || !objectives.empty(); }
+};
+
+/// Runs it with progress on a standard error that is a terminal. As CSV, rows are written while
+/// they are computed, unless all are needed first. A stopped one gives nothing.
+Outcome sweepOutcome(SweepRun& run, const OutputOptions& output);
+
+/// Runs a sweep with measured metrics, its points spread over the devices. What is measured is
+/// never thrown away: if it is stopped, or no device is left, the rows so far are delivered at once;
+/// in the latter case the outcome is a failure all the same.
+Outcome measuredSweepOutcome(SweepRun& run,
+                             const OutputOptions& output,
+                             std::span<const Device> devices,
+                             double budgetSeconds);
+
+} // namespace flopsmith::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/mislead.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+MisleadRow rowOf(PartShare part)
+{
+    MisleadRow row{.part = std::move(part)};
+    row.titleText = row.part.title;
+    row.titleText += row.part.uses > 1 ? " \xC3\x97" + std::to_string(row.part.uses) : "";
+    row.flopText = percentText(row.part.flopShare);
+    row.timeText = percentText(row.part.timeShare);
+    row.differenceText = differenceText(row.part.difference());
+    row.reasonText = reasonText(row.part.reason);
+    row.reasonText += row.part.sentence.empty() ? "" : ": " + row.part.sentence;
+    return row;
+}
+
+// The slow part that differs most; without one the pass is as its FLOPs say.
+std::string headlineOf(const std::vector<MisleadRow>& rows)
+{
+    const auto slow = std::find_if(rows.begin(), rows.end(), [](const MisleadRow& row) {
+        return row.part.difference() >= kShareThresholds.sameShare;
+    });
+    if (slow == rows.end()) {
+        return "Every part takes the share of the time that its FLOPs say.";
+    }
+    return slow->titleText + ": " + slow->flopText + " of the FLOPs, " + slow->timeText
+        + " of the time";
+}
+
+} // namespace
+
+MisleadTable misleadTable(std::span<const MeasuredPart> parts,
+                          std::span<const PartTime> times,
+                          const std::optional<MachineRoofs>& roofs)
+{
+    MisleadTable table{.note = shareThresholdsText()};
+    std::vector<double> seconds(parts.size(), 0.0);
+    for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
+        seconds[i] = times[i].hasTime() ? times[i].medianSeconds : 0.0;
+    }
+    if (roofs) {
+        for (PartShare& part : partShares(parts, seconds, *roofs)) {
+            if (part.seconds > 0.0) {
+                table.longest = std::max({table.longest, part.flopShare, part.timeShare});
+                table.rows.push_back(rowOf(std::move(part)));
+            }
+        }
+    }
+    if (table.rows.empty()) {
+        const bool timed =
+            std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; });
+        table.emptyText = timed
+            ? "The peaks of this device are not measured, so nothing says why time and FLOPs part."
+            : "Not measured yet. Press Measure to see where time and FLOPs part.";
+        return table;
+    }
+    table.headline = headlineOf(table.rows);
+    return table;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/run_time_comparison.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+int addingParts(const RunTimeTable& table)
+{
+    return static_cast<int>(std::count_if(
+        table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) { return !row.isStage; }));
+}
+
+int timedParts(const RunTimeTable& table)
+{
+    return static_cast<int>(
+        std::count_if(table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) {
+            return !row.isStage && row.seconds > 0.0;
+        }));
+}
+
+std::string partsText(int some, const RunTimeTable& table)
+{
+    return std::to_string(some) + " of " + std::to_string(addingParts(table)) + " parts";
+}
+
+std::string totalText(const RunTimeColumn& column)
+{
+    const RunTimeTable& table = column.table;
+    if (table.total.seconds <= 0.0) {
+        const bool failed = table.complete() && !table.rows.empty();
+        return !column.unavailable.empty() ? "unavailable" : failed ? "failed" : "waiting";
+    }
+    const int timed = timedParts(table);
+    return durationText(table.total.seconds)
+        + (timed < addingParts(table) ? ", " + partsText(timed, table) : "");
+}
+
+// Two digits of a number that two decimals would not show, "0.0031", whatever the locale.
+std::string smallText(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 2);
+    return {buffer.data(), end.ptr};
+}
+
+// Sums over what both have: a part that one of them lacks must not look like a gain of the other.
+void compare(RunTimeColumn& column, const RunTimeTable& first)
+{
+    double own = 0.0;
+    double others = 0.0;
+    for (std::size_t i = 0; i < column.table.rows.size(); ++i) {
+        const RunTimeRow& row = column.table.rows[i];
+        const RunTimeRow& reference = first.rows[i];
+        const bool both = row.seconds > 0.0 && reference.seconds > 0.0;
+        column.ratios.push_back(both ? row.seconds / reference.seconds : 0.0);
+        if (both && !row.isStage) {
+            own += row.seconds;
+            others += reference.seconds;
+            ++column.commonParts;
+        }
+    }
+    column.ratio = others > 0.0 ? own / others : 0.0;
+}
+
+std::string noteOf(const RunTimeComparison& comparison)
+{
+    const bool bounds =
+        std::any_of(comparison.columns.begin(),
+                    comparison.columns.end(),
+                    [](const RunTimeColumn& column) { return column.table.peaksKnown; });
+    std::string note = "bar: measured, median of the samples";
+    note += bounds ? "; tick: lower bound from the device's measured peaks" : "";
+    if (comparison.columns.size() > 1) {
+        note += "\n\xC3\x97: time over that of " + comparison.columns.front().device
+            + ", of the parts that both have measured";
+    }
+    return note;
+}
+
+} // namespace
+
+std::string ratioText(double ratio)
+{
+    if (ratio <= 0.0) {
+        return "";
+    }
+    return (ratio < 0.0995 ? smallText(ratio) : siText(ratio)) + "\xC3\x97";
+}
+
+RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
+                                    std::span<const DeviceTimes> devices,
+                                    const Precision& precision)
+{
+    RunTimeComparison comparison;
+    for (const DeviceTimes& device : devices) {
+        RunTimeColumn column{.device = device.device,
+                             .unavailable = device.unavailable,
+                             .table = runTimeTable(parts, device.times, precision, device.peaks)};
+        column.totalText = totalText(column);
+        comparison.columns.push_back(std::move(column));
+    }
+    bool empty = true;
+    for (RunTimeColumn& column : comparison.columns) {
+        compare(column, comparison.columns.front().table);
+        const bool isFirst = &column == &comparison.columns.front();
+        column.ratioText = isFirst ? "" : ratioText(column.ratio);
+        empty = empty && !column.table.emptyText.empty();
+    }
+    if (empty && !comparison.columns.empty()) {
+        comparison.emptyText = comparison.columns.front().table.emptyText;
+    }
+    comparison.note = noteOf(comparison);
+    return comparison;
+}
+
+} // namespace flopsmith

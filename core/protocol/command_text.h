@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// A command as one line that a POSIX shell reads back as the same words: ssh 'gpu box' bench.
+/// Words of plain characters stand as they are, others in single quotes.
+std::string commandText(const std::vector<std::string>& words);
+
+/// The words of such a line: blanks part words, 'single' and "double" quotes and backslashes keep
+/// them together, as in a shell. Nothing else is special: no variable, pattern or pipe is looked
+/// for, and what would be one stays as it is written. An Error for a quote that is not closed or a
+/// backslash at the end.
+Result<std::vector<std::string>> commandOf(std::string_view line);
+
+} // namespace flopsmith

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "core/protocol/device_pool.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kMostTroubles = 3; // jobs in a row, before a device is given up
+
+// Who does what. Its functions are called by the devices' threads and by the one that collects.
+class Schedule
+{
+public:
+    Schedule(std::size_t devices, std::size_t jobs)
+        : m_jobs(jobs)
+        , m_alive(devices, true)
+        , m_working(devices)
+    {}
+
+    // The next job for a device; nothing once there is none and none can come back.
+    std::optional<std::size_t> take(std::size_t device)
+    {
+        std::unique_lock lock(m_mutex);
+        std::optional<std::size_t> job;
+        m_changed.wait(lock, [&] {
+            job = m_stopped ? std::nullopt : waitingFor(device);
+            return job || m_stopped || m_finished == m_jobs;
+        });
+        if (job) {
+            m_working[device] = job;
+            if (*job == m_next) {
+                ++m_next;
+            } else {
+                m_again.at(*job).waiting = false;
+            }
+            changed();
+        }
+        return job;
+    }
+
+    void finish(std::size_t device, PooledResult result)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_working[device].reset();
+        finishJob(std::move(result));
+        changed();
+    }
+
+    // The device got nowhere with the job: another one shall try. `result` is what it was told.
+    void putBack(std::size_t device, PooledResult result)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_working[device].reset();
+        Again& again = m_again[result.job];
+        again.waiting = true;
+        again.triedBy.insert(device);
+        again.last = std::move(result);
+        finishHopeless();
+        changed();
+    }
+
+    void lose(std::size_t device, std::size_t job, std::string sentence)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_working[device].reset();
+        m_alive[device] = false;
+        m_lost.push_back(std::move(sentence));
+        m_again[job].waiting = true;
+        finishHopeless();
+        changed();
+    }
+
+    // The device was stopped before the job was done.
+    void release(std::size_t device)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_working[device].reset();
+        changed();
+    }
+
+    void stop()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopped = true;
+        changed();
+    }
+
+    // Hands out results and progress until no device works any more.
+    PoolEnd collect(const PoolObserver& observer)
+    {
+        std::unique_lock lock(m_mutex);
+        std::size_t told = 0;
+        std::size_t seen = 0;
+        while (true) {
+            m_changed.wait(lock, [&] { return m_changes != seen || isOver(); });
+            seen = m_changes;
+            told = tell(lock, observer, told, isOver());
+            if (m_changes == seen && isOver()) {
+                return {.stopped = m_stopped,
+                        .lost = m_lost,
+                        .allLost = !m_stopped && m_finished < m_jobs};
+            }
+        }
+    }
+
+private:
+    struct Again
+    {
+        bool waiting = true;
+        std::set<std::size_t> triedBy{};
+        std::optional<PooledResult> last{};
+    };
+
+    void changed()
+    {
+        ++m_changes;
+        m_changed.notify_all();
+    }
+
+    std::optional<std::size_t> waitingFor(std::size_t device) const
+    {
+        for (const auto& [job, again] : m_again) {
+            if (again.waiting && again.triedBy.count(device) == 0) {
+                return job;
+            }
+        }
+        return m_next < m_jobs ? std::optional(m_next) : std::nullopt;
+    }
+
+    void finishJob(PooledResult result)
+    {
+        m_results.emplace(result.job, std::move(result));
+        ++m_finished;
+    }
+
+    // Ends jobs that every device that is left has tried.
+    void finishHopeless()
+    {
+        for (auto each = m_again.begin(); each != m_again.end();) {
+            Again& again = each->second;
+            bool hopeless = again.waiting && again.last.has_value() && anyAlive();
+            for (std::size_t device = 0; device < m_alive.size(); ++device) {
+                hopeless = hopeless && (!m_alive[device] || again.triedBy.count(device) > 0);
+            }
+            if (hopeless) {
+                finishJob(std::move(*again.last));
+                each = m_again.erase(each);
+            } else {
+                ++each;
+            }
+        }
+    }
+
+    bool anyAlive() const
+    {
+        return std::find(m_alive.begin(), m_alive.end(), true) != m_alive.end();
+    }
+
+    bool isOver() const
+    {
+        const bool busy = std::any_of(
+            m_working.begin(), m_working.end(), [](const auto& job) { return job.has_value(); });
+        return !busy && (m_stopped || m_finished == m_jobs || !anyAlive());
+    }
+
+    // Results from `told` on, as far as they go without a gap, or all of them at the end. The
+    // observer works without the lock.
+    std::size_t tell(std::unique_lock<std::mutex>& lock,
+                     const PoolObserver& observer,
+                     std::size_t told,
+                     bool all)
+    {
+        std::vector<PooledResult> ready;
+        while (!m_results.empty() && (all || m_results.begin()->first == told)) {
+            ready.push_back(std::move(m_results.begin()->second));
+            m_results.erase(m_results.begin());
+            told = ready.back().job + 1;
+        }
+        const std::size_t done = m_finished;
+        const std::vector<std::optional<std::size_t>> working = m_working;
+        lock.unlock();
+        for (const PooledResult& result : ready) {
+            if (observer.result) {
+                observer.result(result);
+            }
+        }
+        if (observer.progress) {
+            observer.progress(done, working);
+        }
+        lock.lock();
+        return told;
+    }
+
+    std::size_t m_jobs;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::size_t m_changes = 0;
+    std::size_t m_next = 0; // first job that nobody ever took
+    std::map<std::size_t, Again> m_again; // taken and put back at least once
+    std::map<std::size_t, PooledResult> m_results; // finished and not told
+    std::size_t m_finished = 0;
+    std::vector<bool> m_alive;
+    std::vector<std::optional<std::size_t>> m_working;
+    std::vector<std::string> m_lost;
+    bool m_stopped = false;
+};
+
+// One device of the pool, on a thread of its own.
+class Hand
+{
+public:
+    Hand(Schedule& schedule,
+         std::size_t index,
+         const Device& device,
+         const MeasuringOptions& options,
+         const std::stop_token& stop)
+        : m_schedule(schedule)
+        , m_index(index)
+        , m_session(device)
+        , m_options(options)
+        , m_stop(stop)
+    {}
+
+    void work(const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf)
+    {
+        int troubles = 0;
+        while (const std::optional<std::size_t> job = m_schedule.take(m_index)) {
+            PooledResult result{
+                .job = *job, .device = m_session.device().name, .plan = planOf(*job)};
+            const MeasuringOutcome outcome = measured(result);
+            if (m_stop.stop_requested() && outcome.cancelled) {
+                m_schedule.release(m_index);
+                return;
+            }
+            troubles = m_trouble.empty() ? 0 : troubles + 1;
+            const std::string gone = outcome.unavailable ? outcome.unavailable->message
+                : troubles == kMostTroubles              ? m_trouble
+                : troubles > 0                           ? whyGone()
+                                                         : std::string();
+            if (!gone.empty()) {
+                m_schedule.lose(m_index, *job, gone);
+                return;
+            }
+            if (troubles > 0) {
+                m_schedule.putBack(m_index, std::move(result));
+            } else {
+                m_schedule.finish(m_index, std::move(result));
+            }
+        }
+    }
+
+private:
+    // Ends a job at the first part that gives trouble: the rest would give it too, and each waits
+    // long for an answer.
+    MeasuringOutcome measured(PooledResult& result)
+    {
+        std::stop_source enough;
+        const std::stop_callback link(m_stop, [&enough] { enough.request_stop(); });
+        m_trouble.clear();
+        MeasuringObserver observer;
+        observer.part = [&](int, const PartResult& part) {
+            if (part.stage == PartStage::failed && part.trouble) {
+                m_trouble = part.sentence;
+                enough.request_stop();
+            }
+        };
+        MeasuringOutcome outcome =
+            measureParts(m_session, result.plan, m_options, enough.get_token(), m_known, observer);
+        result.parts = outcome.parts;
+        return outcome;
+    }
+
+    // Whether a device whose program gave trouble still describes itself: empty if it does.
+    std::string whyGone()
+    {
+        m_known.described.reset();
+        const MeasuringOutcome outcome =
+            measureParts(m_session, {}, m_options, m_stop, m_known, {});
+        return outcome.unavailable ? outcome.unavailable->message : std::string();
+    }
+
+    Schedule& m_schedule;
+    std::size_t m_index;
+    DeviceSession m_session;
+    const MeasuringOptions& m_options;
+    const std::stop_token& m_stop;
+    KnownResults m_known;
+    std::string m_trouble; // of the last job; empty: none
+};
+
+} // namespace
+
+PoolEnd measureOnDevices(std::span<const Device> devices,
+                         std::size_t jobs,
+                         const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,
+                         const MeasuringOptions& options,
+                         const std::stop_token& stop,
+                         const PoolObserver& observer)
+{
+    Schedule schedule(devices.size(), jobs);
+    const std::stop_callback stopping(stop, [&schedule] { schedule.stop(); });
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        threads.emplace_back([&, i] { Hand(schedule, i, devices[i], options, stop).work(planOf); });
+    }
+    return schedule.collect(observer); // the threads join
+}
+
+} // namespace flopsmith

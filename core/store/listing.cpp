@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/measurement_store.h"
+#include "core/store/rows.h"
+#include "core/store/signature.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+// What concerns many results at once: listing, importing, forgetting.
+namespace flopsmith {
+namespace {
+
+std::string lowered(std::string text)
+{
+    for (char& c : text) {
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return text;
+}
+
+bool fits(const StoredMachine& machine, const ResultSelection& selection)
+{
+    const bool wantedAge = selection.age == ResultSelection::Age::any
+        || machine.outdated == (selection.age == ResultSelection::Age::outdated);
+    std::string names = machine.described.device + "\n" + machine.origin;
+    if (machine.isImported()) {
+        names += "\n" + rows::importedName(machine, rows::WithDevice::no) + "\n"
+            + rows::importedName(machine, rows::WithDevice::yes);
+    }
+    return wantedAge && lowered(names).find(lowered(selection.device)) != std::string::npos;
+}
+
+} // namespace
+
+Result<std::vector<StoredMachine>> MeasurementStore::selected(const ResultSelection& selection)
+{
+    Result<std::vector<StoredMachine>> all = machines();
+    if (all) {
+        std::erase_if(*all,
+                      [&](const StoredMachine& machine) { return !fits(machine, selection); });
+    }
+    return all;
+}
+
+Result<MachineResults> MeasurementStore::resultsOf(const StoredMachine& machine, UnixSeconds since)
+{
+    MachineResults found{.machine = machine};
+    const Status results = m_database.run(
+        "SELECT question, answer, taken FROM results WHERE machine = ? AND taken >= ?"
+        " ORDER BY taken DESC, id DESC",
+        {machine.id, since},
+        [&found](const sqlite::Row& row) {
+            const auto question = rows::questionOf(row.text(0));
+            const auto measured = rows::messageOf<Measured>(row.text(1));
+            if (question && measured) {
+                found.results.push_back({*question, *measured, row.integer(2)});
+            }
+        });
+    if (!results) {
+        return results.error();
+    }
+    const Status peaks = m_database.run(
+        "SELECT threads, answer, taken FROM peaks WHERE machine = ? AND taken >= ?"
+        " ORDER BY threads",
+        {machine.id, since},
+        [&found](const sqlite::Row& row) {
+            if (const auto read = rows::messageOf<PeaksMeasured>(row.text(1))) {
+                found.peaks.push_back({static_cast<int>(row.integer(0)), *read, row.integer(2)});
+            }
+        });
+    return peaks ? Result<MachineResults>(std::move(found)) : peaks.error();
+}
+
+Result<std::vector<MachineResults>> MeasurementStore::list(const ResultSelection& selection)
+{
+    const Result<std::vector<StoredMachine>> wanted = selected(selection);
+    if (!wanted) {
+        return wanted.error();
+    }
+    std::vector<MachineResults> listed;
+    for (const StoredMachine& machine : *wanted) {
+        Result<MachineResults> next = resultsOf(machine, selection.since);
+        if (!next) {
+            return next.error();
+        }
+        if (!next->results.empty() || !next->peaks.empty()) {
+            listed.push_back(std::move(*next));
+        }
+    }
+    return listed;
+}
+
+Result<std::vector<ImportedDevice>> MeasurementStore::importedDevices()
+{
+    Result<std::vector<StoredMachine>> imported = machines("WHERE m.origin <> ''");
+    if (!imported) {
+        return imported.error();
+    }
+    std::erase_if(*imported, [](const StoredMachine& machine) { return machine.outdated; });
+    std::map<std::string, int> alike;
+    for (const StoredMachine& machine : *imported) {
+        ++alike[rows::importedName(machine, rows::WithDevice::no)];
+    }
+    std::vector<ImportedDevice> devices;
+    for (const StoredMachine& machine : *imported) {
+        const Result<std::int64_t> results =
+            m_database.number("SELECT COUNT(*) FROM results WHERE machine = ?", {machine.id});
+        if (!results) {
+            return results.error();
+        }
+        const bool several = alike[rows::importedName(machine, rows::WithDevice::no)] > 1;
+        devices.push_back(
+            {{rows::importedName(machine, several ? rows::WithDevice::yes : rows::WithDevice::no),
+              {}},
+             machine,
+             *results});
+    }
+    return devices;
+}
+
+Status MeasurementStore::importInto(std::int64_t id,
+                                    const MachineResults& machine,
+                                    ImportCounts& counts)
+{
+    for (const StoredResult& result : machine.results) {
+        const Result<std::int64_t> there =
+            m_database.number("SELECT COUNT(*) FROM results WHERE machine = ? AND question = ?",
+                              {id, questionText(result.question)});
+        if (!there) {
+            return there.error();
+        }
+        if (const Status kept = rows::write(m_database, id, result, rows::Replace::older); !kept) {
+            return kept;
+        }
+        const bool changed = m_database.changes() > 0;
+        ++(!changed ? counts.known : *there > 0 ? counts.renewed : counts.added);
+    }
+    for (const StoredPeaks& peaks : machine.peaks) {
+        if (const Status kept = rows::write(m_database, id, peaks, rows::Replace::older); !kept) {
+            return kept;
+        }
+    }
+    return Done{};
+}
+
+Result<ImportCounts> MeasurementStore::import(std::span<const MachineResults> machines,
+                                              const std::string& origin)
+{
+    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
+    if (!transaction) {
+        return transaction.error();
+    }
+    ImportCounts counts;
+    for (const MachineResults& each : machines) {
+        StoredMachine machine = each.machine;
+        if (machine.origin.empty()) {
+            machine.origin = origin;
+        }
+        const Result<std::int64_t> id = machineId(machine);
+        if (!id) {
+            return id.error();
+        }
+        const Status seen = m_database.run("UPDATE machines SET seen = MAX(seen, ?) WHERE id = ?",
+                                           {machine.seen, *id});
+        if (!seen) {
+            return seen.error();
+        }
+        if (const Status done = importInto(*id, each, counts); !done) {
+            return done.error();
+        }
+    }
+    const Status done = transaction->commit();
+    return done ? Result<ImportCounts>(counts) : done.error();
+}
+
+Result<std::int64_t> MeasurementStore::forget(const ResultSelection& selection)
+{
+    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
+    if (!transaction) {
+        return transaction.error();
+    }
+    const Result<std::vector<StoredMachine>> wanted = selected(selection);
+    if (!wanted) {
+        return wanted.error();
+    }
+    std::int64_t forgotten = 0;
+    for (const StoredMachine& machine : *wanted) {
+        for (const char* table : {"results", "peaks"}) {
+            const Status removed = m_database.run(std::string("DELETE FROM ") + table
+                                                      + " WHERE machine = ? AND taken >= ?",
+                                                  {machine.id, selection.since});
+            if (!removed) {
+                return removed.error();
+            }
+            forgotten += table == std::string("results") ? m_database.changes() : 0;
+        }
+    }
+    const Status empty = m_database.run("DELETE FROM machines WHERE id NOT IN (SELECT machine FROM"
+                                        " results) AND id NOT IN (SELECT machine FROM peaks)");
+    if (!empty) {
+        return empty.error();
+    }
+    const Status done = transaction->commit();
+    return done ? Result<std::int64_t>(forgotten) : done.error();
+}
+
+} // namespace flopsmith

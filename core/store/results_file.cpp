@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/results_file.h"
+
+#include "core/model/spec_json.h"
+#include "core/protocol/json_reader.h"
+#include "core/protocol/wire.h"
+#include "core/store/signature.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kMark = "flopsmith_results";
+constexpr int kVersion = 1;
+constexpr std::size_t kLongestName = 60;
+
+// A message of the protocol without what only a conversation needs.
+template <class Message>
+Json bodyOf(const Message& message)
+{
+    Json json = Json::parse(lineOf(Answer(message)));
+    for (const char* key : {"protocol", "type", "id"}) {
+        json.erase(key);
+    }
+    return json;
+}
+
+// The line that the body of a message was.
+std::string lineOfBody(Json body, const char* type)
+{
+    body["protocol"] = kProtocolVersion;
+    body["type"] = type;
+    body["id"] = 0;
+    return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// "message.threads: missing" → "machines[0].results[1].measured.threads: missing"
+Error placed(const std::string& sentence, const std::string& place)
+{
+    const std::string general = "message";
+    return {sentence.starts_with(general) ? place + sentence.substr(general.size())
+                                          : place + "." + sentence};
+}
+
+template <class Message>
+Message messageIn(JsonReader& read,
+                  const std::string& key,
+                  const char* type,
+                  const std::string& place)
+{
+    const Json& body = read.object(key);
+    if (!read.status()) {
+        return {};
+    }
+    const Result<Answer> answer = answerOf(lineOfBody(body, type));
+    if (!answer) {
+        read.note(placed(answer.error().message, place + "." + key));
+        return {};
+    }
+    return std::get<Message>(*answer); // of that type, or it had not been read
+}
+
+MeasureRequest questionIn(JsonReader& read, const std::string& place)
+{
+    const Json& body = read.object("question");
+    if (!read.status()) {
+        return {};
+    }
+    const auto request = requestOf(lineOfBody(body, "measure"));
+    if (const auto* failure = std::get_if<Failure>(&request)) {
+        read.note(placed(failure->sentence, place + ".question"));
+        return {};
+    }
+    MeasureRequest question = std::get<MeasureRequest>(std::get<Request>(request));
+    question.budgetSeconds = MeasureRequest{}.budgetSeconds;
+    return question;
+}
+
+UnixSeconds time(JsonReader& read, const std::string& key)
+{
+    return read.integer(key, 0, kLargestExactDouble - 1);
+}
+
+Result<StoredResult> resultOf(const Json& json, const std::string& place)
+{
+    JsonReader read(json, place);
+    StoredResult result;
+    result.taken = time(read, "taken");
+    result.question = questionIn(read, place);
+    result.measured = messageIn<Measured>(read, "measured", "measured", place);
+    const Status status = read.status();
+    return status ? Result<StoredResult>(std::move(result)) : status.error();
+}
+
+Result<StoredPeaks> peaksOf(const Json& json, const std::string& place)
+{
+    constexpr std::int64_t kMostThreads = 4096;
+    JsonReader read(json, place);
+    StoredPeaks peaks;
+    peaks.taken = time(read, "taken");
+    peaks.threads = static_cast<int>(read.integer("threads", 0, kMostThreads));
+    peaks.peaks = messageIn<PeaksMeasured>(read, "measured", "peaks_measured", place);
+    const Status status = read.status();
+    return status ? Result<StoredPeaks>(std::move(peaks)) : status.error();
+}
+
+template <class Item, class ItemOf>
+std::vector<Item> items(JsonReader& read,
+                        const std::string& key,
+                        const std::string& place,
+                        ItemOf itemOf)
+{
+    std::vector<Item> list;
+    for (const Json& json : read.array(key)) {
+        Result<Item> item =
+            itemOf(json, place + "." + key + "[" + std::to_string(list.size()) + "]");
+        if (!item) {
+            read.note(item.error());
+            break;
+        }
+        list.push_back(std::move(*item));
+    }
+    return list;
+}
+
+Result<MachineResults> machineOf(const Json& json, const std::string& place)
+{
+    JsonReader read(json, place);
+    MachineResults machine;
+    machine.machine.origin = read.textOr("origin", "");
+    if (!machine.machine.origin.empty()) {
+        read.note(checkedOrigin(machine.machine.origin, place + ".origin"));
+    }
+    machine.machine.seen = time(read, "seen");
+    machine.machine.described = messageIn<Described>(read, "described", "described", place);
+    machine.results = items<StoredResult>(read, "results", place, resultOf);
+    machine.peaks = items<StoredPeaks>(read, "peaks", place, peaksOf);
+    const Status status = read.status();
+    return status ? Result<MachineResults>(std::move(machine)) : status.error();
+}
+
+Json resultJson(const StoredResult& result)
+{
+    return {{"taken", result.taken},
+            {"question", questionJson(result.question)},
+            {"measured", bodyOf(result.measured)}};
+}
+
+Json peaksJson(const StoredPeaks& peaks)
+{
+    return {{"taken", peaks.taken}, {"threads", peaks.threads}, {"measured", bodyOf(peaks.peaks)}};
+}
+
+Json machineJson(const MachineResults& machine)
+{
+    Json json{{"origin", machine.machine.origin},
+              {"seen", machine.machine.seen},
+              {"described", bodyOf(machine.machine.described)},
+              {"results", Json::array()},
+              {"peaks", Json::array()}};
+    for (const StoredResult& result : machine.results) {
+        json["results"].push_back(resultJson(result));
+    }
+    for (const StoredPeaks& peaks : machine.peaks) {
+        json["peaks"].push_back(peaksJson(peaks));
+    }
+    return json;
+}
+
+bool isOurs(const Json& json)
+{
+    const auto mark = json.is_object() ? json.find(kMark) : json.end();
+    return mark != json.end() && mark->is_number_integer();
+}
+
+} // namespace
+
+Json resultsJson(const ResultsFile& file, const std::string& program)
+{
+    Json json{
+        {kMark, kVersion}, {"program", program}, {"name", file.name}, {"machines", Json::array()}};
+    for (const MachineResults& machine : file.machines) {
+        json["machines"].push_back(machineJson(machine));
+    }
+    return json;
+}
+
+Result<ResultsFile> resultsOfText(std::string_view text, const std::string& source)
+{
+    const Result<Json> json = parsedJson(text, source);
+    if (!json) {
+        return json.error();
+    }
+    if (!isOurs(*json)) {
+        return Error{source + ": these are no results; flopsmith results export writes some"};
+    }
+    if ((*json)[kMark] != kVersion) {
+        return Error{source + "." + kMark + ": this program reads version "
+                     + std::to_string(kVersion) + ", not " + (*json)[kMark].dump()};
+    }
+    JsonReader read(*json, source);
+    ResultsFile file;
+    file.name = read.text("name");
+    read.note(checkedOrigin(file.name, source + ".name"));
+    file.machines = items<MachineResults>(read, "machines", source, machineOf);
+    const Status status = read.status();
+    return status ? Result<ResultsFile>(std::move(file)) : status.error();
+}
+
+Status checkedOrigin(std::string_view name, const std::string& place)
+{
+    const bool printable = std::none_of(
+        name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+    if (name.empty() || name.size() > kLongestName || !printable) {
+        return Error{place + ": expected a name of 1 to " + std::to_string(kLongestName)
+                     + " printable characters for where the results come from"};
+    }
+    return Done{};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/protocol/wire.h"
+#include "core/store/measurement_store.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+// Rows of the tables and what they mean; for the sources of this folder.
+namespace flopsmith::rows {
+
+/// Of another machine of the same device, as `n` beside `m`.
+inline constexpr const char* kSameDevice =
+    "n.origin = m.origin AND n.device = m.device AND n.kind = m.kind AND n.id <> m.id";
+
+/// A message as the store holds it: without an id, which belongs to a conversation.
+template <class Message>
+std::string answerText(Message message)
+{
+    message.id = 0;
+    return lineOf(Answer(std::move(message)));
+}
+
+/// Nothing if the text is no such message, say because a later program wrote it.
+template <class Message>
+std::optional<Message> messageOf(const std::string& text)
+{
+    const Result<Answer> answer = answerOf(text);
+    const auto* message = answer ? std::get_if<Message>(&*answer) : nullptr;
+    return message == nullptr ? std::nullopt : std::optional(*message);
+}
+
+/// The reverse of questionText().
+std::optional<MeasureRequest> questionOf(const std::string& text);
+
+/// Which of two results for one question stays.
+enum class Replace { always, older };
+
+/// Afterwards changes() says whether it was written.
+Status write(sqlite::Database& database,
+             std::int64_t machine,
+             const StoredResult& result,
+             Replace replace);
+Status write(sqlite::Database& database,
+             std::int64_t machine,
+             const StoredPeaks& peaks,
+             Replace replace);
+
+/// "GPU of lab-gpu (imported)", with the device's own text where that name would be ambiguous.
+enum class WithDevice { no, yes };
+std::string importedName(const StoredMachine& machine, WithDevice withDevice);
+
+} // namespace flopsmith::rows

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/schema.h"
+
+#include <array>
+#include <span>
+#include <string>
+
+namespace flopsmith {
+namespace {
+
+constexpr std::int64_t kApplicationId = 0x466C6F70; // "Flop", in the header of the file
+
+// A machine is one device under one set of libraries, driver and program; its origin is empty if
+// it was asked from here, and else says whose results were imported. A result belongs to a machine
+// and a question (both texts are canonical JSON, see signature.h).
+constexpr std::array kFirst{
+    "CREATE TABLE machines (id INTEGER PRIMARY KEY, origin TEXT NOT NULL, device TEXT NOT NULL,"
+    " kind TEXT NOT NULL, signature TEXT NOT NULL, described TEXT NOT NULL, seen INTEGER NOT NULL,"
+    " UNIQUE (origin, device, kind, signature))",
+    "CREATE TABLE results (id INTEGER PRIMARY KEY,"
+    " machine INTEGER NOT NULL REFERENCES machines (id) ON DELETE CASCADE,"
+    " question TEXT NOT NULL, answer TEXT NOT NULL, taken INTEGER NOT NULL,"
+    " UNIQUE (machine, question))",
+};
+
+// Peaks, and the machine that a device's command led to last, so that stored times can be shown
+// before the device has answered.
+constexpr std::array kSecond{
+    "CREATE TABLE peaks ("
+    " machine INTEGER NOT NULL REFERENCES machines (id) ON DELETE CASCADE,"
+    " threads INTEGER NOT NULL, answer TEXT NOT NULL, taken INTEGER NOT NULL,"
+    " PRIMARY KEY (machine, threads))",
+    "CREATE TABLE devices (command TEXT PRIMARY KEY,"
+    " machine INTEGER NOT NULL REFERENCES machines (id) ON DELETE CASCADE)",
+    "CREATE INDEX results_by_time ON results (taken)",
+};
+
+using Step = std::span<const char* const>;
+const std::array<Step, kStoreVersion> kSteps{Step(kFirst), Step(kSecond)};
+
+struct Found
+{
+    std::int64_t application = 0;
+    std::int64_t version = 0;
+    std::int64_t tables = 0;
+
+    bool isNew() const { return application == 0 && version == 0 && tables == 0; }
+};
+
+Result<Found> found(sqlite::Database& database)
+{
+    Found found;
+    struct Question
+    {
+        const char* sql;
+        std::int64_t Found::*answer;
+    };
+    constexpr std::array<Question, 3> kQuestions{
+        {{"PRAGMA application_id", &Found::application},
+         {"PRAGMA user_version", &Found::version},
+         {"SELECT COUNT(*) FROM sqlite_master", &Found::tables}}};
+    for (const Question& question : kQuestions) {
+        const Result<std::int64_t> number = database.number(question.sql);
+        if (!number) {
+            return number.error();
+        }
+        found.*question.answer = *number;
+    }
+    return found;
+}
+
+Status judged(const Found& found, const sqlite::Database& database)
+{
+    const std::string file = "the measurement store " + database.file().string();
+    if (!found.isNew() && found.application != kApplicationId) {
+        return Error{file + " is a database of another program"};
+    }
+    if (found.version < 0 || found.version > kStoreVersion) {
+        return Error{file + " has the layout " + std::to_string(found.version)
+                     + " of a later Flopsmith; this one knows those up to "
+                     + std::to_string(kStoreVersion)};
+    }
+    if (found.version < kStoreVersion && database.isReadOnly()) {
+        return Error{file + " cannot be written"};
+    }
+    return Done{};
+}
+
+// All of it as it stood at one moment: another program may be about to write the first layout.
+Result<Found> foundAtOnce(sqlite::Database& database)
+{
+    if (const Status begun = database.run("BEGIN"); !begun) {
+        return begun.error();
+    }
+    Result<Found> all = found(database);
+    (void)database.run("ROLLBACK"); // nothing was written
+    return all;
+}
+
+// Several programs may find the same old file: whoever comes second finds the work done.
+Status upgrade(sqlite::Database& database)
+{
+    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(database);
+    if (!transaction) {
+        return transaction.error();
+    }
+    const Result<Found> now = found(database);
+    if (!now) {
+        return now.error();
+    }
+    if (const Status fine = judged(*now, database); !fine) {
+        return fine;
+    }
+    for (auto step = static_cast<std::size_t>(now->version); step < kSteps.size(); ++step) {
+        for (const char* sql : kSteps.at(step)) {
+            if (const Status done = database.run(sql); !done) {
+                return done;
+            }
+        }
+    }
+    for (const std::string& mark : {"PRAGMA application_id = " + std::to_string(kApplicationId),
+                                    "PRAGMA user_version = " + std::to_string(kStoreVersion)}) {
+        if (const Status done = database.run(mark); !done) {
+            return done;
+        }
+    }
+    return transaction->commit();
+}
+
+} // namespace
+
+Status prepareSchema(sqlite::Database& database)
+{
+    const Result<Found> first = foundAtOnce(database);
+    if (!first) {
+        return first.error();
+    }
+    if (const Status fine = judged(*first, database); !fine) {
+        return fine;
+    }
+    if (!database.isReadOnly()) {
+        // Readers then never wait for a writer. Where the file system cannot do it the file keeps
+        // its journal, and everything works with more waiting.
+        (void)database.run("PRAGMA journal_mode = WAL");
+        (void)database.run("PRAGMA synchronous = NORMAL");
+    }
+    if (const Status keys = database.run("PRAGMA foreign_keys = ON"); !keys) {
+        return keys;
+    }
+    return first->version == kStoreVersion ? Status(Done{}) : upgrade(database);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/signature.h"
+
+#include "core/protocol/environment_json.h"
+#include "core/protocol/wire.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+Json questionJson(const MeasureRequest& question)
+{
+    Json json = Json::parse(lineOf(Request(question)));
+    for (const char* key : {"protocol", "type", "id", "budget_seconds"}) {
+        json.erase(key);
+    }
+    return json;
+}
+
+std::string questionText(const MeasureRequest& question)
+{
+    return dumped(questionJson(question));
+}
+
+std::string machineSignature(const Described& described)
+{
+    Environment lasting = described.environment;
+    lasting.availableBytes.reset();
+    lasting.loadAverage.reset();
+    lasting.memoryBytes.reset(); // a kernel keeps more or less of it at each start
+    Json json{{"program", described.program}, {"libraries", Json::array()}};
+    for (const Library& library : described.libraries) {
+        json["libraries"].push_back({library.name, library.version});
+    }
+    json["environment"] = toJson(lasting);
+    return dumped(json);
+}
+
+} // namespace flopsmith

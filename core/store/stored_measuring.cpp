@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "core/store/stored_measuring.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+// One run of measureWithStore().
+class Run
+{
+public:
+    Run(DeviceSession& session,
+        std::span<const MeasuredPart> plan,
+        const MeasuringOptions& options,
+        const std::stop_token& stop,
+        MeasurementStore* store,
+        const MeasuringObserver& observer)
+        : m_session(session)
+        , m_plan(plan)
+        , m_options(options)
+        , m_stop(stop)
+        , m_store(store)
+        , m_observer(observer)
+        , m_running(plan.size(), false)
+    {
+        m_measuring.storedAt.resize(plan.size());
+    }
+
+    StoredMeasuring measuring(Reuse reuse)
+    {
+        if (m_store != nullptr && !describe()) {
+            return std::move(m_measuring);
+        }
+        if (m_store != nullptr && reuse == Reuse::yes) {
+            seed();
+        }
+        m_measuring.outcome =
+            measureParts(m_session, m_plan, m_options, m_stop, m_known, keepingObserver());
+        return std::move(m_measuring);
+    }
+
+private:
+    // Nothing but who it is. False, and nothing is left to do, if the device cannot say.
+    bool describe()
+    {
+        MeasuringOptions options = m_options;
+        options.peaks = WithPeaks::no;
+        MeasuringOutcome who = measureParts(m_session, {}, options, m_stop, m_known, {});
+        if (!who.described) {
+            PartResult each;
+            if (who.unavailable) {
+                each = {.stage = PartStage::failed, .sentence = who.unavailable->message};
+            }
+            who.parts.assign(m_plan.size(), each);
+            m_measuring.outcome = std::move(who);
+            return false;
+        }
+        const Result<StoredMachine> machine =
+            m_store->seen(m_session.device(), *who.described, unixNow());
+        if (!machine) {
+            fail(machine.error());
+        } else {
+            m_measuring.machine = *machine;
+        }
+        return true;
+    }
+
+    void fail(const Error& error)
+    {
+        m_measuring.storeFailure = error;
+        m_store = nullptr;
+    }
+
+    void seed()
+    {
+        for (std::size_t part = 0; part < m_plan.size() && m_store != nullptr; ++part) {
+            const Operation& operation = m_plan[part].operation;
+            const auto stored =
+                m_store->find(*m_measuring.machine, questionOf(operation, m_options));
+            if (!stored) {
+                fail(stored.error());
+            } else if (*stored && isGoodEnough((*stored)->measured)) {
+                m_known.keep(operation, m_options.threads, (*stored)->measured);
+                m_measuring.storedAt[part] = (*stored)->taken;
+            }
+        }
+        if (m_store == nullptr || m_options.peaks == WithPeaks::no) {
+            return;
+        }
+        const auto peaks = m_store->findPeaks(*m_measuring.machine, m_options.threads);
+        if (!peaks) {
+            fail(peaks.error());
+        } else if (*peaks) {
+            m_known.peaks = (*peaks)->peaks;
+            m_peaksAreStored = true;
+        }
+    }
+
+    // A part gets half of an equal share at least: the same budget would lead to the same result.
+    bool isGoodEnough(const Measured& measured) const
+    {
+        const int parts = static_cast<int>(m_plan.size());
+        return measured.settled
+            || measured.elapsedSeconds
+            >= 0.5 * budgetOfNext(m_options.budgetSeconds, 0.0, parts, parts);
+    }
+
+    MeasuringObserver keepingObserver()
+    {
+        MeasuringObserver observer = m_observer;
+        observer.peaks = [this](const PeaksMeasured& peaks) {
+            if (!m_peaksAreStored) {
+                keep(StoredPeaks{m_options.threads, peaks, unixNow()});
+            }
+            if (m_observer.peaks) {
+                m_observer.peaks(peaks);
+            }
+        };
+        observer.part = [this](int part, const PartResult& result) {
+            takePart(static_cast<std::size_t>(part), result);
+            if (m_observer.part) {
+                m_observer.part(part, result);
+            }
+        };
+        return observer;
+    }
+
+    // Only what was running before is new.
+    void takePart(std::size_t part, const PartResult& result)
+    {
+        if (result.measured && m_running[part]) {
+            const MeasureRequest question = questionOf(m_plan[part].operation, m_options);
+            keep(StoredResult{question, *result.measured, unixNow()});
+        }
+        m_running[part] = result.stage == PartStage::running;
+    }
+
+    template <class Stored>
+    void keep(const Stored& stored)
+    {
+        if (m_store == nullptr || !m_known.described) {
+            return;
+        }
+        if (const Status kept = m_store->keep(*m_known.described, stored); !kept) {
+            fail(kept.error());
+        }
+    }
+
+    DeviceSession& m_session;
+    std::span<const MeasuredPart> m_plan;
+    const MeasuringOptions& m_options;
+    const std::stop_token& m_stop;
+    MeasurementStore* m_store;
+    const MeasuringObserver& m_observer;
+    std::vector<bool> m_running;
+    bool m_peaksAreStored = false;
+    KnownResults m_known;
+    StoredMeasuring m_measuring;
+};
+
+Error nothingStored(const std::string& device)
+{
+    return {"there is no stored result for any of these operations on " + device};
+}
+
+} // namespace
+
+MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options)
+{
+    MeasureRequest question{.operation = operation};
+    question.threads = options.threads;
+    return question;
+}
+
+StoredMeasuring measureWithStore(DeviceSession& session,
+                                 std::span<const MeasuredPart> plan,
+                                 const MeasuringOptions& options,
+                                 const std::stop_token& stop,
+                                 MeasurementStore* store,
+                                 Reuse reuse,
+                                 const MeasuringObserver& observer)
+{
+    return Run(session, plan, options, stop, store, observer).measuring(reuse);
+}
+
+Result<StoredMeasuring> recalled(MeasurementStore& store,
+                                 const StoredMachine& machine,
+                                 std::span<const MeasuredPart> plan,
+                                 const MeasuringOptions& options)
+{
+    StoredMeasuring found{.machine = machine};
+    found.outcome.described = machine.described;
+    for (const MeasuredPart& part : plan) {
+        const auto stored = store.find(machine, questionOf(part.operation, options));
+        if (!stored) {
+            return stored.error();
+        }
+        found.outcome.parts.push_back(
+            *stored ? PartResult{.stage = PartStage::measured, .measured = (*stored)->measured}
+                    : PartResult{.stage = PartStage::failed,
+                                 .sentence = "There is no stored result for this operation."});
+        found.storedAt.push_back(*stored ? std::optional((*stored)->taken) : std::nullopt);
+    }
+    const auto peaks = store.findPeaks(machine, options.threads);
+    if (!peaks) {
+        return peaks.error();
+    }
+    if (*peaks) {
+        found.outcome.peaks = (*peaks)->peaks;
+    }
+    const bool some = std::any_of(found.storedAt.begin(), found.storedAt.end(), [](const auto& at) {
+        return at.has_value();
+    });
+    if (!some && !plan.empty()) {
+        found.outcome.unavailable = nothingStored(machine.described.device);
+    }
+    return found;
+}
+
+Result<StoredMeasuring> recalled(MeasurementStore& store,
+                                 const Device& device,
+                                 std::span<const MeasuredPart> plan,
+                                 const MeasuringOptions& options)
+{
+    const Result<std::optional<StoredMachine>> machine = store.machineOf(device);
+    if (!machine) {
+        return machine.error();
+    }
+    if (*machine) {
+        return recalled(store, **machine, plan, options);
+    }
+    StoredMeasuring nothing;
+    nothing.outcome.unavailable = nothingStored("\"" + device.name + "\"");
+    nothing.outcome.parts.assign(
+        plan.size(),
+        {.stage = PartStage::failed, .sentence = nothing.outcome.unavailable->message});
+    nothing.storedAt.resize(plan.size());
+    return nothing;
+}
+
+} // namespace flopsmith

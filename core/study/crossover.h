@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/random.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace flopsmith {
+
+/// A measured value over a parameter: a time, with the standard error of its median.
+struct MeasuredSample
+{
+    double x = 0.0;
+    double y = 0.0; ///< above 0
+    double standardError = 0.0; ///< of y
+};
+
+/// Where one measured curve falls below another for good.
+struct Crossover
+{
+    enum class Kind {
+        never, ///< the first curve is not below the second at the largest x
+        always, ///< it is below at every x
+        from, ///< it is below from `x` on
+    };
+    Kind kind = Kind::never;
+    double x = 0.0; ///< with Kind::from
+    /// The 95 % interval of x; without an end where that lies beyond what was measured.
+    std::optional<double> low{};
+    std::optional<double> high{};
+};
+
+/// ln of first over second at each x: as it was measured, or with random errors drawn from `random`.
+using LogRatios = std::function<std::vector<double>(Random* random)>;
+
+inline constexpr int kResamples = 1000;
+
+/// The place from which on the ratio is below 1: between the last x at which it is not and the
+/// next, where the straight line through its logarithm over ln x (over x, where some x is not above
+/// 0) meets 0. The interval comes from `resamples` draws; the same seed gives the same interval.
+/// x ascends; nothing without two of them.
+std::optional<Crossover> crossover(std::span<const double> x,
+                                   const LogRatios& ratios,
+                                   std::uint64_t seed = 1,
+                                   int resamples = kResamples);
+
+/// The same for two curves whose errors are independent: each ln y is moved by a normal random
+/// number with the deviation standardError / y. Samples ascend in x; those that only one curve has
+/// are left out.
+std::optional<Crossover> crossover(std::span<const MeasuredSample> first,
+                                   std::span<const MeasuredSample> second,
+                                   std::uint64_t seed = 1,
+                                   int resamples = kResamples);
+
+} // namespace flopsmith

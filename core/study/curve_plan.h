@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/study/axis.h"
+#include "core/study/crossover.h"
+#include "core/study/pass_time.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace flopsmith {
+
+/// What to measure for several curves over one axis: every operation once, however many points
+/// share it, the points with the smallest x first.
+struct CurvePlan
+{
+    /// A point: the parts of its pass that add to its time.
+    struct Point
+    {
+        std::size_t curve = 0;
+        double x = 0.0;
+        struct Use
+        {
+            std::size_t part = 0; ///< of the plan
+            int times = 1;
+        };
+        std::vector<Use> uses{};
+    };
+
+    std::vector<MeasuredPart> parts{};
+    std::vector<Point> points{}; ///< ascending in x
+};
+
+/// A curve is measured at this many values at most.
+inline constexpr int kMostCurveValues = 7;
+
+/// The axis with at most `most` of its values, both ends among them, evenly among the rest.
+Axis thinned(const Axis& axis, int most = kMostCurveValues);
+
+/// Values that are not legal for a curve's scenario are left out of it, and so are curves whose
+/// scenario lacks the parameter.
+CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis);
+
+/// A measured point of a curve.
+struct CurveTime
+{
+    double x = 0.0;
+    PassTime time{};
+};
+
+/// Points whose parts are all measured, by curve, ascending in x. `measured` gives the result of a
+/// part of the plan, or null.
+std::vector<std::vector<CurveTime>> curveTimes(
+    const CurvePlan& plan,
+    std::size_t curves,
+    const std::function<const Measured*(std::size_t part)>& measured);
+
+/// From which x on the first curve takes less time than the second. Errors of the parts are drawn,
+/// not those of the sums: a part that both curves have makes neither of them faster.
+std::optional<Crossover> crossover(const CurvePlan& plan,
+                                   std::size_t first,
+                                   std::size_t second,
+                                   const std::function<const Measured*(std::size_t part)>& measured,
+                                   std::uint64_t seed = 1);
+
+} // namespace flopsmith

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/machine_roofs.h"
+#include "core/protocol/message.h"
+
+#include <string>
+
+namespace flopsmith {
+
+/// What a measuring program answered as the roofs of its device. A program that says nothing of
+/// products by precision or of memory levels has one product and one level, the memory.
+MachineRoofs machineRoofs(const PeaksMeasured& peaks,
+                          std::string device,
+                          HardwareKind kind = HardwareKind::cpu);
+
+/// "cpu" is one; any other kind of a Described is a GPU.
+HardwareKind hardwareKindOf(const Described& described);
+
+} // namespace flopsmith

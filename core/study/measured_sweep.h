@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/protocol/device_pool.h"
+#include "core/study/sweep.h"
+
+namespace flopsmith {
+
+/// A measured sweep has at most this many points.
+inline constexpr std::size_t kMostMeasuredPoints = 100'000;
+
+/// How far a measured sweep is.
+struct MeasuredSweepProgress
+{
+    std::size_t done = 0; ///< points that have their times, or failed
+    std::size_t of = 0; ///< points that are possible
+    std::vector<std::string> working{}; ///< names of the devices that measure something
+};
+
+/// A sweep whose measured metrics are measured: points are spread over the devices as
+/// measureOnDevices() does it, each point once, its parts within the budget of `each`. `visit` is
+/// called for every point in order, on the calling thread; a point that could not be measured says
+/// why and keeps its computed values. When it is stopped, only the points that are done are
+/// visited; when no device is left, the others are visited with that as their problem.
+Result<PoolEnd> measuredSweep(
+    const SweepPlan& plan,
+    std::span<const Device> devices,
+    const MeasuringOptions& each,
+    const std::function<void(const SweepPoint&)>& visit,
+    const std::stop_token& stop = {},
+    const std::function<void(const MeasuredSweepProgress&)>& progress = {});
+
+} // namespace flopsmith

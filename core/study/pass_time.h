@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/protocol/measuring.h"
+
+#include <span>
+#include <vector>
+
+namespace flopsmith {
+
+/// What to measure for one pass of a scenario: in training the parts of the forward pass and then
+/// those of the backward pass, else those of the forward pass. Recomputation and the update of the
+/// weights are not among them.
+std::vector<MeasuredPart> partsOfPass(const Scenario& scenario);
+
+/// A measured time of a whole pass: the sum over the parts that add to it, each as often as it is
+/// used. Parts are measured one after the other, so that their errors are independent and add as
+/// squares.
+struct PassTime
+{
+    double seconds = 0.0;
+    double madSeconds = 0.0; ///< √Σ (uses · MAD)²
+    /// Standard error of `seconds`: √Σ (uses · standard error of the part's median)².
+    double standardErrorSeconds = 0.0;
+    Count flops = 0; ///< under the exact lens
+    bool settled = true; ///< every part is
+
+    double flopsPerSecond() const { return seconds > 0.0 ? toDouble(flops) / seconds : 0.0; }
+};
+
+/// The standard error of a measured median: its 95 % interval over 2 · 1.96, or with too few samples
+/// for one that of a normal distribution with this MAD, 1.2533 · 1.4826 · MAD / √samples.
+double standardError(const Measured& measured);
+
+/// Adds up a PassTime.
+class PassTimeSum
+{
+public:
+    void add(const Measured& measured, int uses);
+    PassTime time() const;
+
+private:
+    PassTime m_sum;
+    double m_squaredMads = 0.0;
+    double m_squaredErrors = 0.0;
+};
+
+/// An Error that names the first part without a time, and why it has none.
+Result<PassTime> passTime(std::span<const MeasuredPart> plan, std::span<const PartResult> parts);
+
+} // namespace flopsmith

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/check.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+// The real program as a script sees it: exit codes, what stands where, and what is left behind.
+namespace flopsmith {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+struct Answer
+{
+    int code = -1;
+    std::string out;
+    std::string error;
+
+    auto errorLines() const { return std::count(error.begin(), error.end(), '\n'); }
+};
+
+class Commands : public testing::Test
+{
+protected:
+    Commands()
+    {
+        std::string name = (fs::temp_directory_path() / "flopsmith-XXXXXX").string();
+        FLOPSMITH_CHECK(mkdtemp(name.data()) != nullptr);
+        folder = name;
+        fs::create_directory(storeFolder());
+    }
+
+    ~Commands() override
+    {
+        fs::remove_all(folder);
+        fs::remove_all(storeFolder());
+    }
+
+    /// Beside the folder, so that nothing appears there that a command did not write.
+    fs::path storeFolder() const { return folder.string() + "-store"; }
+
+    fs::path file(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(folder / name, std::ios::binary) << text;
+        return folder / name;
+    }
+
+    static std::string text(const fs::path& path)
+    {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+    Answer ask(const std::string& arguments) const
+    {
+        const std::string command = "cd '" + folder.string() + "' && FLOPSMITH_STORE='"
+            + (storeFolder() / "measurements.db").string() + "' " FLOPSMITH_PROGRAM " " + arguments
+            + " >out.txt 2>error.txt </dev/null";
+        const int status = std::system(command.c_str()); // NOLINT: the shell redirects
+        return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
+    }
+
+    void expectRefusal(const std::string& arguments, const std::string& expected) const
+    {
+        const Answer answer = ask(arguments);
+        EXPECT_EQ(answer.code, 1) << arguments << "\n" << answer.error;
+        EXPECT_EQ(answer.out, "") << arguments;
+        EXPECT_EQ(answer.errorLines(), 1) << arguments << "\n" << answer.error;
+        EXPECT_NE(answer.error.find(expected), std::string::npos) << answer.error;
+    }
+
+    fs::path folder;
+};
+
+} // namespace flopsmith

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/commands/command_test.h"
+
+// A list of devices of the test's own, and wrappers that behave as remote machines at their worst.
+namespace flopsmith {
+namespace {
+
+class DeviceCommands : public Commands
+{
+protected:
+    DeviceCommands()
+    {
+        if (const char* config = std::getenv("XDG_CONFIG_HOME")) { // NOLINT: one thread
+            before = config;
+        }
+        setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1); // NOLINT: one thread
+    }
+
+    ~DeviceCommands() override
+    {
+        setenv("XDG_CONFIG_HOME", before.c_str(), 1); // NOLINT: one thread
+    }
+
+    // Adds a device that runs `script` before, around or instead of the real program.
+    void addWrapper(const std::string& name, const std::string& script) const
+    {
+        const fs::path path = file(name + ".sh", script);
+        const Answer answer = ask("devices add '" + name + "' -- /bin/sh '" + path.string() + "'");
+        ASSERT_EQ(answer.code, 0) << answer.error;
+    }
+
+    Json listed(const std::string& options = "") const
+    {
+        const Answer answer = ask("devices --format json " + options);
+        EXPECT_EQ(answer.code, 0) << answer.error;
+        Json byName;
+        for (const Json& row : Json::parse(answer.out)) {
+            byName[row["name"].get<std::string>()] = row;
+        }
+        return byName;
+    }
+
+    Answer measured(const std::string& device) const
+    {
+        return ask("measure tiny --seq 8 --budget 0.2 --format json --device '" + device + "'");
+    }
+
+    std::string before;
+};
+
+TEST_F(DeviceCommands, ADeviceIsAddedListedAndRemoved)
+{
+    addWrapper("far away", "exec " FLOPSMITH_BENCH_PROGRAM);
+
+    const Json row = listed()["far away"];
+    EXPECT_NE(row["state"].get<std::string>().find("ready, flopsmith-bench"), std::string::npos);
+    EXPECT_NE(row["command"].get<std::string>().find("far away.sh'"), std::string::npos);
+    expectRefusal("devices add 'far away' -- x", "there is a device \"far away\" already");
+
+    EXPECT_EQ(ask("devices remove 'far away'").code, 0);
+    EXPECT_FALSE(listed().contains("far away"));
+    expectRefusal("devices remove 'far away'", "there is no device \"far away\"");
+}
+
+TEST_F(DeviceCommands, OptionsOfTheCommandStandBehindTwoDashes)
+{
+    ASSERT_EQ(ask("devices add a100 -- srun -p gpu --gpus 1 flopsmith-bench-cuda").code, 0);
+
+    EXPECT_EQ(Json::parse(text(folder / "config" / "flopsmith" / "devices.json"))[0]["command"],
+              Json({"srun", "-p", "gpu", "--gpus", "1", "flopsmith-bench-cuda"}));
+    EXPECT_EQ(ask("devices add b100").code, 2);
+    expectRefusal("devices add 'this CPU' -- x", "\"this CPU\" is a device of this program itself");
+}
+
+TEST_F(DeviceCommands, AListThatCannotBeReadIsLeftAsItIs)
+{
+    fs::create_directories(folder / "config" / "flopsmith");
+    file("config/flopsmith/devices.json", "[{\"name\": 3}]");
+
+    expectRefusal("devices add box -- ssh box", "devices.json[0]");
+    EXPECT_EQ(text(folder / "config" / "flopsmith" / "devices.json"), "[{\"name\": 3}]");
+}
+
+TEST_F(DeviceCommands, ASlowRemoteMeasuresAsAnyOther)
+{
+    addWrapper("slow", "sleep 0.3; exec " FLOPSMITH_BENCH_PROGRAM);
+
+    const Answer answer = measured("slow");
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    EXPECT_NE(answer.out.find("\"slow\""), std::string::npos) << answer.out;
+}
+
+TEST_F(DeviceCommands, ARemoteThatGreetsOnItsErrorChannelDoesNoHarm)
+{
+    addWrapper("chatty", "echo 'Welcome to the cluster' >&2; exec " FLOPSMITH_BENCH_PROGRAM);
+
+    EXPECT_EQ(measured("chatty").code, 0);
+}
+
+TEST_F(DeviceCommands, ARemoteThatBabblesIsNamed)
+{
+    addWrapper("garbled", "echo 'Welcome to the cluster'; exec " FLOPSMITH_BENCH_PROGRAM);
+
+    const Answer answer = measured("garbled");
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_EQ(answer.out, "");
+    EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+    EXPECT_NE(answer.error.find("garbled"), std::string::npos) << answer.error;
+}
+
+TEST_F(DeviceCommands, ARemoteThatDiesTellsItsLastWords)
+{
+    addWrapper("dying", "read -r line; echo 'connection lost by force' >&2; exit 255");
+
+    const Answer answer = measured("dying");
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+    EXPECT_NE(answer.error.find("connection lost by force"), std::string::npos) << answer.error;
+}
+
+TEST_F(DeviceCommands, ACommandThatDoesNotExistIsNamed)
+{
+    ASSERT_EQ(ask("devices add nowhere -- /no/such/program").code, 0);
+
+    const Answer answer = measured("nowhere");
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+    EXPECT_NE(answer.error.find("/no/such/program"), std::string::npos) << answer.error;
+}
+
+// The others answer all the same.
+TEST_F(DeviceCommands, ARemoteThatHangsIsGivenUpAlone)
+{
+    addWrapper("hanging", "exec sleep 100");
+    addWrapper("well", "exec " FLOPSMITH_BENCH_PROGRAM);
+
+    const Json rows = listed("--patience 2");
+    EXPECT_EQ(rows["hanging"]["device"], "");
+    EXPECT_NE(rows["hanging"]["state"].get<std::string>().find("hanging"), std::string::npos);
+    EXPECT_NE(rows["well"]["state"].get<std::string>().find("ready"), std::string::npos);
+}
+
+TEST_F(DeviceCommands, AWorkerOfAnotherVersionIsNamed)
+{
+    addWrapper("newer",
+               "while read -r line; do echo '{\"protocol\":2,\"type\":\"described\",\"id\":1,"
+               "\"device\":\"x\",\"kind\":\"cpu\",\"program\":\"y\"}'; done");
+
+    const Answer answer = measured("newer");
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_NE(answer.error.find("newer"), std::string::npos) << answer.error;
+    EXPECT_NE(answer.error.find("version"), std::string::npos) << answer.error;
+}
+
+} // namespace
+} // namespace flopsmith

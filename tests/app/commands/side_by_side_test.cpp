@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/device_list.h"
+#include "tests/app/commands/command_test.h"
+#include "tests/app/commands/stand_in.h"
+
+// Several devices in one command: stand-ins that answer at once, and some that never do.
+namespace flopsmith {
+namespace {
+
+class SideBySide : public Commands
+{
+protected:
+    SideBySide()
+    {
+        if (const char* config = std::getenv("XDG_CONFIG_HOME")) { // NOLINT: one thread
+            before = config;
+        }
+        setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1); // NOLINT: one thread
+        const std::vector<std::string> good = standInCommand("measured");
+        const std::vector<std::string> full = standInCommand("failure");
+        const std::string dying = "read -r line; echo 'connection lost by force' >&2; exit 255";
+        EXPECT_TRUE(saveDevices({{"one", good},
+                                 {"two", good},
+                                 {"full", full},
+                                 {"dying", {"/bin/sh", "-c", dying}},
+                                 {"nowhere", {"/no/such/program"}}}));
+    }
+
+    ~SideBySide() override
+    {
+        setenv("XDG_CONFIG_HOME", before.c_str(), 1); // NOLINT: one thread
+    }
+
+    Answer measured(const std::string& options) const
+    {
+        return ask("measure tiny --seq 8 --budget 0.2 " + options);
+    }
+
+    std::string before;
+};
+
+TEST_F(SideBySide, JsonHasAnEntryPerDeviceThatSaysWhatItSaysAlone)
+{
+    const Answer both = measured("--format json --device one --device two");
+    ASSERT_EQ(both.code, 0) << both.error;
+    const Json json = Json::parse(both.out);
+    const Answer single = measured("--format json --device two");
+    ASSERT_EQ(single.code, 0) << single.error;
+    const Json alone = Json::parse(single.out);
+
+    ASSERT_EQ(json["devices"].size(), 2U);
+    EXPECT_EQ(json["model"], alone["model"]);
+    EXPECT_EQ(json["workload"], alone["workload"]);
+    const Json& two = json["devices"][1];
+    EXPECT_EQ(two["device"], alone["device"]);
+    EXPECT_EQ(two["total_seconds"], alone["total_seconds"]);
+    ASSERT_EQ(two["parts"].size(), alone["parts"].size());
+    for (std::size_t i = 0; i < alone["parts"].size(); ++i) {
+        EXPECT_EQ(two["parts"][i]["median_seconds"], alone["parts"][i]["median_seconds"]);
+        EXPECT_EQ(two["parts"][i]["ratio_to_first"], 1.0);
+    }
+    EXPECT_EQ(two["ratio_to_first"], 1.0);
+    EXPECT_EQ(both.error, "");
+}
+
+TEST_F(SideBySide, TheTableHasAColumnPerDeviceAndItsRatio)
+{
+    const Answer csv = measured("--format csv --device one --device two");
+    ASSERT_EQ(csv.code, 0) << csv.error;
+    EXPECT_EQ(csv.out.substr(0, csv.out.find_first_of("\r\n")),
+              "path,uses,all_uses_seconds one,all_uses_seconds two,ratio two");
+
+    const Answer people = measured("--device one --device two");
+    EXPECT_NE(people.out.find("two"), std::string::npos) << people.out;
+    EXPECT_NE(people.out.find("1\xC3\x97"), std::string::npos) << people.out;
+    EXPECT_NE(people.out.find("test device"), std::string::npos) << people.out;
+}
+
+TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
+{
+    for (const char* order : {"--device one --device dying", "--device dying --device one"}) {
+        const Answer answer = measured(std::string("--format json ") + order);
+        ASSERT_EQ(answer.code, 0) << answer.error;
+        EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+        EXPECT_NE(answer.error.find("connection lost by force"), std::string::npos) << answer.error;
+        int unavailable = 0;
+        for (const Json& device : Json::parse(answer.out)["devices"]) {
+            unavailable += device.contains("unavailable") ? 1 : 0;
+        }
+        EXPECT_EQ(unavailable, 1);
+    }
+    EXPECT_EQ(measured("--device dying --device one").code, 0);
+}
+
+TEST_F(SideBySide, NoneThatCanBeAskedExitsWithThree)
+{
+    for (const char* devices :
+         {"--device nowhere --device dying", "--device dying --device full"}) {
+        const Answer answer = measured(devices);
+        EXPECT_EQ(answer.code, 3) << devices;
+        EXPECT_EQ(answer.out, "") << devices;
+        EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+    }
+    EXPECT_EQ(measured("--device one --device unheard").code, 3);
+    EXPECT_NE(measured("--device one --device one").error.find("named twice"), std::string::npos);
+}
+
+TEST_F(SideBySide, AChartShowsThemAll)
+{
+    const std::string chart = "chart tiny --seq 8 --budget 0.2 --kind runtime ";
+    ASSERT_EQ(ask(chart + "--device one --device two --device dying -o t.csv").code, 0);
+    const std::string csv = text(folder / "t.csv");
+    for (const char* expected : {"device,part", "\none,", "\ntwo,", "\ndying,", "lost by force"}) {
+        EXPECT_NE(csv.find(expected), std::string::npos) << expected << "\n" << csv;
+    }
+
+    const Answer svg = ask(chart + "--device one --device dying -o t.svg");
+    ASSERT_EQ(svg.code, 0) << svg.error;
+    EXPECT_NE(text(folder / "t.svg").find("unavailable"), std::string::npos);
+    EXPECT_NE(svg.error.find("lost by force"), std::string::npos) << svg.error;
+
+    EXPECT_EQ(ask(chart + "--device nowhere --device dying -o none.svg").code, 3);
+    EXPECT_FALSE(fs::exists(folder / "none.svg"));
+    EXPECT_EQ(ask("chart tiny --kind share --device one --device two -o s.svg").code, 2);
+}
+
+} // namespace
+} // namespace flopsmith

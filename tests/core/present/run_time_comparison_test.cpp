@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/run_time_comparison.h"
+
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+std::vector<MeasuredPart> partsOf(std::string_view preset)
+{
+    return measuredParts({.model = *presetNamed(preset), .workload = {.sequence = 8}});
+}
+
+std::vector<PartTime> allSettled(std::size_t count, double seconds)
+{
+    return std::vector<PartTime>(count, {.state = PartState::settled, .medianSeconds = seconds});
+}
+
+TEST(RunTimeComparison, EveryDeviceHasTheRowsThatItWouldHaveAlone)
+{
+    const auto parts = partsOf("gpt2-ultra-efficient");
+    const auto fast = allSettled(parts.size(), 0.004);
+    const Peaks peaks{.flopsPerSecond = 1e12, .bytesPerSecond = 1e11};
+
+    const RunTimeComparison both =
+        runTimeComparison(parts,
+                          std::vector<DeviceTimes>{
+                              {"this CPU", allSettled(parts.size(), 0.01)},
+                              {"box", fast, peaks},
+                          },
+                          Precision{});
+
+    const RunTimeTable alone = runTimeTable(parts, fast, Precision{}, peaks);
+    ASSERT_EQ(both.columns.size(), 2U);
+    EXPECT_TRUE(both.isSideBySide());
+    EXPECT_EQ(both.columns[1].table.total.seconds, alone.total.seconds);
+    EXPECT_EQ(both.columns[1].totalText, alone.total.timeText);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        EXPECT_EQ(both.columns[1].table.rows[i].timeText, alone.rows[i].timeText);
+        EXPECT_EQ(both.columns[1].table.rows[i].lowerBoundSeconds, alone.rows[i].lowerBoundSeconds);
+        EXPECT_DOUBLE_EQ(both.columns[1].ratios[i], 0.4);
+    }
+    EXPECT_FALSE(both.columns[0].table.peaksKnown);
+    EXPECT_DOUBLE_EQ(both.columns[1].ratio, 0.4);
+    EXPECT_EQ(both.columns[0].ratioText, "");
+    EXPECT_EQ(both.columns[1].ratioText, "0.40\xC3\x97");
+}
+
+TEST(RunTimeComparison, ARatioComparesOnlyWhatBothHave)
+{
+    const auto parts = partsOf("gpt2");
+    auto some = allSettled(parts.size(), 0.02);
+    some[0] = {.state = PartState::failed, .sentence = "needs 3 GiB, 2 GiB are free"};
+
+    const RunTimeComparison both = runTimeComparison(
+        parts,
+        std::vector<DeviceTimes>{{"this CPU", allSettled(parts.size(), 0.01)}, {"box", some}},
+        Precision{});
+
+    const RunTimeColumn& box = both.columns[1];
+    EXPECT_LT(box.table.total.seconds, 2.0 * both.columns[0].table.total.seconds);
+    EXPECT_DOUBLE_EQ(box.ratio, 2.0) << "what is missing must not look like a gain";
+    EXPECT_EQ(box.ratios[0], 0.0);
+    EXPECT_THAT(box.totalText, testing::EndsWith(" parts"));
+    EXPECT_EQ(box.table.rows[0].sentence, "needs 3 GiB, 2 GiB are free");
+}
+
+TEST(RunTimeComparison, ADeviceThatCannotBeAskedKeepsItsSentenceAndConcernsNoOther)
+{
+    const auto parts = partsOf("gpt2");
+    const std::string sentence = "box: no route to host";
+    const RunTimeComparison both =
+        runTimeComparison(parts,
+                          std::vector<DeviceTimes>{{"box", {}, {}, sentence},
+                                                   {"this CPU", allSettled(parts.size(), 0.01)}},
+                          Precision{});
+
+    EXPECT_EQ(both.columns[0].unavailable, sentence);
+    EXPECT_EQ(both.columns[0].totalText, "unavailable");
+    EXPECT_FALSE(both.columns[0].hasBars());
+    EXPECT_TRUE(both.columns[1].hasBars());
+    EXPECT_GT(both.columns[1].table.total.seconds, 0.0);
+    EXPECT_EQ(both.columns[1].ratioText, "") << "there is nothing to compare with";
+    EXPECT_EQ(both.emptyText, "");
+}
+
+TEST(RunTimeComparison, NothingMeasuredAnywhereIsSaid)
+{
+    const auto parts = partsOf("gpt2");
+    std::vector<DeviceTimes> devices{{"this CPU"}, {"box"}};
+    EXPECT_NE(runTimeComparison(parts, devices, Precision{}).emptyText, "");
+    EXPECT_EQ(runTimeComparison(parts, devices, Precision{}).columns[1].totalText, "waiting");
+
+    devices[1].times.resize(parts.size());
+    devices[1].times[2].state = PartState::running;
+    EXPECT_EQ(runTimeComparison(parts, devices, Precision{}).emptyText, "");
+}
+
+TEST(RunTimeComparison, RatiosKeepTwoDigitsHoweverSmall)
+{
+    EXPECT_EQ(ratioText(0.0), "");
+    EXPECT_EQ(ratioText(0.00312), "0.0031\xC3\x97");
+    EXPECT_EQ(ratioText(0.51), "0.51\xC3\x97");
+    EXPECT_EQ(ratioText(1.0), "1\xC3\x97");
+    EXPECT_EQ(ratioText(12.34), "12.3\xC3\x97");
+}
+
+} // namespace
+} // namespace flopsmith

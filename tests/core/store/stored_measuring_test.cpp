@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/stored_measuring.h"
+
+#include "core/model/presets.h"
+#include "tests/core/protocol/workers.h"
+#include "tests/core/store/store_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<MeasuredPart> tinyPlan()
+{
+    return measuredParts({.model = *presetNamed("tiny"), .workload = {.sequence = 8}});
+}
+
+class StoredMeasuringTest : public test::StoreTest
+{
+protected:
+    // A program that notes in a file how often it measured.
+    Device device(const std::string& body = "measured") const
+    {
+        return scripted(shellWorker("echo x >> '" + (folder / "runs").string() + "'; " + body));
+    }
+
+    std::size_t runs() const { return bytes(folder / "runs").size() / 2; }
+
+    static StoredMeasuring run(const Device& device,
+                               MeasurementStore* store,
+                               Reuse reuse = Reuse::yes)
+    {
+        DeviceSession session(device);
+        return measureWithStore(session, tinyPlan(), {}, {}, store, reuse, {});
+    }
+
+    static std::size_t fromStore(const StoredMeasuring& measuring)
+    {
+        return static_cast<std::size_t>(
+            std::count_if(measuring.storedAt.begin(), measuring.storedAt.end(), [](const auto& at) {
+                return at.has_value();
+            }));
+    }
+};
+
+TEST_F(StoredMeasuringTest, AnIdenticalQuestionIsAnsweredFromTheStore)
+{
+    MeasurementStore store = open();
+    const StoredMeasuring first = run(device(), &store);
+    const std::size_t parts = tinyPlan().size();
+    EXPECT_EQ(runs(), parts);
+    EXPECT_EQ(fromStore(first), 0U);
+
+    const StoredMeasuring second = run(device(), &store);
+
+    EXPECT_EQ(runs(), parts);
+    EXPECT_EQ(fromStore(second), parts);
+    for (std::size_t i = 0; i < parts; ++i) {
+        EXPECT_EQ(second.outcome.parts[i].measured->medianSeconds,
+                  first.outcome.parts[i].measured->medianSeconds);
+    }
+    EXPECT_EQ(second.outcome.peaks->flopsPerSecond, first.outcome.peaks->flopsPerSecond);
+
+    const StoredMeasuring fresh = run(device(), &store, Reuse::no);
+    EXPECT_EQ(runs(), 2 * parts);
+    EXPECT_EQ(fromStore(fresh), 0U);
+}
+
+TEST_F(StoredMeasuringTest, WithoutAStoreEverythingIsMeasured)
+{
+    const StoredMeasuring measuring = run(device(), nullptr);
+
+    EXPECT_EQ(runs(), tinyPlan().size());
+    EXPECT_FALSE(measuring.storeFailure.has_value());
+    EXPECT_TRUE(measuring.outcome.peaks.has_value());
+}
+
+TEST_F(StoredMeasuringTest, AStoreThatFailsUnderWayDoesNotStopTheMeasuring)
+{
+    MeasurementStore store = open();
+    {
+        auto database = sqlite::Database::open(file, sqlite::OpenMode::existing);
+        ASSERT_TRUE(database->run("DROP TABLE results").ok());
+    }
+    const StoredMeasuring measuring = run(device(), &store);
+
+    ASSERT_TRUE(measuring.storeFailure.has_value());
+    EXPECT_THAT(measuring.storeFailure->message, HasSubstr(file.string()));
+    EXPECT_TRUE(std::all_of(measuring.outcome.parts.begin(),
+                            measuring.outcome.parts.end(),
+                            [](const PartResult& part) { return part.measured.has_value(); }));
+}
+
+TEST_F(StoredMeasuringTest, AResultThatDidNotSettleInAShortTimeIsMeasuredAgain)
+{
+    MeasurementStore store = open();
+    run(device(), &store);
+    const auto machine = store.machineOf(device());
+    MeasureRequest question = questionOf(tinyPlan().front().operation, {});
+    StoredResult rough = test::resultAt(question, 5);
+    rough.measured.settled = false;
+    rough.measured.elapsedSeconds = 0.001;
+    ASSERT_TRUE(store.keep((*machine)->described, rough).ok());
+
+    const StoredMeasuring again = run(device(), &store);
+
+    EXPECT_FALSE(again.storedAt.front().has_value());
+    EXPECT_EQ(fromStore(again), tinyPlan().size() - 1);
+}
+
+TEST_F(StoredMeasuringTest, RecallingShowsWhatIsThereAndStartsNothing)
+{
+    MeasurementStore store = open();
+    run(device(), &store);
+    const std::size_t before = runs();
+    const auto longer = measuredParts({.model = *presetNamed("tiny"), .workload = {.sequence = 9}});
+
+    const auto found = recalled(store, device(), tinyPlan(), {});
+    const auto nothing = recalled(store, device(), longer, {});
+    const auto never = recalled(store, {"box", {"never-asked"}}, tinyPlan(), {});
+
+    EXPECT_EQ(fromStore(*found), tinyPlan().size());
+    EXPECT_FALSE(found->outcome.unavailable.has_value());
+    ASSERT_TRUE(nothing->outcome.unavailable.has_value());
+    EXPECT_THAT(nothing->outcome.unavailable->message, HasSubstr("no stored result"));
+    EXPECT_TRUE(never->outcome.unavailable.has_value());
+    EXPECT_EQ(never->outcome.parts.size(), tinyPlan().size());
+    EXPECT_EQ(runs(), before);
+}
+
+TEST_F(StoredMeasuringTest, AnAbsentDeviceIsUnavailableWithAStoreToo)
+{
+    MeasurementStore store = open();
+    const StoredMeasuring measuring = run({"this GPU", {"/nowhere/bench"}}, &store);
+
+    ASSERT_TRUE(measuring.outcome.unavailable.has_value());
+    EXPECT_FALSE(measuring.storeFailure.has_value());
+}
+
+} // namespace
+} // namespace flopsmith

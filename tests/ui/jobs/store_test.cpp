@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "core/store/results_file.h"
+#include "tests/core/protocol/workers.h"
+#include "ui/jobs/measuring.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kLong = 60'000; // milliseconds
+
+std::vector<MeasuredPart> plan()
+{
+    return measuredParts({.model = *presetNamed("tiny"), .workload = {.sequence = 8}});
+}
+
+class MeasuringWithStore : public testing::Test
+{
+protected:
+    MeasuringWithStore()
+        : file(folder.filePath(QStringLiteral("measurements.db")).toStdString())
+    {}
+
+    static bool run(Measuring& measuring, const Device& device)
+    {
+        QSignalSpy finished(&measuring, &Measuring::finished);
+        measuring.start(plan(), device, 1.0);
+        return finished.wait(kLong);
+    }
+
+    // As an earlier run of the program left it.
+    void measureBefore(const Device& device)
+    {
+        Measuring earlier;
+        earlier.useStore(file);
+        ASSERT_TRUE(run(earlier, device));
+    }
+
+    static bool allStored(const Measuring& measuring)
+    {
+        const auto& times = measuring.times();
+        return !times.empty() && std::all_of(times.begin(), times.end(), [](const PartTime& time) {
+            return time.storedAt.has_value() && time.hasTime();
+        });
+    }
+
+    static bool noneStored(const Measuring& measuring)
+    {
+        const auto& times = measuring.times();
+        return std::none_of(times.begin(), times.end(), [](const PartTime& time) {
+            return time.storedAt.has_value();
+        });
+    }
+
+    QTemporaryDir folder;
+    std::filesystem::path file;
+};
+
+TEST_F(MeasuringWithStore, StoredTimesStandAtOnceUntilTheyAreMeasuredAgain)
+{
+    // It measures as long as a file is not there.
+    const std::string gate = folder.filePath(QStringLiteral("gate")).toStdString();
+    const Device device =
+        scripted(shellWorker("while [ -e '" + gate + "' ]; do sleep 0.02; done; measured"));
+    measureBefore(device);
+    std::ofstream(gate) << "closed";
+    Measuring measuring;
+    measuring.useStore(file);
+    QSignalSpy finished(&measuring, &Measuring::finished);
+
+    measuring.start(plan(), device, 1.0);
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return allStored(measuring); }, kLong));
+    EXPECT_TRUE(measuring.isRunning());
+    EXPECT_EQ(measuring.partsDone(), 0);
+    std::filesystem::remove(gate);
+    ASSERT_TRUE(finished.count() > 0 || finished.wait(kLong));
+    EXPECT_TRUE(noneStored(measuring));
+    EXPECT_EQ(measuring.partsDone(), static_cast<int>(plan().size()));
+}
+
+TEST_F(MeasuringWithStore, TimesOfAnotherProgramStandNoLongerThanTheDeviceIsSilent)
+{
+    const Device device = scripted(shellWorker("sleep 100"));
+    {
+        auto store = MeasurementStore::open(file);
+        Described old; // as the device was the last time
+        old.device = "test device";
+        old.libraries = {{"FFTW", "1.0"}};
+        for (const MeasuredPart& part : plan()) {
+            ASSERT_TRUE(store->keep(old, {questionOf(part.operation, {}), someMeasured(), 5}).ok());
+        }
+        ASSERT_TRUE(store->seen(device, old, 5).ok());
+    }
+    Measuring measuring;
+    measuring.useStore(file);
+    measuring.recall(plan(), device);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return allStored(measuring); }, kLong));
+
+    measuring.start(plan(), device, 1.0);
+
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return noneStored(measuring) && measuring.times()[0].state == PartState::running; },
+        kLong));
+    const auto outdated =
+        MeasurementStore::open(file)->list({.age = ResultSelection::Age::outdated});
+    EXPECT_EQ(outdated->size(), 1U);
+}
+
+TEST_F(MeasuringWithStore, RecallingMeasuresNothing)
+{
+    const Device device = scripted(shellWorker("measured"));
+    measureBefore(device);
+    Measuring measuring;
+    measuring.useStore(file);
+    QSignalSpy finished(&measuring, &Measuring::finished);
+
+    measuring.recall(plan(), device);
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return allStored(measuring); }, kLong));
+    EXPECT_FALSE(measuring.isRunning());
+    EXPECT_EQ(measuring.deviceText(), QStringLiteral("test device"));
+    EXPECT_TRUE(measuring.peaks().has_value());
+    EXPECT_EQ(finished.count(), 0);
+}
+
+TEST_F(MeasuringWithStore, AnImportedDeviceShowsWhatIsStoredAndIsNeverAsked)
+{
+    measureBefore(scripted(shellWorker("measured")));
+    {
+        auto store = MeasurementStore::open(file);
+        const auto mine = store->list();
+        ASSERT_TRUE(store->import(*mine, "lab").ok());
+    }
+    Measuring measuring;
+    measuring.useStore(file);
+    QSignalSpy imported(&measuring, &Measuring::devicesImported);
+    measuring.lookForImports();
+    ASSERT_TRUE(imported.wait(kLong));
+    const auto devices = imported.first().at(0).value<std::vector<Device>>();
+    ASSERT_EQ(devices.size(), 1U);
+    EXPECT_EQ(devices.front().name, "CPU of lab (imported)");
+    QSignalSpy finished(&measuring, &Measuring::finished);
+
+    measuring.start(plan(), devices.front(), 1.0);
+
+    EXPECT_EQ(finished.count(), 1);
+    EXPECT_FALSE(measuring.isRunning());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return allStored(measuring); }, kLong));
+    EXPECT_EQ(measuring.deviceText(), QStringLiteral("test device of lab"));
+}
+
+TEST_F(MeasuringWithStore, AStoreThatCannotBeUsedIsASentenceAndMeasuringGoesOn)
+{
+    std::ofstream(file) << "My thesis." << std::string(5000, '.');
+    Measuring measuring;
+    QSignalSpy failed(&measuring, &Measuring::storeFailed);
+    measuring.useStore(file);
+
+    ASSERT_TRUE(run(measuring, scripted(shellWorker("measured"))));
+
+    EXPECT_TRUE(failed.count() == 1 || failed.wait(kLong));
+    EXPECT_EQ(failed.count(), 1);
+    EXPECT_TRUE(failed.first().at(0).toString().contains(QStringLiteral("no SQLite database")));
+    EXPECT_TRUE(measuring.times()[0].hasTime());
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenario_edit.h"
+#include "ui/inspector/inspector.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+
+// Which of the equal blocks an edit changes.
+
+namespace flopsmith::ui {
+namespace {
+
+bool countsOtherRunsEqual(const Model& model, int run)
+{
+    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
+    const auto equal = std::count_if(model.runs.begin(),
+                                     model.runs.end(),
+                                     [&block](const BlockRun& r) { return r.block == block; });
+    return equal > 1;
+}
+
+int equalBlocks(const Model& model, int run)
+{
+    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
+    int blocks = 0;
+    for (const BlockRun& other : model.runs) {
+        blocks += other.block == block ? other.repeat : 0;
+    }
+    return blocks;
+}
+
+} // namespace
+
+void Inspector::buildScopeButton()
+{
+    m_scope = new QToolButton(this);
+    m_scope->setObjectName(QStringLiteral("inspector.scope"));
+    m_scope->setAccessibleName(tr("Which blocks are edited"));
+    m_scope->setPopupMode(QToolButton::InstantPopup);
+    m_scope->setProperty("chip", true);
+    auto* menu = new QMenu(m_scope);
+    menu->setObjectName(QStringLiteral("inspector.scopeMenu"));
+    menu->setAccessibleName(tr("Which blocks are edited"));
+    m_scope->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, &Inspector::fillScopeMenu);
+}
+
+void Inspector::showScope()
+{
+    const Selection selection = m_document.selection();
+    m_scope->setVisible(selection.isRun());
+    if (!selection.isRun()) {
+        return;
+    }
+    const Model& model = m_document.model();
+    const int repeat = model.runs.at(static_cast<std::size_t>(selection.run)).repeat;
+    const bool allEqual = m_document.editScope() == EditScope::allEqual;
+    const QString text = allEqual ? tr("edit all %1 equal").arg(equalBlocks(model, selection.run))
+        : repeat == 1             ? tr("edit this block")
+                                  : tr("edit all %1").arg(repeat);
+    m_scope->setText(text + QStringLiteral(" ▾"));
+}
+
+void Inspector::fillScopeMenu()
+{
+    QMenu& menu = *m_scope->menu();
+    menu.clear();
+    const Model& model = m_document.model();
+    const int run = m_document.selection().run;
+    const int repeat = model.runs.at(static_cast<std::size_t>(run)).repeat;
+    const bool allEqual = m_document.editScope() == EditScope::allEqual;
+    const auto choice = [this, &menu](const QString& text, bool checked, EditScope scope) {
+        QAction* action =
+            menu.addAction(text, this, [this, scope] { m_document.setEditScope(scope); });
+        action->setCheckable(true);
+        action->setChecked(checked);
+        return action;
+    };
+    choice(repeat == 1 ? tr("This block") : tr("The %1 blocks of this run").arg(repeat),
+           !allEqual,
+           EditScope::run);
+    choice(tr("All %1 equal blocks of the stack").arg(equalBlocks(model, run)),
+           allEqual,
+           EditScope::allEqual)
+        ->setEnabled(allEqual || countsOtherRunsEqual(model, run));
+    if (repeat > 1) {
+        menu.addSeparator();
+        menu.addAction(tr("Only block %1 (splits it off)").arg(model.firstBlock(run) + 1),
+                       this,
+                       [this] { splitOffFirstBlock(); });
+    }
+}
+
+void Inspector::splitOffFirstBlock()
+{
+    m_document.setEditScope(EditScope::run);
+    m_document.apply(tr("Split off a block"), [](DocumentState& state) {
+        state.selection =
+            Selection::ofRun(isolated(state.scenario, state.selection.run, Extent::firstBlock));
+    });
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/parameter_table.h"
+#include "ui/document/selection.h"
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The parameters that belong to a selection, in the order in which they are shown.
+std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection);
+
+} // namespace flopsmith::ui
