@@ -21,8 +21,8 @@ std::vector<std::complex<double>> plainSpectrum(const float* x, int n)
     for (int k = 0; k <= n / 2; ++k) {
         std::complex<double> sum = 0.0;
         for (int m = 0; m < n; ++m) {
-            const double angle =
-                -2.0 * std::numbers::pi * (static_cast<std::int64_t>(k) * m % n) / n;
+            const double turns = static_cast<double>(std::int64_t{k} * m % n) / n;
+            const double angle = -2.0 * std::numbers::pi * turns;
             sum += static_cast<double>(x[m]) * std::polar(1.0, angle);
         }
         bins.push_back(sum);
