@@ -2,14 +2,17 @@
 # One function per kind of target, so that a folder's CMakeLists.txt is a list of dependencies.
 
 add_library(flopsmith_options INTERFACE)
-target_compile_options(flopsmith_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # designated initialisers may leave members out, they are then empty
-  -Wno-missing-field-initializers
+  -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees uninitialised strings in every moved std::variant that has one (GCC bug 105562 and kin)
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-if(FLOPSMITH_WERROR)
-  target_compile_options(flopsmith_options INTERFACE -Werror)
+  list(APPEND warnings -Wno-maybe-uninitialized)
 endif()
+if(FLOPSMITH_WERROR)
+  list(APPEND warnings -Werror)
+endif()
+target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
 # flopsmith_library(NAME FOLDER folder [LINK targets…])

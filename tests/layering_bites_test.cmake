@@ -56,6 +56,11 @@ expect(wrong ui/charts/share.cpp "<cblas.h>")
 expect(right core/formula/symbols.h "<ginac/ginac.h>")
 expect(wrong core/model/cost.h "<ginac/ginac.h>")
 expect(wrong core/kernels/cpu/dense.cpp "<cuda_runtime.h>")
+expect(right core/kernels/cuda/device.h "<cuda_runtime_api.h>")
+expect(wrong core/kernels/cuda/dense.cu "\"core/kernels/cpu/linear.h\"")
+expect(wrong app/bench/shared/measure_job.cpp "\"core/kernels/cpu/ffn.h\"")
+expect(wrong app/bench_cuda/jobs/measure.cpp "\"app/bench/jobs/kernels.h\"")
+expect(wrong app/bench/jobs/measure.cpp "\"core/kernels/cuda/ffn.h\"")
 
 # ui
 expect(right ui/canvas/stack.h "\"ui/document/document.h\"")

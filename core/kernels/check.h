@@ -31,7 +31,15 @@ struct Agreement
 /// random sign grow like √n (Higham, Accuracy and Stability of Numerical Algorithms, 2.8) and are
 /// at most n; blocked and vectorised sums stay below √n, FFTs grow like log n. The constant covers
 /// the few operations that follow one another. An error of method is far larger.
-Agreement compare(std::span<const float> fast, std::span<const double> reference, double terms);
+///
+/// `operandRounding` is the unit roundoff of products whose operands are rounded first (2^-11 for
+/// tf32, 2^-9 for bfloat16): every term is then wrong by that share, their sum by about the same
+/// share of a typical sum, and 8 · operandRounding · magnitude is added for the few products that
+/// follow one another.
+Agreement compare(std::span<const float> fast,
+                  std::span<const double> reference,
+                  double terms,
+                  double operandRounding = 0.0);
 
 /// Which token rows of an operation that treats each token alone are worth checking: as many as
 /// `budget` operations allow, at least the first, spread evenly from the first to the last,

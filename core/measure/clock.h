@@ -9,6 +9,10 @@ namespace flopsmith {
 /// themselves and a device can bring its own clock.
 using Clock = std::function<double()>;
 
+/// Seconds that `runs` calls of `run` take together, by the clock of a device that executes what they
+/// hand over to it.
+using BatchTimer = std::function<double(const std::function<void()>& run, int runs)>;
+
 /// The operating system's monotonic clock (nanoseconds on Linux; setting the date does not
 /// touch it).
 Clock steadyClock();

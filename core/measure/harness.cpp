@@ -55,6 +55,9 @@ private:
         if (m_options.beforeEachRun) {
             m_options.beforeEachRun();
         }
+        if (m_options.timer) {
+            return std::max(0.0, m_options.timer(m_run, m_runsPerSample));
+        }
         const double before = m_options.clock();
         for (int i = 0; i < m_runsPerSample; ++i) {
             m_run();

@@ -44,6 +44,9 @@ struct MeasureOptions
     double progressSeconds = 0.05; ///< the pause between two reports of progress
     Clock clock = steadyClock();
 
+    /// Times batches in place of `clock`, which then only watches the budget. May be empty.
+    BatchTimer timer{};
+
     /// Called before each run, outside the timed part; with it, runs are timed singly however
     /// short they are. May be empty.
     std::function<void()> beforeEachRun{};

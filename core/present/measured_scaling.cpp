@@ -131,15 +131,16 @@ std::string intervalText(const Crossover& found)
     return " (95 %: " + low + " to " + high + ")";
 }
 
+// The numbers first: where there is little room, the end is cut.
 std::string winnerText(const ScalingChart& chart, const Winner& one)
 {
     const std::string who =
-        chart.curves[one.faster].title + ": faster than " + chart.curves[one.slower].title;
+        ": " + chart.curves[one.faster].title + " than " + chart.curves[one.slower].title;
     if (one.crossover.kind == Crossover::Kind::always) {
-        return who + " at every " + chart.symbol + " measured";
+        return "Faster at every " + chart.symbol + " measured" + who;
     }
-    return who + " from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
-        + intervalText(one.crossover);
+    return "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
+        + intervalText(one.crossover) + who;
 }
 
 std::size_t donePoints(const MeasuredScaling& measured)
@@ -149,6 +150,18 @@ std::size_t donePoints(const MeasuredScaling& measured)
         done += curve.points.size();
     }
     return done;
+}
+
+bool allSettled(const MeasuredScaling& measured)
+{
+    for (const MeasuredScalingCurve& curve : measured.curves) {
+        for (const MeasuredScalingPoint& point : curve.points) {
+            if (!point.settled) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 std::string progressText(const MeasuredCurves& measured, const MeasuredScaling& shown)
@@ -210,6 +223,10 @@ void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)
                                                one->crossover.low.value_or(firstX(chart)),
                                                one->crossover.high.value_or(lastX(chart))};
         }
+    }
+    if (!allSettled(shown)) {
+        shown.caption += (shown.caption.empty() ? "" : "; ");
+        shown.caption += "open points have not settled";
     }
 }
 

@@ -6,18 +6,18 @@
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"
 #include "core/study/sweep.h"
+#include "tests/bench/tables/report.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <functional>
 #include <limits>
 #include <string>
 
-// Prints what the analytic half of the program costs in time: the whole cost tree of a model, and
+// What the analytic half of the program costs in time: the whole cost tree of a model, and
 // points of a sweep per second. Budgets: 100 µs for a 126-layer model, 200,000 points a second on
 // two cores, which is 100,000 per second of a processor.
-namespace flopsmith {
+namespace flopsmith::bench {
 namespace {
 
 volatile double sink = 0; // keeps the work from being optimised away
@@ -70,20 +70,24 @@ Scenario deepModel(bool distinct)
     return scenario;
 }
 
-void printTree(const char* title, const Scenario& scenario)
+constexpr double kTreeBudget = 100e-6; // seconds
+constexpr double kPointsBudget = 200'000; // a second, on two cores
+
+void printTree(Report& report, const char* title, const Scenario& scenario)
 {
     const Seconds taken = timed([&] { sink = toDouble(costTree(scenario).total().count.mac); });
-    std::printf("  %-46s %10s by the clock, %10s of a processor\n",
-                title,
-                durationText(taken.clock).c_str(),
-                durationText(taken.processor).c_str());
+    report.row({title, taken.clock, taken.processor, kTreeBudget, kTreeBudget / taken.clock});
 }
 
-void printSweep(const char* title, const Scenario& base, const std::string& axis, int workers)
+void printSweep(Report& report,
+                const char* title,
+                const Scenario& base,
+                const std::string& axis,
+                int workers)
 {
     const Result<Axis> parsed = parsedAxis(axis, base);
     if (!parsed) {
-        std::printf("  %s: %s\n", title, parsed.error().message.c_str());
+        report.note(std::string(title) + ": " + parsed.error().message);
         return;
     }
     const SweepPlan plan{.base = base, .axes = {*parsed}, .metrics = {MetricId::flops}};
@@ -98,34 +102,47 @@ void printSweep(const char* title, const Scenario& base, const std::string& axis
         sink = end.ok() ? 1 : 0;
     });
     const auto number = static_cast<double>(points);
-    std::printf("  %-46s %8s points/s, %s per second of a processor, %d thread%s\n",
-                title,
-                siText(number / taken.clock).c_str(),
-                siText(number / taken.processor).c_str(),
-                workers,
-                workers == 1 ? "" : "s");
+    const double rate = number / taken.clock;
+    report.row({title,
+                std::int64_t{workers},
+                rate,
+                number / taken.processor,
+                kPointsBudget,
+                rate / kPointsBudget});
+}
+
+void run(const Options& /*options*/, Report& report)
+{
+    const Scenario gpt2{*presetNamed("gpt2-half-swapped"), {}};
+    report.table("cost_tree",
+                 "Analytic cost of a model (ratio: budget over median)",
+                 {{"model", "cost tree of", Figure::text},
+                  {"seconds", "median", Figure::seconds},
+                  {"processor_seconds", "of a processor", Figure::seconds},
+                  {"budget_seconds", "budget", Figure::seconds},
+                  {"budget_over_median", "ratio", Figure::ratio}});
+    printTree(report, "GPT-2 small, half swapped", gpt2);
+    printTree(report, "126 equal Llama blocks", deepModel(false));
+    printTree(report, "126 different Llama blocks", deepModel(true));
+    report.table("sweep",
+                 "Sweeps of GPT-2 small, half swapped (ratio: points over budget)",
+                 {{"axis", "axis", Figure::text},
+                  {"threads", "threads", Figure::whole},
+                  {"points_per_second", "points", Figure::perSecond},
+                  {"points_per_processor_second", "per processor", Figure::perSecond},
+                  {"budget_points_per_second", "budget", Figure::perSecond},
+                  {"points_over_budget", "ratio", Figure::ratio}});
+    for (const int workers : {1, 2}) {
+        printSweep(report, "seq, 8192 values", gpt2, "seq=1..8192:step 1", workers);
+        printSweep(report, "k_freq, 385 values", gpt2, "k_freq=1..385:step 1", workers);
+        printSweep(report, "d_model, 5377 values", gpt2, "d_model=768..65280:step 12", workers);
+    }
 }
 
 } // namespace
-} // namespace flopsmith
+} // namespace flopsmith::bench
 
-int main()
+int main(int count, char** arguments)
 {
-    using namespace flopsmith;
-    const Scenario gpt2{*presetNamed("gpt2-half-swapped"), {}};
-    std::printf("Analytic cost, medians\n");
-    printTree("GPT-2 small, half swapped: cost tree", gpt2);
-    printTree("126 equal Llama blocks: cost tree", deepModel(false));
-    printTree("126 different Llama blocks: cost tree", deepModel(true));
-    for (const int workers : {1, 2}) {
-        printSweep(
-            "sweep of half-swapped GPT-2 over seq, 8192", gpt2, "seq=1..8192:step 1", workers);
-        printSweep(
-            "sweep of half-swapped GPT-2 over k_freq", gpt2, "k_freq=1..385:step 1", workers);
-        printSweep("sweep of half-swapped GPT-2 over d_model",
-                   gpt2,
-                   "d_model=768..65280:step 12",
-                   workers);
-    }
-    return 0;
+    return flopsmith::bench::benchMain(count, arguments, "cost", flopsmith::bench::run);
 }

@@ -2,7 +2,9 @@
 #include "core/base/text.h"
 #include "core/measure/clock.h"
 #include "core/measure/samples.h"
+#include "core/measure/system_files.h"
 #include "core/model/presets.h"
+#include "tests/bench/tables/report.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring_control.h"
@@ -11,9 +13,9 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
-#include <cstdio>
+#include <algorithm>
 
-// Prints how the window keeps up with a hand: seconds from a slider's step until everything that
+// How the window keeps up with a hand: seconds from a slider's step until everything that
 // is visible has been painted (software rendering), and from nothing to the first painted window.
 // Budgets: a step 8 ms median and 16 ms at the 99th percentile for a 126-layer model; the start
 // 400 ms and 120 MB.
@@ -43,12 +45,24 @@ Samples drag(MainWindow& window, std::string_view key)
     return steps;
 }
 
-void print(const char* title, const Samples& steps)
+constexpr double kMedianBudget = 8e-3; // seconds
+constexpr double kTailBudget = 16e-3;
+constexpr double kStartBudget = 0.4;
+constexpr double kMemoryBudget = 120e6; // bytes
+
+void print(bench::Report& report, const char* title, const Samples& steps)
 {
-    std::printf("  %-44s median %10s   p99 %10s\n",
-                title,
-                durationText(steps.median()).c_str(),
-                durationText(steps.quantile(0.99)).c_str());
+    const double median = steps.median();
+    const double tail = steps.quantile(0.99);
+    report.row({title, median, kMedianBudget / median, tail, kTailBudget / tail});
+}
+
+// What the process holds of the machine's memory now; 0 where the system does not say.
+double residentBytes()
+{
+    const auto status = smallFile("/proc/self/status");
+    const auto resident = status ? valueOf(*status, "VmRSS", ':') : std::nullopt;
+    return resident ? static_cast<double>(bytesOf(*resident).value_or(0)) : 0.0;
 }
 
 Model deepModel()
@@ -72,25 +86,53 @@ Model mixedModel()
     return model;
 }
 
-void run(double startSeconds)
+const double processStart = steadyClock()();
+
+void printStart(bench::Report& report, double seconds)
+{
+    const double resident = residentBytes();
+    report.table("start",
+                 "Start: application and first painted window (ratio: budget over this)",
+                 {{"what", "window, 1280 × 720", bench::Figure::text},
+                  {"seconds", "time", bench::Figure::seconds},
+                  {"seconds_budget_over_this", "ratio", bench::Figure::ratio},
+                  {"resident_bytes", "resident", bench::Figure::bytes},
+                  {"resident_budget_over_this", "ratio", bench::Figure::ratio}});
+    report.row({"first paint",
+                seconds,
+                kStartBudget / seconds,
+                resident,
+                kMemoryBudget / std::max(1.0, resident)});
+}
+
+void printDrags(bench::Report& report, MainWindow& window)
+{
+    report.table(
+        "drag",
+        "A slider's step until all is painted, software rendering (ratio: budget over this)",
+        {{"parameter", "parameter", bench::Figure::text},
+         {"median_seconds", "median", bench::Figure::seconds},
+         {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
+         {"p99_seconds", "p99", bench::Figure::seconds},
+         {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
+    print(report, "GPT-2, half swapped: k_freq", drag(window, "k_freq"));
+    print(report, "the same: d_model", drag(window, "d_model"));
+    window.document().loadModel(deepModel());
+    print(report, "126 Llama blocks: d_ff", drag(window, "d_ff"));
+    window.document().loadModel(mixedModel());
+    print(report, "126 mixed blocks: d_model", drag(window, "d_model"));
+}
+
+void run(const bench::Options& /*options*/, bench::Report& report)
 {
     const Clock now = steadyClock();
-    const double before = now();
     MainWindow window;
     window.resize(1280, 720);
     window.show();
     window.settle();
     QCoreApplication::processEvents();
-    std::printf("Window, 1280 × 720, software rendering\n");
-    std::printf("  %-44s %s\n",
-                "application and first painted window",
-                durationText(startSeconds + now() - before).c_str());
-    print("GPT-2, half swapped: k_freq", drag(window, "k_freq"));
-    print("GPT-2, half swapped: d_model", drag(window, "d_model"));
-    window.document().loadModel(deepModel());
-    print("126 equal Llama blocks: d_ff", drag(window, "d_ff"));
-    window.document().loadModel(mixedModel());
-    print("126 blocks, no neighbours equal: d_model", drag(window, "d_model"));
+    printStart(report, now() - processStart);
+    printDrags(report, window);
 }
 
 } // namespace
@@ -99,8 +141,6 @@ void run(double startSeconds)
 int main(int argc, char** argv)
 {
     using namespace flopsmith;
-    const Clock now = steadyClock();
-    const double start = now();
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
@@ -113,6 +153,5 @@ int main(int argc, char** argv)
     ui::rememberDesktopPalette();
     ui::applyTheme(application, ui::lightTheme());
     ui::storeAutoMeasure(false);
-    ui::run(now() - start);
-    return 0;
+    return bench::benchMain(argc, argv, "window", ui::run);
 }

@@ -123,8 +123,8 @@ void ScalingFigure::paintContent(QPainter& painter,
     below.paint(painter, style);
     m_plot->paint(painter, layout.plot, plotContent(layout, style));
     Drawing above;
-    drawMeasured(above, m_chart, layout, style);
     drawMarkerDot(above, m_chart, layout, style);
+    drawMeasured(above, m_chart, layout, style);
     above.paint(painter, style);
 }
 

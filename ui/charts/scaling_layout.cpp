@@ -120,19 +120,20 @@ private:
         }
     }
 
-    // In two lines at most, cut between words.
+    // In two lines at most, cut between words; in one where the plot would become too low.
     double placeCaption(double bottom)
     {
         if (!m_chart.measured || m_chart.measured->caption.empty()
-            || m_area.height() < 12.0 * m_style.lineHeight()) {
+            || m_area.height() < 13.0 * m_style.lineHeight()) {
             return bottom;
         }
         const QFont font = m_style.font(kLegendTextSize);
+        const bool mayWrap = m_area.height() >= 20.0 * m_style.lineHeight();
         QStringList lines{QString()};
         for (const QString& word : toQt(m_chart.measured->caption).split(QLatin1Char(' '))) {
             const QString longer =
                 lines.last().isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
-            if (lines.size() == 1 && !lines.last().isEmpty()
+            if (lines.size() == 1 && !lines.last().isEmpty() && mayWrap
                 && textWidth(font, longer) > m_area.width()) {
                 lines << word;
             } else {

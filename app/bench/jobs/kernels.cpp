@@ -133,16 +133,6 @@ struct Bytes
     }
 };
 
-struct Title
-{
-    std::string operator()(const FfnSpec& ffn) const { return std::string(info(ffn).title); }
-    std::string operator()(const MixerSpec& mixer) const { return std::string(info(mixer).title); }
-    std::string operator()(const NormOperation&) const { return "Norm"; }
-    std::string operator()(const ResidualOperation&) const { return "Residual"; }
-    std::string operator()(const EmbeddingOperation&) const { return "Embedding"; }
-    std::string operator()(const HeadOperation& h) const { return std::string(headTitle(h.head)); }
-};
-
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
@@ -163,11 +153,6 @@ Count bytesNeeded(const Operation& operation, cpu::Threads threads)
         return std::visit(BytesBackward{shapeOf(operation), threads}, operation.what);
     }
     return std::visit(Bytes{shapeOf(operation), threads}, operation.what);
-}
-
-std::string titleOf(const Operation& operation)
-{
-    return std::visit(Title{}, operation.what);
 }
 
 } // namespace flopsmith::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bench/jobs/operands.h"
+#include "app/bench/shared/operands.h"
 #include "core/base/result.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
@@ -19,8 +19,5 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
 
 /// Bytes of operands, kernel and output.
 Count bytesNeeded(const Operation& operation, cpu::Threads threads);
-
-/// "Attention", "LM head": for sentences.
-std::string titleOf(const Operation& operation);
 
 } // namespace flopsmith::bench

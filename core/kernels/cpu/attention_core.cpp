@@ -59,7 +59,12 @@ AttentionCore::AttentionCore(const Attention& attention,
     , m_tanhs(tanhElements(attention, m_plan, keptFor))
     , m_mixed(static_cast<std::size_t>(m_tokens * m_plan.heads * m_plan.headDim))
     , m_scratch(tileScratch(m_plan) * static_cast<std::size_t>(threads.count))
-{}
+{
+    if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
+        m_toQkv.packed(threads);
+        m_toOutput.packed(threads);
+    }
+}
 
 void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
 {
@@ -98,7 +103,7 @@ Threads AttentionCore::busyThreads() const
 std::size_t AttentionCore::workspaceBytes() const
 {
     return m_rotary.bytes() + m_steps.bytes() + m_qkv.bytes() + m_scores.bytes() + m_tanhs.bytes()
-        + m_mixed.bytes() + m_scratch.bytes();
+        + m_mixed.bytes() + m_scratch.bytes() + m_toQkv.packedBytes() + m_toOutput.packedBytes();
 }
 
 // Calls step(tokens) with a share of the tokens on every thread.
@@ -172,7 +177,11 @@ Count attentionCoreBytes(const Attention& attention,
     const bool keepsTanhs = attention.hasSoftCap() && keptFor == KeptFor::backward;
     const Count tanhs = keepsTanhs ? scores : 0;
     const Count scratch = static_cast<Count>(tileScratch(plan)) * threads.count;
-    return scoreStepsBytes(attention, plan)
+    const Count packed = keptFor == KeptFor::nobody
+        ? Linear::packedBytes(shape.dModel, plan.rowWidth())
+            + Linear::packedBytes(plan.heads * plan.headDim, shape.dModel)
+        : 0;
+    return scoreStepsBytes(attention, plan) + packed
         + Count{sizeof(float)} * (tokens * perToken + rotary + scores + tanhs + scratch);
 }
 

@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/hidden_blocks.h"
+#include "core/kernels/cpu/hidden_layer.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/plain_backward.h"
 #include "core/kernels/cpu/stage.h"
@@ -19,7 +20,8 @@ public:
         , m_blocks(size.tokens, ffn.dFf)
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {
-        m_up.activatedBy(ffn.activation);
+        m_up.activatedBy(ffn.activation).packed(size.threads);
+        m_down.packed(size.threads);
     }
 
     void run(const float* x, float* y) override
@@ -30,7 +32,10 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override { return m_hidden.bytes(); }
+    std::size_t workspaceBytes() const override
+    {
+        return m_hidden.bytes() + m_up.packedBytes() + m_down.packedBytes();
+    }
 
 private:
     StageSize m_size;
@@ -51,7 +56,8 @@ Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
 
 Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
 {
-    return Count{sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements();
+    return Count{sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
+        + HiddenLayer::packedBytes(ffn, size.dModel);
 }
 
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const DenseFfn& ffn,

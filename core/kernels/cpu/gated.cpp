@@ -15,7 +15,7 @@ public:
     GatedStage(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights)
         : m_size(size)
         , m_dFf(ffn.dFf)
-        , m_layer(ffn, size.dModel, weights)
+        , m_layer(ffn, size.dModel, weights, size.threads)
         , m_blocks(size.tokens, ffn.dFf)
         , m_opened(static_cast<std::size_t>(m_blocks.elements()))
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
@@ -37,7 +37,10 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override { return m_opened.bytes() + m_hidden.bytes(); }
+    std::size_t workspaceBytes() const override
+    {
+        return m_opened.bytes() + m_hidden.bytes() + m_layer.packedBytes();
+    }
 
 private:
     StageSize m_size;
@@ -59,7 +62,8 @@ Result<std::unique_ptr<Stage>> makeStage(const GatedFfn& ffn,
 
 Count workspaceBytes(const GatedFfn& ffn, const StageSize& size)
 {
-    return Count{2 * sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements();
+    return Count{2 * sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
+        + HiddenLayer::packedBytes(ffn, size.dModel);
 }
 
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const GatedFfn& ffn,

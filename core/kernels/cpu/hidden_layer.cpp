@@ -4,20 +4,47 @@
 #include "core/kernels/cpu/activation.h"
 
 namespace flopsmith::cpu {
-HiddenLayer::HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights)
+
+HiddenLayer::HiddenLayer(const DenseFfn& ffn,
+                         int dModel,
+                         WeightView<float> weights,
+                         Threads threads)
     : m_activation(ffn.activation)
     , m_up(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
     , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, dModel))
 {
-    m_up.activatedBy(ffn.activation);
+    m_up.activatedBy(ffn.activation).packed(threads);
+    m_down.packed(threads);
 }
 
-HiddenLayer::HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights)
+HiddenLayer::HiddenLayer(const GatedFfn& ffn,
+                         int dModel,
+                         WeightView<float> weights,
+                         Threads threads)
     : m_activation(ffn.activation)
     , m_gate(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
     , m_up(linearAt(ffn.bias, weights, 1, dModel, ffn.dFf))
     , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, dModel))
-{}
+{
+    m_gate->packed(threads);
+    m_up.packed(threads);
+    m_down.packed(threads);
+}
+
+std::size_t HiddenLayer::packedBytes() const
+{
+    return (m_gate ? m_gate->packedBytes() : 0) + m_up.packedBytes() + m_down.packedBytes();
+}
+
+Count HiddenLayer::packedBytes(const DenseFfn& ffn, int dModel)
+{
+    return Linear::packedBytes(dModel, ffn.dFf) + Linear::packedBytes(ffn.dFf, dModel);
+}
+
+Count HiddenLayer::packedBytes(const GatedFfn& ffn, int dModel)
+{
+    return 2 * Linear::packedBytes(dModel, ffn.dFf) + Linear::packedBytes(ffn.dFf, dModel);
+}
 
 void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const
 {
@@ -26,8 +53,9 @@ void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slic
         return;
     }
     m_gate->product(x, opened, slice);
-    m_up.product(x, hidden, slice);
-    gate(opened, hidden, slice);
+    m_up.product(x, hidden, slice, [&](Range tokens, Range columns) {
+        gate(opened, hidden, {tokens, columns});
+    });
 }
 
 void HiddenLayer::gate(float* opened, float* hidden, const Slice& slice) const

@@ -23,8 +23,13 @@ inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int 
 class HiddenLayer
 {
 public:
-    HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights);
-    HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights);
+    HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights, Threads threads);
+    HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights, Threads threads);
+
+    /// Packed weights; see Linear.
+    std::size_t packedBytes() const;
+    static Count packedBytes(const DenseFfn& ffn, int dModel);
+    static Count packedBytes(const GatedFfn& ffn, int dModel);
 
     /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
     /// only a gated FFN needs. x [tokens, d], both others [tokens, f].

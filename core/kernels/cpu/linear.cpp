@@ -36,17 +36,20 @@ Linear& Linear::transposed()
     return *this;
 }
 
+Linear& Linear::packed(Threads threads)
+{
+    m_packed = std::make_shared<const PackedWeight>(m_in, m_out, m_weight, threads);
+    return *this;
+}
+
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
     const Threads busy = worthwhile(threads, tokens * m_in * m_out);
     onThreads(busy, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, busy, part)); });
 }
 
-void Linear::product(const float* x, float* y, const Slice& slice) const
+void Linear::multiplyAsStored(const float* x, float* y, const Slice& slice) const
 {
-    if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
-        return;
-    }
     const bool straight = m_stored == Stored::straight;
     const std::int64_t stride = straight ? m_out : m_in;
     multiply({slice.tokens.size(), m_in, slice.columns.size()},
@@ -58,14 +61,15 @@ void Linear::product(const float* x, float* y, const Slice& slice) const
 
 void Linear::runSlice(const float* x, float* y, const Slice& slice) const
 {
-    product(x, y, slice);
-    const float* bias = m_bias == nullptr ? nullptr : m_bias + slice.columns.first;
-    for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
-        addBiasAndActivate(m_activation,
-                           bias,
-                           y + t * m_out + slice.columns.first,
-                           static_cast<std::size_t>(slice.columns.size()));
-    }
+    product(x, y, slice, [&](Range tokens, Range columns) {
+        const float* bias = m_bias == nullptr ? nullptr : m_bias + columns.first;
+        for (std::int64_t t = tokens.first; t < tokens.last; ++t) {
+            addBiasAndActivate(m_activation,
+                               bias,
+                               y + t * m_out + columns.first,
+                               static_cast<std::size_t>(columns.size()));
+        }
+    });
 }
 
 } // namespace flopsmith::cpu

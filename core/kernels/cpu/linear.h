@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/packed_weight.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
 #include "core/layer/activation.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace flopsmith::cpu {
 
@@ -29,11 +31,39 @@ public:
     Linear& activatedBy(Activation activation);
     Linear& transposed();
 
+    /// Copies W once, so that no run packs it again; not for W stored transposed.
+    Linear& packed(Threads threads);
+
+    /// What packed() allocates.
+    static Count packedBytes(std::int64_t in, std::int64_t out)
+    {
+        return PackedWeight::bytesFor(in, out);
+    }
+    std::size_t packedBytes() const { return m_packed == nullptr ? 0 : m_packed->bytes(); }
+
     /// x [tokens, in] → y [tokens, out] on all threads.
     void run(const float* x, float* y, std::int64_t tokens, Threads threads) const;
 
     /// The product alone, of one slice, on the calling thread: no bias, no activation.
-    void product(const float* x, float* y, const Slice& slice) const;
+    void product(const float* x, float* y, const Slice& slice) const
+    {
+        product(x, y, slice, [](Range /*tokens*/, Range /*columns*/) {});
+    }
+
+    /// The same, and done(tokens, columns) of each piece of y while it is in the cache.
+    template <class Done>
+    void product(const float* x, float* y, const Slice& slice, const Done& done) const
+    {
+        if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
+            return;
+        }
+        if (m_packed != nullptr && m_packed->covers(slice.columns)) {
+            m_packed->multiply(x, y, slice.tokens, slice.columns, done);
+        } else {
+            multiplyAsStored(x, y, slice);
+            done(slice.tokens, slice.columns);
+        }
+    }
 
     /// Product, bias and activation of one slice; rows are activated while they are in the cache.
     void runSlice(const float* x, float* y, const Slice& slice) const;
@@ -42,10 +72,13 @@ public:
     std::int64_t out() const { return m_out; }
 
 private:
+    void multiplyAsStored(const float* x, float* y, const Slice& slice) const;
+
     std::int64_t m_in;
     std::int64_t m_out;
     const float* m_weight;
     const float* m_bias; ///< null without one
+    std::shared_ptr<const PackedWeight> m_packed; ///< null unless packed()
     Stored m_stored = Stored::straight;
     Activation m_activation = Activation::none;
 };

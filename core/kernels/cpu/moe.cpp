@@ -23,14 +23,17 @@ std::int64_t blockTokensOf(const MoeFfn& ffn, const StageSize& size)
     return HiddenBlocks(size.tokens, width).elements() / width;
 }
 
-std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn, int dModel, WeightView<float> weights)
+std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn,
+                                   int dModel,
+                                   WeightView<float> weights,
+                                   Threads threads)
 {
     const MoeTensors tensors(ffn, dModel);
     std::vector<HiddenLayer> experts;
     experts.reserve(static_cast<std::size_t>(ffn.experts));
     for (int e = 0; e < ffn.experts; ++e) {
         const auto own = weights.subspan(tensors.expert(e), tensors.perExpert);
-        std::visit([&](const auto& expert) { experts.emplace_back(expert, dModel, own); },
+        std::visit([&](const auto& expert) { experts.emplace_back(expert, dModel, own, threads); },
                    ffn.routedExpert());
     }
     return experts;
@@ -49,7 +52,7 @@ public:
         , m_size(size)
         , m_blocks(size.tokens, widthOfRows(ffn, size.dModel))
         , m_routing(ffn, blockTokensOf(ffn, size), size, weights)
-        , m_experts(expertsOf(ffn, size.dModel, weights))
+        , m_experts(expertsOf(ffn, size.dModel, weights, size.threads))
         , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
         , m_sharedGate(ffn.hasSharedGate() ? weights[MoeTensors(ffn, size.dModel).sharedGate].data()
@@ -75,7 +78,8 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_routing.bytes() + m_products.bytes() + m_experts.size() * sizeof(HiddenLayer)
+        return m_routing.bytes() + m_products.bytes()
+            + m_experts.size() * (sizeof(HiddenLayer) + m_experts.front().packedBytes())
             + m_rows.bytes() + m_opened.bytes() + m_hidden.bytes()
             + (m_shared != nullptr ? m_shared->workspaceBytes() : 0);
     }
@@ -166,9 +170,13 @@ Count workspaceBytes(const MoeFfn& ffn, const StageSize& size)
     const std::int64_t tokens = blockTokensOf(ffn, size);
     const Count rows = Count{tokens} * ffn.perToken;
     const int hiddenBuffers = ffn.expert == ExpertKind::gated ? 2 : 1;
+    const Count packed = ffn.experts
+        * (Count{sizeof(HiddenLayer)}
+           + std::visit(
+               [&](const auto& plain) { return HiddenLayer::packedBytes(plain, size.dModel); },
+               ffn.routedExpert()));
     Count bytes = MoeRouting::mostBytes(ffn, tokens, size.threads)
-        + GroupedProducts::mostBytes(ffn.experts, size.threads)
-        + Count{sizeof(HiddenLayer)} * ffn.experts
+        + GroupedProducts::mostBytes(ffn.experts, size.threads) + packed
         + Count{sizeof(float)} * rows * (Count{size.dModel} + Count{hiddenBuffers} * ffn.dFf);
     if (ffn.sharedExperts > 0) {
         bytes += std::visit([&](const auto& plain) { return workspaceBytes(plain, size); },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/product.h"
 
+#include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/lanes.h"
 
 #include <cblas.h>
@@ -15,6 +16,17 @@ namespace {
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewRowsTransposed = 8;
 constexpr std::int64_t kFewTerms = 8;
+
+// Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
+// foresee long runs only.
+constexpr std::int64_t kShortRow = 512;
+
+void prefetchRow(const float* row, std::int64_t count)
+{
+    for (std::int64_t i = 0; i < count; i += 16) { // a cache line
+        __builtin_prefetch(row + i);
+    }
+}
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
 std::int64_t columnsAtOnce(std::int64_t rows)
@@ -83,6 +95,7 @@ void multiplyFewRows(const ProductSize& size,
                      Into into)
 {
     const std::int64_t most = columnsAtOnce(size.rows);
+    const bool apart = b.stride > size.columns && size.columns <= kShortRow;
     for (std::int64_t j = 0; j < size.columns; j += most) {
         const std::int64_t columns = std::min(most, size.columns - j);
         const MatrixAt<float> sums{c.first + j, c.stride};
@@ -91,6 +104,10 @@ void multiplyFewRows(const ProductSize& size,
         }
         std::int64_t r = 0;
         for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
+            const std::int64_t ahead = r + 2 * kRowsAtOnce;
+            for (std::int64_t next = ahead; apart && next < ahead + kRowsAtOnce; ++next) {
+                prefetchRow(b.first + std::min(next, size.inner - 1) * b.stride + j, columns);
+            }
             addRows(size.rows,
                     columns,
                     {a.first + r, a.stride},
@@ -103,8 +120,8 @@ void multiplyFewRows(const ProductSize& size,
     }
 }
 
-// Rows of b are dot products' right sides: c[i, j] = a[i, ·]·b[j, ·].
-float dot(const float* a, const float* b, std::int64_t count)
+// The products of a and b, added up in each lane.
+Lanes laneSums(const float* a, const float* b, std::int64_t count)
 {
     std::array<Lanes, 4> sums{};
     std::int64_t i = 0;
@@ -119,7 +136,23 @@ float dot(const float* a, const float* b, std::int64_t count)
         [&](std::size_t j, std::size_t n) {
             sums[1] += loadSome(a + i + j, n) * loadSome(b + i + j, n);
         });
-    return sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// The dot products of a with kLanes rows of b: turning the lanes' sums into rows of a square and
+// adding its columns takes a quarter of what adding the lanes of each takes.
+Lanes dots(const float* a, const MatrixAt<const float>& b, std::int64_t count)
+{
+    LaneBlock sums;
+    for (std::size_t row = 0; row < sums.size(); ++row) {
+        sums[row] = laneSums(a, b.first + static_cast<std::int64_t>(row) * b.stride, count);
+    }
+    transpose(sums);
+    Lanes total{};
+    for (const Lanes& part : sums) {
+        total += part;
+    }
+    return total;
 }
 
 void multiplyFewRowsTransposed(const ProductSize& size,
@@ -128,9 +161,23 @@ void multiplyFewRowsTransposed(const ProductSize& size,
                                const MatrixAt<float>& c,
                                Into into)
 {
-    for (std::int64_t j = 0; j < size.columns; ++j) {
+    const bool apart = b.stride > size.inner && size.inner <= kShortRow;
+    std::int64_t j = 0;
+    for (; j + kLanes <= size.columns; j += kLanes) {
+        for (std::int64_t next = j + kLanes; apart && next < j + 2 * kLanes; ++next) {
+            prefetchRow(b.first + std::min(next, size.columns - 1) * b.stride, size.inner);
+        }
         for (std::int64_t i = 0; i < size.rows; ++i) {
-            const float value = dot(a.first + i * a.stride, b.first + j * b.stride, size.inner);
+            float* to = c.first + i * c.stride + j;
+            const Lanes values =
+                dots(a.first + i * a.stride, {b.first + j * b.stride, b.stride}, size.inner);
+            store(to, into == Into::add ? load(to) + values : values);
+        }
+    }
+    for (; j < size.columns; ++j) {
+        for (std::int64_t i = 0; i < size.rows; ++i) {
+            const float value =
+                sumOf(laneSums(a.first + i * a.stride, b.first + j * b.stride, size.inner));
             float& to = c.first[i * c.stride + j];
             to = into == Into::add ? to + value : value;
         }

@@ -11,17 +11,23 @@ namespace flopsmith::cpu {
 
 SpectralScratch::SpectralScratch(const SpectralFfn& ffn, const StageSize& size)
 {
-    const auto d = static_cast<std::size_t>(size.dModel);
+    const std::size_t wanted = wantedBins(ffn, size.dModel);
     const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-    const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
+    const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size, wanted));
     const bool topK = ffn.selection == BinSelection::topK;
     const bool learned = ffn.selection == BinSelection::learned;
-    reals = 0;
-    spectrum = reals + wholeLines(batch * d);
+    transforms = 0;
+    spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size, wanted));
     products = spectrum + wholeLines(batch * 2 * bins);
     power = products + (learned ? wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)) : 0);
     mask = power + (topK ? wholeLines(bins) : 0);
     end = mask + (topK ? wholeLines(bins) : 0);
+}
+
+std::size_t wantedBins(const SpectralFfn& ffn, int dModel)
+{
+    return static_cast<std::size_t>(
+        ffn.selection == BinSelection::lowPass ? ffn.kFreq : SpectralFfn::bins(dModel));
 }
 
 void maskLargestBins(const float* spectrum,

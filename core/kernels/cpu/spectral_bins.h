@@ -14,9 +14,7 @@ namespace flopsmith::cpu {
 /// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
 struct SpectralScratch
 {
-    /// [batch, d]: FFTW jumps about in its arrays, which only the first-level cache likes; and x and
-    /// y may stand where it cannot use vectors.
-    std::size_t reals;
+    std::size_t transforms; ///< of TokenTransforms
     std::size_t spectrum; ///< [batch, F] complex
     std::size_t products; ///< [k] complex, of the kept bins of `learned`
     std::size_t power; ///< [F], of top_k
@@ -25,6 +23,9 @@ struct SpectralScratch
 
     SpectralScratch(const SpectralFfn& ffn, const StageSize& size);
 };
+
+/// Bins from 0 on that a spectrum is wanted to have: only a low-pass filter needs fewer than all.
+std::size_t wantedBins(const SpectralFfn& ffn, int dModel);
 
 /// mask[j] is set for the k bins of largest |X|². `power` [F] is scratch.
 void maskLargestBins(const float* spectrum,

@@ -54,7 +54,8 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_filter.bytes() + m_scratch.bytes() + m_learned.size() * sizeof(int);
+        return m_filter.bytes() + m_scratch.bytes() + m_learned.size() * sizeof(int)
+            + m_transforms.bytes();
     }
 
 private:
@@ -66,15 +67,12 @@ private:
     void transformRows(const TransformPair& pair, const float* x, float* y, int thread)
     {
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
-        float* reals = scratch + m_layout.reals;
         float* spectrum = scratch + m_layout.spectrum;
-        std::copy_n(x, at(pair.rows), reals);
-        pair.forward.forward(reals, spectrum);
+        pair.forward(x, spectrum, scratch + m_layout.transforms);
         for (int row = 0; row < pair.rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
         }
-        pair.inverse.inverse(spectrum, reals);
-        std::copy_n(reals, at(pair.rows), y);
+        pair.inverse(spectrum, y, scratch + m_layout.transforms);
         addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 
@@ -82,10 +80,7 @@ private:
     {
         const auto k = static_cast<std::size_t>(m_ffn.kFreq);
         switch (m_ffn.selection) {
-        case BinSelection::lowPass:
-            multiplyBins(m_filter.data(), spectrum, spectrum, k);
-            std::fill(spectrum + 2 * k, spectrum + 2 * m_bins, 0.0F);
-            break;
+        case BinSelection::lowPass: multiplyBins(m_filter.data(), spectrum, spectrum, k); break;
         case BinSelection::learned: filterLearned(spectrum, scratch + m_layout.products); break;
         case BinSelection::topK: filterLargest(spectrum, scratch); break;
         }
@@ -121,7 +116,8 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter)
 {
-    const Result<TokenTransforms> transforms = TokenTransforms::create(size);
+    const Result<TokenTransforms> transforms =
+        TokenTransforms::create(size, wantedBins(ffn, size.dModel));
     if (!transforms) {
         return transforms.error();
     }
@@ -135,6 +131,7 @@ Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
     const Count entries = ffn.selection == BinSelection::topK ? bins : ffn.kFreq;
     const Count list = ffn.selection == BinSelection::learned ? ffn.kFreq : 0;
     return Count{sizeof(float)} * (2 * entries + list)
+        + TokenTransforms::mostBytes(size, wantedBins(ffn, size.dModel))
         + Count{sizeof(float)} * size.threads.count
         * static_cast<Count>(SpectralScratch(ffn, size).end);
 }

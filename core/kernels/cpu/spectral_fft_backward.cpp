@@ -80,7 +80,7 @@ public:
     std::size_t workspaceBytes() const override
     {
         return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes() + m_filter.bytes()
-            + m_scratch.bytes() + m_kept.bytes() + m_before.bytes()
+            + m_transforms.bytes() + m_scratch.bytes() + m_kept.bytes() + m_before.bytes()
             + m_masks.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
     }
 
@@ -93,11 +93,10 @@ protected:
             addBiasAndActivate(m_ffn.activation, nullptr, y, at(block.tokens));
         }
         float* scratch = scratchOf(block.thread);
-        float* reals = scratch + m_layout.reals;
+        float* transforms = scratch + m_layout.transforms;
         float* spectrum = scratch + m_layout.spectrum;
         m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
-            std::copy_n(x + at(first), at(pair.rows), reals);
-            pair.forward.forward(reals, spectrum);
+            pair.forward(x + at(first), spectrum, transforms);
             for (int row = 0; row < pair.rows; ++row) {
                 keep(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
                      static_cast<std::size_t>(block.first + first + row),
@@ -109,27 +108,26 @@ protected:
     void runBlock(const float* dy, float* dx, float* sums, const TokenBlock& block) override
     {
         float* scratch = scratchOf(block.thread);
-        float* reals = scratch + m_layout.reals;
+        float* transforms = scratch + m_layout.transforms;
         float* spectrum = scratch + m_layout.spectrum;
         m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
-            if (m_ffn.activation == Activation::none) {
-                std::copy_n(dy + at(first), at(pair.rows), reals);
-            } else {
+            const float* gradient = dy + at(first);
+            if (m_ffn.activation != Activation::none) {
                 activateBackwardRow(m_ffn.activation,
                                     m_before.data() + at(block.first + first),
-                                    dy + at(first),
-                                    reals,
+                                    gradient,
+                                    dx + at(first),
                                     at(pair.rows));
+                gradient = dx + at(first);
             }
-            pair.forward.forward(reals, spectrum);
+            pair.forward(gradient, spectrum, transforms);
             for (int row = 0; row < pair.rows; ++row) {
                 filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
                             static_cast<std::size_t>(block.first + first + row),
                             scratch + m_layout.products,
                             sums);
             }
-            pair.inverse.inverse(spectrum, reals);
-            std::copy_n(reals, at(pair.rows), dx + at(first));
+            pair.inverse(spectrum, dx + at(first), transforms);
         });
     }
 
@@ -176,7 +174,6 @@ private:
         switch (m_ffn.selection) {
         case BinSelection::lowPass:
             filterBackward(w, kept, spectrum, spectrum, sums, m_entries);
-            std::fill(spectrum + 2 * m_entries, spectrum + 2 * m_bins, 0.0F);
             break;
         case BinSelection::learned:
             gatherBins(spectrum, m_candidates, products);
@@ -216,7 +213,8 @@ Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn
     if (!forward) {
         return forward.error();
     }
-    const Result<TokenTransforms> transforms = TokenTransforms::create(size);
+    const Result<TokenTransforms> transforms =
+        TokenTransforms::create(size, wantedBins(ffn, size.dModel));
     if (!transforms) {
         return transforms.error();
     }
@@ -234,6 +232,7 @@ Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
         3 * entries + size.threads.count * static_cast<Count>(SpectralScratch(ffn, size).end);
     return spectralFftBytes(withoutActivation(ffn), size)
         + TokenBackwardStage::workspaceBytes(size, 2 * entriesOf(ffn, size))
+        + TokenTransforms::mostBytes(size, wantedBins(ffn, size.dModel))
         + Count{sizeof(float)} * (perToken * size.tokens + fixed);
 }
 

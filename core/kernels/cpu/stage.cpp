@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/stage.h"
 
+#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/parallel.h"
 
 #include <algorithm>
@@ -12,8 +13,13 @@ int blockTokensOf(const StageSize& size)
     // 64 KiB per array: a composition's five or so stay together in the second-level cache.
     constexpr std::int64_t kBlockElements = 16384;
     constexpr std::int64_t kMostTokens = 64;
-    const std::int64_t fitting =
-        std::clamp(kBlockElements / size.dModel, std::int64_t{1}, kMostTokens);
+    constexpr std::int64_t kLargestBlock = 65536; // so that lanes can be filled with tokens
+    std::int64_t fitting = std::clamp(kBlockElements / size.dModel, std::int64_t{1}, kMostTokens);
+    if (fitting < kLanes) {
+        fitting = kLanes * size.dModel <= kLargestBlock ? kLanes : fitting;
+    } else {
+        fitting = fitting / kLanes * kLanes;
+    }
     const std::int64_t fair = (size.tokens + size.threads.count - 1) / size.threads.count;
     return static_cast<int>(std::clamp(fair, std::int64_t{1}, fitting));
 }

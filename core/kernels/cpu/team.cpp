@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/team.h"
 
+#include "core/kernels/cpu/packed_weight.h"
 #include "core/kernels/cpu/product.h"
 
 #include <array>
@@ -36,13 +37,14 @@ T changed(const std::atomic<T>& value, T old)
     return value.load(std::memory_order_acquire);
 }
 
-// OpenBLAS sets up a thread's part of itself in its first product.
+// OpenBLAS, and our own products, set up a thread's part of themselves in its first product.
 void firstProduct()
 {
     constexpr std::int64_t n = 64;
     std::vector<float> a(n * n, 1.0F);
     std::vector<float> c(n * n);
     multiply({n, n, n}, {a.data(), n}, {a.data(), n}, Stored::straight, {c.data(), n});
+    preparePackedProducts();
 }
 
 class Team

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/packed_weight.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/picked_features.h"
-#include "core/kernels/cpu/product.h"
 #include "core/kernels/cpu/stage.h"
 #include "core/kernels/cpu/vector_math.h"
 
@@ -92,6 +92,18 @@ struct Scratch
     }
 };
 
+// The packed matrices of a set of weights.
+struct Products
+{
+    PackedWeight down;
+    PackedWeight up;
+
+    static Count bytesFor(const Layout& l)
+    {
+        return PackedWeight::bytesFor(l.s, l.r) + PackedWeight::bytesFor(l.r, l.s);
+    }
+};
+
 class TokenFeedbackStage : public Stage
 {
 public:
@@ -104,7 +116,13 @@ public:
         , m_layout(ffn, size)
         , m_floats(static_cast<std::size_t>(m_layout.threads * m_layout.floats()))
         , m_integers(static_cast<std::size_t>(m_layout.threads * m_layout.integers()))
-    {}
+    {
+        for (int set = 0; set < ffn.weightSets(); ++set) {
+            m_products.push_back(
+                {{m_layout.s, m_layout.r, tensor(FeedbackTensor::down, set), size.threads},
+                 {m_layout.r, m_layout.s, tensor(FeedbackTensor::up, set), size.threads}});
+        }
+    }
 
     void run(const float* x, float* y) override
     {
@@ -121,7 +139,8 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_floats.bytes() + m_integers.size() * sizeof(int);
+        return m_floats.bytes() + m_integers.size() * sizeof(int)
+            + m_products.size() * static_cast<std::size_t>(Products::bytesFor(m_layout));
     }
 
 private:
@@ -135,6 +154,13 @@ private:
     const float* tensor(FeedbackTensor which, int step) const
     {
         return m_weights[indexOf(m_ffn, which, step)].data();
+    }
+
+    const Products& productsOf(int step) const
+    {
+        return m_products[m_ffn.stepWeights == StepWeights::shared
+                              ? 0
+                              : static_cast<std::size_t>(step)];
     }
 
     bool isFirstOfSequence(std::int64_t token) const { return token % m_size.sequence == 0; }
@@ -184,22 +210,18 @@ private:
             const std::int64_t n = tokens.size();
             const std::int64_t s = m_layout.s;
             const std::int64_t r = m_layout.r;
-            multiply({n, s, r},
-                     {scratch.x, s},
-                     {tensor(FeedbackTensor::down, step), r},
-                     Stored::straight,
-                     {scratch.u, r});
-            for (std::int64_t t = 0; t < n; ++t) {
-                addBiasAndActivate(m_ffn.activation,
-                                   tensor(FeedbackTensor::downBias, step),
-                                   scratch.u + t * r,
-                                   static_cast<std::size_t>(r));
-            }
-            multiply({n, r, s},
-                     {scratch.u, r},
-                     {tensor(FeedbackTensor::up, step), s},
-                     Stored::straight,
-                     {scratch.v, s});
+            const Products& products = productsOf(step);
+            const float* bias = tensor(FeedbackTensor::downBias, step);
+            products.down.multiply(
+                scratch.x, scratch.u, {0, n}, {0, r}, [&](Range rowsDone, Range columns) {
+                    for (std::int64_t t = rowsDone.first; t < rowsDone.last; ++t) {
+                        addBiasAndActivate(m_ffn.activation,
+                                           bias + columns.first,
+                                           scratch.u + t * r + columns.first,
+                                           static_cast<std::size_t>(columns.size()));
+                    }
+                });
+            products.up.multiply(scratch.u, scratch.v, {0, n}, {0, s}, [](Range, Range) {});
             refineBlock(rows, n, step, scratch);
         }
     }
@@ -291,6 +313,7 @@ private:
     StageSize m_size;
     WeightView<float> m_weights;
     Layout m_layout;
+    std::vector<Products> m_products; ///< of each set of weights
     Buffer m_floats;
     std::vector<int> m_integers;
 };
@@ -306,7 +329,8 @@ Result<std::unique_ptr<Stage>> makeStage(const TokenFeedbackFfn& ffn,
 
 Count workspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
-    return Layout(ffn, size).bytes();
+    const Layout layout(ffn, size);
+    return layout.bytes() + ffn.weightSets() * Products::bytesFor(layout);
 }
 
 } // namespace flopsmith::cpu

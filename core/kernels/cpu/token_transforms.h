@@ -2,48 +2,66 @@
 #pragma once
 
 #include "core/kernels/cpu/fft_plan.h"
+#include "core/kernels/cpu/lane_fft.h"
 #include "core/kernels/cpu/stage.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
 
 namespace flopsmith::cpu {
 
-/// Transforms of `rows` tokens at once.
+/// Transforms of `rows` tokens at once, by FFTW's plans or by lanes.
 struct TransformPair
 {
-    FftPlan forward;
-    FftPlan inverse;
-    int rows;
+    int rows = 0; ///< 0: this pair is not there
+    int length = 0;
+    std::size_t bins = 0; ///< that are wanted and given, from 0 on; the others are 0
+    std::optional<FftPlan> there{};
+    std::optional<FftPlan> back{};
+    std::shared_ptr<const LaneFft> lanes{};
+
+    /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
+    /// TokenTransforms::scratchSize() floats.
+    void forward(const float* x, float* spectra, float* scratch) const;
+
+    /// The given bins of spectra, which are destroyed, → y [rows, length].
+    void inverse(float* spectra, float* y, float* scratch) const;
 };
 
-/// How the features of a block of tokens are transformed. Short transforms go several at a time,
+/// How the features of a block of tokens are transformed. As many tokens as a register has lanes
+/// go side by side where that is faster. Of the others, short transforms go several at a time,
 /// which hides the cost of a call; long ones gain nothing from it (measured from 768 on) and stay
 /// in the first-level cache alone.
 class TokenTransforms
 {
 public:
-    static Result<TokenTransforms> create(const StageSize& size);
+    /// `bins` of each spectrum are wanted, and given to the inverse transform.
+    static Result<TokenTransforms> create(const StageSize& size, std::size_t bins);
 
-    /// Most tokens that are transformed at once.
-    static int batchOf(const StageSize& size);
+    /// Most tokens that are transformed at once, and the floats that this takes.
+    static int batchOf(const StageSize& size, std::size_t bins);
+    static std::size_t scratchSize(const StageSize& size, std::size_t bins);
+
+    std::size_t bytes() const { return m_lanes.lanes == nullptr ? 0 : m_lanes.lanes->bytes(); }
+    static Count mostBytes(const StageSize& size, std::size_t bins);
 
     /// work(pair, first token) for all of `tokens`, pair.rows of them at a time.
     template <class Work>
     void forEach(int tokens, const Work& work) const
     {
         int first = 0;
-        for (; first + m_batch.rows <= tokens; first += m_batch.rows) {
-            work(m_batch, first);
-        }
-        for (; first < tokens; ++first) {
-            work(m_single, first);
+        for (const TransformPair* pair : {&m_lanes, &m_batch, &m_single}) {
+            for (; pair->rows > 0 && first + pair->rows <= tokens; first += pair->rows) {
+                work(*pair, first);
+            }
         }
     }
 
 private:
-    TokenTransforms(TransformPair batch, TransformPair single)
-        : m_batch(std::move(batch))
-        , m_single(std::move(single))
-    {}
+    TokenTransforms() = default;
 
+    TransformPair m_lanes;
     TransformPair m_batch;
     TransformPair m_single;
 };

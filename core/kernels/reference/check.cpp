@@ -10,6 +10,7 @@
 namespace flopsmith {
 namespace {
 
+constexpr double kOperandFactor = 8;
 constexpr double kToleranceFactor = 16.0;
 
 } // namespace
@@ -19,7 +20,10 @@ double Agreement::relativeError() const
     return largestError == 0 ? 0.0 : largestError / magnitude;
 }
 
-Agreement compare(std::span<const float> fast, std::span<const double> reference, double terms)
+Agreement compare(std::span<const float> fast,
+                  std::span<const double> reference,
+                  double terms,
+                  double operandRounding)
 {
     FLOPSMITH_CHECK(fast.size() == reference.size());
     Agreement agreement{.compared = fast.size()};
@@ -30,8 +34,9 @@ Agreement compare(std::span<const float> fast, std::span<const double> reference
         agreement.largestError = std::max(agreement.largestError, error);
         agreement.magnitude = std::max(agreement.magnitude, std::abs(reference[i]));
     }
-    agreement.tolerance = kToleranceFactor * std::numeric_limits<float>::epsilon()
-        * agreement.magnitude * std::sqrt(std::max(terms, 1.0));
+    const double ofSums =
+        kToleranceFactor * std::numeric_limits<float>::epsilon() * std::sqrt(std::max(terms, 1.0));
+    agreement.tolerance = agreement.magnitude * (ofSums + kOperandFactor * operandRounding);
     agreement.agrees =
         finite && agreement.compared > 0 && agreement.largestError <= agreement.tolerance;
     return agreement;

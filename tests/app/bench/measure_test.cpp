@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/measure.h"
 
-#include "app/bench/jobs/operands.h"
+#include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"

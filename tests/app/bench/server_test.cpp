@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/server.h"
+#include "app/bench/shared/server.h"
 
 #include "core/protocol/wire.h"
 

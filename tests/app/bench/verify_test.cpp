@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/bench/jobs/verify.h"
+#include "app/bench/shared/verify.h"
 
+#include "app/bench/jobs/cpu_backend.h"
 #include "app/bench/jobs/kernels.h"
-#include "app/bench/jobs/verify_plan.h"
-#include "app/bench/jobs/verify_rows.h"
+#include "app/bench/shared/verify_plan.h"
+#include "app/bench/shared/verify_rows.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 
@@ -43,7 +44,7 @@ Result<CheckRecord> spoiledCheck(const Operation& operation, float change)
     return verify(operation,
                   operands,
                   Spoiled(**kernel, change),
-                  {1},
+                  CpuBackend({1}),
                   ReferencePrecision::float64,
                   kOperations);
 }
@@ -81,7 +82,7 @@ TEST(VerifyBackward, OneWrongValueOfAnyGradientIsNoticed)
                 return verify(part.operation,
                               operands,
                               judged,
-                              {2},
+                              CpuBackend({2}),
                               ReferencePrecision::float64,
                               Count{100'000'000});
             };
@@ -107,8 +108,12 @@ TEST(VerifyBackward, WhatIsTooMuchIsCheckedOnFewerTokens)
     const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
     (*kernel)->run();
 
-    const Result<CheckRecord> few =
-        verify(operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{1'000'000});
+    const Result<CheckRecord> few = verify(operation,
+                                           operands,
+                                           **kernel,
+                                           CpuBackend({1}),
+                                           ReferencePrecision::float64,
+                                           Count{1'000'000});
 
     ASSERT_TRUE(few.ok()) << few.error().message;
     EXPECT_LT(few->tokens, 64);
@@ -130,8 +135,12 @@ TEST(Verify, CrossAttentionThatIsTooMuchIsCheckedOnFewerTokensOfTheSourceToo)
         const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
         (*kernel)->run();
 
-        const Result<CheckRecord> few = verify(
-            operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{2'000'000});
+        const Result<CheckRecord> few = verify(operation,
+                                               operands,
+                                               **kernel,
+                                               CpuBackend({1}),
+                                               ReferencePrecision::float64,
+                                               Count{2'000'000});
 
         ASSERT_TRUE(few.ok()) << few.error().message;
         EXPECT_LE(few->tokens, 8);
@@ -147,8 +156,12 @@ TEST(Verify, AMixerThatIsTooMuchIsCheckedOnFewerTokens)
     const auto kernel = prepared(operation, operands.weights, operands.inputs, {1});
     (*kernel)->run();
 
-    const Result<CheckRecord> few =
-        verify(operation, operands, **kernel, {1}, ReferencePrecision::float64, Count{2'000'000});
+    const Result<CheckRecord> few = verify(operation,
+                                           operands,
+                                           **kernel,
+                                           CpuBackend({1}),
+                                           ReferencePrecision::float64,
+                                           Count{2'000'000});
 
     ASSERT_TRUE(few.ok()) << few.error().message;
     EXPECT_LT(few->tokens, 64);

@@ -271,6 +271,25 @@ TEST(MeasureOptions, EachNonsenseIsNamed)
               "the largest number of samples is 9; it must be at least 10");
 }
 
+// The device's clock says something else than the one that watches the budget.
+TEST_F(Measuring, ADevicesTimerSaysHowLongBatchesTake)
+{
+    int batches = 0;
+    m_options.timer = [&](const std::function<void()>& run, int runs) {
+        ++batches;
+        for (int i = 0; i < runs; ++i) {
+            run();
+        }
+        return 2e-6 * runs;
+    };
+
+    const Measurement result = measurementOf([](int) { return 5e-6; });
+
+    EXPECT_NEAR(result.samples.median(), 2e-6, 1e-12);
+    EXPECT_GE(result.runsPerSample * 2e-6, m_options.minSampleSeconds);
+    EXPECT_GT(batches, static_cast<int>(result.samples.count()));
+}
+
 TEST(SteadyClock, NeverGoesBack)
 {
     const Clock clock = steadyClock();

@@ -105,7 +105,7 @@ TEST(MeasuredScaling, SaysWhoIsFasterEverywhere)
     addMeasured(example.chart, example.curves);
 
     EXPECT_EQ(example.chart.measured->caption,
-              "ultra-efficient FFNs: faster than GPT-2 small at every S measured");
+              "Faster at every S measured: ultra-efficient FFNs than GPT-2 small");
     EXPECT_FALSE(example.chart.measured->crossover.has_value());
 }
 
@@ -130,8 +130,18 @@ TEST(MeasuredScaling, MarksWhereOneBecomesFaster)
     EXPECT_LT(measured.crossover->low, measured.crossover->x);
     EXPECT_GT(measured.crossover->high, measured.crossover->x);
     EXPECT_THAT(measured.caption,
-                testing::AllOf(testing::HasSubstr(": faster than GPT-2 small from S"),
-                               testing::HasSubstr("95 %")));
+                testing::AllOf(testing::HasSubstr("Faster from S"), testing::HasSubstr("95 %")));
+}
+
+TEST(MeasuredScaling, SaysWhatItsOpenPointsAre)
+{
+    Example example;
+    const std::size_t last = example.curves.plan.points.back().uses.back().part;
+    example.curves.results[last]->settled = false;
+
+    addMeasured(example.chart, example.curves);
+
+    EXPECT_THAT(example.chart.measured->caption, testing::HasSubstr("open points"));
 }
 
 TEST(MeasuredScaling, SaysHowFarItIsAndWhatFailed)

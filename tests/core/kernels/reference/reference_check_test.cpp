@@ -44,6 +44,18 @@ TEST(Agreement, ToleranceGrowsWithTheRootOfTheContraction)
     EXPECT_DOUBLE_EQ(compared({3.0F}, {3.0}, 1).tolerance, 3 * one);
 }
 
+TEST(Agreement, RoundedOperandsAreToleratedInProportionToTheLargestValue)
+{
+    const std::vector<float> fast{1.01F, 2.0F};
+    const std::vector<double> reference{1.0, 2.0};
+    constexpr double kBfloat16 = 1.0 / 512.0;
+
+    EXPECT_FALSE(compare(fast, reference, 1).agrees);
+    EXPECT_TRUE(compare(fast, reference, 1, kBfloat16).agrees);
+    EXPECT_FALSE(compare(fast, reference, 1, kBfloat16 / 16.0).agrees);
+    EXPECT_NEAR(compare(fast, reference, 1, kBfloat16).tolerance, 8.0 * kBfloat16 * 2.0, 1e-5);
+}
+
 TEST(Agreement, ZerosAgreeOnlyWithZeros)
 {
     EXPECT_TRUE(compared({0.0F}, {0.0}, 1).agrees);

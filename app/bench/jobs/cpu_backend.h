@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bench/shared/backend.h"
+#include "core/kernels/cpu/threads.h"
+
+namespace flopsmith::bench {
+
+/// The kernels of this CPU, timed by its clock.
+class CpuBackend : public Backend
+{
+public:
+    explicit CpuBackend(cpu::Threads threads, CacheState cache = CacheState::hot);
+
+    Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
+                                             WeightView<float> weights,
+                                             const Inputs& inputs) const override;
+    Count bytesNeeded(const Operation& operation) const override;
+    Count timingBytes() const override;
+    int threads() const override { return m_threads.count; }
+    std::optional<PlannedTransforms> plannedTransforms(const Operation& operation) const override;
+    Result<Measurement> timed(
+        Kernel& kernel,
+        const MeasureOptions& options,
+        const std::stop_token& stop,
+        const std::function<void(const MeasureProgress&)>& progress) const override;
+
+private:
+    cpu::Threads m_threads;
+    std::size_t m_flushedBytes = 0; ///< before each run; 0 with hot caches
+};
+
+} // namespace flopsmith::bench

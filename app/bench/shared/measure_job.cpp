@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/measure_job.h"
+
+#include "app/bench/shared/legal.h"
+#include "app/bench/shared/title.h"
+#include "app/bench/shared/verify.h"
+#include "app/bench/shared/verify_plan.h"
+#include "core/base/text.h"
+#include "core/count/lens.h"
+#include "core/measure/harness.h"
+#include "core/measure/memory.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace flopsmith::bench {
+namespace {
+
+// The reference executes some 5·10^8 operations per second, so that checking takes about as long
+// as timing.
+constexpr double kReferenceOperationsPerSecond = 2e8;
+constexpr double kLeastCheckSeconds = 0.1;
+constexpr double kMostCheckSeconds = 1.0;
+
+// What a job takes, and how it is checked.
+struct Plan
+{
+    ReferencePrecision precision = ReferencePrecision::float64;
+    Count operations = 0; ///< of the reference
+    Count bytes = 0;
+};
+
+class Job
+{
+public:
+    Job(const Backend& backend,
+        const MeasureRequest& request,
+        const std::stop_token& stop,
+        const std::function<void(const Progress&)>& progress,
+        const AvailableBytes& available)
+        : m_backend(backend)
+        , m_request(request)
+        , m_stop(stop)
+        , m_progress(progress)
+        , m_available(available)
+    {}
+
+    Answer answer()
+    {
+        if (const Status legal = validated(m_request.operation); !legal) {
+            return failure(FailureCode::badOperation, legal.error().message);
+        }
+        if (const Status valid = flopsmith::validated(options()); !valid) {
+            return failure(FailureCode::badMessage, valid.error().message);
+        }
+        if (const Status fits = makePlan(); !fits) {
+            return failure(FailureCode::memory, fits.error().message);
+        }
+        report({.stage = "preparing"});
+        const Operands operands = drawnOperands(m_request.operation, m_stop);
+        const Result<std::unique_ptr<Kernel>> kernel =
+            m_backend.prepared(m_request.operation, operands.weights, operands.inputs);
+        if (!kernel) {
+            return failure(FailureCode::failed, kernel.error().message);
+        }
+        if (m_stop.stop_requested()) {
+            return cancelled();
+        }
+        report({.stage = "checking"});
+        (*kernel)->run();
+        const Result<CheckRecord> check = verify(m_request.operation,
+                                                 operands,
+                                                 **kernel,
+                                                 m_backend,
+                                                 m_plan.precision,
+                                                 m_plan.operations);
+        if (!check) {
+            return failure(FailureCode::disagrees,
+                           titleOf(m_request.operation) + ": " + check.error().message);
+        }
+        return timed(**kernel, *check);
+    }
+
+private:
+    MeasureOptions options() const { return {.budgetSeconds = m_request.budgetSeconds}; }
+
+    // Sizes in 128 bits first: what the kernels say of their own needs counts in 64.
+    Status makePlan()
+    {
+        const Operation& operation = m_request.operation;
+        const std::optional<std::int64_t> available = m_available();
+        const std::string job = titleOf(operation) + " at "
+            + std::to_string(shapeOf(operation).tokens()) + " tokens and d_model "
+            + std::to_string(operation.dModel);
+        const Count least = leastBytes(operation);
+        const std::optional<std::int64_t> room = available
+            ? available
+            : std::optional<std::int64_t>(std::numeric_limits<std::int64_t>::max() / 1024);
+        if (const Status fits = fitsInMemory(job, least, room); !fits) {
+            return fits;
+        }
+        m_plan.operations = static_cast<Count>(
+            kReferenceOperationsPerSecond
+            * std::clamp(m_request.budgetSeconds, kLeastCheckSeconds, kMostCheckSeconds));
+        const auto bytesWith = [&](ReferencePrecision precision) {
+            return m_backend.bytesNeeded(operation) + m_backend.timingBytes()
+                + checkBytes(operation, m_backend, precision, m_plan.operations);
+        };
+        m_plan.bytes = bytesWith(m_plan.precision);
+        if (!fitsInMemory(job, m_plan.bytes, available)) {
+            m_plan.precision = ReferencePrecision::float32;
+            m_plan.bytes = bytesWith(m_plan.precision);
+        }
+        return fitsInMemory(job, m_plan.bytes, available);
+    }
+
+    Answer timed(Kernel& kernel, const CheckRecord& check) const
+    {
+        const Result<Measurement> done =
+            m_backend.timed(kernel, options(), m_stop, [&](const MeasureProgress& now) {
+                report({.stage = "timing",
+                        .samples = now.samples,
+                        .medianSeconds = now.medianSeconds,
+                        .budgetShare = now.budgetShare});
+            });
+        if (!done) {
+            return failure(FailureCode::failed, done.error().message);
+        }
+        const Measurement& measurement = *done;
+        if (measurement.cancelled()) {
+            return cancelled();
+        }
+        Measured measured{.id = m_request.id};
+        const Samples& samples = measurement.samples;
+        measured.medianSeconds = samples.median();
+        measured.madSeconds = samples.mad();
+        measured.lowerQuartileSeconds = samples.lowerQuartile();
+        measured.upperQuartileSeconds = samples.upperQuartile();
+        measured.fastestSeconds = samples.min();
+        measured.samples = samples.count();
+        measured.runsPerSample = measurement.runsPerSample;
+        measured.settled = measurement.settled();
+        measured.relativeHalfWidth = measurement.relativeHalfWidth;
+        measured.elapsedSeconds = measurement.elapsedSeconds;
+        measured.check = check;
+        addCounts(measured);
+        return measured;
+    }
+
+    void addCounts(Measured& measured) const
+    {
+        measured.threads = m_backend.threads();
+        measured.counted = costTree(m_request.operation).total().count;
+        measured.planned = m_backend.plannedTransforms(m_request.operation);
+        measured.flops = priced(LensId::exact, measured.counted);
+        if (measured.medianSeconds > 0.0) {
+            measured.flopsPerSecond = toDouble(measured.flops) / measured.medianSeconds;
+        }
+        measured.bytesNeeded = m_plan.bytes + m_backend.deviceBytes();
+        measured.precision = m_request.precision;
+        measured.cache = m_request.cache;
+        measured.environment = currentEnvironment(m_backend.threads());
+    }
+
+    void report(Progress progress) const
+    {
+        if (m_progress) {
+            progress.id = m_request.id;
+            m_progress(progress);
+        }
+    }
+
+    Answer failure(FailureCode code, const std::string& sentence) const
+    {
+        return Failure{m_request.id, code, sentence};
+    }
+
+    Answer cancelled() const { return failure(FailureCode::cancelled, "Cancelled."); }
+
+    const Backend& m_backend;
+    const MeasureRequest& m_request;
+    const std::stop_token& m_stop;
+    const std::function<void(const Progress&)>& m_progress;
+    const AvailableBytes& m_available;
+    Plan m_plan;
+};
+
+} // namespace
+
+Answer measuredOn(const Backend& backend,
+                  const MeasureRequest& request,
+                  const std::stop_token& stop,
+                  const std::function<void(const Progress&)>& progress,
+                  const AvailableBytes& available)
+{
+    return Job(backend, request, stop, progress, available).answer();
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/operands.h"
+
+#include "core/kernels/mixer_operands.h"
+#include "core/kernels/reference/layer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr std::size_t kPatience = std::size_t{1} << 20; // numbers between two looks at the stop
+
+struct ShapesOf
+{
+    int dModel;
+
+    WeightShapes operator()(const FfnSpec& ffn) const { return weights(ffn, dModel); }
+    WeightShapes operator()(const MixerSpec& mixer) const { return weights(mixer, dModel); }
+    WeightShapes operator()(const NormOperation& n) const { return weights(n.norm, dModel); }
+    WeightShapes operator()(const ResidualOperation&) const { return {}; }
+    WeightShapes operator()(const EmbeddingOperation& e) const
+    {
+        return weights(e.embedding, dModel);
+    }
+    WeightShapes operator()(const HeadOperation& h) const
+    {
+        return weights(h.head, dModel, h.tokenTable());
+    }
+};
+
+// Four 16-bit uniform numbers of one draw: mean 4·(2^16 − 1)/2, variance 4·(2^32 − 1)/12.
+float unitNormal(std::uint64_t bits)
+{
+    constexpr float kMean = 131070.0F;
+    constexpr float kPerDeviation = 2.6429e-5F; // 1 / sqrt(4·(2^32 − 1)/12)
+    const auto sum = static_cast<float>((bits & 0xFFFFU) + (bits >> 16U & 0xFFFFU)
+                                        + (bits >> 32U & 0xFFFFU) + (bits >> 48U));
+    return (sum - kMean) * kPerDeviation;
+}
+
+void scaleColumns(const WeightShape& shape, std::vector<float>& values)
+{
+    if (shape.columnDecay == 0.0) {
+        return;
+    }
+    const auto columns = static_cast<std::size_t>(shape.columns);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] *= static_cast<float>(shape.columnScale(static_cast<std::int64_t>(i % columns)));
+    }
+}
+
+Weights<float> drawnWeights(const WeightShapes& shapes,
+                            std::uint64_t seed,
+                            const std::stop_token& stop)
+{
+    Weights<float> weights;
+    for (const WeightShape& shape : shapes) {
+        const double deviation =
+            shape.init == Init::normal ? 1.0 / std::sqrt(static_cast<double>(shape.rows)) : 0.1;
+        weights.push_back(drawn(static_cast<std::size_t>(shape.size()),
+                                shape.init == Init::ones ? 1.0 : 0.0,
+                                shape.init == Init::zeros ? 0.0 : deviation,
+                                seed++,
+                                stop));
+        scaleColumns(shape, weights.back());
+    }
+    return weights;
+}
+
+std::vector<int> drawnTokens(std::size_t count, int vocab, std::uint64_t seed)
+{
+    Random random(seed);
+    std::vector<int> tokens(count);
+    for (int& token : tokens) {
+        token = static_cast<int>(random.integer(0, vocab - 1));
+    }
+    return tokens;
+}
+
+} // namespace
+
+WeightShapes weightShapes(const Operation& operation)
+{
+    return std::visit(ShapesOf{operation.dModel}, operation.what);
+}
+
+Shape shapeOf(const Operation& operation)
+{
+    return {.batch = operation.batch,
+            .sequence = operation.sequence,
+            .context = operation.context,
+            .dModel = operation.dModel,
+            .source = operation.source};
+}
+
+std::size_t outputElements(const Operation& operation)
+{
+    const Shape shape = shapeOf(operation);
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    return head == nullptr ? shape.activations()
+                           : reference::headOutputs(head->head, head->vocab, shape);
+}
+
+std::size_t imageElements(const Embedding& embedding, int batch)
+{
+    return static_cast<std::size_t>(batch) * static_cast<std::size_t>(embedding.imagePixels());
+}
+
+std::vector<float> mixerInput(const MixerSpec& mixer,
+                              std::span<const float> x,
+                              const Shape& from,
+                              const Shape& to)
+{
+    std::vector<float> cut(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(to.activations()));
+    const auto source = x.subspan(from.activations());
+    const std::size_t rest = operandsOf(mixer, to).x - cut.size();
+    cut.insert(cut.end(), source.begin(), source.begin() + static_cast<std::ptrdiff_t>(rest));
+    return cut;
+}
+
+Count leastBytes(const Operation& operation)
+{
+    Count elements =
+        Count{operation.batch} * (Count{operation.sequence} + operation.source) * operation.dModel;
+    for (const WeightShape& shape : weightShapes(operation)) {
+        elements += Count{shape.rows} * shape.columns;
+    }
+    return elements * Count{sizeof(float)};
+}
+
+std::vector<float> drawn(std::size_t count,
+                         double mean,
+                         double deviation,
+                         std::uint64_t seed,
+                         const std::stop_token& stop)
+{
+    Random random(seed);
+    std::vector<float> values(count);
+    const auto centre = static_cast<float>(mean);
+    const auto scale = static_cast<float>(deviation);
+    for (std::size_t start = 0; start < count && !stop.stop_requested(); start += kPatience) {
+        const std::size_t end = std::min(count, start + kPatience);
+        for (std::size_t i = start; i < end; ++i) {
+            values[i] = centre + scale * unitNormal(random.next());
+        }
+    }
+    return values;
+}
+
+Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
+{
+    const Shape shape = shapeOf(operation);
+    Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
+    Inputs& inputs = operands.inputs;
+    const bool backward = operation.pass == ComputePass::backward;
+    if (backward && !std::holds_alternative<ResidualOperation>(operation.what)) {
+        inputs.dy = drawn(outputElements(operation), 0.0, 1.0, 1006, stop);
+    }
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        if (embedding->embedding.readsPatches()) {
+            inputs.images =
+                drawn(imageElements(embedding->embedding, shape.batch), 0.0, 1.0, 1007, stop);
+            return operands;
+        }
+        inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
+        return operands;
+    }
+    const auto* mixer = std::get_if<MixerSpec>(&operation.what);
+    if (mixer != nullptr) {
+        const MixerOperands sizes = operandsOf(*mixer, shape);
+        inputs.x = drawn(sizes.x, 0.0, 1.0, 1002, stop);
+        inputs.cachedKeys = drawn(sizes.cachedKeys, 0.0, 1.0, 1004, stop);
+        inputs.cachedValues = drawn(sizes.cachedValues, 0.0, 1.0, 1005, stop);
+        return operands;
+    }
+    inputs.x = drawn(shape.activations(), 0.0, 1.0, 1002, stop);
+    if (const auto* residual = std::get_if<ResidualOperation>(&operation.what)) {
+        inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
+        if (residual->residual.branches > 1) {
+            inputs.secondAddend = drawn(shape.activations(), 0.0, 1.0, 1008, stop);
+        }
+    }
+    return operands;
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/program.h"
+
+#include "core/protocol/line_splitter.h"
+#include "core/protocol/wire.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr int kWatchMilliseconds = 100;
+
+// Whoever asked is gone: there is nothing left to do, not even tidying up after a running job.
+[[noreturn]] void leave()
+{
+    std::_Exit(EXIT_SUCCESS);
+}
+
+void writeLine(const Answer& answer)
+{
+    const std::string line = lineOf(answer) + '\n';
+    std::string_view left = line;
+    while (!left.empty()) {
+        const ssize_t count = ::write(STDOUT_FILENO, left.data(), left.size());
+        if (count > 0) {
+            left.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            leave();
+        }
+    }
+}
+
+void readLines(Server& server)
+{
+    LineSplitter lines;
+    std::array<char, 65536> piece{};
+    for (;;) {
+        const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        const bool ended = count <= 0;
+        if (!ended) {
+            lines.add({piece.data(), static_cast<std::size_t>(count)});
+        }
+        for (auto line = lines.next(); line; line = lines.next()) {
+            line->tooLong ? server.acceptTooLong() : server.accept(line->text);
+        }
+        if (ended) {
+            if (const auto line = lines.rest()) {
+                line->tooLong ? server.acceptTooLong() : server.accept(line->text);
+            }
+            server.close();
+            return;
+        }
+    }
+}
+
+// After the end of the input, a long run must not outlive whoever would read its result: a pipe
+// that nobody reads any more shows an error.
+void watchOutput(const std::atomic<bool>& done)
+{
+    while (!done) {
+        pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+        if (::poll(&output, 1, kWatchMilliseconds) > 0 && (output.revents & POLLERR) != 0) {
+            leave();
+        }
+    }
+}
+
+int serve(const Server::Work& answerTo)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    Server server(answerTo, writeLine);
+    std::atomic<bool> done = false;
+    std::jthread reader([&] {
+        readLines(server);
+        watchOutput(done);
+    });
+    server.work();
+    done = true;
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+int runProgram(const Program& program, int argc, char** argv)
+{
+    const std::string_view option = argc > 1 ? argv[1] : "";
+    if (argc == 1) {
+        return serve(program.answerTo);
+    }
+    if (argc == 2 && option == "--version") {
+        std::puts(program.version.c_str());
+        return EXIT_SUCCESS;
+    }
+    if (argc == 2 && (option == "--help" || option == "-h")) {
+        std::fputs(program.help.c_str(), stdout);
+        return EXIT_SUCCESS;
+    }
+    std::fprintf(stderr,
+                 "%s: it takes no arguments but --help and --version, found \"%s\"\n",
+                 program.name.c_str(),
+                 argv[1]);
+    return 2;
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify.h"
+
+#include "app/bench/shared/comparison.h"
+#include "app/bench/shared/verify_backward.h"
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr Count kScratchBytes = Count{32} << 20; // rows, their references, the selection
+
+// LM heads and embeddings are compared on a few rows of their tables.
+bool copiesItsWeights(const Operation& operation)
+{
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    return !std::holds_alternative<EmbeddingOperation>(operation.what)
+        && (head == nullptr || head->head.kind != HeadKind::lm);
+}
+
+Count fixedParameters(Operation operation)
+{
+    operation.pass = ComputePass::forward; // where parameters are counted
+    return costTree(operation).total().parameters.fixed;
+}
+
+} // namespace
+
+Count checkBytes(const Operation& operation,
+                 const Backend& backend,
+                 ReferencePrecision precision,
+                 const Count& operations)
+{
+    // The reference makes what is stored but not trained for itself.
+    Count bytes = kScratchBytes + Count{sizeof(double)} * fixedParameters(operation);
+    if (operation.pass == ComputePass::backward) {
+        return bytes + backwardCheckBytes(operation, backend, precision, operations);
+    }
+    if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
+        for (const WeightShape& shape : weightShapes(operation)) {
+            bytes += Count{sizeof(double)} * shape.rows * shape.columns;
+        }
+    }
+    if (std::holds_alternative<MixerSpec>(operation.what)) {
+        // A kernel of its own, and about as many activations and keys in the reference's precision.
+        const Operation small = withShape(operation, shapeToCheck(operation, operations));
+        bytes += 3 * (backend.bytesNeeded(small) - leastBytes(small))
+            + 3 * Count{sizeof(double)} * static_cast<Count>(shapeOf(small).activations());
+    }
+    return bytes;
+}
+
+Result<CheckRecord> verify(const Operation& operation,
+                           const Operands& operands,
+                           const Kernel& kernel,
+                           const Backend& backend,
+                           ReferencePrecision precision,
+                           const Count& operations)
+{
+    if (operation.pass == ComputePass::backward) {
+        return verifyBackward(operation, operands, kernel, backend, precision, operations);
+    }
+    if (precision == ReferencePrecision::float64) {
+        const Comparison<double> comparison(operation, operands, kernel, backend, operations);
+        return std::visit(comparison, operation.what);
+    }
+    const Comparison<float> comparison(operation, operands, kernel, backend, operations);
+    return std::visit(comparison, operation.what);
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench/shared/verify_plan.h"
+
+#include "app/bench/shared/operands.h"
+#include "core/count/lens.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace flopsmith::bench {
+namespace {
+
+constexpr std::size_t kMostRows = 256;
+constexpr std::size_t kMostElements = std::size_t{1} << 20; // of the rows that are compared
+
+std::string scientific(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", value);
+    return text;
+}
+
+} // namespace
+
+Count flopsOf(const Operation& operation)
+{
+    return priced(LensId::exact, costTree(operation).total().count);
+}
+
+// What the reference executes: Fourier transforms straight from their definition, so that the
+// nominal count would make the comparison take minutes.
+Count referenceOperations(const Operation& operation)
+{
+    const auto* mixer = std::get_if<MixerSpec>(&operation.what);
+    if (mixer == nullptr || !std::holds_alternative<FourierMixer>(*mixer)) {
+        return flopsOf(operation);
+    }
+    const Count bins = Count{operation.batch} * operation.sequence * (operation.dModel / 2 + 1);
+    return bins * (Count{4} * operation.dModel + Count{8} * operation.sequence);
+}
+
+Operation withShape(Operation operation, const Shape& shape)
+{
+    operation.batch = shape.batch;
+    operation.sequence = shape.sequence;
+    operation.context = shape.context;
+    operation.source = shape.source;
+    return operation;
+}
+
+Shape shapeToCheck(const Operation& operation, const Count& operations)
+{
+    const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
+    if (embedding != nullptr && embedding->embedding.readsPatches()) {
+        Shape oneImage = shapeOf(operation); // which is as small as an image can be cut
+        oneImage.batch = 1;
+        return referenceOperations(operation) <= operations ? shapeOf(operation) : oneImage;
+    }
+    return flopsmith::shapeToCheck(
+        shapeOf(operation),
+        [&](const Shape& shape) { return referenceOperations(withShape(operation, shape)); },
+        operations);
+}
+
+// Of `count` rows that cost `flops` together, which ones to check.
+std::vector<std::size_t> chosenRows(std::size_t count,
+                                    std::size_t width,
+                                    const Count& flops,
+                                    const Count& operations)
+{
+    const auto perRow = flops / std::max(static_cast<Count>(count), Count{1});
+    const std::size_t most =
+        std::clamp(kMostElements / std::max<std::size_t>(width, 1), std::size_t{1}, kMostRows);
+    const Count affordable =
+        std::min(operations, std::max(perRow, Count{1}) * static_cast<Count>(most));
+    return rowsToCheck(count, perRow, affordable);
+}
+
+// Of the longest sum behind an output value.
+double longestSum(const Operation& operation)
+{
+    std::int64_t terms = operation.dModel;
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        const Embedding& e = embedding->embedding;
+        const int read = e.readsPatches() ? e.patchPixels() : e.tableWidth(operation.dModel);
+        return std::max<double>(operation.dModel, read);
+    }
+    if (!std::holds_alternative<HeadOperation>(operation.what)) {
+        for (const WeightShape& shape : weightShapes(operation)) {
+            terms = std::max(terms, shape.rows);
+        }
+    }
+    return static_cast<double>(terms);
+}
+
+std::size_t outputRows(const Operation& operation)
+{
+    const auto* head = std::get_if<HeadOperation>(&operation.what);
+    const bool first = head != nullptr && !head->head.isLm(); // of each sequence
+    return first ? static_cast<std::size_t>(operation.batch) : shapeOf(operation).tokens();
+}
+
+Result<CheckRecord> recordOf(const RowsAgreement& compared,
+                             std::size_t rows,
+                             std::size_t ofRows,
+                             const std::string& what,
+                             const std::string& precision)
+{
+    const Agreement& agreement = compared.agreement;
+    const double tolerance =
+        agreement.magnitude > 0 ? agreement.tolerance / agreement.magnitude : 0.0;
+    const std::string reference = "the reference in " + precision + " precision";
+    if (!agreement.agrees) {
+        return Error{"It differs from " + reference + " by " + scientific(agreement.relativeError())
+                     + " of the largest value, more than " + scientific(tolerance)
+                     + ", so it is not timed."};
+    }
+    CheckRecord record{.relativeError = agreement.relativeError(), .tolerance = tolerance};
+    record.compared = static_cast<std::int64_t>(agreement.compared);
+    record.tokens = static_cast<std::int64_t>(rows);
+    record.ofTokens = static_cast<std::int64_t>(ofRows);
+    record.sentence = std::to_string(rows) + " of " + std::to_string(ofRows) + " tokens" + what
+        + " agree with " + reference;
+    if (compared.moved > 0) {
+        record.sentence += ", " + std::to_string(compared.moved)
+            + " of them where a choice between equal values hangs on a rounding error";
+    }
+    return record;
+}
+
+} // namespace flopsmith::bench

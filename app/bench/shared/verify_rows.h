@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace flopsmith::bench {
+
+/// The reference's output for a row (counted among those compared) whose input is moved by
+/// `relative` times its size, in directions drawn from `seed`.
+using MovedRow =
+    std::function<std::vector<double>(std::size_t row, double relative, std::uint64_t seed)>;
+
+struct RowsAgreement
+{
+    Agreement agreement; ///< over all rows
+    int moved = 0; ///< rows that agree only with their input moved by a rounding error
+};
+
+/// Compares `rows` rows of equal width, one after the other in `found` (the kernel's) and in
+/// `expected` (the reference's). `terms` and `operandRounding` as in compare(). Without `moved`, rows that disagree are
+/// not tried again.
+RowsAgreement compareRows(std::size_t rows,
+                          double terms,
+                          std::span<const float> found,
+                          std::span<const double> expected,
+                          const MovedRow& moved,
+                          double operandRounding = 0.0);
+
+} // namespace flopsmith::bench

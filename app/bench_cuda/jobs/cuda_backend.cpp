@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/bench_cuda/jobs/cuda_backend.h"
+
+#include "app/bench_cuda/jobs/timers.h"
+#include "core/kernels/cuda/ffn.h"
+#include "core/kernels/cuda/layer.h"
+#include "core/kernels/cuda/mixer.h"
+
+namespace flopsmith::bench {
+namespace {
+
+using Prepared = Result<std::unique_ptr<Kernel>>;
+
+struct Prepare
+{
+    Shape shape;
+    WeightView<float> weights;
+    const Inputs& on;
+    const cuda::Device& device;
+
+    Prepared operator()(const FfnSpec& ffn) const
+    {
+        return cuda::prepare(ffn, shape, weights, on.x, device);
+    }
+    Prepared operator()(const MixerSpec& mixer) const
+    {
+        const cuda::MixerInput input{
+            .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
+        return cuda::prepare(mixer, shape, weights, input, device);
+    }
+    Prepared operator()(const NormOperation& n) const
+    {
+        return cuda::prepare(n.norm, shape, weights, on.x, device);
+    }
+    Prepared operator()(const ResidualOperation& r) const
+    {
+        return cuda::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, device);
+    }
+    Prepared operator()(const EmbeddingOperation& e) const
+    {
+        return e.embedding.readsPatches()
+            ? cuda::prepare(e.embedding, shape, weights, std::span<const float>(on.images), device)
+            : cuda::prepare(e.embedding, shape, weights, std::span<const int>(on.tokenIds), device);
+    }
+    Prepared operator()(const HeadOperation& h) const
+    {
+        return cuda::prepare(h.head, h.vocab, shape, weights, on.x, device);
+    }
+};
+
+struct PrepareBackward
+{
+    Shape shape;
+    WeightView<float> weights;
+    const Inputs& on;
+    const cuda::Device& device;
+
+    Prepared operator()(const auto& variant) const
+    {
+        return cuda::prepareBackward(variant, shape, weights, on.x, on.dy, device);
+    }
+    Prepared operator()(const NormOperation& n) const
+    {
+        return cuda::prepareBackward(n.norm, shape, weights, on.x, on.dy, device);
+    }
+    Prepared operator()(const ResidualOperation& r) const // its own backward
+    {
+        return cuda::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, device);
+    }
+    Prepared operator()(const EmbeddingOperation& e) const
+    {
+        return e.embedding.readsPatches()
+            ? cuda::prepareBackward(
+                e.embedding, shape, weights, std::span<const float>(on.images), on.dy, device)
+            : cuda::prepareBackward(
+                e.embedding, shape, weights, std::span<const int>(on.tokenIds), on.dy, device);
+    }
+    Prepared operator()(const HeadOperation& h) const
+    {
+        return cuda::prepareBackward(h.head, h.vocab, shape, weights, on.x, on.dy, device);
+    }
+};
+
+} // namespace
+
+cuda::ProductPrecision productPrecision(ComputePrecision precision)
+{
+    switch (precision) {
+    case ComputePrecision::float32: return cuda::ProductPrecision::float32;
+    case ComputePrecision::tf32: return cuda::ProductPrecision::tf32;
+    case ComputePrecision::bfloat16: return cuda::ProductPrecision::bfloat16;
+    }
+    return cuda::ProductPrecision::float32;
+}
+
+Result<std::unique_ptr<Kernel>> CudaBackend::prepared(const Operation& operation,
+                                                      WeightView<float> weights,
+                                                      const Inputs& inputs) const
+{
+    if (operation.pass == ComputePass::backward) {
+        return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, m_device},
+                          operation.what);
+    }
+    return std::visit(Prepare{shapeOf(operation), weights, inputs, m_device}, operation.what);
+}
+
+// Weights, inputs and a copy of the output; of a backward pass the gradients and two more rows of
+// activations.
+Count CudaBackend::bytesNeeded(const Operation& operation) const
+{
+    const bool backward = operation.pass == ComputePass::backward;
+    Count elements = 0;
+    for (const WeightShape& shape : weightShapes(operation)) {
+        elements += (backward ? 2 : 1) * Count{shape.rows} * shape.columns;
+    }
+    if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
+        const MixerOperands operands = operandsOf(*mixer, shapeOf(operation));
+        elements += static_cast<Count>(operands.x)
+            + static_cast<Count>(operands.cachedKeys + operands.cachedValues);
+    }
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        if (embedding->embedding.readsPatches()) {
+            elements += static_cast<Count>(imageElements(embedding->embedding, operation.batch));
+        }
+    }
+    elements += 3 * static_cast<Count>(shapeOf(operation).activations())
+        + (backward ? 2 : 1) * static_cast<Count>(outputElements(operation));
+    return Count{sizeof(float)} * elements;
+}
+
+Count CudaBackend::deviceBytes() const
+{
+    return static_cast<Count>(m_device.memory().mostBytes());
+}
+
+double CudaBackend::operandRounding() const
+{
+    switch (m_device.precision()) {
+    case cuda::ProductPrecision::float32: return 0.0;
+    case cuda::ProductPrecision::tf32: return 1.0 / 2048.0;
+    case cuda::ProductPrecision::bfloat16: return 1.0 / 512.0;
+    }
+    return 0.0;
+}
+
+Result<Measurement> CudaBackend::timed(
+    Kernel& kernel,
+    const MeasureOptions& options,
+    const std::stop_token& stop,
+    const std::function<void(const MeasureProgress&)>& progress) const
+{
+    MeasureOptions own = options;
+    if (m_cache == CacheState::cold) {
+        own.timer = coldTimer(m_device);
+        own.maxRunsPerSample = 1;
+    } else {
+        own.timer = hotTimer(m_device);
+    }
+    return measure([&] { kernel.run(); }, own, stop, progress);
+}
+
+} // namespace flopsmith::bench

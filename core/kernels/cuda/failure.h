@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+#include <cufft.h>
+
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+// How calls of CUDA's libraries fail. Inside this folder failures are thrown, because every one of
+// hundreds of calls may fail and nobody in between can help; prepare() and Device::open() turn them
+// into an Error, and whoever times a kernel catches what run() throws.
+namespace flopsmith::cuda {
+
+/// A call failed; what() is a sentence for the person at the screen.
+class DeviceFailure : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The device has less memory left than asked for. A std::bad_alloc, so that whoever knows how to
+/// answer a lack of memory answers this one too; what() is the sentence with both sizes.
+class DeviceOutOfMemory : public std::bad_alloc
+{
+public:
+    explicit DeviceOutOfMemory(std::string sentence)
+        : m_sentence(std::move(sentence))
+    {}
+    const char* what() const noexcept override { return m_sentence.c_str(); }
+
+private:
+    std::string m_sentence;
+};
+
+/// Throws unless the call succeeded. `what` completes "could not …": "copy the weights".
+void check(cudaError_t result, std::string_view what);
+void check(cublasStatus_t result, std::string_view what);
+void check(cufftResult result, std::string_view what);
+
+/// Why nothing can run here, as a sentence: no driver, too old a driver, no device.
+std::string reasonOf(cudaError_t result);
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ffn/ffn.h"
+#include "core/kernels/cuda/device.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+
+#include <memory>
+#include <span>
+
+// As core/kernels/cpu/ffn.h, on a GPU. Weights and inputs are in the host's memory and copied when
+// a kernel is prepared: changing them later changes nothing. run() enqueues on the device's stream
+// and returns; output() waits and copies back. An Error when a call of CUDA fails;
+// DeviceOutOfMemory, which is a std::bad_alloc, passes through.
+namespace flopsmith::cuda {
+
+/// Inference of an FFN of any kind without its residual: output() is [T, d].
+Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        const Device& device);
+
+/// The backward pass: output() is dx [T, d] followed by the gradient of each weight. Preparing runs
+/// the forward pass of training once.
+Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernels/cuda/device.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/layer/embedding.h"
+#include "core/layer/head.h"
+#include "core/layer/norm.h"
+#include "core/layer/residual.h"
+
+#include <memory>
+#include <span>
+
+// As core/kernels/cpu/layer.h, on a GPU: what surrounds mixers and FFNs. See ffn.h for what is
+// copied when, and for errors.
+namespace flopsmith::cuda {
+
+/// norm(x), [T, d]; no norm copies.
+Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        const Device& device);
+Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+/// x + f or x + f + g, perhaps scaled; g is empty if there is one branch. Also its own backward.
+Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
+                                                std::span<const float> x,
+                                                std::span<const float> f,
+                                                std::span<const float> g,
+                                                const Device& device);
+
+/// [T, d] of T token numbers in [0, V), positions and norm included. Token types are row 0.
+Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const int> tokenIds,
+                                        const Device& device);
+/// No dx: output() are the gradients of the tables, in full, of the norm and of the projection.
+/// Which tokens have the same number is found while preparing.
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const int> tokenIds,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+/// The same of images [batch, channels, size, size]; the shape's sequence is imageTokens().
+Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> images,
+                                        const Device& device);
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> images,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+/// lm: logits [T, V]; pooler: [batch, d] from each sequence's first query token; classifier:
+/// [batch, classes]; none: an empty output.
+Result<std::unique_ptr<Kernel>> prepare(const Head& head,
+                                        int vocab,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        const Device& device);
+/// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
+Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
+                                                int vocab,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernels/cuda/device.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/mixer_operands.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/mixer/mixer.h"
+
+#include <memory>
+#include <span>
+
+// As core/kernels/cpu/mixer.h, on a GPU; see ffn.h for what is copied when, and for errors.
+namespace flopsmith::cuda {
+
+/// What a mixer reads besides its weights, on the host, sized as MixerOperands says.
+struct MixerInput
+{
+    std::span<const float> x;
+    std::span<const float> cachedKeys;
+    std::span<const float> cachedValues;
+};
+
+/// The mixer without its residual: output() is [T, d].
+Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        const MixerInput& input,
+                                        const Device& device);
+
+/// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
+/// each weight. An Error with cached keys (C > S).
+Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                const Device& device);
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/kernel.h"
+#include "core/measure/samples.h"
+#include "tests/bench/tables/torch_peer.h"
+
+namespace flopsmith::bench {
+
+/// Run times of one operation, taken in turns with PyTorch's so that both see the same moments of
+/// the machine.
+struct Timing
+{
+    Samples wall; ///< seconds of one run
+    Samples processor; ///< of all threads, for one run
+
+    bool empty() const { return wall.empty(); }
+};
+
+struct Pair
+{
+    Timing ours;
+    Timing theirs; ///< empty without PyTorch
+    Samples ratios; ///< theirs over ours in wall time, turn by turn
+    double difference = 0.0; ///< of the two results, relative to the largest value
+
+    /// The ratio of what either side needs when nothing disturbs it: least processor time on one
+    /// thread, least wall time on several, where waiting threads spin.
+    double ratioOfLeast(int threads) const;
+};
+
+/// Seconds and processor seconds of so many runs.
+PeerSeconds timeRuns(Kernel& kernel, int runs);
+
+/// Turns of both sides for about `seconds` each, at least one; `peer` is prepared and may be null.
+/// Where a first run takes more than a second it is the only sample: nothing needs warming then.
+Result<Pair> alternate(Kernel& kernel,
+                       TorchPeer* peer,
+                       const PeerSeconds& firstOfPeer,
+                       double seconds);
+
+} // namespace flopsmith::bench

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/tables/cases.h"
+
+#include "core/base/check.h"
+#include "core/ffn/channel_selection.h"
+
+#include <algorithm>
+
+namespace flopsmith::bench {
+namespace {
+
+using Lists = std::vector<std::vector<std::int32_t>>;
+
+SpectralFfn spectral(BinSelection selection, SpectralAlgorithm algorithm)
+{
+    SpectralFfn ffn;
+    ffn.selection = selection;
+    ffn.algorithm = algorithm;
+    return ffn;
+}
+
+PolynomialFfn polynomial(ChannelSelection selection, CoefficientSharing coefficients)
+{
+    PolynomialFfn ffn;
+    ffn.selection = selection;
+    ffn.coefficients = coefficients;
+    return ffn;
+}
+
+MicroRefineFfn microRefine(ChannelSelection selection)
+{
+    MicroRefineFfn ffn;
+    ffn.selection = selection;
+    return ffn;
+}
+
+KroneckerFfn kronecker(int dModel, int rank)
+{
+    return {.dFf = 4 * dModel,
+            .d1 = nearRootDivisor(dModel),
+            .f1 = nearRootDivisor(4 * dModel),
+            .rank = rank};
+}
+
+// Two thirds of 4d, in whole cache lines.
+int gatedWidth(int dModel)
+{
+    return std::max(1, 8 * dModel / 3 / 64 * 64);
+}
+
+int headsFor(int dModel)
+{
+    const int headDim = dModel >= 4096 ? 128 : 64;
+    return std::max(1, dModel / headDim);
+}
+
+// Drops out in training only, which PyTorch draws in its own way.
+ComposedFfn withoutDropout(ComposedFfn ffn)
+{
+    ffn.dropout = 0.0;
+    return ffn;
+}
+
+// The lists of one stage.
+struct ListsOf
+{
+    int dModel;
+    Lists& lists;
+
+    void operator()(const SpectralFfn& ffn) const
+    {
+        if (ffn.selection == BinSelection::learned) {
+            lists.push_back(ffn.candidateBins(dModel));
+        }
+    }
+    void operator()(const PolynomialFfn& ffn) const
+    {
+        lists.push_back(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel));
+    }
+    void operator()(const MicroRefineFfn& ffn) const { lists.push_back(ffn.fixedList(dModel)); }
+    void operator()(const RandomProjectionFfn& ffn) const
+    {
+        lists.push_back(ffn.inward(dModel).entries);
+        lists.push_back(ffn.outward(dModel).entries);
+    }
+    void operator()(const ComposedFfn& ffn) const
+    {
+        for (const FfnStage& stage : ffn.stages) {
+            std::visit(*this, stage.spec);
+        }
+    }
+    template <class Other>
+    void operator()(const Other& /*ffn*/) const
+    {}
+};
+
+} // namespace
+
+std::vector<Case> cases(int dModel)
+{
+    const auto shared = CoefficientSharing::shared;
+    const auto perChannel = CoefficientSharing::perChannel;
+    const auto fixed = ChannelSelection::fixed;
+    const auto topK = ChannelSelection::topK;
+    const auto fft = SpectralAlgorithm::fft;
+    const auto ffn = [](const char* name, FfnSpec spec, Kind kind) {
+        return Case{name, std::move(spec), kind};
+    };
+    const int heads = headsFor(dModel);
+    return {
+        ffn("dense, f = 4d", DenseFfn{.dFf = 4 * dModel}, Kind::product),
+        ffn("gated, f = 8d/3", GatedFfn{.dFf = gatedWidth(dModel)}, Kind::product),
+        {"attention", MixerSpec(Attention{.heads = heads, .kvHeads = heads}), Kind::product},
+        ffn("experts, 2 of 8, f = d/2", MoeFfn{.dFf = std::max(1, dModel / 2)}, Kind::product),
+        ffn("spectral low_pass", spectral(BinSelection::lowPass, fft), Kind::cheap),
+        ffn("spectral top_k", spectral(BinSelection::topK, fft), Kind::cheap),
+        ffn("polynomial static", polynomial(fixed, shared), Kind::cheap),
+        ffn("polynomial top_k", polynomial(topK, perChannel), Kind::cheap),
+        ffn("micro-refine static", microRefine(fixed), Kind::cheap),
+        ffn("micro-refine top_k", microRefine(topK), Kind::cheap),
+        ffn("token feedback", TokenFeedbackFfn{.rank = std::max(1, dModel / 6)}, Kind::cheap),
+        ffn("random projection, 10 %", RandomProjectionFfn{.features = 4 * dModel}, Kind::cheap),
+        ffn("random projection, 1 %",
+            RandomProjectionFfn{.features = 4 * dModel, .density = 0.01},
+            Kind::cheap),
+        ffn("Kronecker, rank 1", kronecker(dModel, 1), Kind::cheap),
+        ffn("UltraEfficientSparseFFN", withoutDropout(ultraEfficientSparseFfn()), Kind::cheap),
+    };
+}
+
+WeightShapes weightShapes(const Case& each, int dModel)
+{
+    if (const auto* ffn = std::get_if<FfnSpec>(&each.what)) {
+        return weights(*ffn, dModel);
+    }
+    const auto* mixer = std::get_if<MixerSpec>(&each.what);
+    FLOPSMITH_CHECK(mixer != nullptr);
+    return weights(*mixer, dModel);
+}
+
+Lists fixedLists(const Case& each, int dModel)
+{
+    Lists lists;
+    if (const auto* ffn = std::get_if<FfnSpec>(&each.what)) {
+        std::visit(ListsOf{dModel, lists}, *ffn);
+    }
+    return lists;
+}
+
+} // namespace flopsmith::bench

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/weights.h"
+#include "core/model/operation.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flopsmith::bench {
+
+/// What an operation is held to against PyTorch (DESIGN, budgets).
+enum class Kind {
+    product, ///< dense, gated, attention, experts: at least as fast
+    cheap, ///< the cheap FFNs: at least three times as fast
+};
+
+/// An operation that is timed at several sizes.
+struct Case
+{
+    std::string name; ///< "spectral top_k"
+    decltype(Operation::what) what;
+    Kind kind;
+};
+
+/// The dense FFN first: the others are compared with it.
+std::vector<Case> cases(int dModel);
+
+WeightShapes weightShapes(const Case& each, int dModel);
+
+/// The fixed lists that a case draws from its seed (bins, channels, signed columns), in the order
+/// of its stages.
+std::vector<std::vector<std::int32_t>> fixedLists(const Case& each, int dModel);
+
+} // namespace flopsmith::bench

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/weights.h"
+#include "core/protocol/worker_process.h"
+#include "tests/bench/tables/cases.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace flopsmith::bench {
+
+/// How an operation is run, here and there.
+struct RunSize
+{
+    int batch = 1;
+    int sequence = 1;
+    int context = 1;
+    int threads = 1;
+    bool backward = false;
+};
+
+/// What goes into a run besides the weights; what it does not have is empty.
+struct RunInput
+{
+    std::span<const float> x;
+    std::span<const float> dy;
+    std::span<const float> cachedKeys;
+    std::span<const float> cachedValues;
+};
+
+struct PeerSeconds
+{
+    double wall = 0.0; ///< of all runs
+    double processor = 0.0; ///< of all threads
+};
+
+/// torch_peer.py in a Python of its own: the same operations written in PyTorch. Weights and
+/// results travel through files in a folder that the destructor removes.
+class TorchPeer
+{
+public:
+    /// `python` is a path or a name; an Error when it is not there or has no torch.
+    static Result<TorchPeer> start(const std::string& python);
+
+    ~TorchPeer();
+    TorchPeer(TorchPeer&&) noexcept = default;
+    TorchPeer& operator=(TorchPeer&&) = delete;
+
+    /// Versions, as torch tells them.
+    const nlohmann::ordered_json& versions() const { return m_versions; }
+
+    Status load(const Case& each, int dModel, const Weights<float>& weights);
+
+    struct First
+    {
+        std::vector<float> result; ///< y, or dx and the gradient of each weight in order
+        PeerSeconds seconds; ///< of one run, the second if the first is short
+    };
+    Result<First> prepare(const RunSize& run, const RunInput& input);
+
+    /// Runs what was prepared so often.
+    Result<PeerSeconds> time(int runs);
+
+private:
+    TorchPeer(WorkerProcess worker, std::filesystem::path folder);
+
+    Result<nlohmann::ordered_json> ask(const nlohmann::ordered_json& request);
+    std::string fileNamed(const char* name) const { return (m_folder / name).string(); }
+
+    WorkerProcess m_worker;
+    std::filesystem::path m_folder;
+    nlohmann::ordered_json m_versions;
+};
+
+/// The largest difference of two results over the largest magnitude of the first; infinite when
+/// their sizes differ or one is not a number.
+double relativeDifference(std::span<const float> ours, std::span<const float> theirs);
+
+/// What two correct single precision results differ by at most: sums of many terms are added in
+/// different orders, and near a threshold the two may choose different channels of equal size.
+inline constexpr double kLargestDifference = 1e-3;
+
+} // namespace flopsmith::bench
