@@ -33,7 +33,7 @@ protected:
 
     Answer measured(const std::string& options) const
     {
-        return ask("measure tiny --seq 8 --budget 0.2 " + options);
+        return ask("measure tiny --seq 8 --budget 0.2 --no-store " + options);
     }
 
     std::string before;
@@ -107,7 +107,7 @@ TEST_F(SideBySide, NoneThatCanBeAskedExitsWithThree)
 
 TEST_F(SideBySide, AChartShowsThemAll)
 {
-    const std::string chart = "chart tiny --seq 8 --budget 0.2 --kind runtime ";
+    const std::string chart = "chart tiny --seq 8 --budget 0.2 --no-store --kind runtime ";
     ASSERT_EQ(ask(chart + "--device one --device two --device dying -o t.csv").code, 0);
     const std::string csv = text(folder / "t.csv");
     for (const char* expected : {"device,part", "\none,", "\ntwo,", "\ndying,", "lost by force"}) {
