@@ -103,6 +103,7 @@ __device__ void finishScores(const ForwardArguments& a,
                              ScorePieces& scores)
 {
     const PiecePlace place;
+    FLOPSMITH_UNROLLED
     for (int half = 0; half < 2; ++half) {
         const int row = firstRow + place.g + 8 * half;
         const int position = a.size.firstPosition + row / a.packed;
@@ -150,6 +151,7 @@ __device__ void writeRows(const ForwardArguments& a,
     const PiecePlace place;
     const int firstColumn = block.valueChunk * N * kPieceColumns;
     const int columns = a.size.valueDim - firstColumn;
+    FLOPSMITH_UNROLLED
     for (int half = 0; half < 2; ++half) {
         const int row = firstRow + place.g + 8 * half;
         if (row >= a.size.queries * a.packed) {
@@ -227,6 +229,7 @@ __global__ void attendForward(ForwardArguments a)
     OnlineSoftmax softmax{{kNothing, kNothing}, {0.0F, 0.0F}};
     if (a.steps.sinks != nullptr && block.split == 0) {
         const PiecePlace place;
+        FLOPSMITH_UNROLLED
         for (int half = 0; half < 2; ++half) {
             const int row = firstRow + warp * kPieceRows + place.g + 8 * half;
             softmax.largest[half] = a.steps.sinks[firstHead + row % a.packed];

@@ -118,6 +118,7 @@ __device__ void writeGradient(float* first,
                               const Pieces<N>& sums)
 {
     const PiecePlace place;
+    FLOPSMITH_UNROLLED
     for (int half = 0; half < 2; ++half) {
         const int row = firstRow + place.g + 8 * half;
         FLOPSMITH_UNROLLED

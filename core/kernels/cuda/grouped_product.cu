@@ -74,6 +74,7 @@ __device__ void writeTile(CValue* c,
 {
     const PiecePlace place;
     const int warp = static_cast<int>(threadIdx.x) / kWarp;
+    FLOPSMITH_UNROLLED
     for (int half = 0; half < 2; ++half) {
         const int row = firstRow + warp * kPieceRows + place.g + 8 * half;
         FLOPSMITH_UNROLLED

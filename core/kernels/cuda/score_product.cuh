@@ -133,21 +133,26 @@ FLOPSMITH_CALLED __device__ inline void multiplyPieces8(float (&c)[4],
                                                         float b0,
                                                         float b1)
 {
+    constexpr int kMostWarps = 4; // of the kernels that multiply pieces
+    __shared__ float operands[kMostWarps][kWarp][6];
     const PiecePlace place;
+    auto& ofWarp = operands[threadIdx.x / kWarp];
+    float* const own = ofWarp[threadIdx.x % kWarp];
+    for (int i = 0; i < 4; ++i) {
+        own[i] = a[i];
+    }
+    own[4] = b0;
+    own[5] = b1;
+    __syncwarp();
     for (int k = 0; k < 4; ++k) {
-        const int left = 4 * place.g + k;
-        const int right = 8 * place.t + k;
-        const float upper[2] = {__shfl_sync(kAllLanes, a[0], left),
-                                __shfl_sync(kAllLanes, a[2], left)};
-        const float lower[2] = {__shfl_sync(kAllLanes, a[1], left),
-                                __shfl_sync(kAllLanes, a[3], left)};
+        const float* const left = ofWarp[4 * place.g + k];
         for (int j = 0; j < 2; ++j) {
-            const float b[2] = {__shfl_sync(kAllLanes, b0, right + 4 * j),
-                                __shfl_sync(kAllLanes, b1, right + 4 * j)};
-            c[j] += upper[0] * b[0] + upper[1] * b[1];
-            c[2 + j] += lower[0] * b[0] + lower[1] * b[1];
+            const float* const right = ofWarp[8 * place.t + 4 * j + k];
+            c[j] += left[0] * right[4] + left[2] * right[5];
+            c[2 + j] += left[1] * right[4] + left[3] * right[5];
         }
     }
+    __syncwarp();
 }
 
 __device__ inline float lowerOf(unsigned pair)
