@@ -84,7 +84,8 @@ TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
         EXPECT_EQ(answer.errorLines(), 1) << answer.error;
         EXPECT_NE(answer.error.find("connection lost by force"), std::string::npos) << answer.error;
         int unavailable = 0;
-        for (const Json& device : Json::parse(answer.out)["devices"]) {
+        const Json all = Json::parse(answer.out);
+        for (const Json& device : all["devices"]) {
             unavailable += device.contains("unavailable") ? 1 : 0;
         }
         EXPECT_EQ(unavailable, 1);

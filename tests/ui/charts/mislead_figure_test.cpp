@@ -99,7 +99,7 @@ TEST(MisleadFigure, WithoutAMachineThereIsASentence)
     ChartRequest request = requestOf(ChartKind::mislead);
     request.machine.reset();
 
-    EXPECT_TRUE(figureOf(request)->emptyText().contains(QLatin1String("Not measured yet")));
+    EXPECT_TRUE(figureOf(request)->emptyText().contains(QLatin1String("peaks of this device")));
 }
 
 } // namespace

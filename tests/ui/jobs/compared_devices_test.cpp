@@ -186,7 +186,8 @@ TEST_F(ComparedDevicesTest, TimesAreThoseOfTheSameOperations)
 
     const auto others =
         measuredParts({.model = *presetNamed("tiny"), .workload = {.sequence = 16}});
-    for (const PartTime& time : compared.times(others)[0].times) {
+    const std::vector<DeviceTimes> unknown = compared.times(others);
+    for (const PartTime& time : unknown[0].times) {
         EXPECT_EQ(time.state, PartState::pending);
     }
     std::vector<MeasuredPart> turned(plan.rbegin(), plan.rend());
