@@ -80,10 +80,9 @@ void expectUntouched(std::uintptr_t first, const Allocation& memory)
     const auto* end =
         reinterpret_cast<const unsigned char*>(memory.pages) + memory.pagesBytes - pageBytes();
     const auto* own = reinterpret_cast<const unsigned char*>(first);
-    for (const auto* at = begin; at < end; ++at) {
-        if ((at < own || at >= own + memory.bytes) && *at != kPattern) {
-            fail("wrote beside an allocation of the device's memory", "something");
-        }
+    const auto isPattern = [](unsigned char byte) { return byte == kPattern; };
+    if (!std::all_of(begin, own, isPattern) || !std::all_of(own + memory.bytes, end, isPattern)) {
+        fail("wrote beside an allocation of the device's memory", "something");
     }
 }
 
