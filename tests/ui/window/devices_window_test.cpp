@@ -65,13 +65,13 @@ TEST_F(DevicesWindowTest, ShowsTheOwnDevicesWhichStay)
 
 TEST_F(DevicesWindowTest, AnAddedDeviceIsKeptAskedAndOffered)
 {
-    const Device stub = scripted(shellWorker(":"));
+    const Device standIn = scripted(shellWorker(":"));
     QSignalSpy changed(&devices(), &DevicesWindow::devicesChanged);
 
-    add("stub", commandText(stub.command));
+    add("bench copy", commandText(standIn.command));
 
     ASSERT_EQ(changed.count(), 1) << devices().messages().sentence().toStdString();
-    EXPECT_EQ(*listedDevices(), (std::vector<Device>{{"stub", stub.command}}));
+    EXPECT_EQ(*listedDevices(), (std::vector<Device>{{"bench copy", standIn.command}}));
     DeviceRow& row = *devices().rows().back();
     EXPECT_TRUE(waitUntil(row, "ready"));
     EXPECT_EQ(devices().nameEdit().text(), QString());
@@ -79,14 +79,14 @@ TEST_F(DevicesWindowTest, AnAddedDeviceIsKeptAskedAndOffered)
     for (const QAction* action : child<QWidget>("bar.device").findChild<QMenu*>()->actions()) {
         offered << action->text();
     }
-    EXPECT_TRUE(offered.contains(QStringLiteral("stub"))) << offered.join(u'|').toStdString();
+    EXPECT_TRUE(offered.contains(QStringLiteral("bench copy"))) << offered.join(u'|').toStdString();
 }
 
 TEST_F(DevicesWindowTest, ADeadDeviceSaysSoAndTheOthersGoOn)
 {
     add("dead", "/bin/sh -c 'echo no route to host >&2; exit 255'");
     DeviceRow& dead = *devices().rows().back();
-    add("stub", commandText(scripted(shellWorker(":")).command));
+    add("bench copy", commandText(scripted(shellWorker(":")).command));
 
     EXPECT_TRUE(waitUntil(dead, "does not answer"));
     EXPECT_TRUE(waitUntil(*devices().rows().back(), "ready"));
@@ -122,17 +122,17 @@ TEST_F(DevicesWindowTest, WhatCannotBeADeviceIsASentenceAndNothingIsLost)
 
 TEST_F(DevicesWindowTest, ARemovedDeviceMeasuresNoMore)
 {
-    add("stub", commandText(scripted(shellWorker(":")).command));
+    add("bench copy", commandText(scripted(shellWorker(":")).command));
     auto* menu = child<QWidget>("bar.device").findChild<QMenu*>();
     for (QAction* action : menu->actions()) {
-        if (action->text() == QStringLiteral("stub")) {
+        if (action->text() == QStringLiteral("bench copy")) {
             action->trigger();
             break;
         }
     }
     auto* measuring = window->findChild<MeasuringControl*>();
     ASSERT_NE(measuring, nullptr);
-    ASSERT_EQ(measuring->device().name, "stub");
+    ASSERT_EQ(measuring->device().name, "bench copy");
 
     devices().rows().back()->removeButton()->click();
     QCoreApplication::processEvents();

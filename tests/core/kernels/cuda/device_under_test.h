@@ -91,10 +91,4 @@ inline void expectRepeats(Kernel& kernel, const Device& device, const std::vecto
 #endif
 }
 
-/// True, and said, where a variant has no source in the back end.
-inline bool isMissing(const std::string& message)
-{
-    return message.starts_with("The GPU has no kernel for");
-}
-
 } // namespace flopsmith::cuda
