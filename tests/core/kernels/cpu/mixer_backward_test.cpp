@@ -50,7 +50,9 @@ double cancellingTerms(const MixerSpec& mixer, const Shape& shape)
                               : 0.0;
 }
 
-void expectAgreement(const MixerSpec& mixer, const Shape& shape)
+void expectAgreement(const MixerSpec& mixer,
+                     const Shape& shape,
+                     Precision precision = Precision::float32)
 {
     SCOPED_TRACE(describe(mixer, fields(mixer), shape));
     const WeightShapes shapes = flopsmith::weights(mixer, shape.dModel);
@@ -68,10 +70,13 @@ void expectAgreement(const MixerSpec& mixer, const Shape& shape)
     lent += static_cast<Count>(sizeof(float) * (x.size() + dy.size()));
     for (const int threads : {1, 2, 3}) {
         const auto kernel =
-            std::move(prepareBackward(mixer, shape, weights, x, dy, {threads})).value();
+            std::move(prepareBackward(mixer, shape, weights, x, dy, {threads}, precision)).value();
         // What goes through softmax is a difference, of nothing if a query sees a single key.
-        expectTensors(
-            *kernel, right, terms, std::max(largestIn(right), cancellingTerms(mixer, shape)));
+        expectTensors(*kernel,
+                      right,
+                      terms,
+                      std::max(largestIn(right), cancellingTerms(mixer, shape)),
+                      precision);
         EXPECT_EQ(bytesNeededBackward(mixer, shape, {threads}), lent + allocatedBytes(*kernel));
     }
 }
@@ -96,6 +101,20 @@ TEST_P(MixerBackwardKernels, AgreeWithTheReferenceForEveryOption)
                 if (test::isSmall(mixer, shape)) {
                     expectAgreement(mixer, shape);
                 }
+            }
+        }
+    }
+}
+
+TEST_P(MixerBackwardKernels, AgreeInBfloat16WithinItsBound)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    Random random(7);
+    for (const Shape& shape : awkwardShapes()) {
+        for (const MixerSpec& mixer :
+             variations(GetParam(), fields(GetParam()), shape.dModel, 3, random)) {
+            if (test::isSmall(mixer, shape)) {
+                expectAgreement(mixer, shape, Precision::bfloat16);
             }
         }
     }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/bf16_weight.h"
+
+#include "core/base/check.h"
+
+namespace flopsmith::cpu {
+
+RoundedWeight::RoundedWeight(std::int64_t in,
+                             std::int64_t out,
+                             const float* weight,
+                             Stored stored,
+                             Threads threads)
+    : m_in(in)
+    , m_out(out)
+    , m_values(
+          bufferSize(roundedUp(in, BlockSize::kInnerGrain) / 2, panelsFor(out) * BlockSize::kPanel))
+{
+    const MatrixAt<const float> from{weight, stored == Stored::straight ? out : in};
+    auto* values = reinterpret_cast<Bfloat16*>(m_values.data());
+    const int innerBlocks = blocksIn(in, BlockSize::kMostInner);
+    shareOut(threads, panelsFor(out), [&](std::int64_t panel, int) {
+        const std::int64_t first = panel * BlockSize::kPanel;
+        const Range columns{first, std::min(out, first + BlockSize::kPanel)};
+        for (int k = 0; k < innerBlocks; ++k) {
+            const Range inner = partOf(in, innerBlocks, k, BlockSize::kInnerGrain);
+            packPanels(from, stored, inner, columns, values + placeOf(inner, first));
+        }
+    });
+}
+
+Count RoundedWeight::bytesFor(std::int64_t in, std::int64_t out)
+{
+    return Count{sizeof(Bfloat16)} * roundedUp(in, BlockSize::kInnerGrain)
+        * (panelsFor(out) * BlockSize::kPanel);
+}
+
+} // namespace flopsmith::cpu
