@@ -2,8 +2,10 @@
 #include "core/kernels/cpu/bf16_packing.h"
 
 #include "core/kernels/cpu/bf16_block.h"
+#include "core/kernels/cpu/lane_transpose.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace flopsmith::cpu {
@@ -39,11 +41,42 @@ void packSingles(const float* first, std::int64_t count, Bfloat16* to)
     }
 }
 
-// Some values side by side, so that what is read in rows and written in columns, or the other way
-// round, stays within a few cache lines.
-constexpr std::int64_t kTogether = 16;
+// As many rows of pairs as a register has lanes, and the same exchanged with their columns.
+constexpr std::int64_t kMostPairs = std::max(BlockSize::kMostRows, BlockSize::kMostInner / 2);
+using PairRows = std::array<float, kLanes * kMostPairs>; // a pair in the room of a float
 
-// Pairs of rows of `from` [inner, columns] become rows of `to`: to[j, i] is from[i, j], with
+Bfloat16* pairRow(PairRows& rows, std::int64_t row)
+{
+    return reinterpret_cast<Bfloat16*>(rows.data() + row * kMostPairs);
+}
+
+// to[i, lane] = rows[lane, i] for the first `lanes` of them; rows of `to` begin `stride` apart.
+void storeExchanged(const PairRows& rows,
+                    std::int64_t count,
+                    std::int64_t lanes,
+                    std::int64_t stride,
+                    Bfloat16* to)
+{
+    std::int64_t i = 0;
+    for (; i + kLanes <= count && lanes == kLanes; i += kLanes) {
+        LaneBlock block;
+        for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+            block[lane] = load(rows.data() + lane * kMostPairs + i);
+        }
+        transpose(block);
+        for (std::int64_t row = 0; row < kLanes; ++row) {
+            std::memcpy(to + (i + row) * stride, &block[row], sizeof(Lanes));
+        }
+    }
+    for (; i < count; ++i) {
+        for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            const float* pair = rows.data() + lane * kMostPairs + i;
+            std::memcpy(to + i * stride + 2 * lane, pair, sizeof(float));
+        }
+    }
+}
+
+// Pairs of rows of `from` [inner, columns] become rows of `to`: to[j, k] is from[k, j], with
 // `stride` elements between the rows of `to`.
 void packExchanged(const MatrixAt<const float>& from,
                    std::int64_t inner,
@@ -51,15 +84,18 @@ void packExchanged(const MatrixAt<const float>& from,
                    std::int64_t stride,
                    Bfloat16* to)
 {
-    for (std::int64_t first = 0; first < columns; first += kTogether) {
-        const std::int64_t last = std::min(columns, first + kTogether);
-        for (std::int64_t k = 0; k < inner; k += 2) {
-            const float* even = from.first + k * from.stride;
-            const bool alone = k + 1 == inner;
-            for (std::int64_t j = first; j < last; ++j) {
-                storePair(to + j * stride + k, even[j], alone ? 0.0F : even[from.stride + j]);
+    alignas(64) PairRows pairs;
+    for (std::int64_t k = 0; k < inner; k += 2 * kLanes) {
+        const std::int64_t lanes = std::min<std::int64_t>(kLanes, (inner - k + 1) / 2);
+        for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            const float* even = from.first + (k + 2 * lane) * from.stride;
+            if (k + 2 * lane + 1 < inner) {
+                packPairs(even, even + from.stride, columns, pairRow(pairs, lane));
+            } else {
+                packSingles(even, columns, pairRow(pairs, lane));
             }
         }
+        storeExchanged(pairs, columns, lanes, stride, to + k);
     }
 }
 
@@ -69,15 +105,14 @@ void packExchangedPanel(const MatrixAt<const float>& from,
                         std::int64_t columns,
                         Bfloat16* to)
 {
-    for (std::int64_t first = 0; first < columns; first += kTogether) {
-        const std::int64_t last = std::min(columns, first + kTogether);
-        for (std::int64_t k = 0; k < inner; k += 2) {
-            const bool alone = k + 1 == inner;
-            for (std::int64_t j = first; j < last; ++j) {
-                const float* pair = from.first + j * from.stride + k;
-                storePair(to + k * BlockSize::kPanel + 2 * j, pair[0], alone ? 0.0F : pair[1]);
-            }
+    alignas(64) PairRows pairs;
+    for (std::int64_t j = 0; j < columns; j += kLanes) {
+        const std::int64_t lanes = std::min<std::int64_t>(kLanes, columns - j);
+        for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            const float* row = from.first + (j + lane) * from.stride;
+            packRow(row, inner, inner + inner % 2, pairRow(pairs, lane));
         }
+        storeExchanged(pairs, (inner + 1) / 2, lanes, 2 * BlockSize::kPanel, to + 2 * j);
     }
 }
 

@@ -25,6 +25,12 @@ inline Bfloat16 roundedToBfloat16(float value)
     return static_cast<Bfloat16>(roundedBits(value) >> 16);
 }
 
+/// The nearest bfloat16 as a float.
+inline float nearestBfloat16(float value)
+{
+    return std::bit_cast<float>(roundedBits(value) & 0xffff0000);
+}
+
 /// Two of them as they lie in memory, the first one first (on a little-endian machine).
 inline std::uint32_t roundedPair(float first, float second)
 {
