@@ -141,7 +141,7 @@ void expectAgreement(const FfnSpec& ffn,
     // The gradient of a router is one of differences, between experts and in its softmax, whose
     // terms keep the rounding of their operands.
     const double cancelling = std::holds_alternative<MoeFfn>(ffn) ? largestIn(right) : 0.0;
-    for (const int threads : {1, 2}) {
+    for (const int threads : {1, 3}) {
         ReadyBackward ready(ffn, shape, {threads}, precision);
         const Tensors<float> fast = ready.run();
         const std::string wrong = disagreement(fast, right, ready.shapes, precision, cancelling);
@@ -171,10 +171,9 @@ TEST_P(FfnBackwardKernels, AgreeInBfloat16WithinItsBound)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
     Random random(6);
-    for (const Shape& shape : awkwardShapes()) {
-        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 3, random)) {
-            expectAgreement(ffn, shape, Precision::bfloat16);
-        }
+    for (const Shape& shape : shapesToRound()) {
+        const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
+        expectAgreement(ffn, shape, Precision::bfloat16);
     }
 }
 

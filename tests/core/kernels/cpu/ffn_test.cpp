@@ -78,7 +78,7 @@ void expectAgreement(const FfnSpec& ffn,
                      Precision precision = Precision::float32)
 {
     SCOPED_TRACE(describe(ffn, fields(ffn), shape));
-    for (const int threads : {1, 2}) {
+    for (const int threads : {1, 3}) {
         ReadyFfn run(ffn, shape, {threads}, precision);
         const std::vector<float> fast = run.output();
         const Agreement agreement = agreementNearby(ffn, shape, fast, precision);
@@ -105,10 +105,9 @@ TEST_P(FfnKernels, AgreeInBfloat16WithinItsBound)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
     Random random(5);
-    for (const Shape& shape : awkwardShapes()) {
-        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 4, random)) {
-            expectAgreement(ffn, shape, Precision::bfloat16);
-        }
+    for (const Shape& shape : shapesToRound()) {
+        const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
+        expectAgreement(ffn, shape, Precision::bfloat16);
     }
 }
 
