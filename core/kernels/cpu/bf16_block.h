@@ -13,7 +13,7 @@ namespace flopsmith::cpu {
 /// instruction takes, so that the library never fills anything up.
 struct BlockSize
 {
-    static constexpr std::int64_t kMostRows = 512;
+    static constexpr std::int64_t kMostRows = 256;
     static constexpr std::int64_t kRowGrain = 16;
     static constexpr std::int64_t kMostInner = 1024;
     static constexpr std::int64_t kInnerGrain = 32;

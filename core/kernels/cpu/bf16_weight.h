@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/count.h"
+#include "core/kernels/cpu/bf16_few_rows.h"
 #include "core/kernels/cpu/bf16_product.h"
 #include "core/kernels/cpu/buffer.h"
 
@@ -38,6 +39,14 @@ public:
     template <class Done>
     void multiply(const float* x, float* y, Range rows, Range columns, const Done& done) const
     {
+        if (rows.size() <= kFewRoundedRows) {
+            for (Range some{columns.first, 0}; some.first < columns.last; some.first = some.last) {
+                some.last = std::min(columns.last, some.first + BlockSize::kMostColumns);
+                multiplyFew(x, y, rows, some);
+                done(rows, some);
+            }
+            return;
+        }
         multiplyInBlocks(
             {rows.size(), m_in, columns.size()},
             {x + rows.first * m_in, m_in},
@@ -52,6 +61,8 @@ public:
     }
 
 private:
+    void multiplyFew(const float* x, float* y, Range rows, Range columns) const;
+
     static std::int64_t panelsFor(std::int64_t out)
     {
         return (out + BlockSize::kPanel - 1) / BlockSize::kPanel;

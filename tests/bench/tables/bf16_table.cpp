@@ -36,7 +36,7 @@ public:
                         {"seconds", "bfloat16", Figure::seconds},
                         {"flops_per_second", "FLOP", Figure::perSecond},
                         {"float32_seconds", "float32", Figure::seconds},
-                        {"float32_over_this", "float32/this", Figure::ratio},
+                        {"float32_over_this", "f32/this", Figure::ratio},
                         {"torch_seconds", "PyTorch", Figure::seconds},
                         {"torch_over_this", "torch/this", Figure::ratio},
                         {"difference", "difference", Figure::text}});

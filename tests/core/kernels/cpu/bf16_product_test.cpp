@@ -225,6 +225,9 @@ TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
     FLOPSMITH_NEEDS_BFLOAT16();
     for (const Stored stored : {Stored::straight, Stored::transposed}) {
         expectSameAsRoundedInEachCall({1, 1, 1}, stored);
+        for (std::int64_t tokens = 1; tokens <= kFewRoundedRows + 1; ++tokens) {
+            expectSameAsRoundedInEachCall({tokens, 33, 5 * BlockSize::kPanel + 7}, stored);
+        }
         expectSameAsRoundedInEachCall({5, 33, 70}, stored);
         expectSameAsRoundedInEachCall({1, BlockSize::kMostInner + 7, 200}, stored);
         expectSameAsRoundedInEachCall({BlockSize::kMostRows + 1, 64, 130}, stored);
