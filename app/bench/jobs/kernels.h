@@ -17,9 +17,11 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                          WeightView<float> weights,
                                          const Inputs& inputs,
                                          cpu::Threads threads,
-                                         cpu::Precision precision);
+                                         cpu::Precision precision = cpu::Precision::float32);
 
 /// Bytes of operands, kernel and output.
-Count bytesNeeded(const Operation& operation, cpu::Threads threads, cpu::Precision precision);
+Count bytesNeeded(const Operation& operation,
+                  cpu::Threads threads,
+                  cpu::Precision precision = cpu::Precision::float32);
 
 } // namespace flopsmith::bench
