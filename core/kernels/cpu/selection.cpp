@@ -17,21 +17,37 @@ IntLanes sizeBits(IntLanes bits)
     return bits & 0x7FFFFFFF;
 }
 
+inline Lanes lanesAt(const float* from)
+{
+    return load(from);
+}
+
+inline Lanes lanesAt(const std::int32_t* from)
+{
+    return fromBits(loadBits(from));
+}
+
+inline Lanes someAt(const float* from, std::size_t count)
+{
+    return loadSome(from, count);
+}
+
+inline Lanes someAt(const std::int32_t* from, std::size_t count)
+{
+    IntLanes bits{};
+    std::memcpy(&bits, from, count * sizeof *from);
+    return fromBits(bits);
+}
+
 // fold(bits, index, count) for the bits of every register; floats, or the bits of such.
 template <class Value, class Fold>
 void forEachMagnitude(const Value* values, std::size_t n, const Fold& fold)
 {
     along(
         n,
-        [&](std::size_t i) {
-            IntLanes bits;
-            std::memcpy(&bits, values + i, sizeof bits);
-            fold(sizeBits(bits), i, kLanes);
-        },
+        [&](std::size_t i) { fold(sizeBits(bitsOf(lanesAt(values + i))), i, kLanes); },
         [&](std::size_t i, std::size_t rest) {
-            IntLanes bits{};
-            std::memcpy(&bits, values + i, rest * sizeof(Value));
-            fold(sizeBits(bits), i, rest);
+            fold(sizeBits(bitsOf(someAt(values + i, rest))), i, rest);
         });
 }
 
@@ -39,14 +55,9 @@ template <class Value>
 std::int32_t largestBits(const Value* values, std::size_t n)
 {
     IntLanes most{};
-    forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
-        most = most < bits ? bits : most;
-    });
-    std::int32_t largest = 0;
-    for (int i = 0; i < kLanes; ++i) {
-        largest = std::max(largest, most[i]);
-    }
-    return largest;
+    forEachMagnitude(
+        values, n, [&](IntLanes bits, std::size_t, std::size_t) { most = larger(most, bits); });
+    return foldOf(most, [](IntLanes a, IntLanes b) { return larger(a, b); });
 }
 
 // How many magnitudes have bits ≥ least > 0; the zeros that pad the last register never do.
@@ -125,16 +136,80 @@ struct Threshold
     int ties;
 };
 
-// Of values that all have bits in [low, high).
-template <class Value>
-Threshold thresholdOf(const Value* values,
-                      std::size_t n,
-                      int k,
-                      std::int32_t low,
-                      std::int32_t high)
+// How many magnitudes have bits ≥ some least, and the nearest on either side of it.
+struct Around
 {
-    const Reach reach = reachedBy(values, n, k, k, low, high);
-    return {reach.high, reach.found ? 0 : k - reach.reachHigh};
+    int reach;
+    std::int32_t above; ///< the smallest of these
+    std::int32_t below; ///< the largest of the others, or 0
+};
+
+template <class Value>
+Around countAround(const Value* values, std::size_t n, std::int32_t least)
+{
+    IntLanes negative{};
+    IntLanes above = all(kBeyondAll);
+    IntLanes below{};
+    forEachMagnitude(values, n, [&, least](IntLanes bits, std::size_t, std::size_t) {
+        const IntLanes reaches = bits >= least;
+        negative += reaches;
+        above = smaller(above, reaches ? bits : all(kBeyondAll));
+        below = larger(below, reaches ? IntLanes{} : bits);
+    });
+    return {-sumOf(negative),
+            foldOf(above, [](IntLanes a, IntLanes b) { return smaller(a, b); }),
+            foldOf(below, [](IntLanes a, IntLanes b) { return larger(a, b); })};
+}
+
+// Bits between which the k-th largest lies, with the number of values that reach them.
+struct Between
+{
+    std::int32_t low;
+    std::int32_t high;
+    int reachLow; ///< at least k
+    int reachHigh; ///< fewer than k
+};
+
+// Near the end the neighbours of a guess finish the search: the method above would still have to
+// hit the gap between two of them.
+template <class Value>
+Threshold thresholdOf(const Value* values, std::size_t n, int k, Between between)
+{
+    auto [low, high, reachLow, reachHigh] = between;
+    if (reachLow == k) {
+        return {low, 0};
+    }
+    auto tooMany = static_cast<float>(reachLow - k);
+    auto tooFew = static_cast<float>(k - reachHigh);
+    int lastSide = 0;
+    for (int step = 0; high - low > 1; ++step) {
+        const std::int32_t middle = guessBetween(low, high, tooMany / (tooMany + tooFew), step);
+        const Around around = countAround(values, n, middle);
+        if (around.reach == k) {
+            return {middle, 0};
+        }
+        if (around.reach == k + 1) {
+            const std::int32_t least = around.above + 1;
+            return {least, k - countFrom(values, n, least)};
+        }
+        if (around.reach == k - 1) {
+            const bool alone = around.below > 0 && countFrom(values, n, around.below) == k;
+            return alone ? Threshold{around.below, 0} : Threshold{around.below + 1, 1};
+        }
+        if (around.reach > k) {
+            low = around.above;
+            tooMany = static_cast<float>(around.reach - k);
+            tooFew *= lastSide > 0 ? 0.5F : 1.0F;
+            lastSide = 1;
+        } else {
+            high = around.below + 1;
+            reachHigh = around.reach;
+            tooFew = static_cast<float>(k - around.reach);
+            tooMany *= lastSide < 0 ? 0.5F : 1.0F;
+            lastSide = -1;
+        }
+    }
+    return {high, k - reachHigh};
 }
 
 // Where the k-th largest of n values lies, judged by a sample.
@@ -145,7 +220,7 @@ struct Bracket
 };
 
 constexpr std::size_t kLargestSample = 256;
-constexpr std::size_t kSampleFrom = 512; // fewer values are halved as they are
+constexpr std::size_t kSampleFrom = 512; // fewer values are searched as they are
 
 Bracket sampledBracket(const float* values, std::size_t n, int k)
 {
@@ -227,13 +302,13 @@ Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::
 
 // If neither the bracket of the row before nor a sample's holds the k-th largest, all values are
 // searched.
-Threshold thresholdOf(const float* values,
-                      std::size_t n,
-                      int k,
-                      std::int32_t* scratch,
-                      Bracket& expected)
+Threshold thresholdOfMany(const float* values,
+                          std::size_t n,
+                          int k,
+                          std::int32_t* scratch,
+                          Bracket& expected)
 {
-    for (int attempt = 0; n >= kSampleFrom && attempt < 2; ++attempt) {
+    for (int attempt = 0; attempt < 2; ++attempt) {
         if (attempt == 1 || expected.low == expected.high) {
             expected = sampledBracket(values, n, k);
             attempt = 1;
@@ -242,12 +317,43 @@ Threshold thresholdOf(const float* values,
         const std::size_t packed = pack(values, n, k, expected, scratch, left);
         if (left >= 1 && left <= static_cast<int>(packed)) {
             const std::int32_t high = std::min(expected.high, largestBits(scratch, packed) + 1);
-            const Threshold found = thresholdOf(scratch, packed, left, expected.low, high);
+            const Threshold found = thresholdOf(
+                scratch, packed, left, {expected.low, high, static_cast<int>(packed), 0});
             expected = bracketAround(expected, packed, found.least, n, k);
             return found;
         }
     }
-    return thresholdOf(values, n, k, 0, largestBits(values, n) + 1);
+    return thresholdOf(values, n, k, {0, largestBits(values, n) + 1, static_cast<int>(n), 0});
+}
+
+// Too few to be worth packing: the bracket of the row before narrows the search of all.
+Threshold thresholdOfSome(const float* values, std::size_t n, int k, Bracket& expected)
+{
+    const auto reachOf = [&](std::int32_t least) {
+        return least == 0 ? static_cast<int>(n) : countFrom(values, n, least);
+    };
+    Between between{0, 0, static_cast<int>(n), 0};
+    if (expected.low != expected.high) {
+        const int reachLow = reachOf(expected.low);
+        const int reachHigh = reachOf(expected.high);
+        if (reachLow < k) {
+            between.high = expected.low;
+            between.reachHigh = reachLow;
+        } else {
+            const bool inside = reachHigh < k;
+            between.low = inside ? expected.low : expected.high;
+            between.reachLow = inside ? reachLow : reachHigh;
+            between.high = inside ? expected.high : 0;
+            between.reachHigh = inside ? reachHigh : 0;
+        }
+    }
+    if (between.high == 0) {
+        between.high = largestBits(values, n) + 1;
+    }
+    const Threshold found = thresholdOf(values, n, k, between);
+    const auto packed = static_cast<std::size_t>(between.reachLow - between.reachHigh);
+    expected = bracketAround({between.low, between.high}, packed, found.least, n, k);
+    return found;
 }
 
 // For few values: counts for each how many stand before it, which needs no search.
@@ -285,7 +391,9 @@ Largest LargestSearch::operator()(const float* values, int n, int k, std::int32_
         return {};
     }
     Bracket expected{m_low, m_high};
-    const Threshold threshold = thresholdOf(values, size, k, scratch, expected);
+    const Threshold threshold = size >= kSampleFrom
+        ? thresholdOfMany(values, size, k, scratch, expected)
+        : thresholdOfSome(values, size, k, expected);
     m_low = expected.low;
     m_high = expected.high;
     Largest chosen{threshold.least, 0};
