@@ -25,7 +25,7 @@ std::vector<DeviceTimes> threeDevices(const Scenario& scenario)
 
 RunTimeComparison comparisonOf(const Scenario& scenario, const std::vector<DeviceTimes>& devices)
 {
-    return runTimeComparison(measuredParts(scenario), devices, Precision{});
+    return runTimeComparison(measuredParts(scenario), devices);
 }
 
 // A bar or tick as its painter makes it: a rectangle that is no text.
@@ -218,7 +218,7 @@ TEST(SideBySide, OneDeviceLooksAsEver)
 {
     ChartRequest request = requestOf(ChartKind::runtime);
     const auto usual = figureOf(request);
-    request.sideBySide = {{request.device, request.times, request.peaks}};
+    request.sideBySide = {{request.device, request.times, request.machine}};
     const auto one = figureOf(request);
 
     const QRectF area(0, 0, 500, 300);
