@@ -274,6 +274,9 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
     chart.yTitle = metricAxisTitle(request);
+    if (metric(request.metric).needs == MetricNeeds::hardware && request.on) {
+        chart.yTitle += ", " + request.on->hardware.name;
+    }
     chart.yScale = isBytes(request.metric) ? AxisScale::log2 : AxisScale::log10;
     chart.yUnit = isBytes(request.metric) ? TickUnit::iecBytes : TickUnit::si;
     if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {
