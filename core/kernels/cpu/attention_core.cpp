@@ -24,6 +24,11 @@ int turnedFeatures(const Attention& attention, const Shape& shape)
     return attention.rotary ? attention.rotaryFeatures(shape.dModel) : 0;
 }
 
+bool decodes(const Attention& attention, const AttentionPlan& plan)
+{
+    return DecodeCore::serves(plan) && !keepsScores(attention);
+}
+
 Linear linearFrom(std::int64_t in,
                   std::int64_t out,
                   WeightView<float> weights,
@@ -63,6 +68,9 @@ AttentionCore::AttentionCore(const Attention& attention,
     if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
         m_toQkv.packed(threads);
         m_toOutput.packed(threads);
+        if (decodes(attention, m_plan)) {
+            m_decode.emplace(m_plan, threads);
+        }
     }
 }
 
@@ -76,7 +84,12 @@ void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
         rotateAll();
     }
     m_steps.lookUp();
-    if (m_scores.size() == 0) {
+    if (m_decode) {
+        m_decode->run({m_qkv.data(), input.cachedKeys.data(), input.cachedValues.data()},
+                      m_steps,
+                      busyThreads(),
+                      m_mixed.data());
+    } else if (m_scores.size() == 0) {
         forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
             flashTile(tile, m_plan, m_steps, scratch, m_mixed.data(), kept);
         });
@@ -103,7 +116,8 @@ Threads AttentionCore::busyThreads() const
 std::size_t AttentionCore::workspaceBytes() const
 {
     return m_rotary.bytes() + m_steps.bytes() + m_qkv.bytes() + m_scores.bytes() + m_tanhs.bytes()
-        + m_mixed.bytes() + m_scratch.bytes() + m_toQkv.packedBytes() + m_toOutput.packedBytes();
+        + m_mixed.bytes() + m_scratch.bytes() + m_toQkv.packedBytes() + m_toOutput.packedBytes()
+        + (m_decode ? m_decode->bytes() : 0);
 }
 
 // Calls step(tokens) with a share of the tokens on every thread.
@@ -181,7 +195,10 @@ Count attentionCoreBytes(const Attention& attention,
         ? Linear::packedBytes(shape.dModel, plan.rowWidth())
             + Linear::packedBytes(plan.heads * plan.headDim, shape.dModel)
         : 0;
-    return scoreStepsBytes(attention, plan) + packed
+    const Count decode = keptFor == KeptFor::nobody && decodes(attention, plan)
+        ? DecodeCore::bytesFor(plan, threads)
+        : 0;
+    return scoreStepsBytes(attention, plan) + packed + decode
         + Count{sizeof(float)} * (tokens * perToken + rotary + scores + tanhs + scratch);
 }
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/base/count.h"
+#include "core/kernels/cpu/attention_decode.h"
 #include "core/kernels/cpu/attention_steps.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/rotary_table.h"
+
+#include <optional>
 
 namespace flopsmith::cpu {
 
@@ -74,6 +77,7 @@ private:
     Buffer m_tanhs;
     Buffer m_mixed;
     Buffer m_scratch; ///< of one tile, per thread
+    std::optional<DecodeCore> m_decode; ///< where each sequence has one new token
 };
 
 /// What an AttentionCore will allocate.

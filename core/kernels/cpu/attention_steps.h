@@ -6,7 +6,7 @@
 
 namespace flopsmith::cpu {
 
-/// Keys of one block of a tile's scores: 64 rows of them take 64 KiB.
+/// Keys of one block of a tile's scores: 192 rows of them take 192 KiB.
 inline constexpr std::int64_t kKeysAtOnce = 256;
 
 /// Largest score and Σ e^(score − largest) of every row (see AttentionTile::firstRow()), the sink

@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr std::int64_t kTileRows = 64;
+constexpr std::int64_t kTileRows = 192;
 
 } // namespace
 

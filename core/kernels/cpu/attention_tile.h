@@ -31,7 +31,7 @@ struct AttentionPlan
     std::int64_t sharers() const { return heads / kvHeads; } ///< query heads per key head
     std::int64_t rowWidth() const { return (heads + 2 * kvHeads) * headDim; } ///< of q | k | v
 
-    /// Queries whose heads of one group form a tile of about 64 rows, enough for a product to run
+    /// Queries whose heads of one group form a tile of about 192 rows, enough for a product to run
     /// at its full rate and few enough that little of a causal tile is masked.
     std::int64_t tileQueries() const;
 

@@ -54,6 +54,24 @@ inline void storeSome(float* to, Lanes lanes, std::size_t count)
     std::memcpy(to, &lanes, count * sizeof(float));
 }
 
+/// Writes past the caches what is not read again soon; `to` at a register's boundary.
+inline void storePassingBy(float* to, Lanes lanes)
+{
+#if defined(__AVX512F__)
+    _mm512_stream_ps(to, std::bit_cast<__m512>(lanes));
+#else
+    store(to, lanes);
+#endif
+}
+
+/// Afterwards other threads see what storePassingBy() wrote as they see any other store.
+inline void storesDone()
+{
+#if defined(__AVX512F__)
+    _mm_sfence();
+#endif
+}
+
 inline Lanes all(float value)
 {
     return value - Lanes{}; // minus, because −0 + 0 is 0 but −0 − 0 is −0

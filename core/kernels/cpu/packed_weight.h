@@ -14,7 +14,7 @@ namespace flopsmith::cpu {
 /// from front to back and never pack it again: BLAS does that in each call, which a product with
 /// few rows does not pay back.
 ///
-/// Columns stand in panels of two registers, rows in blocks of kBlockRows; each block's panels lie
+/// Columns stand in panels of two registers, rows in blocks of kInnerAtOnce; each block's panels lie
 /// one after the other, a panel row by row. The last panel is filled up with zeros.
 class PackedWeight
 {
@@ -59,9 +59,5 @@ private:
     std::int64_t m_out;
     Buffer m_values;
 };
-
-/// Allocates what products with packed weights need on the calling thread; a product does so
-/// itself if this was not called.
-void preparePackedProducts();
 
 } // namespace flopsmith::cpu

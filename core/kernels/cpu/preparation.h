@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
+#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
 #include "core/kernels/kernel.h"
@@ -24,6 +25,7 @@ Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads,
     FLOPSMITH_CHECK(threads.count >= 1);
     try {
         prepareBlas();
+        prepareBlockedProducts();
         startThreads(threads);
         return make();
     } catch (const std::system_error&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/product.h"
 
+#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/lanes.h"
 
@@ -16,6 +17,9 @@ namespace {
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewRowsTransposed = 8;
 constexpr std::int64_t kFewTerms = 8;
+// Beyond, OpenBLAS is as fast or faster.
+constexpr std::int64_t kSomeRows = 256;
+constexpr std::int64_t kSomeTerms = 256;
 
 // Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
 // foresee long runs only.
@@ -104,9 +108,9 @@ void multiplyFewRows(const ProductSize& size,
         }
         std::int64_t r = 0;
         for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
-            const std::int64_t ahead = r + 2 * kRowsAtOnce;
-            for (std::int64_t next = ahead; apart && next < ahead + kRowsAtOnce; ++next) {
-                prefetchRow(b.first + std::min(next, size.inner - 1) * b.stride + j, columns);
+            const std::int64_t ahead = std::min(r + 3 * kRowsAtOnce, size.inner);
+            for (std::int64_t next = r + 2 * kRowsAtOnce; apart && next < ahead; ++next) {
+                prefetchRow(b.first + next * b.stride + j, columns);
             }
             addRows(size.rows,
                     columns,
@@ -164,8 +168,9 @@ void multiplyFewRowsTransposed(const ProductSize& size,
     const bool apart = b.stride > size.inner && size.inner <= kShortRow;
     std::int64_t j = 0;
     for (; j + kLanes <= size.columns; j += kLanes) {
-        for (std::int64_t next = j + kLanes; apart && next < j + 2 * kLanes; ++next) {
-            prefetchRow(b.first + std::min(next, size.columns - 1) * b.stride, size.inner);
+        const std::int64_t ahead = std::min(j + 2 * kLanes, size.columns);
+        for (std::int64_t next = j + kLanes; apart && next < ahead; ++next) {
+            prefetchRow(b.first + next * b.stride, size.inner);
         }
         for (std::int64_t i = 0; i < size.rows; ++i) {
             float* to = c.first + i * c.stride + j;
@@ -250,6 +255,8 @@ void multiply(const ProductSize& size,
         multiplyFewRows(size, a, b, c, into);
     } else if (stored == Stored::transposed && size.rows <= kFewRowsTransposed) {
         multiplyFewRowsTransposed(size, a, b, c, into);
+    } else if (size.rows <= kSomeRows) {
+        multiplyBlocked(size, a, Stored::straight, b, stored, c, into);
     } else {
         multiplyByBlas(size, a, Stored::straight, b, stored, c, into);
     }
@@ -263,6 +270,8 @@ void multiplyTransposed(const ProductSize& size,
 {
     if (size.inner <= kFewTerms) {
         multiplyFewTerms(size, a, b, c, into);
+    } else if (size.inner <= kSomeTerms) {
+        multiplyBlocked(size, a, Stored::transposed, b, Stored::straight, c, into);
     } else {
         multiplyByBlas(size, a, Stored::transposed, b, Stored::straight, c, into);
     }

@@ -28,7 +28,8 @@ struct ProductSize
 };
 
 /// c = a·b, or c += a·b, on the calling thread. A few rows go through a loop that reads b once, as
-/// it lies in memory (the product is then bound by reading b); larger products go to OpenBLAS.
+/// it lies in memory (the product is then bound by reading b); some hundred are blocked, see
+/// multiplyBlocked(); more go to OpenBLAS.
 void multiply(const ProductSize& size,
               const MatrixAt<const float>& a,
               const MatrixAt<const float>& b,
@@ -37,7 +38,8 @@ void multiply(const ProductSize& size,
               Into into = Into::overwrite);
 
 /// c (+)= aᵀ·b with a [inner, rows], b [inner, columns], on the calling thread: how the gradient of
-/// a weight follows from activations. A few inner terms are added in one pass that writes c once.
+/// a weight follows from activations. A few inner terms are added in one pass that writes c once;
+/// very many go to OpenBLAS.
 void multiplyTransposed(const ProductSize& size,
                         const MatrixAt<const float>& a,
                         const MatrixAt<const float>& b,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/team.h"
 
-#include "core/kernels/cpu/packed_weight.h"
+#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/product.h"
 
 #include <array>
@@ -44,7 +44,7 @@ void firstProduct()
     std::vector<float> a(n * n, 1.0F);
     std::vector<float> c(n * n);
     multiply({n, n, n}, {a.data(), n}, {a.data(), n}, Stored::straight, {c.data(), n});
-    preparePackedProducts();
+    prepareBlockedProducts();
 }
 
 class Team

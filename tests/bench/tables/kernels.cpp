@@ -46,15 +46,17 @@ struct Preparing
 RunOperands::RunOperands(const Case& each, const RunSize& run, int dModel)
 {
     const Shape shape = shapeOf(run, dModel);
-    m_x = randomActivations<float>(shape.activations(), 2);
+    std::size_t inputs = shape.activations();
     if (run.backward) {
         m_dy = randomActivations<float>(shape.activations(), 5);
     }
     if (const auto* mixer = std::get_if<MixerSpec>(&each.what)) {
         const MixerOperands sizes = operandsOf(*mixer, shape);
+        inputs = sizes.x;
         m_keys = randomActivations<float>(sizes.cachedKeys, 3);
         m_values = randomActivations<float>(sizes.cachedValues, 4);
     }
+    m_x = randomActivations<float>(inputs, 2);
 }
 
 Result<std::unique_ptr<Kernel>> prepareKernel(const Case& each,

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/product.h"
+
+namespace flopsmith::cpu {
+
+/// c (+)= a·b on the calling thread, both packed as they are needed; a [rows, inner] or
+/// [inner, rows], b [inner, columns] or [columns, inner]. Measured beside OpenBLAS
+/// (tests/bench/README.md): faster for a few hundred rows or inner terms, level beyond. A large c
+/// that is only written is written past the caches.
+void multiplyBlocked(const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     Stored aStored,
+                     const MatrixAt<const float>& b,
+                     Stored bStored,
+                     const MatrixAt<float>& c,
+                     Into into);
+
+/// Allocates what multiplyBlocked() and products with packed weights need on the calling thread;
+/// they do so themselves if this was not called.
+void prepareBlockedProducts();
+
+} // namespace flopsmith::cpu

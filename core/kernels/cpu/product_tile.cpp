@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/product_tile.h"
+
+#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/lane_transpose.h"
+#include "core/kernels/cpu/parallel.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace flopsmith::cpu {
+namespace {
+
+// A tile's sums fill the registers but those for a row of the panel and one value of the left
+// matrix.
+constexpr int kMostRows = kLanes == 16 ? 12 : 6;
+static_assert(kMostRows <= kLanes);
+
+// Panels are read ahead by this many floats: from memory, when there are few rows.
+constexpr std::int64_t kAhead = 1024;
+
+// Floats of a packed block.
+std::int64_t blockFloats()
+{
+    static const std::int64_t floats = [] {
+        const std::int64_t cache = std::max<std::int64_t>(sysconf(_SC_LEVEL2_CACHE_SIZE), 0);
+        const std::int64_t room = cache / 2 / static_cast<std::int64_t>(sizeof(float));
+        const std::int64_t tile = kInnerAtOnce * kMostRows;
+        return std::clamp<std::int64_t>((room - kInnerAtOnce * kPanel) / tile, 4, 16) * tile;
+    }();
+    return floats;
+}
+
+// A tile's last values are written as a whole register, which reaches beyond the block.
+float* packedRows()
+{
+    thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes));
+    return rows.data();
+}
+
+// In the order of a tile: its rows' values of one inner index, then of the next. A register of
+// values is written for each although only `Rows` count; what is too much is overwritten by the
+// next.
+template <int Rows>
+void packRows(const float* a, std::int64_t stride, std::int64_t inner, float* to)
+{
+    std::int64_t k = 0;
+    for (; k + kLanes <= inner; k += kLanes) {
+        LaneBlock block{};
+        for (int r = 0; r < Rows; ++r) {
+            block[static_cast<std::size_t>(r)] = load(a + r * stride + k);
+        }
+        transpose(block);
+        for (const Lanes& values : block) {
+            store(to, values);
+            to += Rows;
+        }
+    }
+    for (; k < inner; ++k) {
+        for (int r = 0; r < Rows; ++r) {
+            to[r] = a[r * stride + k];
+        }
+        to += Rows;
+    }
+}
+
+template <int Rows>
+void packColumns(const float* a, std::int64_t stride, std::int64_t inner, float* to)
+{
+    for (std::int64_t k = 0; k < inner; ++k) {
+        std::copy_n(a + k * stride, Rows, to);
+        to += Rows;
+    }
+}
+
+// c[Rows, Panels·kPanel] (+)= a·b with a [inner, Rows] packed and Panels panels of b, each
+// [inner, kPanel]. All sums stay in registers.
+template <int Rows, int Panels>
+void addTile(const float* a,
+             const float* b,
+             std::int64_t inner,
+             float* c,
+             std::int64_t stride,
+             Sum sum)
+{
+    constexpr int kRegisters = Panels * kPanelLanes;
+    std::array<std::array<Lanes, kRegisters>, Rows> sums{};
+    const std::int64_t next = inner * kPanel;
+    for (int r = 0; sum != Sum::passesBy && r < Rows; ++r) {
+        for (int q = 0; q < kRegisters; ++q) {
+            __builtin_prefetch(c + r * stride + q * kLanes, 1);
+        }
+    }
+    for (std::int64_t k = 0; k < inner; ++k) {
+        std::array<Lanes, kRegisters> row;
+        for (int q = 0; q < kRegisters; ++q) {
+            const float* from = b + q / kPanelLanes * next + q % kPanelLanes * kLanes;
+            row[q] = load(from);
+            __builtin_prefetch(from + kAhead);
+        }
+        for (int r = 0; r < Rows; ++r) {
+            const Lanes x = all(a[r]);
+            for (int q = 0; q < kRegisters; ++q) {
+                sums[r][q] += x * row[q];
+            }
+        }
+        a += Rows;
+        b += kPanel;
+    }
+    for (int r = 0; r < Rows; ++r) {
+        for (int q = 0; q < kRegisters; ++q) {
+            float* to = c + r * stride + q * kLanes;
+            switch (sum) {
+            case Sum::starts: store(to, sums[r][q]); break;
+            case Sum::continues: store(to, load(to) + sums[r][q]); break;
+            case Sum::passesBy: storePassingBy(to, sums[r][q]); break;
+            }
+        }
+    }
+}
+
+// Panels that a tile of so many rows takes at once, when it is the only tile.
+constexpr int panelsFor(int rows)
+{
+    return rows == 1 ? 8 : rows <= 3 ? 4 : rows <= 6 ? 2 : 1;
+}
+
+using Pack = void (*)(const float*, std::int64_t, std::int64_t, float*);
+using Add = void (*)(const float*, const float*, std::int64_t, float*, std::int64_t, Sum);
+
+struct Tile
+{
+    Pack packRows;
+    Pack packColumns;
+    Add addOne; ///< panel
+    Add addSeveral;
+    int several;
+};
+
+template <int... Row>
+constexpr std::array<Tile, sizeof...(Row)> tilesOf(std::integer_sequence<int, Row...> /*rows*/)
+{
+    return {Tile{packRows<Row + 1>,
+                 packColumns<Row + 1>,
+                 addTile<Row + 1, 1>,
+                 addTile<Row + 1, panelsFor(Row + 1)>,
+                 panelsFor(Row + 1)}...};
+}
+
+const Tile& tileOf(std::int64_t rows)
+{
+    static constexpr auto kTiles = tilesOf(std::make_integer_sequence<int, kMostRows>{});
+    return kTiles[static_cast<std::size_t>(rows - 1)];
+}
+
+// Fewer columns than a panel has: its width would reach into the next row of c.
+void addNarrow(const Tile& tile,
+               const float* a,
+               const float* panel,
+               std::int64_t inner,
+               std::int64_t rows,
+               std::int64_t columns,
+               const MatrixAt<float>& c,
+               Sum sum)
+{
+    std::array<float, kMostRows * kPanel> whole;
+    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::starts);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        for (std::int64_t j = 0; j < columns; ++j) {
+            float& value = c.first[r * c.stride + j];
+            const float added = whole[static_cast<std::size_t>(r * kPanel + j)];
+            value = sum == Sum::continues ? value + added : added;
+        }
+    }
+}
+
+} // namespace
+
+std::int64_t rowsAtOnce(std::int64_t inner)
+{
+    return blockFloats() / std::clamp<std::int64_t>(inner, 1, kInnerAtOnce) / kMostRows * kMostRows;
+}
+
+RowBlock::RowBlock(std::int64_t rows, std::int64_t inner)
+    : m_rows(rows)
+    , m_inner(inner)
+    , m_tiles(static_cast<int>((rows + kMostRows - 1) / kMostRows))
+    , m_panelsAtOnce(m_tiles == 1 ? tileOf(rows).several : 1)
+{}
+
+// each(tile, its first row in the block, its rows, where it is packed)
+template <class Each>
+void RowBlock::forEachTile(const Each& each) const
+{
+    float* packed = packedRows();
+    for (int i = 0; i < m_tiles; ++i) {
+        const Range own = partOf(m_rows, m_tiles, i);
+        each(tileOf(own.size()), own.first, own.size(), packed + own.first * m_inner);
+    }
+}
+
+void RowBlock::pack(const MatrixAt<const float>& a, Stored stored) const
+{
+    forEachTile([&](const Tile& tile, std::int64_t row, std::int64_t /*rows*/, float* to) {
+        if (stored == Stored::straight) {
+            tile.packRows(a.first + row * a.stride, a.stride, m_inner, to);
+        } else {
+            tile.packColumns(a.first + row, a.stride, m_inner, to);
+        }
+    });
+}
+
+void RowBlock::add(const float* panels,
+                   std::int64_t columns,
+                   const MatrixAt<float>& c,
+                   Sum sum) const
+{
+    forEachTile([&](const Tile& tile, std::int64_t row, std::int64_t rows, const float* a) {
+        float* to = c.first + row * c.stride;
+        if (columns < kPanel) {
+            addNarrow(tile, a, panels, m_inner, rows, columns, {to, c.stride}, sum);
+        } else {
+            (columns > kPanel ? tile.addSeveral
+                              : tile.addOne)(a, panels, m_inner, to, c.stride, sum);
+        }
+    });
+}
+
+void prepareRowBlocks()
+{
+    packedRows();
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/blocked_product.h"
+
+#include "core/base/random.h"
+#include "core/kernels/cpu/buffer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace flopsmith::cpu {
+namespace {
+
+// A matrix of random values whose rows stand `gap` floats apart.
+struct Matrix
+{
+    std::int64_t rows;
+    std::int64_t columns;
+    std::int64_t stride;
+    Buffer values;
+
+    Matrix(std::int64_t rowCount, std::int64_t columnCount, std::int64_t gap, unsigned seed)
+        : rows(rowCount)
+        , columns(columnCount)
+        , stride(columnCount + gap)
+        , values(static_cast<std::size_t>(rows * stride))
+    {
+        Random random(seed);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values.data()[i] = static_cast<float>(random.normal());
+        }
+    }
+
+    MatrixAt<const float> at() const { return {values.data(), stride}; }
+    MatrixAt<float> target() { return {values.data(), stride}; }
+    double operator()(std::int64_t row, std::int64_t column, Stored stored) const
+    {
+        const bool straight = stored == Stored::straight;
+        return static_cast<double>(
+            values.data()[straight ? row * stride + column : column * stride + row]);
+    }
+};
+
+Matrix matrix(std::int64_t rows,
+              std::int64_t columns,
+              Stored stored,
+              std::int64_t gap,
+              unsigned seed)
+{
+    return stored == Stored::straight ? Matrix(rows, columns, gap, seed)
+                                      : Matrix(columns, rows, gap, seed);
+}
+
+void compare(const ProductSize& size, Stored aStored, Stored bStored, Into into, std::int64_t gap)
+{
+    SCOPED_TRACE(std::to_string(size.rows) + " × " + std::to_string(size.inner) + " × "
+                 + std::to_string(size.columns) + (aStored == Stored::transposed ? ", aᵀ" : "")
+                 + (bStored == Stored::transposed ? ", bᵀ" : "")
+                 + (into == Into::add ? ", added" : ""));
+    const Matrix a = matrix(size.rows, size.inner, aStored, gap, 1);
+    const Matrix b = matrix(size.inner, size.columns, bStored, gap, 2);
+    const Matrix before(size.rows, size.columns, gap, 3);
+    Matrix c(size.rows, size.columns, gap, 3);
+    multiplyBlocked(size, a.at(), aStored, b.at(), bStored, c.target(), into);
+    double worst = 0.0;
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        for (std::int64_t j = 0; j < size.columns; ++j) {
+            double sum = into == Into::add ? before(i, j, Stored::straight) : 0.0;
+            for (std::int64_t k = 0; k < size.inner; ++k) {
+                sum += a(i, k, aStored) * b(k, j, bStored);
+            }
+            worst = std::max(worst, std::abs(c(i, j, Stored::straight) - sum));
+        }
+        for (std::int64_t j = size.columns; j < c.stride; ++j) {
+            ASSERT_EQ(c.values.data()[i * c.stride + j], before.values.data()[i * c.stride + j])
+                << "beyond row " << i;
+        }
+    }
+    const double terms = static_cast<double>(size.inner + 1);
+    EXPECT_LE(worst, 16.0 * std::sqrt(terms) * std::numeric_limits<float>::epsilon() * 4.0);
+}
+
+const Stored kStored[] = {Stored::straight, Stored::transposed};
+
+TEST(BlockedProduct, IsTheProductAtAwkwardSizes)
+{
+    for (const ProductSize& size : {ProductSize{1, 1, 1},
+                                    ProductSize{9, 17, 31},
+                                    ProductSize{13, 33, 65},
+                                    ProductSize{25, 64, 32},
+                                    ProductSize{12, 1025, 33},
+                                    ProductSize{207, 130, 47}}) {
+        for (const Stored a : kStored) {
+            for (const Stored b : kStored) {
+                compare(size, a, b, Into::overwrite, 0);
+                compare(size, a, b, Into::add, 5);
+            }
+        }
+    }
+}
+
+// More rows than a block has, more inner values than are multiplied at once, more columns than are
+// packed at once.
+TEST(BlockedProduct, GoesOnAcrossBlocks)
+{
+    compare({401, 1100, 37}, Stored::straight, Stored::transposed, Into::overwrite, 3);
+    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::overwrite, 0);
+    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::add, 1);
+}
+
+// A large result of whole panels at a register's boundary is written past the caches; any other is
+// not.
+TEST(BlockedProduct, WritesLargeResultsWhole)
+{
+    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 0);
+    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 16);
+    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 4);
+    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::add, 0);
+    compare({700, 24, 1000}, Stored::transposed, Stored::straight, Into::overwrite, 0);
+}
+
+} // namespace
+} // namespace flopsmith::cpu
