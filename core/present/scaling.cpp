@@ -188,6 +188,9 @@ std::string metricValueText(const ScalingRequest& request, double value)
     if (isBytes(request.metric)) {
         return bytesText(value);
     }
+    if (request.metric == MetricId::lowerBoundSeconds) {
+        return durationText(value);
+    }
     const ShortNumber figure = shortNumber(value);
     const std::string unit = figure.prefix + metricUnit(request);
     return unit.empty() ? figure.figure : figure.figure + " " + unit;
