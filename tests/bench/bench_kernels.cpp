@@ -9,6 +9,7 @@
 #include "core/kernels/mixer_operands.h"
 #include "core/measure/clock.h"
 #include "tests/bench/tables/alternation.h"
+#include "tests/bench/tables/bf16_table.h"
 #include "tests/bench/tables/cases.h"
 #include "tests/bench/tables/kernels.h"
 #include "tests/bench/tables/peak.h"
@@ -55,6 +56,7 @@ public:
         for (const int dModel : {768, 4096}) {
             printWidth(dModel);
         }
+        printBfloat16(m_options, m_report, m_peer ? &*m_peer : nullptr);
         if (m_leftOut > 0) {
             m_report.note(std::to_string(m_leftOut) + " points of T = "
                           + std::to_string(kMostTokens) + " were left out: time was up");

@@ -6,13 +6,15 @@ numbers travel in files of plain float32 or int32. Requests:
 
   {"do": "hello"}                                           -> {"torch": VERSION, …}
   {"do": "load", "operation": …, "weights": [[rows, columns], …], "weights_file": PATH,
-   "lists": [length, …], "lists_file": PATH}                -> {}
+   "lists": [length, …], "lists_file": PATH,
+   "precision": "float32" or "bfloat16"}                    -> {}
   {"do": "shape", "batch": B, "sequence": S, "context": C, "threads": N, "backward": false,
    "x_file": PATH, "dy_file": PATH, "cache_file": PATH, "result_file": PATH}
   {"do": "time", "runs": N}        both -> {"wall": seconds of all runs, "processor": seconds}
 
 "shape" runs the operation once and writes what it gives: y, or dx and the gradient of each weight
-in order. Linear layers keep their weights as nn.Linear does, [out, in]; a list is a fixed choice of
+in order. In bfloat16 weights, activations and results are that, as in a model that was converted.
+Linear layers keep their weights as nn.Linear does, [out, in]; a list is a fixed choice of
 channels, bins or signed columns.
 """
 
@@ -464,7 +466,8 @@ class Peer:
 
     def load(self, request):
         self.ways, self.run = [], None
-        flat = from_file(request["weights_file"])
+        self.kind = getattr(torch, request.get("precision", "float32"))
+        flat = from_file(request["weights_file"]).to(self.kind)
         sizes = [rows * columns for rows, columns in request["weights"]]
         weights = [
             part.view(shape).clone() for part, shape in zip(flat.split(sizes), request["weights"])
@@ -484,8 +487,10 @@ class Peer:
     def shape(self, request):
         self.run = None
         torch.set_num_threads(request["threads"])
-        x = from_file(request["x_file"]).view(-1, self.d)
-        dy = from_file(request["dy_file"]).view(-1, self.d) if request["backward"] else None
+        x = from_file(request["x_file"]).to(self.kind).view(-1, self.d)
+        dy = None
+        if request["backward"]:
+            dy = from_file(request["dy_file"]).to(self.kind).view(-1, self.d)
         cached = from_file(request["cache_file"]) if "cache_file" in request else None
         best = None
         for way in self.ways:
@@ -501,7 +506,7 @@ class Peer:
         self.run = best[0]
         with open(request["result_file"], "wb") as file:
             for tensor in self.in_our_order(best[2]):
-                tensor.detach().contiguous().numpy().tofile(file)
+                tensor.detach().float().contiguous().numpy().tofile(file)
         return best[1]
 
     def in_our_order(self, tensors):

@@ -7,8 +7,9 @@
 
 namespace flopsmith::bench {
 
-CpuBackend::CpuBackend(cpu::Threads threads, CacheState cache)
+CpuBackend::CpuBackend(cpu::Threads threads, CacheState cache, cpu::Precision precision)
     : m_threads(threads)
+    , m_precision(precision)
 {
     if (cache == CacheState::cold) {
         const Environment environment = currentEnvironment(threads.count);
@@ -22,12 +23,12 @@ Result<std::unique_ptr<Kernel>> CpuBackend::prepared(const Operation& operation,
                                                      WeightView<float> weights,
                                                      const Inputs& inputs) const
 {
-    return bench::prepared(operation, weights, inputs, m_threads);
+    return bench::prepared(operation, weights, inputs, m_threads, m_precision);
 }
 
 Count CpuBackend::bytesNeeded(const Operation& operation) const
 {
-    return bench::bytesNeeded(operation, m_threads);
+    return bench::bytesNeeded(operation, m_threads, m_precision);
 }
 
 Count CpuBackend::timingBytes() const

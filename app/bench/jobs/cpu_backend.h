@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/bench/shared/backend.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 
 namespace flopsmith::bench {
@@ -10,7 +11,10 @@ namespace flopsmith::bench {
 class CpuBackend : public Backend
 {
 public:
-    explicit CpuBackend(cpu::Threads threads, CacheState cache = CacheState::hot);
+    /// `precision` is one that computesProductsIn() has.
+    explicit CpuBackend(cpu::Threads threads,
+                        CacheState cache = CacheState::hot,
+                        cpu::Precision precision = cpu::Precision::float32);
 
     Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                              WeightView<float> weights,
@@ -18,6 +22,7 @@ public:
     Count bytesNeeded(const Operation& operation) const override;
     Count timingBytes() const override;
     int threads() const override { return m_threads.count; }
+    double operandRounding() const override { return cpu::operandRounding(m_precision); }
     std::optional<PlannedTransforms> plannedTransforms(const Operation& operation) const override;
     Result<Measurement> timed(
         Kernel& kernel,
@@ -27,6 +32,7 @@ public:
 
 private:
     cpu::Threads m_threads;
+    cpu::Precision m_precision;
     std::size_t m_flushedBytes = 0; ///< before each run; 0 with hot caches
 };
 

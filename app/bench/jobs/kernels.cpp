@@ -16,16 +16,17 @@ struct Prepare
     WeightView<float> weights;
     const Inputs& on;
     cpu::Threads threads;
+    cpu::Precision precision;
 
     Prepared operator()(const FfnSpec& ffn) const
     {
-        return cpu::prepare(ffn, shape, weights, on.x, threads);
+        return cpu::prepare(ffn, shape, weights, on.x, threads, precision);
     }
     Prepared operator()(const MixerSpec& mixer) const
     {
         const cpu::MixerInput input{
             .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
-        return cpu::prepare(mixer, shape, weights, input, threads);
+        return cpu::prepare(mixer, shape, weights, input, threads, precision);
     }
     Prepared operator()(const NormOperation& n) const
     {
@@ -38,12 +39,12 @@ struct Prepare
     Prepared operator()(const EmbeddingOperation& e) const
     {
         return e.embedding.readsPatches()
-            ? cpu::prepare(e.embedding, shape, weights, on.images, threads)
-            : cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads);
+            ? cpu::prepare(e.embedding, shape, weights, on.images, threads, precision)
+            : cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads, precision);
     }
     Prepared operator()(const HeadOperation& h) const
     {
-        return cpu::prepare(h.head, h.vocab, shape, weights, on.x, threads);
+        return cpu::prepare(h.head, h.vocab, shape, weights, on.x, threads, precision);
     }
 };
 
@@ -53,10 +54,11 @@ struct PrepareBackward
     WeightView<float> weights;
     const Inputs& on;
     cpu::Threads threads;
+    cpu::Precision precision;
 
     Prepared operator()(const auto& variant) const
     {
-        return cpu::prepareBackward(variant, shape, weights, on.x, on.dy, threads);
+        return cpu::prepareBackward(variant, shape, weights, on.x, on.dy, threads, precision);
     }
     Prepared operator()(const NormOperation& n) const
     {
@@ -69,12 +71,15 @@ struct PrepareBackward
     Prepared operator()(const EmbeddingOperation& e) const
     {
         return e.embedding.readsPatches()
-            ? cpu::prepareBackward(e.embedding, shape, weights, on.images, on.dy, threads)
-            : cpu::prepareBackward(e.embedding, shape, weights, on.tokenIds, on.dy, threads);
+            ? cpu::prepareBackward(
+                e.embedding, shape, weights, on.images, on.dy, threads, precision)
+            : cpu::prepareBackward(
+                e.embedding, shape, weights, on.tokenIds, on.dy, threads, precision);
     }
     Prepared operator()(const HeadOperation& h) const
     {
-        return cpu::prepareBackward(h.head, h.vocab, shape, weights, on.x, on.dy, threads);
+        return cpu::prepareBackward(
+            h.head, h.vocab, shape, weights, on.x, on.dy, threads, precision);
     }
 };
 
@@ -109,11 +114,15 @@ struct Bytes
 {
     Shape shape;
     cpu::Threads threads;
+    cpu::Precision precision;
 
-    Count operator()(const FfnSpec& ffn) const { return cpu::bytesNeeded(ffn, shape, threads); }
+    Count operator()(const FfnSpec& ffn) const
+    {
+        return cpu::bytesNeeded(ffn, shape, threads, precision);
+    }
     Count operator()(const MixerSpec& mixer) const
     {
-        return cpu::bytesNeeded(mixer, shape, threads);
+        return cpu::bytesNeeded(mixer, shape, threads, precision);
     }
     Count operator()(const NormOperation& n) const
     {
@@ -129,7 +138,7 @@ struct Bytes
     }
     Count operator()(const HeadOperation& h) const
     {
-        return cpu::bytesNeeded(h.head, h.tokenTable(), shape, threads);
+        return cpu::bytesNeeded(h.head, h.tokenTable(), shape, threads, precision);
     }
 };
 
@@ -138,21 +147,23 @@ struct Bytes
 Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                          WeightView<float> weights,
                                          const Inputs& inputs,
-                                         cpu::Threads threads)
+                                         cpu::Threads threads,
+                                         cpu::Precision precision)
 {
     if (operation.pass == ComputePass::backward) {
-        return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, threads},
+        return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, threads, precision},
                           operation.what);
     }
-    return std::visit(Prepare{shapeOf(operation), weights, inputs, threads}, operation.what);
+    return std::visit(Prepare{shapeOf(operation), weights, inputs, threads, precision},
+                      operation.what);
 }
 
-Count bytesNeeded(const Operation& operation, cpu::Threads threads)
+Count bytesNeeded(const Operation& operation, cpu::Threads threads, cpu::Precision precision)
 {
     if (operation.pass == ComputePass::backward) {
         return std::visit(BytesBackward{shapeOf(operation), threads}, operation.what);
     }
-    return std::visit(Bytes{shapeOf(operation), threads}, operation.what);
+    return std::visit(Bytes{shapeOf(operation), threads, precision}, operation.what);
 }
 
 } // namespace flopsmith::bench

@@ -3,6 +3,7 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/base/result.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 
@@ -15,9 +16,12 @@ namespace flopsmith::bench {
 Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                          WeightView<float> weights,
                                          const Inputs& inputs,
-                                         cpu::Threads threads);
+                                         cpu::Threads threads,
+                                         cpu::Precision precision = cpu::Precision::float32);
 
 /// Bytes of operands, kernel and output.
-Count bytesNeeded(const Operation& operation, cpu::Threads threads);
+Count bytesNeeded(const Operation& operation,
+                  cpu::Threads threads,
+                  cpu::Precision precision = cpu::Precision::float32);
 
 } // namespace flopsmith::bench

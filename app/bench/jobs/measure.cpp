@@ -8,19 +8,36 @@
 #include <new>
 
 namespace flopsmith::bench {
+namespace {
+
+// An Error says what would do instead.
+Result<cpu::Precision> productPrecision(ComputePrecision precision)
+{
+    if (precision == ComputePrecision::tf32) {
+        return Error{"precision: processors have no tf32, which is a format of GPUs; float32 or "
+                     "bfloat16 would do."};
+    }
+    const cpu::Precision asked = precision == ComputePrecision::bfloat16 ? cpu::Precision::bfloat16
+                                                                         : cpu::Precision::float32;
+    if (const Status possible = cpu::computesProductsIn(asked); !possible) {
+        return possible.error();
+    }
+    return asked;
+}
+
+} // namespace
 
 Answer measured(const MeasureRequest& request,
                 const std::stop_token& stop,
                 const std::function<void(const Progress&)>& progress,
                 const AvailableBytes& available)
 {
-    if (request.precision != ComputePrecision::float32) {
-        return Failure{request.id,
-                       FailureCode::badOperation,
-                       "precision: this program computes in float32 only."};
+    const Result<cpu::Precision> precision = productPrecision(request.precision);
+    if (!precision) {
+        return Failure{request.id, FailureCode::badOperation, precision.error().message};
     }
     try {
-        const CpuBackend backend({threadsFor(request.threads)}, request.cache);
+        const CpuBackend backend({threadsFor(request.threads)}, request.cache, *precision);
         return measuredOn(backend, request, stop, progress, available);
     } catch (const std::bad_alloc&) {
         return Failure{request.id,

@@ -100,16 +100,31 @@ private:
 
     Status products()
     {
+        const bool rounds = cpu::computesProductsIn(cpu::Precision::bfloat16).ok();
+        const double share = rounds ? kProductsShare / 2.0 : kProductsShare;
+        if (const Status status = products(cpu::Precision::float32, share); !status) {
+            return status;
+        }
+        m_peaks.flopsPerSecond = m_peaks.products.front().flopsPerSecond;
+        return rounds ? products(cpu::Precision::bfloat16, share) : Done{};
+    }
+
+    Status products(cpu::Precision precision, double share)
+    {
         const Result<std::vector<cpu::PeakKernel>> products =
-            cpu::prepareProductPeaks(productSize(m_threads.count), m_threads);
+            cpu::prepareProductPeaks(productSize(m_threads.count), m_threads, precision);
         if (!products) {
             return products.error();
         }
-        const double share = kProductsShare / static_cast<double>(products->size());
+        double fastest = 0.0;
         for (const cpu::PeakKernel& product : *products) {
-            m_peaks.flopsPerSecond = std::max(m_peaks.flopsPerSecond, bestRate(product, share));
+            const double own = share / static_cast<double>(products->size());
+            fastest = std::max(fastest, bestRate(product, own));
         }
-        m_peaks.products = {{ComputePrecision::float32, m_peaks.flopsPerSecond}};
+        m_peaks.products.push_back({precision == cpu::Precision::bfloat16
+                                        ? ComputePrecision::bfloat16
+                                        : ComputePrecision::float32,
+                                    fastest});
         return Done{};
     }
 
@@ -204,7 +219,9 @@ private:
     std::string sentence(std::size_t bytes) const
     {
         const std::string size = std::to_string(productSize(m_threads.count));
-        return "single precision product of two " + size + " × " + size + " matrices, copy of "
+        const bool rounds = m_peaks.products.size() > 1;
+        return (rounds ? "products" : "single precision product") + (" of two " + size) + " × "
+            + size + (rounds ? " matrices in float32 and bfloat16" : " matrices") + ", copy of "
             + bytesText(static_cast<double>(bytes)) + ", the best of "
             + threadsText(m_threads.count);
     }

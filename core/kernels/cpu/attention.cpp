@@ -12,9 +12,10 @@ public:
                     const Shape& shape,
                     WeightView<float> weights,
                     const MixerInput& input,
-                    Threads threads)
+                    Threads threads,
+                    Precision precision)
         : m_input(input)
-        , m_core(attention, shape, weights, threads)
+        , m_core(attention, shape, weights, threads, precision)
         , m_y(shape.activations())
     {}
 
@@ -39,17 +40,21 @@ Result<std::unique_ptr<Kernel>> prepare(const Attention& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     return prepared(Attention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         return std::unique_ptr<Kernel>(
-            std::make_unique<AttentionKernel>(mixer, shape, weights, input, threads));
+            std::make_unique<AttentionKernel>(mixer, shape, weights, input, threads, precision));
     });
 }
 
-Count workspaceBytes(const Attention& mixer, const Shape& shape, Threads threads)
+Count workspaceBytes(const Attention& mixer,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision precision)
 {
-    return attentionCoreBytes(mixer, shape, threads);
+    return attentionCoreBytes(mixer, shape, threads, precision);
 }
 
 } // namespace flopsmith::cpu

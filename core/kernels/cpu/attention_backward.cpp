@@ -63,8 +63,9 @@ public:
                             WeightView<float> w,
                             std::span<const float> x,
                             std::span<const float> dy,
-                            Threads threads)
-        : m_core(attention, shape, w, threads, KeptFor::backward)
+                            Threads threads,
+                            Precision precision)
+        : m_core(attention, shape, w, threads, precision, KeptFor::backward)
         , m_places(attention)
         , m_x(x)
         , m_dy(dy)
@@ -92,6 +93,8 @@ public:
         , m_headGradients(static_cast<std::size_t>(units() * m_partPlaces.end))
         , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
     {
+        m_qkvBack.computedIn(precision);
+        m_outBack.computedIn(precision);
         m_core.mix({.x = x, .cachedKeys = {}, .cachedValues = {}}, softmaxRows());
         if (attention.normalisesQk()) { // m_dQkv is free until the first run
             m_core.projectQkv(x.data(), m_dQkv.data());
@@ -286,11 +289,12 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Attention& mixer,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     return prepared(Attention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<AttentionBackwardKernel>(mixer, shape, weights, x, dy, threads));
+        return std::unique_ptr<Kernel>(std::make_unique<AttentionBackwardKernel>(
+            mixer, shape, weights, x, dy, threads, precision));
     });
 }
 
@@ -307,7 +311,7 @@ Count backwardWorkspaceBytes(const Attention& mixer, const Shape& shape, Threads
     const Count summed = units * PartPlaces(plan, learned, mixer.sinks).end;
     const Count scratch = static_cast<Count>(tileBackwardScratch(plan)) * threads.count;
     const Count floats = kept + scores + tokens * perToken + summed + scratch;
-    return attentionCoreBytes(mixer, shape, threads, KeptFor::backward)
+    return attentionCoreBytes(mixer, shape, threads, Precision::float32, KeptFor::backward)
         + qkNormBackwardBytes(mixer, plan, threads) + Count{sizeof(float)} * floats;
 }
 

@@ -44,6 +44,7 @@ AttentionCore::AttentionCore(const Attention& attention,
                              const Shape& shape,
                              WeightView<float> w,
                              Threads threads,
+                             Precision precision,
                              KeptFor keptFor)
     : m_attention(attention)
     , m_plan(attention, shape)
@@ -65,6 +66,8 @@ AttentionCore::AttentionCore(const Attention& attention,
     , m_mixed(static_cast<std::size_t>(m_tokens * m_plan.heads * m_plan.headDim))
     , m_scratch(tileScratch(m_plan) * static_cast<std::size_t>(threads.count))
 {
+    m_toQkv.computedIn(precision);
+    m_toOutput.computedIn(precision);
     if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
         m_toQkv.packed(threads);
         m_toOutput.packed(threads);
@@ -181,6 +184,7 @@ void AttentionCore::forEachTile(const MixerInput& input, const Step& step)
 Count attentionCoreBytes(const Attention& attention,
                          const Shape& shape,
                          Threads threads,
+                         Precision precision,
                          KeptFor keptFor)
 {
     const AttentionPlan plan(attention, shape);
@@ -192,8 +196,8 @@ Count attentionCoreBytes(const Attention& attention,
     const Count tanhs = keepsTanhs ? scores : 0;
     const Count scratch = static_cast<Count>(tileScratch(plan)) * threads.count;
     const Count packed = keptFor == KeptFor::nobody
-        ? Linear::packedBytes(shape.dModel, plan.rowWidth())
-            + Linear::packedBytes(plan.heads * plan.headDim, shape.dModel)
+        ? Linear::packedBytes(shape.dModel, plan.rowWidth(), precision)
+            + Linear::packedBytes(plan.heads * plan.headDim, shape.dModel, precision)
         : 0;
     const Count decode = keptFor == KeptFor::nobody && decodes(attention, plan)
         ? DecodeCore::bytesFor(plan, threads)

@@ -24,6 +24,7 @@ public:
                   const Shape& shape,
                   WeightView<float> weights,
                   Threads threads,
+                  Precision precision,
                   KeptFor keptFor = KeptFor::nobody);
 
     /// From x to the weighted sums. `kept`, if it is not empty, gets every row's maximum and total.
@@ -84,6 +85,7 @@ private:
 Count attentionCoreBytes(const Attention& attention,
                          const Shape& shape,
                          Threads threads,
+                         Precision precision,
                          KeptFor keptFor = KeptFor::nobody);
 
 } // namespace flopsmith::cpu

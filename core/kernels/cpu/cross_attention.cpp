@@ -13,10 +13,11 @@ public:
                          const Shape& shape,
                          WeightView<float> weights,
                          const MixerInput& input,
-                         Threads threads)
+                         Threads threads,
+                         Precision precision)
         : m_input(input)
         , m_core(crossPlan(attention, shape, threads), attention.algorithm, threads)
-        , m_projections(CrossTensors(attention), shape, m_core.plan(), weights, threads)
+        , m_projections(CrossTensors(attention), shape, m_core.plan(), weights, threads, precision)
         , m_y(shape.activations())
     {}
 
@@ -46,16 +47,20 @@ Result<std::unique_ptr<Kernel>> prepare(const CrossAttention& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     return prepared(
         CrossAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-            return std::unique_ptr<Kernel>(
-                std::make_unique<CrossAttentionKernel>(mixer, shape, weights, input, threads));
+            return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionKernel>(
+                mixer, shape, weights, input, threads, precision));
         });
 }
 
-Count workspaceBytes(const CrossAttention& mixer, const Shape& shape, Threads threads)
+Count workspaceBytes(const CrossAttention& mixer,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision /*precision*/)
 {
     const StridedPlan plan = crossPlan(mixer, shape, threads);
     return stridedCoreBytes(plan, mixer.algorithm, threads) + projectionBytes(shape, plan);

@@ -16,7 +16,8 @@ public:
                                  WeightView<float> w,
                                  std::span<const float> x,
                                  std::span<const float> dy,
-                                 Threads threads)
+                                 Threads threads,
+                                 Precision precision)
         : m_at(attention)
         , m_plan(crossPlan(attention, shape, threads))
         , m_x(x)
@@ -24,7 +25,7 @@ public:
         , m_threads(threads)
         , m_source(shape.activations())
         , m_core(m_plan, attention.algorithm, threads)
-        , m_projections(m_at, shape, m_plan, w, threads)
+        , m_projections(m_at, shape, m_plan, w, threads, precision)
         , m_output(x.size(), flopsmith::weights(attention, shape.dModel))
         , m_queriesBack(linearBack(w, shape.dModel, m_projections.queryWidth(), m_at.q, m_at.qBias))
         , m_keysBack(
@@ -34,6 +35,9 @@ public:
         , m_dQueries(m_dSums.size())
         , m_dKeys(bufferSize(m_projections.source(), 2 * m_projections.keyWidth()))
     {
+        for (LinearBackward* projection : {&m_queriesBack, &m_keysBack, &m_outBack}) {
+            projection->computedIn(precision);
+        }
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_projections.projectInput(input);
         m_core.remember(m_projections.operands(input), m_projections.sums());
@@ -120,12 +124,13 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     return prepared(
         CrossAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
             return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionBackwardKernel>(
-                mixer, shape, weights, x, dy, threads));
+                mixer, shape, weights, x, dy, threads, precision));
         });
 }
 

@@ -39,7 +39,8 @@ public:
                      const Shape& shape,
                      const StridedPlan& plan,
                      WeightView<float> w,
-                     Threads threads)
+                     Threads threads,
+                     Precision precision)
         : m_threads(threads)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_source(plan.batch * plan.fresh)
@@ -62,7 +63,11 @@ public:
         , m_queries(bufferSize(m_tokens, m_queryWidth))
         , m_keys(bufferSize(m_source, 2 * m_keyWidth))
         , m_sums(m_queries.size())
-    {}
+    {
+        for (Linear* projection : {&m_toQueries, &m_toKeys, &m_toOutput}) {
+            projection->computedIn(precision);
+        }
+    }
 
     void projectInput(const MixerInput& input)
     {

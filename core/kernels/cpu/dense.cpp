@@ -20,8 +20,8 @@ public:
         , m_blocks(size.tokens, ffn.dFf)
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {
-        m_up.activatedBy(ffn.activation).packed(size.threads);
-        m_down.packed(size.threads);
+        m_up.activatedBy(ffn.activation).computedIn(size.precision).packed(size.threads);
+        m_down.computedIn(size.precision).packed(size.threads);
     }
 
     void run(const float* x, float* y) override
@@ -57,7 +57,7 @@ Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
 Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
 {
     return Count{sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
-        + HiddenLayer::packedBytes(ffn, size.dModel);
+        + HiddenLayer::packedBytes(ffn, size);
 }
 
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const DenseFfn& ffn,
@@ -66,7 +66,7 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const DenseFfn& ffn,
                                                          GradientSpans gradients)
 {
     return std::unique_ptr<BackwardStage>(std::make_unique<PlainBackwardStage>(
-        HiddenLayerBackward(ffn, size.dModel, weights, gradients), size));
+        HiddenLayerBackward(ffn, size, weights, gradients), size));
 }
 
 Count backwardWorkspaceBytes(const DenseFfn& ffn, const StageSize& size)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/bf16_product.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/exchange.h"
 #include "core/kernels/cpu/factor_product.h"
@@ -23,6 +24,7 @@ public:
         , m_rowsOfTerm(setting.factor.in)
         , m_columnsOfTerm(setting.factor.out)
         , m_places(setting.places)
+        , m_precision(setting.precision)
     {
         const bool both = passes == Passes::both;
         if (both || side() == Side::right || turned()) {
@@ -80,11 +82,12 @@ public:
         }
         const MatrixAt<float> sums{gradient + rows.first * out(), out()};
         if (side() == Side::right) {
-            multiplyTransposed({rows.size(), tokens * others(), out()},
-                               {from + rows.first, in()},
-                               {dTo, out()},
-                               sums,
-                               into);
+            multiplyTransposedIn(m_precision,
+                                 {rows.size(), tokens * others(), out()},
+                                 {from + rows.first, in()},
+                                 {dTo, out()},
+                                 sums,
+                                 into);
             return;
         }
         if (turned()) {
@@ -92,12 +95,13 @@ public:
             return;
         }
         for (std::int64_t t = 0; t < tokens; ++t) {
-            multiply({rows.size(), others(), out()},
-                     {from + t * inputs() + rows.first * others(), others()},
-                     {dTo + t * outputs(), others()},
-                     Stored::transposed,
-                     sums,
-                     t == 0 ? into : Into::add);
+            multiplyIn(m_precision,
+                       {rows.size(), others(), out()},
+                       {from + t * inputs() + rows.first * others(), others()},
+                       {dTo + t * outputs(), others()},
+                       Stored::transposed,
+                       sums,
+                       t == 0 ? into : Into::add);
         }
     }
 
@@ -176,28 +180,30 @@ private:
             const Range now{t, std::min(tokens, t + turnedAtOnce())};
             turn(from, in(), now, scratch);
             turn(dTo, out(), now, turnedTo);
-            multiplyTransposed({rows.size(), now.size() * others(), out()},
-                               {scratch + rows.first, in()},
-                               {turnedTo, out()},
-                               sums,
-                               t == 0 ? into : Into::add);
+            multiplyTransposedIn(m_precision,
+                                 {rows.size(), now.size() * others(), out()},
+                                 {scratch + rows.first, in()},
+                                 {turnedTo, out()},
+                                 sums,
+                                 t == 0 ? into : Into::add);
         }
     }
 
     // to[rows] = from[rows]·F with F [inner, columns].
-    static void rowsTimes(const float* from,
-                          const float* f,
-                          float* to,
-                          const Range& rows,
-                          std::int64_t inner,
-                          std::int64_t columns)
+    void rowsTimes(const float* from,
+                   const float* f,
+                   float* to,
+                   const Range& rows,
+                   std::int64_t inner,
+                   std::int64_t columns) const
     {
         if (rows.size() > 0) {
-            multiply({rows.size(), inner, columns},
-                     {from + rows.first * inner, inner},
-                     {f, columns},
-                     Stored::straight,
-                     {to + rows.first * columns, columns});
+            multiplyIn(m_precision,
+                       {rows.size(), inner, columns},
+                       {from + rows.first * inner, inner},
+                       {f, columns},
+                       Stored::straight,
+                       {to + rows.first * columns, columns});
         }
     }
 
@@ -212,11 +218,12 @@ private:
         for (std::int64_t row = rows.first; row < rows.last;) {
             const std::int64_t token = row / rowsPerToken;
             const std::int64_t last = std::min(rows.last, (token + 1) * rowsPerToken);
-            multiply({last - row, inner, others()},
-                     {f + row % rowsPerToken * inner, inner},
-                     {from + token * inner * others(), others()},
-                     Stored::straight,
-                     {to + row * others(), others()});
+            multiplyIn(m_precision,
+                       {last - row, inner, others()},
+                       {f + row % rowsPerToken * inner, inner},
+                       {from + token * inner * others(), others()},
+                       Stored::straight,
+                       {to + row * others(), others()});
             row = last;
         }
     }
@@ -225,6 +232,7 @@ private:
     std::int64_t m_rowsOfTerm;
     std::int64_t m_columnsOfTerm;
     FactorPlaces m_places;
+    Precision m_precision;
     Buffer m_straight; ///< F [in, out]
     Buffer m_transposed; ///< Fᵀ [out, in]
 };

@@ -19,12 +19,14 @@ public:
                     const Shape& shape,
                     WeightView<float> weights,
                     std::span<const int> tokenIds,
-                    Threads threads)
+                    Threads threads,
+                    Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
         , m_tokenIds(tokenIds)
         , m_threads(threads)
+        , m_precision(precision)
         , m_rows(embedding, shape, weights)
         , m_narrow(embedding.projects() ? shape.tokens() * tableWidth() : 0)
         , m_y(shape.activations())
@@ -92,12 +94,15 @@ private:
     {
         const bool biased = m_embedding.projection == Projection::biased;
         const std::size_t at = m_weights.size() - (biased ? 2 : 1); // they come last
-        const Linear layer(m_embedding.tableWidth(m_shape.dModel),
-                           m_shape.dModel,
-                           m_weights[at].data(),
-                           biased ? m_weights[at + 1].data() : nullptr);
-        layer.run(
-            m_narrow.data(), m_y.data(), static_cast<std::int64_t>(m_tokenIds.size()), m_threads);
+        Linear layer(m_embedding.tableWidth(m_shape.dModel),
+                     m_shape.dModel,
+                     m_weights[at].data(),
+                     biased ? m_weights[at + 1].data() : nullptr);
+        layer.computedIn(m_precision)
+            .run(m_narrow.data(),
+                 m_y.data(),
+                 static_cast<std::int64_t>(m_tokenIds.size()),
+                 m_threads);
     }
 
     Embedding m_embedding;
@@ -105,6 +110,7 @@ private:
     WeightView<float> m_weights;
     std::span<const int> m_tokenIds;
     Threads m_threads;
+    Precision m_precision;
     EmbeddingRows m_rows;
     Buffer m_narrow; ///< [T, width of the token table] in front of a projection
     Buffer m_y;
@@ -116,14 +122,18 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const int> tokenIds,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
     FLOPSMITH_CHECK(std::all_of(
         tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<EmbeddingKernel>(embedding, shape, weights, tokenIds, threads));
+        return std::unique_ptr<Kernel>(std::make_unique<EmbeddingKernel>(
+            embedding, shape, weights, tokenIds, threads, precision));
     });
 }
 

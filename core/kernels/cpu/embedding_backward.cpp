@@ -26,7 +26,8 @@ public:
                             WeightView<float> weights,
                             std::span<const int> tokenIds,
                             std::span<const float> dy,
-                            Threads threads)
+                            Threads threads,
+                            Precision precision)
         : m_embedding(embedding)
         , m_dModel(shape.dModel)
         , m_width(embedding.tableWidth(shape.dModel))
@@ -35,6 +36,7 @@ public:
         , m_tokenIds(tokenIds)
         , m_dy(dy)
         , m_threads(threads)
+        , m_precision(precision)
         , m_output(0, flopsmith::weights(embedding, shape.dModel))
         , m_rows(embedding, shape, weights)
         , m_norm(embedding.norm,
@@ -112,8 +114,9 @@ private:
         if (sumsFirst) {
             std::copy_n(m_projected.data(), m_dSums.size(), m_dSums.data());
         } else if (m_embedding.projects()) {
-            const Linear layer(m_width, m_dModel, weight(), bias());
-            layer.run(m_projected.data(), m_dSums.data(), tokens(), m_threads);
+            Linear layer(m_width, m_dModel, weight(), bias());
+            layer.computedIn(m_precision)
+                .run(m_projected.data(), m_dSums.data(), tokens(), m_threads);
         }
         for (std::size_t t = 0; !sumsFirst && t < m_tokenIds.size(); ++t) {
             float* row = m_dSums.data() + t * width;
@@ -137,12 +140,13 @@ private:
 
     void projectBackward(const float* dy)
     {
-        const LinearBackward layer(m_width,
-                                   m_dModel,
-                                   weight(),
-                                   m_output.gradients()[projection()],
-                                   biased() ? m_output.gradients()[projection() + 1]
-                                            : std::span<float>());
+        LinearBackward layer(m_width,
+                             m_dModel,
+                             weight(),
+                             m_output.gradients()[projection()],
+                             biased() ? m_output.gradients()[projection() + 1]
+                                      : std::span<float>());
+        layer.computedIn(m_precision);
         layer.weights(m_projected.data(), dy, tokens(), m_threads);
         layer.input(dy, m_dRows.data(), tokens(), m_threads);
     }
@@ -212,6 +216,7 @@ private:
     std::span<const int> m_tokenIds;
     std::span<const float> m_dy;
     Threads m_threads;
+    Precision m_precision;
     GradientOutput m_output;
     EmbeddingRows m_rows;
     NormBackward m_norm;
@@ -227,15 +232,19 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 WeightView<float> weights,
                                                 std::span<const int> tokenIds,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     FLOPSMITH_CHECK(!embedding.readsPatches());
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && dy.size() == shape.activations());
     FLOPSMITH_CHECK(std::all_of(
         tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         return std::unique_ptr<Kernel>(std::make_unique<EmbeddingBackwardKernel>(
-            embedding, shape, weights, tokenIds, dy, threads));
+            embedding, shape, weights, tokenIds, dy, threads, precision));
     });
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/count.h"
 #include "core/ffn/kronecker.h"
 #include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
 
 #include <cstddef>
@@ -42,6 +43,7 @@ struct FactorSetting
     std::int64_t others; ///< per token, the length of the index that the factor leaves alone
     const std::vector<int>& columns;
     const float* entries;
+    Precision precision; ///< of products of matrices; single entries are multiplied in float32
 };
 
 /// Multiplying tokens, each a matrix, by the stacked factors of one side of a Kronecker matrix.

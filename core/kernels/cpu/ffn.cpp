@@ -33,11 +33,16 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && !shape.training);
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        Result<std::unique_ptr<Stage>> stage = makeStage(ffn, stageSizeOf(shape, threads), weights);
+        Result<std::unique_ptr<Stage>> stage =
+            makeStage(ffn, stageSizeOf(shape, threads, precision), weights);
         if (!stage) {
             return stage.error();
         }
@@ -45,10 +50,10 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
     });
 }
 
-Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads)
+Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads, Precision precision)
 {
     return bytesOf(weights(ffn, shape.dModel)) + 2 * floatBytes(shape.activations())
-        + workspaceBytes(ffn, stageSizeOf(shape, threads));
+        + workspaceBytes(ffn, stageSizeOf(shape, threads, precision));
 }
 
 } // namespace flopsmith::cpu

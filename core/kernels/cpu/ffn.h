@@ -4,6 +4,7 @@
 #include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/shape.h"
@@ -15,17 +16,21 @@
 namespace flopsmith::cpu {
 
 /// Inference of an FFN of any kind without its residual: output() is [T, d]. `weights` are those of
-/// weights(ffn, d), x is [T, d]; both are lent (see Kernel). An Error when memory is short or a
-/// transform cannot be planned.
+/// weights(ffn, d), x is [T, d]; both are lent (see Kernel). An Error when memory is short, a
+/// transform cannot be planned, or nothing here computes products in the precision.
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        Threads threads);
+                                        Threads threads,
+                                        Precision precision = Precision::float32);
 
 /// What it takes to prepare and run: weights, x, output and workspace. Nothing is allocated; a
 /// slight overestimate for sparse stages, never too little.
-Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads);
+Count bytesNeeded(const FfnSpec& ffn,
+                  const Shape& shape,
+                  Threads threads,
+                  Precision precision = Precision::float32);
 
 /// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
 /// weights(ffn, d). Preparing runs the forward pass of training on x once and keeps what is needed of it, so
@@ -35,10 +40,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads);
+                                                Threads threads,
+                                                Precision precision = Precision::float32);
 
 /// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
-/// workspace.
+/// workspace. In either precision: nothing is rounded beforehand.
 Count bytesNeededBackward(const FfnSpec& ffn, const Shape& shape, Threads threads);
 
 } // namespace flopsmith::cpu

@@ -53,14 +53,18 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         auto kernel =
             std::make_unique<FfnBackwardKernel>(flopsmith::weights(ffn, shape.dModel), dy);
-        Result<std::unique_ptr<BackwardStage>> stage =
-            makeBackwardStage(ffn, stageSizeOf(shape, threads), weights, kernel->gradients());
+        Result<std::unique_ptr<BackwardStage>> stage = makeBackwardStage(
+            ffn, stageSizeOf(shape, threads, precision), weights, kernel->gradients());
         if (!stage) {
             return stage.error();
         }

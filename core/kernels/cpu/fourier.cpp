@@ -189,12 +189,16 @@ Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
                                         const Shape& shape,
                                         WeightView<float> /*weights*/,
                                         const MixerInput& input,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision /*precision*/)
 {
     return prepared(shape, input.x, threads);
 }
 
-Count workspaceBytes(const FourierMixer& /*mixer*/, const Shape& shape, Threads threads)
+Count workspaceBytes(const FourierMixer& /*mixer*/,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision /*precision*/)
 {
     const FourierLayout layout(shape);
     return floatBytes(layout.spectrumFloats())
@@ -207,14 +211,15 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
                                                 WeightView<float> /*weights*/,
                                                 std::span<const float> /*x*/,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision /*precision*/)
 {
     return prepared(shape, dy, threads);
 }
 
 Count backwardWorkspaceBytes(const FourierMixer& mixer, const Shape& shape, Threads threads)
 {
-    return workspaceBytes(mixer, shape, threads);
+    return workspaceBytes(mixer, shape, threads, Precision::float32);
 }
 
 } // namespace flopsmith::cpu

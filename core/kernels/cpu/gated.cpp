@@ -15,7 +15,7 @@ public:
     GatedStage(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights)
         : m_size(size)
         , m_dFf(ffn.dFf)
-        , m_layer(ffn, size.dModel, weights, size.threads)
+        , m_layer(ffn, size, weights)
         , m_blocks(size.tokens, ffn.dFf)
         , m_opened(static_cast<std::size_t>(m_blocks.elements()))
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
@@ -63,7 +63,7 @@ Result<std::unique_ptr<Stage>> makeStage(const GatedFfn& ffn,
 Count workspaceBytes(const GatedFfn& ffn, const StageSize& size)
 {
     return Count{2 * sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
-        + HiddenLayer::packedBytes(ffn, size.dModel);
+        + HiddenLayer::packedBytes(ffn, size);
 }
 
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const GatedFfn& ffn,
@@ -72,7 +72,7 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const GatedFfn& ffn,
                                                          GradientSpans gradients)
 {
     return std::unique_ptr<BackwardStage>(std::make_unique<PlainBackwardStage>(
-        HiddenLayerBackward(ffn, size.dModel, weights, gradients), size));
+        HiddenLayerBackward(ffn, size, weights, gradients), size));
 }
 
 Count backwardWorkspaceBytes(const GatedFfn& ffn, const StageSize& size)

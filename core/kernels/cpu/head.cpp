@@ -27,12 +27,13 @@ public:
                  const Shape& shape,
                  WeightView<float> w,
                  std::span<const float> x,
-                 Threads threads)
+                 Threads threads,
+                 Precision precision)
         : m_head(head)
         , m_x(x)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_threads(threads)
-        , m_input(head, shape, w, threads)
+        , m_input(head, shape, w, threads, precision)
         , m_last(m_input.isNothing() ? 0 : m_input.elements())
         , m_linear(m_input.width(),
                    vocab,
@@ -40,7 +41,7 @@ public:
                    head.bias ? w[tensorsBeforeLogits(head) + 1].data() : nullptr)
         , m_y(shape.tokens() * static_cast<std::size_t>(vocab))
     {
-        m_linear.transposed();
+        m_linear.transposed().computedIn(precision).packed(threads);
     }
 
     void run() override
@@ -57,7 +58,7 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_last.bytes(); }
+    std::size_t workspaceBytes() const override { return m_last.bytes() + m_linear.packedBytes(); }
 
 private:
     void cap()
@@ -97,12 +98,14 @@ public:
                      const Shape& shape,
                      WeightView<float> w,
                      std::span<const float> x,
-                     Threads threads)
+                     Threads threads,
+                     Precision precision)
         : m_head(head)
         , m_x(x)
         , m_shape(shape)
         , m_weights(w)
         , m_threads(threads)
+        , m_precision(precision)
         , m_firstTokens(static_cast<std::size_t>(shape.batch) * width())
         , m_pooled(classifies() && head.hasPooler() ? m_firstTokens.size() : 0)
         , m_y(static_cast<std::size_t>(shape.batch)
@@ -118,19 +121,18 @@ public:
         const float* last = m_firstTokens.data();
         if (m_head.hasPooler()) {
             float* pooled = classifies() ? m_pooled.data() : m_y.data();
-            const Linear dense(
-                m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
-            dense.run(last, pooled, m_shape.batch, m_threads);
+            Linear dense(m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
+            dense.computedIn(m_precision).run(last, pooled, m_shape.batch, m_threads);
             tanhRow(pooled, m_firstTokens.size());
             last = pooled;
         }
         if (classifies()) {
             const std::size_t at = m_head.hasPooler() ? 2 : 0;
-            const Linear classes(m_shape.dModel,
-                                 m_head.classes,
-                                 m_weights[at].data(),
-                                 m_head.bias ? m_weights[at + 1].data() : nullptr);
-            classes.run(last, m_y.data(), m_shape.batch, m_threads);
+            Linear classes(m_shape.dModel,
+                           m_head.classes,
+                           m_weights[at].data(),
+                           m_head.bias ? m_weights[at + 1].data() : nullptr);
+            classes.computedIn(m_precision).run(last, m_y.data(), m_shape.batch, m_threads);
         }
     }
 
@@ -147,6 +149,7 @@ private:
     Shape m_shape;
     WeightView<float> m_weights;
     Threads m_threads;
+    Precision m_precision;
     Buffer m_firstTokens; ///< [batch, d]
     Buffer m_pooled; ///< [batch, d] in front of classes
     Buffer m_y;
@@ -159,17 +162,21 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the head", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         if (head.isLm()) {
             return std::unique_ptr<Kernel>(
-                std::make_unique<LmHeadKernel>(head, vocab, shape, weights, x, threads));
+                std::make_unique<LmHeadKernel>(head, vocab, shape, weights, x, threads, precision));
         }
         if (head.kind != HeadKind::none) {
             return std::unique_ptr<Kernel>(
-                std::make_unique<FirstTokenKernel>(head, shape, weights, x, threads));
+                std::make_unique<FirstTokenKernel>(head, shape, weights, x, threads, precision));
         }
         return std::unique_ptr<Kernel>(std::make_unique<NoHeadKernel>());
     });
@@ -178,7 +185,8 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
 Count bytesNeeded(const Head& head,
                   const TokenTable& table,
                   const Shape& shape,
-                  Threads /*threads*/)
+                  Threads /*threads*/,
+                  Precision precision)
 {
     const Count weightBytes =
         bytesOf(weights(head, shape.dModel, table)) + floatBytes(shape.activations());
@@ -186,7 +194,10 @@ Count bytesNeeded(const Head& head,
     if (head.isLm()) {
         const bool leads = head.hasTransform() || head.hasProjection() || head.hasScale();
         const int width = leads ? table.widthFor(head, shape.dModel) : 0;
-        return weightBytes + floatBytes(shape.tokens()) * (Count{table.vocab} + width);
+        const Count rounded = precision == Precision::bfloat16
+            ? Linear::packedBytes(table.widthFor(head, shape.dModel), table.vocab, precision)
+            : Count{0};
+        return weightBytes + rounded + floatBytes(shape.tokens()) * (Count{table.vocab} + width);
     }
     if (head.kind == HeadKind::classifier) {
         const Count classes = Count{sizeof(float)} * shape.batch * head.classes;

@@ -37,12 +37,14 @@ public:
                              const Shape& shape,
                              WeightView<float> w,
                              std::span<const float> dy,
-                             Threads threads)
+                             Threads threads,
+                             Precision precision)
         : m_head(head)
         , m_dy(dy)
         , m_shape(shape)
         , m_weights(w)
         , m_threads(threads)
+        , m_precision(precision)
         , m_output(shape.activations(), weights(head, shape.dModel, 0))
         , m_firstTokens(batch() * width())
         , m_pooled(head.hasPooler() ? m_firstTokens.size() : 0)
@@ -56,9 +58,9 @@ public:
             std::copy_n(x.data() + b * sequence(), width(), m_firstTokens.data() + b * width());
         }
         if (m_head.hasPooler()) {
-            const Linear dense(
-                m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
-            dense.run(m_firstTokens.data(), m_pooled.data(), m_shape.batch, m_threads);
+            Linear dense(m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
+            dense.computedIn(m_precision)
+                .run(m_firstTokens.data(), m_pooled.data(), m_shape.batch, m_threads);
             tanhRow(m_pooled.data(), m_pooled.size());
         }
     }
@@ -96,14 +98,14 @@ private:
     void classesBackward()
     {
         const std::size_t at = m_head.hasPooler() ? 2 : 0;
-        const LinearBackward classes(m_shape.dModel,
-                                     m_head.classes,
-                                     m_weights[at].data(),
-                                     m_output.gradients()[at],
-                                     m_head.bias ? m_output.gradients()[at + 1]
-                                                 : std::span<float>());
+        LinearBackward classes(m_shape.dModel,
+                               m_head.classes,
+                               m_weights[at].data(),
+                               m_output.gradients()[at],
+                               m_head.bias ? m_output.gradients()[at + 1] : std::span<float>());
         const Buffer& pooled = m_head.hasPooler() ? m_pooled : m_firstTokens;
-        classes.weights(pooled.data(), m_dy.data(), m_shape.batch, m_threads);
+        classes.computedIn(m_precision)
+            .weights(pooled.data(), m_dy.data(), m_shape.batch, m_threads);
         classes.input(m_dy.data(), m_dPooled.data(), m_shape.batch, m_threads);
     }
 
@@ -112,12 +114,13 @@ private:
         for (std::size_t i = 0; i < m_pooled.size(); ++i) {
             m_dPooled.data()[i] *= 1.0F - m_pooled.data()[i] * m_pooled.data()[i];
         }
-        const LinearBackward dense(m_shape.dModel,
-                                   m_shape.dModel,
-                                   m_weights[0].data(),
-                                   m_output.gradients()[0],
-                                   m_output.gradients()[1]);
-        dense.weights(m_firstTokens.data(), m_dPooled.data(), m_shape.batch, m_threads);
+        LinearBackward dense(m_shape.dModel,
+                             m_shape.dModel,
+                             m_weights[0].data(),
+                             m_output.gradients()[0],
+                             m_output.gradients()[1]);
+        dense.computedIn(m_precision)
+            .weights(m_firstTokens.data(), m_dPooled.data(), m_shape.batch, m_threads);
         dense.input(m_dPooled.data(), m_dFirst.data(), m_shape.batch, m_threads);
     }
 
@@ -126,6 +129,7 @@ private:
     Shape m_shape;
     WeightView<float> m_weights;
     Threads m_threads;
+    Precision m_precision;
     GradientOutput m_output;
     Buffer m_firstTokens; ///< here and below [batch, d]
     Buffer m_pooled;
@@ -153,19 +157,24 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
     FLOPSMITH_CHECK(dy.size() == outputsOf(head, vocab, shape));
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the head", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         if (head.isLm()) {
-            return lmHeadBackward(head, vocab, shape, weights, x, dy, threads);
+            return lmHeadBackward(head, vocab, shape, weights, x, dy, threads, precision);
         }
         if (head.kind == HeadKind::none) {
             return std::unique_ptr<Kernel>(
                 std::make_unique<NoHeadBackwardKernel>(shape.activations()));
         }
-        auto kernel = std::make_unique<FirstTokenBackwardKernel>(head, shape, weights, dy, threads);
+        auto kernel = std::make_unique<FirstTokenBackwardKernel>(
+            head, shape, weights, dy, threads, precision);
         kernel->remember(x);
         return std::unique_ptr<Kernel>(std::move(kernel));
     });

@@ -5,30 +5,31 @@
 
 namespace flopsmith::cpu {
 
-HiddenLayer::HiddenLayer(const DenseFfn& ffn,
-                         int dModel,
-                         WeightView<float> weights,
-                         Threads threads)
+HiddenLayer::HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights)
     : m_activation(ffn.activation)
-    , m_up(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
-    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, dModel))
+    , m_up(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, size.dModel))
 {
-    m_up.activatedBy(ffn.activation).packed(threads);
-    m_down.packed(threads);
+    m_up.activatedBy(ffn.activation);
+    pack(size);
 }
 
-HiddenLayer::HiddenLayer(const GatedFfn& ffn,
-                         int dModel,
-                         WeightView<float> weights,
-                         Threads threads)
+HiddenLayer::HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights)
     : m_activation(ffn.activation)
-    , m_gate(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
-    , m_up(linearAt(ffn.bias, weights, 1, dModel, ffn.dFf))
-    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, dModel))
+    , m_gate(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
+    , m_up(linearAt(ffn.bias, weights, 1, size.dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, size.dModel))
 {
-    m_gate->packed(threads);
-    m_up.packed(threads);
-    m_down.packed(threads);
+    pack(size);
+}
+
+void HiddenLayer::pack(const StageSize& size)
+{
+    for (Linear* linear : {m_gate ? &*m_gate : nullptr, &m_up, &m_down}) {
+        if (linear != nullptr) {
+            linear->computedIn(size.precision).packed(size.threads);
+        }
+    }
 }
 
 std::size_t HiddenLayer::packedBytes() const
@@ -36,14 +37,16 @@ std::size_t HiddenLayer::packedBytes() const
     return (m_gate ? m_gate->packedBytes() : 0) + m_up.packedBytes() + m_down.packedBytes();
 }
 
-Count HiddenLayer::packedBytes(const DenseFfn& ffn, int dModel)
+Count HiddenLayer::packedBytes(const DenseFfn& ffn, const StageSize& size)
 {
-    return Linear::packedBytes(dModel, ffn.dFf) + Linear::packedBytes(ffn.dFf, dModel);
+    return Linear::packedBytes(size.dModel, ffn.dFf, size.precision)
+        + Linear::packedBytes(ffn.dFf, size.dModel, size.precision);
 }
 
-Count HiddenLayer::packedBytes(const GatedFfn& ffn, int dModel)
+Count HiddenLayer::packedBytes(const GatedFfn& ffn, const StageSize& size)
 {
-    return 2 * Linear::packedBytes(dModel, ffn.dFf) + Linear::packedBytes(ffn.dFf, dModel);
+    return 2 * Linear::packedBytes(size.dModel, ffn.dFf, size.precision)
+        + Linear::packedBytes(ffn.dFf, size.dModel, size.precision);
 }
 
 void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const

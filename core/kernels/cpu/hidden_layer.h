@@ -4,6 +4,7 @@
 #include "core/ffn/dense.h"
 #include "core/ffn/gated.h"
 #include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/stage.h"
 #include "core/kernels/weights.h"
 
 #include <cstdint>
@@ -23,13 +24,13 @@ inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int 
 class HiddenLayer
 {
 public:
-    HiddenLayer(const DenseFfn& ffn, int dModel, WeightView<float> weights, Threads threads);
-    HiddenLayer(const GatedFfn& ffn, int dModel, WeightView<float> weights, Threads threads);
+    HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
+    HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
 
     /// Packed weights; see Linear.
     std::size_t packedBytes() const;
-    static Count packedBytes(const DenseFfn& ffn, int dModel);
-    static Count packedBytes(const GatedFfn& ffn, int dModel);
+    static Count packedBytes(const DenseFfn& ffn, const StageSize& size);
+    static Count packedBytes(const GatedFfn& ffn, const StageSize& size);
 
     /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
     /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
@@ -39,6 +40,7 @@ public:
     void narrow(const float* hidden, float* y, const Slice& slice) const;
 
 private:
+    void pack(const StageSize& size);
     void gate(float* opened, float* hidden, const Slice& slice) const;
 
     Activation m_activation;

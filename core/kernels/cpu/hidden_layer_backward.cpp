@@ -33,32 +33,48 @@ void forRows(const Slice& slice, std::int64_t stride, const F& f)
 } // namespace
 
 HiddenLayerBackward::HiddenLayerBackward(const DenseFfn& ffn,
-                                         int dModel,
+                                         const StageSize& size,
                                          WeightView<float> weights,
                                          GradientSpans gradients)
     : m_activation(ffn.activation)
-    , m_dModel(dModel)
+    , m_dModel(size.dModel)
     , m_dFf(ffn.dFf)
-    , m_first(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
-    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, dModel))
-    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, dModel, ffn.dFf))
-    , m_downBack(backwardAt(ffn.bias, weights, gradients, 1, ffn.dFf, dModel))
-{}
+    , m_first(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 1, ffn.dFf, size.dModel))
+    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, size.dModel, ffn.dFf))
+    , m_downBack(backwardAt(ffn.bias, weights, gradients, 1, ffn.dFf, size.dModel))
+{
+    computeIn(size.precision);
+}
 
 HiddenLayerBackward::HiddenLayerBackward(const GatedFfn& ffn,
-                                         int dModel,
+                                         const StageSize& size,
                                          WeightView<float> weights,
                                          GradientSpans gradients)
     : m_activation(ffn.activation)
-    , m_dModel(dModel)
+    , m_dModel(size.dModel)
     , m_dFf(ffn.dFf)
-    , m_first(linearAt(ffn.bias, weights, 0, dModel, ffn.dFf))
-    , m_up(linearAt(ffn.bias, weights, 1, dModel, ffn.dFf))
-    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, dModel))
-    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, dModel, ffn.dFf))
-    , m_upBack(backwardAt(ffn.bias, weights, gradients, 1, dModel, ffn.dFf))
-    , m_downBack(backwardAt(ffn.bias, weights, gradients, 2, ffn.dFf, dModel))
-{}
+    , m_first(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
+    , m_up(linearAt(ffn.bias, weights, 1, size.dModel, ffn.dFf))
+    , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, size.dModel))
+    , m_firstBack(backwardAt(ffn.bias, weights, gradients, 0, size.dModel, ffn.dFf))
+    , m_upBack(backwardAt(ffn.bias, weights, gradients, 1, size.dModel, ffn.dFf))
+    , m_downBack(backwardAt(ffn.bias, weights, gradients, 2, ffn.dFf, size.dModel))
+{
+    computeIn(size.precision);
+}
+
+void HiddenLayerBackward::computeIn(Precision precision)
+{
+    m_first.computedIn(precision);
+    m_down.computedIn(precision);
+    m_firstBack.computedIn(precision);
+    m_downBack.computedIn(precision);
+    if (m_up) {
+        m_up->computedIn(precision);
+        m_upBack->computedIn(precision);
+    }
+}
 
 void HiddenLayerBackward::widen(const float* x, const HiddenRows& rows, const Slice& slice) const
 {

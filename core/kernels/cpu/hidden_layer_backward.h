@@ -62,11 +62,11 @@ class HiddenLayerBackward
 {
 public:
     HiddenLayerBackward(const DenseFfn& ffn,
-                        int dModel,
+                        const StageSize& size,
                         WeightView<float> weights,
                         GradientSpans gradients);
     HiddenLayerBackward(const GatedFfn& ffn,
-                        int dModel,
+                        const StageSize& size,
                         WeightView<float> weights,
                         GradientSpans gradients);
 
@@ -98,6 +98,8 @@ public:
     std::int64_t dFf() const { return m_dFf; }
 
 private:
+    void computeIn(Precision precision);
+
     Activation m_activation;
     std::int64_t m_dModel;
     std::int64_t m_dFf;

@@ -17,8 +17,8 @@ class KroneckerStage : public Stage
 public:
     KroneckerStage(const KroneckerFfn& ffn, const StageSize& size, WeightView<float> weights)
         : m_size(size)
-        , m_up(upLayer(ffn, size.dModel, weights, Passes::forward))
-        , m_down(downLayer(ffn, size.dModel, weights, Passes::forward))
+        , m_up(upLayer(ffn, size, weights, Passes::forward))
+        , m_down(downLayer(ffn, size, weights, Passes::forward))
         , m_blocks(ffn, size, Passes::forward)
         , m_betweenElements(std::max(m_up.between(), m_down.between()))
         , m_scratchElements(std::max(m_up.scratchElements(), m_down.scratchElements()))

@@ -21,8 +21,8 @@ public:
         : m_activation(ffn.activation)
         , m_size(size)
         , m_weightGradients(gradients.first(2 * tensorsPerMatrix(ffn)))
-        , m_layers{upLayer(ffn, size.dModel, weights, Passes::both),
-                   downLayer(ffn, size.dModel, weights, Passes::both)}
+        , m_layers{upLayer(ffn, size, weights, Passes::both),
+                   downLayer(ffn, size, weights, Passes::both)}
         , m_blocks(ffn, size, Passes::both)
         , m_dBetweenElements(std::max(m_layers[0].between(), m_layers[1].between()))
         , m_scratchElements(std::max(m_layers[0].scratchElements(), m_layers[1].scratchElements()))

@@ -8,29 +8,31 @@
 namespace flopsmith::cpu {
 
 KroneckerLayer upLayer(const KroneckerFfn& ffn,
-                       int dModel,
+                       const StageSize& size,
                        WeightView<float> weights,
                        Passes passes)
 {
-    return {ffn.up(dModel),
-            ffn.keptColumns(KroneckerFfn::Factor::upA, dModel),
-            ffn.keptColumns(KroneckerFfn::Factor::upB, dModel),
+    return {ffn.up(size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::upA, size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::upB, size.dModel),
             weights,
             ffn.bias,
-            passes};
+            passes,
+            size.precision};
 }
 
 KroneckerLayer downLayer(const KroneckerFfn& ffn,
-                         int dModel,
+                         const StageSize& size,
                          WeightView<float> weights,
                          Passes passes)
 {
-    return {ffn.down(dModel),
-            ffn.keptColumns(KroneckerFfn::Factor::downA, dModel),
-            ffn.keptColumns(KroneckerFfn::Factor::downB, dModel),
+    return {ffn.down(size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::downA, size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::downB, size.dModel),
             weights.subspan(tensorsPerMatrix(ffn)),
             ffn.bias,
-            passes};
+            passes,
+            size.precision};
 }
 
 Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes passes)

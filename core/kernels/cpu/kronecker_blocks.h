@@ -14,11 +14,11 @@ inline std::size_t tensorsPerMatrix(const KroneckerFfn& ffn)
 
 /// The two layers of a Kronecker FFN, without activations; `weights` are all of its tensors.
 KroneckerLayer upLayer(const KroneckerFfn& ffn,
-                       int dModel,
+                       const StageSize& size,
                        WeightView<float> weights,
                        Passes passes);
 KroneckerLayer downLayer(const KroneckerFfn& ffn,
-                         int dModel,
+                         const StageSize& size,
                          WeightView<float> weights,
                          Passes passes);
 

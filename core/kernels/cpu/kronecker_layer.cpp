@@ -23,7 +23,8 @@ KroneckerLayer::KroneckerLayer(const KroneckerMatrix& matrix,
                                const std::vector<int>& columnsOfB,
                                WeightView<float> tensors,
                                bool bias,
-                               Passes passes)
+                               Passes passes,
+                               Precision precision)
     : m_bias(bias ? tensors[2].data() : nullptr)
 {
     const KroneckerFactor& a = matrix.a;
@@ -35,14 +36,18 @@ KroneckerLayer::KroneckerLayer(const KroneckerMatrix& matrix,
         const FactorPlaces besideOneAnother{.columnOfTerm = b.out};
         const FactorPlaces termsInnermost{.row = rank, .rowOfTerm = 1};
         m_tensorOfFirst = 1;
-        m_first = makeFactor({Side::right, b, besideOneAnother, a.in, columnsOfB, ofB}, passes);
-        m_second = makeFactor({Side::left, a, termsInnermost, b.out, columnsOfA, ofA}, passes);
+        m_first = makeFactor({Side::right, b, besideOneAnother, a.in, columnsOfB, ofB, precision},
+                             passes);
+        m_second =
+            makeFactor({Side::left, a, termsInnermost, b.out, columnsOfA, ofA, precision}, passes);
     } else {
         const FactorPlaces termsInnermost{.column = rank, .columnOfTerm = 1};
         const FactorPlaces belowOneAnother{.rowOfTerm = b.in};
         m_tensorOfFirst = 0;
-        m_first = makeFactor({Side::left, a, termsInnermost, b.in, columnsOfA, ofA}, passes);
-        m_second = makeFactor({Side::right, b, belowOneAnother, a.out, columnsOfB, ofB}, passes);
+        m_first =
+            makeFactor({Side::left, a, termsInnermost, b.in, columnsOfA, ofA, precision}, passes);
+        m_second = makeFactor({Side::right, b, belowOneAnother, a.out, columnsOfB, ofB, precision},
+                              passes);
     }
 }
 

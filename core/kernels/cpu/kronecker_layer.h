@@ -22,7 +22,8 @@ public:
                    const std::vector<int>& columnsOfB,
                    WeightView<float> tensors,
                    bool bias,
-                   Passes passes);
+                   Passes passes,
+                   Precision precision);
 
     KroneckerLayer& activatedBy(Activation activation);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/latent_absorption.h"
 
+#include "core/kernels/cpu/bf16_product.h"
+
 namespace flopsmith::cpu {
 namespace {
 
@@ -53,11 +55,12 @@ void absorbKeys(const LatentPlan& n,
     forEachHeadBlock(n, threads, n.nope * n.rank, [&](std::int64_t head, Range tokens) {
         const MatrixAt<const float> from = rowsOf(n, q, n.qkDim(), head, tokens.first);
         const MatrixAt<float> to = rowsOf(n, absorbed, n.keyDim(), head, tokens.first);
-        multiply({tokens.size(), n.nope, n.rank},
-                 from,
-                 rowsOf(n, weight, n.nope, head),
-                 Stored::transposed,
-                 to);
+        multiplyIn(n.precision,
+                   {tokens.size(), n.nope, n.rank},
+                   from,
+                   rowsOf(n, weight, n.nope, head),
+                   Stored::transposed,
+                   to);
         for (std::int64_t t = 0; t < tokens.size(); ++t) {
             std::copy_n(
                 from.first + t * from.stride + n.nope, n.rope, to.first + t * to.stride + n.rank);
@@ -72,11 +75,12 @@ void absorbValues(const LatentPlan& n,
                   Threads threads)
 {
     forEachHeadBlock(n, threads, n.rank * n.value, [&](std::int64_t head, Range tokens) {
-        multiply({tokens.size(), n.rank, n.value},
-                 rowsOf(n, sums, n.rank, head, tokens.first),
-                 rowsOf(n, weight, n.value, head),
-                 Stored::straight,
-                 rowsOf(n, mixed, n.value, head, tokens.first));
+        multiplyIn(n.precision,
+                   {tokens.size(), n.rank, n.value},
+                   rowsOf(n, sums, n.rank, head, tokens.first),
+                   rowsOf(n, weight, n.value, head),
+                   Stored::straight,
+                   rowsOf(n, mixed, n.value, head, tokens.first));
     });
 }
 
@@ -91,12 +95,17 @@ void absorbKeysBackward(const LatentPlan& n,
     forEachHead(n, threads, 2 * n.rank * n.nope, [&](std::int64_t head) {
         const MatrixAt<const float> d = rowsOf(n, dAbsorbed, n.keyDim(), head);
         const MatrixAt<float> to = rowsOf(n, dQ, n.qkDim(), head);
-        multiply(
-            {n.tokens, n.rank, n.nope}, d, rowsOf(n, weight, n.nope, head), Stored::straight, to);
-        multiplyTransposed({n.rank, n.tokens, n.nope},
-                           d,
-                           rowsOf(n, q, n.qkDim(), head),
-                           rowsOf(n, dWeight, n.nope, head));
+        multiplyIn(n.precision,
+                   {n.tokens, n.rank, n.nope},
+                   d,
+                   rowsOf(n, weight, n.nope, head),
+                   Stored::straight,
+                   to);
+        multiplyTransposedIn(n.precision,
+                             {n.rank, n.tokens, n.nope},
+                             d,
+                             rowsOf(n, q, n.qkDim(), head),
+                             rowsOf(n, dWeight, n.nope, head));
         for (std::int64_t t = 0; t < n.tokens; ++t) {
             std::copy_n(d.first + t * d.stride + n.rank, n.rope, to.first + t * to.stride + n.nope);
         }
@@ -113,15 +122,17 @@ void absorbValuesBackward(const LatentPlan& n,
 {
     forEachHead(n, threads, 2 * n.rank * n.value, [&](std::int64_t head) {
         const MatrixAt<const float> d = rowsOf(n, dMixed, n.value, head);
-        multiply({n.tokens, n.value, n.rank},
-                 d,
-                 rowsOf(n, weight, n.value, head),
-                 Stored::transposed,
-                 rowsOf(n, dSums, n.rank, head));
-        multiplyTransposed({n.rank, n.tokens, n.value},
-                           rowsOf(n, sums, n.rank, head),
-                           d,
-                           rowsOf(n, dWeight, n.value, head));
+        multiplyIn(n.precision,
+                   {n.tokens, n.value, n.rank},
+                   d,
+                   rowsOf(n, weight, n.value, head),
+                   Stored::transposed,
+                   rowsOf(n, dSums, n.rank, head));
+        multiplyTransposedIn(n.precision,
+                             {n.rank, n.tokens, n.value},
+                             rowsOf(n, sums, n.rank, head),
+                             d,
+                             rowsOf(n, dWeight, n.value, head));
     });
 }
 

@@ -13,9 +13,10 @@ public:
                           const Shape& shape,
                           WeightView<float> weights,
                           const MixerInput& input,
-                          Threads threads)
+                          Threads threads,
+                          Precision precision)
         : m_input(input)
-        , m_latents(LatentPlan(attention, shape), weights, threads)
+        , m_latents(LatentPlan(attention, shape, precision), weights, threads)
         , m_core(m_latents.plan().core(threads), attention.algorithm, threads)
         , m_y(shape.activations())
     {}
@@ -47,18 +48,22 @@ Result<std::unique_ptr<Kernel>> prepare(const LatentAttention& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     return prepared(
         LatentAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-            return std::unique_ptr<Kernel>(
-                std::make_unique<LatentAttentionKernel>(mixer, shape, weights, input, threads));
+            return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionKernel>(
+                mixer, shape, weights, input, threads, precision));
         });
 }
 
-Count workspaceBytes(const LatentAttention& mixer, const Shape& shape, Threads threads)
+Count workspaceBytes(const LatentAttention& mixer,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision precision)
 {
-    const LatentPlan plan(mixer, shape);
+    const LatentPlan plan(mixer, shape, precision);
     return latentCoreBytes(plan) + stridedCoreBytes(plan.core(threads), mixer.algorithm, threads);
 }
 

@@ -29,12 +29,13 @@ public:
                                   WeightView<float> w,
                                   std::span<const float> x,
                                   std::span<const float> dy,
-                                  Threads threads)
+                                  Threads threads,
+                                  Precision precision)
         : m_weights(w)
         , m_x(x)
         , m_dy(dy)
         , m_threads(threads)
-        , m_latents(LatentPlan(attention, shape), w, threads)
+        , m_latents(LatentPlan(attention, shape, precision), w, threads)
         , m_core(plan().core(threads), attention.algorithm, threads)
         , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
         , m_queryNorm(Norm::rms(),
@@ -148,11 +149,12 @@ private:
                               std::size_t weight,
                               std::size_t bias = 0) const
     {
-        return {in,
-                out,
-                m_weights[weight].data(),
-                m_output.gradients()[weight],
-                bias > 0 ? m_output.gradients()[bias] : std::span<float>()};
+        return LinearBackward(in,
+                              out,
+                              m_weights[weight].data(),
+                              m_output.gradients()[weight],
+                              bias > 0 ? m_output.gradients()[bias] : std::span<float>())
+            .computedIn(plan().precision);
     }
 
     std::int64_t gradientWidth() const
@@ -288,18 +290,19 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const LatentAttention& mixer,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     return prepared(
         LatentAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
             return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionBackwardKernel>(
-                mixer, shape, weights, x, dy, threads));
+                mixer, shape, weights, x, dy, threads, precision));
         });
 }
 
 Count backwardWorkspaceBytes(const LatentAttention& mixer, const Shape& shape, Threads threads)
 {
-    const LatentPlan plan(mixer, shape);
+    const LatentPlan plan(mixer, shape, Precision::float32);
     const auto normBytes = [&](std::int64_t features) {
         return normBackwardBytes(Norm::rms(), plan.tokens, static_cast<int>(features), threads);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/latent_core.h"
 
+#include "core/kernels/cpu/bf16_product.h"
 #include "core/kernels/cpu/latent_absorption.h"
 #include "core/kernels/cpu/norm_rows.h"
 
@@ -14,17 +15,19 @@ void multiplyAll(const ProductSize& size,
                  const MatrixAt<const float>& x,
                  const float* weight,
                  float* y,
-                 Threads threads)
+                 Threads threads,
+                 Precision precision)
 {
     const Threads busy = worthwhile(threads, size.rows * size.inner * size.columns);
     onThreads(busy, [&](int part) {
         const Slice slice = sliceOf(size.rows, size.columns, busy, part);
         if (slice.tokens.size() > 0 && slice.columns.size() > 0) {
-            multiply({slice.tokens.size(), size.inner, slice.columns.size()},
-                     {x.first + slice.tokens.first * x.stride, x.stride},
-                     {weight + slice.columns.first, size.columns},
-                     Stored::straight,
-                     {y + slice.tokens.first * size.columns + slice.columns.first, size.columns});
+            multiplyIn(precision,
+                       {slice.tokens.size(), size.inner, slice.columns.size()},
+                       {x.first + slice.tokens.first * x.stride, x.stride},
+                       {weight + slice.columns.first, size.columns},
+                       Stored::straight,
+                       {y + slice.tokens.first * size.columns + slice.columns.first, size.columns});
         }
     });
 }
@@ -76,7 +79,11 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
     , m_oldValues(bufferOf(LatentFloats(plan).oldValues))
     , m_sums(bufferOf(LatentFloats(plan).sums))
     , m_mixed(bufferOf(LatentFloats(plan).mixed))
-{}
+{
+    for (Linear* projection : {&m_toQueries, &m_toOutput, &m_toLatents}) {
+        projection->computedIn(plan.precision);
+    }
+}
 
 void LatentCore::prepareHeads(const MixerInput& input)
 {
@@ -113,7 +120,8 @@ void LatentCore::projectQueries(const float* x)
                     {m_queryNormed.data(), rank},
                     m_weights[m_places.qUp].data(),
                     m_q.data(),
-                    m_threads);
+                    m_threads,
+                    m_plan.precision);
     } else {
         m_toQueries.run(x, m_q.data(), tokens, m_threads);
     }
@@ -152,12 +160,14 @@ void LatentCore::expand(const MatrixAt<const float>& latents,
                 latents,
                 m_weights[m_places.keys].data(),
                 keys.data(),
-                m_threads);
+                m_threads,
+                m_plan.precision);
     multiplyAll({tokens, m_plan.rank, m_plan.heads * m_plan.value},
                 latents,
                 m_weights[m_places.values].data(),
                 values.data(),
-                m_threads);
+                m_threads,
+                m_plan.precision);
 }
 
 void LatentCore::absorbValues()

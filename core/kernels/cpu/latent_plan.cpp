@@ -17,7 +17,7 @@ Count ifExpanded(const LatentPlan& n, std::int64_t perHead)
 
 } // namespace
 
-LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape)
+LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products)
     : spec(attention)
     , batch(shape.batch)
     , queries(shape.sequence)
@@ -30,6 +30,7 @@ LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape)
     , nope(attention.qkNopeDim)
     , rope(attention.qkRopeDim)
     , value(attention.vHeadDim)
+    , precision(products)
 {}
 
 StridedPlan LatentPlan::core(Threads threads) const

@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/strided_tile.h"
 #include "core/kernels/shape.h"
 #include "core/mixer/latent_attention.h"
@@ -27,8 +28,9 @@ struct LatentPlan
     std::int64_t nope;
     std::int64_t rope;
     std::int64_t value;
+    Precision precision; ///< of the projections, absorbed ones too
 
-    LatentPlan(const LatentAttention& attention, const Shape& shape);
+    LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products);
 
     std::int64_t qkDim() const { return nope + rope; }
     std::int64_t keyDim() const { return spec.isAbsorbed() ? rank + rope : qkDim(); }

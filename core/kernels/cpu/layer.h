@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/shape.h"
@@ -51,11 +52,13 @@ Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
 Count residualBytesNeeded(const Residual& residual, const Shape& shape);
 
 /// [T, d] of T token numbers in [0, V), positions and norm included. Token types are row 0.
+/// Here and below, an Error where nothing computes products in the precision.
 Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const int> tokenIds,
-                                        Threads threads);
+                                        Threads threads,
+                                        Precision precision = Precision::float32);
 Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads threads);
 
 /// The same of images [batch, channels, size, size]; the shape's sequence is imageTokens().
@@ -63,7 +66,8 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> images,
-                                        Threads threads);
+                                        Threads threads,
+                                        Precision precision = Precision::float32);
 
 /// No dx: output() are the gradients of the tables, in full, and of the norm.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
@@ -71,25 +75,32 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 WeightView<float> weights,
                                                 std::span<const int> tokenIds,
                                                 std::span<const float> dy,
-                                                Threads threads);
+                                                Threads threads,
+                                                Precision precision = Precision::float32);
 Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 const Shape& shape,
                                                 WeightView<float> weights,
                                                 std::span<const float> images,
                                                 std::span<const float> dy,
-                                                Threads threads);
+                                                Threads threads,
+                                                Precision precision = Precision::float32);
 Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads);
 
-/// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing
-/// more); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
+/// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing more;
+/// in bfloat16 a rounded one); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
 /// none: an empty output. The width of an LM head's matrix is that of its tensor.
 Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         int vocab,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        Threads threads);
-Count bytesNeeded(const Head& head, const TokenTable& table, const Shape& shape, Threads threads);
+                                        Threads threads,
+                                        Precision precision = Precision::float32);
+Count bytesNeeded(const Head& head,
+                  const TokenTable& table,
+                  const Shape& shape,
+                  Threads threads,
+                  Precision precision = Precision::float32);
 
 /// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
@@ -98,7 +109,8 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads);
+                                                Threads threads,
+                                                Precision precision = Precision::float32);
 Count bytesNeededBackward(const Head& head,
                           const TokenTable& table,
                           const Shape& shape,

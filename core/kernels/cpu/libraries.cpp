@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/libraries.h"
 
+#include "core/kernels/cpu/bf16_block.h"
 #include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/lanes.h"
 
@@ -62,11 +63,16 @@ std::vector<LibraryVersion> libraryVersions()
 {
     const std::string eigen = std::to_string(EIGEN_WORLD_VERSION) + "."
         + std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION);
-    return {{"OpenBLAS",
-             std::string(openblas_get_config()) + ", kernels for " + openblas_get_corename()},
-            {"FFTW", fftwf_version},
-            {"Eigen", eigen},
-            {"vectors", std::to_string(kLanes) + " floats"}};
+    std::vector<LibraryVersion> versions{
+        {"OpenBLAS",
+         std::string(openblas_get_config()) + ", kernels for " + openblas_get_corename()},
+        {"FFTW", fftwf_version},
+        {"Eigen", eigen}};
+    if (const std::string version = blockLibraryVersion(); !version.empty()) {
+        versions.push_back({"oneDNN", version});
+    }
+    versions.push_back({"vectors", std::to_string(kLanes) + " floats"});
+    return versions;
 }
 
 Result<FftOperations> fftwPlanOperations(int length, int batch)

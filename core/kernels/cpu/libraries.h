@@ -18,7 +18,7 @@ struct LibraryVersion
 };
 
 /// What computes here: OpenBLAS with its build and the kernels it chose for this processor
-/// ("OpenBLAS 0.3.21 … SkylakeX"), FFTW, Eigen, and the widest registers this program was
+/// ("OpenBLAS 0.3.21 … SkylakeX"), FFTW, Eigen, oneDNN if it is built in, and the widest registers this program was
 /// compiled for.
 std::vector<LibraryVersion> libraryVersions();
 

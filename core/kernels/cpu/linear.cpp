@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/linear.h"
 
 #include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/bf16_product.h"
 
 namespace flopsmith::cpu {
 
@@ -36,10 +37,26 @@ Linear& Linear::transposed()
     return *this;
 }
 
+Linear& Linear::computedIn(Precision precision)
+{
+    m_precision = precision;
+    return *this;
+}
+
 Linear& Linear::packed(Threads threads)
 {
-    m_packed = std::make_shared<const PackedWeight>(m_in, m_out, m_weight, threads);
+    if (m_precision == Precision::bfloat16) {
+        m_rounded = std::make_shared<const RoundedWeight>(m_in, m_out, m_weight, m_stored, threads);
+    } else if (m_stored == Stored::straight) {
+        m_packed = std::make_shared<const PackedWeight>(m_in, m_out, m_weight, threads);
+    }
     return *this;
+}
+
+std::size_t Linear::packedBytes() const
+{
+    return (m_packed != nullptr ? m_packed->bytes() : 0)
+        + (m_rounded != nullptr ? m_rounded->bytes() : 0);
 }
 
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
@@ -52,11 +69,12 @@ void Linear::multiplyAsStored(const float* x, float* y, const Slice& slice) cons
 {
     const bool straight = m_stored == Stored::straight;
     const std::int64_t stride = straight ? m_out : m_in;
-    multiply({slice.tokens.size(), m_in, slice.columns.size()},
-             {x + slice.tokens.first * m_in, m_in},
-             {m_weight + slice.columns.first * (straight ? 1 : stride), stride},
-             m_stored,
-             {y + slice.tokens.first * m_out + slice.columns.first, m_out});
+    multiplyIn(m_precision,
+               {slice.tokens.size(), m_in, slice.columns.size()},
+               {x + slice.tokens.first * m_in, m_in},
+               {m_weight + slice.columns.first * (straight ? 1 : stride), stride},
+               m_stored,
+               {y + slice.tokens.first * m_out + slice.columns.first, m_out});
 }
 
 void Linear::runSlice(const float* x, float* y, const Slice& slice) const

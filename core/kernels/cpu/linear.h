@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/bf16_weight.h"
 #include "core/kernels/cpu/packed_weight.h"
 #include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
 #include "core/layer/activation.h"
 
@@ -31,15 +33,20 @@ public:
     Linear& activatedBy(Activation activation);
     Linear& transposed();
 
-    /// Copies W once, so that no run packs it again; not for W stored transposed.
+    /// The precision of x and W in the product; without this float32.
+    Linear& computedIn(Precision precision);
+
+    /// Copies W once, in the precision set before, so that no run packs or rounds it again. Stored
+    /// transposed in float32 it is used as it is.
     Linear& packed(Threads threads);
 
     /// What packed() allocates.
-    static Count packedBytes(std::int64_t in, std::int64_t out)
+    static Count packedBytes(std::int64_t in, std::int64_t out, Precision precision)
     {
-        return PackedWeight::bytesFor(in, out);
+        return precision == Precision::bfloat16 ? RoundedWeight::bytesFor(in, out)
+                                                : PackedWeight::bytesFor(in, out);
     }
-    std::size_t packedBytes() const { return m_packed == nullptr ? 0 : m_packed->bytes(); }
+    std::size_t packedBytes() const;
 
     /// x [tokens, in] → y [tokens, out] on all threads.
     void run(const float* x, float* y, std::int64_t tokens, Threads threads) const;
@@ -59,6 +66,8 @@ public:
         }
         if (m_packed != nullptr && m_packed->covers(slice.columns)) {
             m_packed->multiply(x, y, slice.tokens, slice.columns, done);
+        } else if (m_rounded != nullptr && m_rounded->covers(slice.columns)) {
+            m_rounded->multiply(x, y, slice.tokens, slice.columns, done);
         } else {
             multiplyAsStored(x, y, slice);
             done(slice.tokens, slice.columns);
@@ -78,7 +87,9 @@ private:
     std::int64_t m_out;
     const float* m_weight;
     const float* m_bias; ///< null without one
-    std::shared_ptr<const PackedWeight> m_packed; ///< null unless packed()
+    Precision m_precision = Precision::float32;
+    std::shared_ptr<const PackedWeight> m_packed; ///< null unless packed() in float32
+    std::shared_ptr<const RoundedWeight> m_rounded; ///< null unless packed() in bfloat16
     Stored m_stored = Stored::straight;
     Activation m_activation = Activation::none;
 };

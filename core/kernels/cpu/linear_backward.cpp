@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/linear_backward.h"
 
 #include "core/base/check.h"
+#include "core/kernels/cpu/bf16_product.h"
 #include "core/kernels/cpu/lanes.h"
 
 #include <algorithm>
@@ -46,17 +47,24 @@ LinearBackward::LinearBackward(std::int64_t in,
     prepareBlas();
 }
 
+LinearBackward& LinearBackward::computedIn(Precision precision)
+{
+    m_precision = precision;
+    return *this;
+}
+
 void LinearBackward::inputSlice(const float* dy, float* dx, const Slice& slice, Into into) const
 {
     if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
         return;
     }
-    multiply({slice.tokens.size(), m_out, slice.columns.size()},
-             {dy + slice.tokens.first * m_out, m_out},
-             {m_weight + slice.columns.first * m_out, m_out},
-             Stored::transposed,
-             {dx + slice.tokens.first * m_in + slice.columns.first, m_in},
-             into);
+    multiplyIn(m_precision,
+               {slice.tokens.size(), m_out, slice.columns.size()},
+               {dy + slice.tokens.first * m_out, m_out},
+               {m_weight + slice.columns.first * m_out, m_out},
+               Stored::transposed,
+               {dx + slice.tokens.first * m_in + slice.columns.first, m_in},
+               into);
 }
 
 void LinearBackward::weights(const float* x,
@@ -81,7 +89,8 @@ void LinearBackward::weightsSlice(const float* x,
     if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
         return;
     }
-    multiplyTransposed(
+    multiplyTransposedIn(
+        m_precision,
         {slice.tokens.size(), tokens, slice.columns.size()},
         {x + slice.tokens.first, m_in},
         {dy + slice.columns.first, m_out},

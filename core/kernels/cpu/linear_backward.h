@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
 
 #include <cstdint>
@@ -29,6 +30,9 @@ public:
                    const float* weight,
                    std::span<float> weightGradient,
                    std::span<float> biasGradient = {});
+
+    /// The precision of the operands of both products; without this float32.
+    LinearBackward& computedIn(Precision precision);
 
     /// dx (+)= dy·Wᵀ; dy [tokens, out], dx [tokens, in].
     void input(const float* dy,
@@ -81,6 +85,7 @@ private:
     const float* m_weight;
     std::span<float> m_weightGradient;
     std::span<float> m_biasGradient;
+    Precision m_precision = Precision::float32;
 };
 
 } // namespace flopsmith::cpu

@@ -31,7 +31,8 @@ public:
                          WeightView<float> w,
                          std::span<const float> x,
                          std::span<const float> dy,
-                         Threads threads)
+                         Threads threads,
+                         Precision precision)
         : m_head(head)
         , m_shape(shape)
         , m_weights(w)
@@ -39,7 +40,8 @@ public:
         , m_dy(dy)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_threads(threads)
-        , m_input(head, shape, w, threads)
+        , m_precision(precision)
+        , m_input(head, shape, w, threads, precision)
         , m_first(tensorsBeforeLogits(head))
         , m_output(
               x.size(),
@@ -59,6 +61,8 @@ public:
         , m_dLast(head.hasTransform() || head.hasProjection() ? m_input.elements() : 0)
         , m_dDense(m_dense.size())
     {
+        m_toInput.computedIn(precision);
+        m_toWeight.computedIn(precision);
         remember(vocab);
     }
 
@@ -116,7 +120,9 @@ private:
                           vocab,
                           m_weights[m_first].data(),
                           m_head.bias ? m_weights[m_first + 1].data() : nullptr);
-            logits.transposed().run(last(), m_tanh.data(), m_tokens, m_threads);
+            logits.transposed()
+                .computedIn(m_precision)
+                .run(last(), m_tanh.data(), m_tokens, m_threads);
             const auto reciprocal = static_cast<float>(1.0 / m_head.softCap);
             scaleValues(m_tanh.data(), m_tanh.size(), reciprocal, m_threads);
             tanhRow(m_tanh.data(), m_tanh.size());
@@ -154,12 +160,12 @@ private:
     void linearBackward(const float* d)
     {
         const bool bias = m_head.hasTransform() && m_head.transformBias;
-        const LinearBackward layer(m_shape.dModel,
-                                   m_input.width(),
-                                   m_weights[0].data(),
-                                   m_output.gradients()[0],
-                                   bias ? m_output.gradients()[1] : std::span<float>());
-        layer.weights(m_x.data(), d, m_tokens, m_threads);
+        LinearBackward layer(m_shape.dModel,
+                             m_input.width(),
+                             m_weights[0].data(),
+                             m_output.gradients()[0],
+                             bias ? m_output.gradients()[1] : std::span<float>());
+        layer.computedIn(m_precision).weights(m_x.data(), d, m_tokens, m_threads);
         layer.input(d, m_output.input(), m_tokens, m_threads);
     }
 
@@ -170,6 +176,7 @@ private:
     std::span<const float> m_dy;
     std::int64_t m_tokens;
     Threads m_threads;
+    Precision m_precision;
     LogitInput m_input;
     std::size_t m_first; ///< where the matrix of logits stands among the tensors
     GradientOutput m_output;
@@ -192,9 +199,11 @@ std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
                                        WeightView<float> weights,
                                        std::span<const float> x,
                                        std::span<const float> dy,
-                                       Threads threads)
+                                       Threads threads,
+                                       Precision precision)
 {
-    return std::make_unique<LmHeadBackwardKernel>(head, vocab, shape, weights, x, dy, threads);
+    return std::make_unique<LmHeadBackwardKernel>(
+        head, vocab, shape, weights, x, dy, threads, precision);
 }
 
 Count lmHeadBackwardBytes(const Head& head,

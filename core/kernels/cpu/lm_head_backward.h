@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/count.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/shape.h"
@@ -20,7 +21,8 @@ std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
                                        WeightView<float> weights,
                                        std::span<const float> x,
                                        std::span<const float> dy,
-                                       Threads threads);
+                                       Threads threads,
+                                       Precision precision);
 
 /// What that will allocate besides its output.
 Count lmHeadBackwardBytes(const Head& head,

@@ -29,13 +29,15 @@ void scaleValues(float* values, std::size_t count, float factor, Threads threads
 LogitInput::LogitInput(const Head& head,
                        const Shape& shape,
                        WeightView<float> weights,
-                       Threads threads)
+                       Threads threads,
+                       Precision precision)
     : m_head(head)
     , m_tokens(static_cast<std::int64_t>(shape.tokens()))
     , m_dModel(shape.dModel)
     , m_width(logitWidth(head, shape, weights))
     , m_weights(weights)
     , m_threads(threads)
+    , m_precision(precision)
 {}
 
 void LogitInput::run(const float* x, float* y) const
@@ -50,9 +52,8 @@ void LogitInput::linear(const float* x, float* y) const
 {
     if (m_head.hasTransform() || m_head.hasProjection()) {
         const bool bias = m_head.hasTransform() && m_head.transformBias;
-        const Linear layer(
-            m_dModel, m_width, m_weights[0].data(), bias ? m_weights[1].data() : nullptr);
-        layer.run(x, y, m_tokens, m_threads);
+        Linear layer(m_dModel, m_width, m_weights[0].data(), bias ? m_weights[1].data() : nullptr);
+        layer.computedIn(m_precision).run(x, y, m_tokens, m_threads);
     } else {
         std::copy_n(x, elements(), y);
     }

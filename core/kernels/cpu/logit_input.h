@@ -16,7 +16,11 @@ namespace flopsmith::cpu {
 class LogitInput
 {
 public:
-    LogitInput(const Head& head, const Shape& shape, WeightView<float> weights, Threads threads);
+    LogitInput(const Head& head,
+               const Shape& shape,
+               WeightView<float> weights,
+               Threads threads,
+               Precision precision);
 
     /// Whether the logits are taken from x itself.
     bool isNothing() const
@@ -44,6 +48,7 @@ private:
     std::int64_t m_width;
     WeightView<float> m_weights;
     Threads m_threads;
+    Precision m_precision;
 };
 
 /// Features of what an LM head's matrix is multiplied with.

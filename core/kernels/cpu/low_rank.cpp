@@ -26,15 +26,19 @@ struct Products
     Linear downU;
     Linear downV;
 
-    Products(const LowRankFfn& ffn, int d, WeightView<float> w)
-        : upU(d, ffn.rank, w[0].data(), nullptr)
+    Products(const LowRankFfn& ffn, const StageSize& size, WeightView<float> w)
+        : upU(size.dModel, ffn.rank, w[0].data(), nullptr)
         , upV(ffn.rank, ffn.dFf, w[1].data(), ffn.bias ? w[2].data() : nullptr)
         , downU(ffn.dFf, ffn.rank, w[tensorsPerMatrix(ffn)].data(), nullptr)
         , downV(ffn.rank,
-                d,
+                size.dModel,
                 w[tensorsPerMatrix(ffn) + 1].data(),
                 ffn.bias ? w[tensorsPerMatrix(ffn) + 2].data() : nullptr)
-    {}
+    {
+        for (Linear* factor : {&upU, &upV, &downU, &downV}) {
+            factor->computedIn(size.precision);
+        }
+    }
 };
 
 class LowRankStage : public Stage
@@ -42,7 +46,7 @@ class LowRankStage : public Stage
 public:
     LowRankStage(const LowRankFfn& ffn, const StageSize& size, WeightView<float> w)
         : m_size(size)
-        , m_products(ffn, size.dModel, w)
+        , m_products(ffn, size, w)
         , m_blocks(size.tokens, ffn.dFf)
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
         , m_middle(static_cast<std::size_t>(middleElements(ffn, size)))
@@ -87,7 +91,7 @@ public:
                          GradientSpans gradients)
         : m_ffn(ffn)
         , m_size(size)
-        , m_products(ffn, size.dModel, w)
+        , m_products(ffn, size, w)
         , m_upU(size.dModel, ffn.rank, w[0].data(), gradients[0])
         , m_upV(ffn.rank, ffn.dFf, w[1].data(), gradients[1], biasOf(ffn, gradients, 0))
         , m_downU(ffn.dFf, ffn.rank, w[down()].data(), gradients[down()])
@@ -97,6 +101,9 @@ public:
                   gradients[down() + 1],
                   biasOf(ffn, gradients, down()))
     {
+        for (LinearBackward* factor : {&m_upU, &m_upV, &m_downU, &m_downV}) {
+            factor->computedIn(size.precision);
+        }
         for (Buffer* buffer : {&m_before, &m_hidden, &m_dHidden}) {
             *buffer = Buffer(static_cast<std::size_t>(size.tokens * ffn.dFf));
         }

@@ -9,15 +9,20 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     FLOPSMITH_CHECK(shape.sequence >= 1 && shape.context >= shape.sequence);
     const MixerOperands operands = operandsOf(mixer, shape);
     FLOPSMITH_CHECK(input.x.size() == operands.x);
     FLOPSMITH_CHECK(input.cachedKeys.size() == operands.cachedKeys);
     FLOPSMITH_CHECK(input.cachedValues.size() == operands.cachedValues);
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return std::visit(
-        [&](const auto& spec) { return prepare(spec, shape, weights, input, threads); }, mixer);
+        [&](const auto& spec) { return prepare(spec, shape, weights, input, threads, precision); },
+        mixer);
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
@@ -25,7 +30,8 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     FLOPSMITH_CHECK(dy.size() == shape.activations());
     if (shape.context != shape.sequence) {
@@ -34,8 +40,13 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
                      + " cached keys: training sees whole sequences, so context must be sequence"};
     }
     FLOPSMITH_CHECK(x.size() == operandsOf(mixer, shape).x);
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return std::visit(
-        [&](const auto& spec) { return prepareBackward(spec, shape, weights, x, dy, threads); },
+        [&](const auto& spec) {
+            return prepareBackward(spec, shape, weights, x, dy, threads, precision);
+        },
         mixer);
 }
 
@@ -47,10 +58,10 @@ Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads th
         + floatBytes(shape.activations()) + workspace;
 }
 
-Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads)
+Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads, Precision precision)
 {
-    const Count workspace =
-        std::visit([&](const auto& spec) { return workspaceBytes(spec, shape, threads); }, mixer);
+    const Count workspace = std::visit(
+        [&](const auto& spec) { return workspaceBytes(spec, shape, threads, precision); }, mixer);
     const MixerOperands operands = operandsOf(mixer, shape);
     return bytesOf(weights(mixer, shape.dModel)) + floatBytes(operands.x)
         + floatBytes(shape.activations()) + floatBytes(operands.cachedKeys)

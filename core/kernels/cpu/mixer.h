@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/mixer_operands.h"
@@ -32,8 +33,10 @@ struct MixerInput
                                             const Shape& shape,                                    \
                                             WeightView<float> weights,                             \
                                             const MixerInput& input,                               \
-                                            Threads threads);                                      \
-    Count workspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
+                                            Threads threads,                                       \
+                                            Precision precision);                                  \
+    Count workspaceBytes(                                                                          \
+        const Spec& mixer, const Shape& shape, Threads threads, Precision precision);
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
@@ -47,30 +50,36 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
                                                     WeightView<float> weights,                     \
                                                     std::span<const float> x,                      \
                                                     std::span<const float> dy,                     \
-                                                    Threads threads);                              \
+                                                    Threads threads,                               \
+                                                    Precision precision);                          \
     Count backwardWorkspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
-/// An Error with cached keys (C > S).
+/// An Error with cached keys (C > S), or where nothing computes products in the precision.
 Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
                                                 const Shape& shape,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
-                                                Threads threads);
+                                                Threads threads,
+                                                Precision precision = Precision::float32);
 
 /// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
-/// workspace.
+/// workspace. In either precision: nothing is rounded beforehand.
 Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads);
 
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        Threads threads);
+                                        Threads threads,
+                                        Precision precision = Precision::float32);
 
 /// What it takes to prepare and run: weights, x, cache, output and workspace.
-Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads);
+Count bytesNeeded(const MixerSpec& mixer,
+                  const Shape& shape,
+                  Threads threads,
+                  Precision precision = Precision::float32);
 
 } // namespace flopsmith::cpu

@@ -24,16 +24,15 @@ std::int64_t blockTokensOf(const MoeFfn& ffn, const StageSize& size)
 }
 
 std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn,
-                                   int dModel,
-                                   WeightView<float> weights,
-                                   Threads threads)
+                                   const StageSize& size,
+                                   WeightView<float> weights)
 {
-    const MoeTensors tensors(ffn, dModel);
+    const MoeTensors tensors(ffn, size.dModel);
     std::vector<HiddenLayer> experts;
     experts.reserve(static_cast<std::size_t>(ffn.experts));
     for (int e = 0; e < ffn.experts; ++e) {
         const auto own = weights.subspan(tensors.expert(e), tensors.perExpert);
-        std::visit([&](const auto& expert) { experts.emplace_back(expert, dModel, own, threads); },
+        std::visit([&](const auto& expert) { experts.emplace_back(expert, size, own); },
                    ffn.routedExpert());
     }
     return experts;
@@ -52,7 +51,7 @@ public:
         , m_size(size)
         , m_blocks(size.tokens, widthOfRows(ffn, size.dModel))
         , m_routing(ffn, blockTokensOf(ffn, size), size, weights)
-        , m_experts(expertsOf(ffn, size.dModel, weights, size.threads))
+        , m_experts(expertsOf(ffn, size, weights))
         , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
         , m_sharedGate(ffn.hasSharedGate() ? weights[MoeTensors(ffn, size.dModel).sharedGate].data()
@@ -172,9 +171,8 @@ Count workspaceBytes(const MoeFfn& ffn, const StageSize& size)
     const int hiddenBuffers = ffn.expert == ExpertKind::gated ? 2 : 1;
     const Count packed = ffn.experts
         * (Count{sizeof(HiddenLayer)}
-           + std::visit(
-               [&](const auto& plain) { return HiddenLayer::packedBytes(plain, size.dModel); },
-               ffn.routedExpert()));
+           + std::visit([&](const auto& plain) { return HiddenLayer::packedBytes(plain, size); },
+                        ffn.routedExpert()));
     Count bytes = MoeRouting::mostBytes(ffn, tokens, size.threads)
         + GroupedProducts::mostBytes(ffn.experts, size.threads) + packed
         + Count{sizeof(float)} * rows * (Count{size.dModel} + Count{hiddenBuffers} * ffn.dFf);

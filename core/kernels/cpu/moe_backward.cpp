@@ -15,11 +15,11 @@ namespace flopsmith::cpu {
 namespace {
 
 std::vector<HiddenLayerBackward> expertsOf(const MoeFfn& ffn,
-                                           int dModel,
+                                           const StageSize& size,
                                            WeightView<float> weights,
                                            GradientSpans gradients)
 {
-    const MoeTensors tensors(ffn, dModel);
+    const MoeTensors tensors(ffn, size.dModel);
     std::vector<HiddenLayerBackward> experts;
     experts.reserve(static_cast<std::size_t>(ffn.experts));
     for (int e = 0; e < ffn.experts; ++e) {
@@ -27,7 +27,7 @@ std::vector<HiddenLayerBackward> expertsOf(const MoeFfn& ffn,
         std::visit(
             [&](const auto& expert) {
                 experts.emplace_back(
-                    expert, dModel, weights.subspan(first), gradients.subspan(first));
+                    expert, size, weights.subspan(first), gradients.subspan(first));
             },
             ffn.routedExpert());
     }
@@ -53,7 +53,7 @@ public:
                    ffn.routerBias ? gradients[1] : std::span<float>())
         , m_correction(ffn.correctionBias ? gradients[MoeTensors(ffn, size.dModel).correctionBias]
                                           : std::span<float>())
-        , m_experts(expertsOf(ffn, size.dModel, weights, gradients))
+        , m_experts(expertsOf(ffn, size, weights, gradients))
         , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
         , m_hidden(ffn.expert == ExpertKind::gated, size.tokens * ffn.perToken, ffn.dFf)

@@ -38,7 +38,8 @@ Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
                                         const Shape& shape,
                                         WeightView<float> /*weights*/,
                                         const MixerInput& /*input*/,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision /*precision*/)
 {
     return prepared(NoMixer::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         return std::unique_ptr<Kernel>(
@@ -51,9 +52,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const NoMixer& mixer,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> /*dy*/,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
-    return prepare(mixer, shape, weights, {.x = x, .cachedKeys = {}, .cachedValues = {}}, threads);
+    return prepare(
+        mixer, shape, weights, {.x = x, .cachedKeys = {}, .cachedValues = {}}, threads, precision);
 }
 
 Count backwardWorkspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
@@ -61,7 +64,10 @@ Count backwardWorkspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, T
     return 0;
 }
 
-Count workspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
+Count workspaceBytes(const NoMixer& /*mixer*/,
+                     const Shape& /*shape*/,
+                     Threads /*threads*/,
+                     Precision /*precision*/)
 {
     return 0;
 }

@@ -18,7 +18,8 @@ public:
                   const Shape& shape,
                   WeightView<float> weights,
                   std::span<const float> images,
-                  Threads threads)
+                  Threads threads,
+                  Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
@@ -32,6 +33,7 @@ public:
                    embedding.bias ? weights[1].data() : nullptr)
         , m_y(shape.activations())
     {
+        m_linear.computedIn(precision);
         for (std::size_t i = 0; i < m_sinusoidal.size(); ++i) {
             const auto place = static_cast<int>(i / width());
             const auto feature = static_cast<int>(i % width());
@@ -116,14 +118,18 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> images,
-                                        Threads threads)
+                                        Threads threads,
+                                        Precision precision)
 {
     FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
     FLOPSMITH_CHECK(static_cast<Count>(images.size())
                     == Count{shape.batch} * embedding.imagePixels());
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         return std::unique_ptr<Kernel>(
-            std::make_unique<PatchesKernel>(embedding, shape, weights, images, threads));
+            std::make_unique<PatchesKernel>(embedding, shape, weights, images, threads, precision));
     });
 }
 

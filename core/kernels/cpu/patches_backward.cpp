@@ -19,12 +19,14 @@ public:
                           WeightView<float> weights,
                           std::span<const float> images,
                           std::span<const float> dy,
-                          Threads threads)
+                          Threads threads,
+                          Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
         , m_dy(dy)
         , m_threads(threads)
+        , m_precision(precision)
         , m_output(0, flopsmith::weights(embedding, shape.dModel))
         , m_norm(embedding.norm,
                  static_cast<std::int64_t>(shape.tokens()),
@@ -105,11 +107,12 @@ private:
 
     void patchesBackward(const float* d)
     {
-        const LinearBackward layer(m_embedding.patchPixels(),
-                                   m_shape.dModel,
-                                   m_weights[0].data(),
-                                   m_output.gradients()[0],
-                                   m_embedding.bias ? m_output.gradients()[1] : std::span<float>());
+        LinearBackward layer(m_embedding.patchPixels(),
+                             m_shape.dModel,
+                             m_weights[0].data(),
+                             m_output.gradients()[0],
+                             m_embedding.bias ? m_output.gradients()[1] : std::span<float>());
+        layer.computedIn(m_precision);
         const std::size_t rows = m_rows.size() / batch();
         const std::size_t first = static_cast<std::size_t>(m_embedding.extraTokens) * width();
         for (std::size_t b = 0; b < batch(); ++b) {
@@ -126,6 +129,7 @@ private:
     WeightView<float> m_weights;
     std::span<const float> m_dy;
     Threads m_threads;
+    Precision m_precision;
     GradientOutput m_output;
     NormBackward m_norm;
     Buffer m_rows; ///< [batch·patches, pixels]
@@ -139,13 +143,17 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 WeightView<float> weights,
                                                 std::span<const float> images,
                                                 std::span<const float> dy,
-                                                Threads threads)
+                                                Threads threads,
+                                                Precision precision)
 {
     FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
     FLOPSMITH_CHECK(dy.size() == shape.activations());
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
     return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
         return std::unique_ptr<Kernel>(std::make_unique<PatchesBackwardKernel>(
-            embedding, shape, weights, images, dy, threads));
+            embedding, shape, weights, images, dy, threads, precision));
     });
 }
 

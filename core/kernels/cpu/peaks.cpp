@@ -72,6 +72,41 @@ private:
     Buffer m_c;
 };
 
+// B is rounded beforehand, as weights are; A in each run.
+class RoundedProductPeak : public Kernel
+{
+public:
+    RoundedProductPeak(int n, Threads threads)
+        : m_n(n)
+        , m_threads(threads)
+        , m_a(bufferSize(n, n))
+        , m_c(bufferSize(n, n))
+        , m_product(n, n, notZeros(m_a), nullptr)
+    {
+        m_product.computedIn(Precision::bfloat16).packed(threads);
+    }
+
+    void run() override { m_product.run(m_a.data(), m_c.data(), m_n, m_threads); }
+
+    std::span<const float> output() const override { return m_c.span(); }
+    std::size_t workspaceBytes() const override { return m_a.bytes() + m_product.packedBytes(); }
+
+private:
+    static const float* notZeros(Buffer& values)
+    {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values.data()[i] = static_cast<float>(i % 7) * 0.25F - 0.7F;
+        }
+        return values.data();
+    }
+
+    std::int64_t m_n;
+    Threads m_threads;
+    Buffer m_a; ///< which is B too
+    Buffer m_c;
+    Linear m_product;
+};
+
 class Launch : public Kernel
 {
 public:
@@ -156,21 +191,31 @@ private:
 };
 
 // An error instead of std::bad_alloc.
-Result<std::unique_ptr<Kernel>> productPeak(Product product, int n, Threads threads)
+template <class Peak, class... What>
+Result<std::unique_ptr<Kernel>> productPeak(int n, Threads threads, What... what)
 {
     return prepared("the product peak", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(std::make_unique<ProductPeak>(product, n, threads));
+        return std::unique_ptr<Kernel>(std::make_unique<Peak>(what..., n, threads));
     });
 }
 
 } // namespace
 
-Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads)
+Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Precision precision)
 {
     FLOPSMITH_CHECK(n >= 1);
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
+    std::vector<Result<std::unique_ptr<Kernel>>> kernels;
+    if (precision == Precision::bfloat16) {
+        kernels.push_back(productPeak<RoundedProductPeak>(n, threads));
+    } else {
+        kernels.push_back(productPeak<ProductPeak>(n, threads, blasProduct));
+        kernels.push_back(productPeak<ProductPeak>(n, threads, eigenProduct));
+    }
     std::vector<PeakKernel> peaks;
-    for (const Product product : {blasProduct, eigenProduct}) {
-        Result<std::unique_ptr<Kernel>> kernel = productPeak(product, n, threads);
+    for (Result<std::unique_ptr<Kernel>>& kernel : kernels) {
         if (!kernel) {
             return kernel.error();
         }

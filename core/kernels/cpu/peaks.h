@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 
@@ -19,9 +20,12 @@ struct PeakKernel
     Count amount; ///< FLOPs, or bytes read and written
 };
 
-/// C = A·B of square single precision matrices, 2n³ FLOPs, by each library that multiplies here
-/// (OpenBLAS, Eigen): the peak is the fastest of them. n = 1024 takes some 20 ms on one core.
-Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads);
+/// C = A·B of square matrices, 2n³ FLOPs, by each library that multiplies here in the precision
+/// (OpenBLAS and Eigen, or oneDNN on a rounded B): the peak is the fastest of them. n = 1024 takes
+/// some 20 ms on one core in float32. An Error where nothing computes in the precision.
+Result<std::vector<PeakKernel>> prepareProductPeaks(int n,
+                                                    Threads threads,
+                                                    Precision precision = Precision::float32);
 
 /// One copy for each of `threads`, all of the same memory; see prepareCopyPeak().
 Result<std::vector<PeakKernel>> prepareCopyPeaks(std::size_t bytes,

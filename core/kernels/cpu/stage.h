@@ -4,6 +4,7 @@
 #include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
@@ -21,16 +22,20 @@ struct StageSize
     int dModel = 768;
     Threads threads;
     std::int64_t sequence = 1; ///< tokens of one sequence, for stages that look at neighbours
+    Precision precision = Precision::float32; ///< of the operands of products
 
     std::int64_t activations() const { return tokens * dModel; }
 };
 
-inline StageSize stageSizeOf(const Shape& shape, Threads threads)
+inline StageSize stageSizeOf(const Shape& shape,
+                             Threads threads,
+                             Precision precision = Precision::float32)
 {
     return {.tokens = static_cast<std::int64_t>(shape.tokens()),
             .dModel = shape.dModel,
             .threads = threads,
-            .sequence = shape.sequence};
+            .sequence = shape.sequence,
+            .precision = precision};
 }
 
 class TokenStage;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/packed_weight.h"
+#include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/picked_features.h"
 #include "core/kernels/cpu/stage.h"
@@ -95,12 +94,12 @@ struct Scratch
 // The packed matrices of a set of weights.
 struct Products
 {
-    PackedWeight down;
-    PackedWeight up;
+    Linear down;
+    Linear up;
 
-    static Count bytesFor(const Layout& l)
+    static Count bytesFor(const Layout& l, Precision precision)
     {
-        return PackedWeight::bytesFor(l.s, l.r) + PackedWeight::bytesFor(l.r, l.s);
+        return Linear::packedBytes(l.s, l.r, precision) + Linear::packedBytes(l.r, l.s, precision);
     }
 };
 
@@ -119,8 +118,16 @@ public:
     {
         for (int set = 0; set < ffn.weightSets(); ++set) {
             m_products.push_back(
-                {{m_layout.s, m_layout.r, tensor(FeedbackTensor::down, set), size.threads},
-                 {m_layout.r, m_layout.s, tensor(FeedbackTensor::up, set), size.threads}});
+                {{m_layout.s,
+                  m_layout.r,
+                  tensor(FeedbackTensor::down, set),
+                  tensor(FeedbackTensor::downBias, set)},
+                 {m_layout.r, m_layout.s, tensor(FeedbackTensor::up, set), nullptr}});
+            Products& products = m_products.back();
+            products.down.activatedBy(ffn.activation)
+                .computedIn(size.precision)
+                .packed(size.threads);
+            products.up.computedIn(size.precision).packed(size.threads);
         }
     }
 
@@ -140,7 +147,8 @@ public:
     std::size_t workspaceBytes() const override
     {
         return m_floats.bytes() + m_integers.size() * sizeof(int)
-            + m_products.size() * static_cast<std::size_t>(Products::bytesFor(m_layout));
+            + m_products.size()
+            * static_cast<std::size_t>(Products::bytesFor(m_layout, m_size.precision));
     }
 
 private:
@@ -211,17 +219,8 @@ private:
             const std::int64_t s = m_layout.s;
             const std::int64_t r = m_layout.r;
             const Products& products = productsOf(step);
-            const float* bias = tensor(FeedbackTensor::downBias, step);
-            products.down.multiply(
-                scratch.x, scratch.u, {0, n}, {0, r}, [&](Range rowsDone, Range columns) {
-                    for (std::int64_t t = rowsDone.first; t < rowsDone.last; ++t) {
-                        addBiasAndActivate(m_ffn.activation,
-                                           bias + columns.first,
-                                           scratch.u + t * r + columns.first,
-                                           static_cast<std::size_t>(columns.size()));
-                    }
-                });
-            products.up.multiply(scratch.u, scratch.v, {0, n}, {0, s}, [](Range, Range) {});
+            products.down.runSlice(scratch.x, scratch.u, {{0, n}, {0, r}});
+            products.up.runSlice(scratch.u, scratch.v, {{0, n}, {0, s}});
             refineBlock(rows, n, step, scratch);
         }
     }
@@ -330,7 +329,7 @@ Result<std::unique_ptr<Stage>> makeStage(const TokenFeedbackFfn& ffn,
 Count workspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
     const Layout layout(ffn, size);
-    return layout.bytes() + ffn.weightSets() * Products::bytesFor(layout);
+    return layout.bytes() + ffn.weightSets() * Products::bytesFor(layout, size.precision);
 }
 
 } // namespace flopsmith::cpu

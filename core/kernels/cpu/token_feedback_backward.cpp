@@ -248,11 +248,13 @@ private:
 
     void products(int number, const Kept& step) const
     {
-        const Linear down(m_sizes.s,
-                          m_sizes.r,
-                          weight(FeedbackTensor::down, number),
-                          weight(FeedbackTensor::downBias, number));
-        const Linear up(m_sizes.r, m_sizes.s, weight(FeedbackTensor::up, number), nullptr);
+        Linear down(m_sizes.s,
+                    m_sizes.r,
+                    weight(FeedbackTensor::down, number),
+                    weight(FeedbackTensor::downBias, number));
+        Linear up(m_sizes.r, m_sizes.s, weight(FeedbackTensor::up, number), nullptr);
+        down.computedIn(m_size.precision);
+        up.computedIn(m_size.precision);
         const std::int64_t inner = m_sizes.tokens * m_sizes.r;
         down.run(step.x, step.before, m_sizes.tokens, m_size.threads);
         std::copy_n(step.before, inner, step.u);
@@ -333,15 +335,17 @@ private:
         const std::int64_t tokens = m_sizes.tokens;
         const bool joins = m_ffn.stepWeights == StepWeights::shared && number < m_ffn.steps - 1;
         const Into into = joins ? Into::add : Into::overwrite;
-        const LinearBackward up(m_sizes.r,
-                                m_sizes.s,
-                                weight(FeedbackTensor::up, number),
-                                gradient(FeedbackTensor::up, number));
-        const LinearBackward down(m_sizes.s,
-                                  m_sizes.r,
-                                  weight(FeedbackTensor::down, number),
-                                  gradient(FeedbackTensor::down, number),
-                                  gradient(FeedbackTensor::downBias, number));
+        LinearBackward up(m_sizes.r,
+                          m_sizes.s,
+                          weight(FeedbackTensor::up, number),
+                          gradient(FeedbackTensor::up, number));
+        LinearBackward down(m_sizes.s,
+                            m_sizes.r,
+                            weight(FeedbackTensor::down, number),
+                            gradient(FeedbackTensor::down, number),
+                            gradient(FeedbackTensor::downBias, number));
+        up.computedIn(m_size.precision);
+        down.computedIn(m_size.precision);
         up.weights(step.u, to.v, tokens, m_size.threads, into);
         up.input(to.v, to.u, tokens, m_size.threads, Into::overwrite, [&](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {

@@ -3,6 +3,7 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
+#include "core/kernels/cpu/precision.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 #include "core/model/validation.h"
@@ -12,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 
 namespace flopsmith::bench {
 namespace {
@@ -23,10 +25,15 @@ std::optional<std::int64_t> plenty()
     return std::int64_t{1} << 40;
 }
 
-Answer answerTo(const Operation& operation, const AvailableBytes& available = plenty)
+Answer answerTo(const Operation& operation,
+                const AvailableBytes& available = plenty,
+                ComputePrecision precision = ComputePrecision::float32)
 {
     return measured(
-        {.id = 5, .operation = operation, .budgetSeconds = kBudgetSeconds}, {}, {}, available);
+        {.id = 5, .operation = operation, .precision = precision, .budgetSeconds = kBudgetSeconds},
+        {},
+        {},
+        available);
 }
 
 Failure failureOf(const Answer& answer)
@@ -37,19 +44,23 @@ Failure failureOf(const Answer& answer)
 }
 
 // Measures every part of one pass of the scenario, and expects each to agree with the reference.
-void expectAllMeasured(const Scenario& scenario, ComputePass pass = ComputePass::forward)
+void expectAllMeasured(const Scenario& scenario,
+                       ComputePass pass = ComputePass::forward,
+                       ComputePrecision precision = ComputePrecision::float32)
 {
+    const double most = precision == ComputePrecision::float32 ? 1e-3 : 9.0 / 512.0;
     ASSERT_TRUE(flopsmith::validated(scenario).ok())
         << flopsmith::validated(scenario).error().message;
     for (const MeasuredPart& part : measuredParts(scenario, pass)) {
-        const Answer answer = answerTo(part.operation);
+        const Answer answer = answerTo(part.operation, plenty, precision);
         const auto* found = std::get_if<Measured>(&answer);
         ASSERT_NE(found, nullptr) << part.path << ": " << std::get<Failure>(answer).sentence;
         EXPECT_EQ(found->id, 5);
         EXPECT_GT(found->medianSeconds, 0.0) << part.path;
         EXPECT_GE(found->samples, 1U) << part.path;
         EXPECT_LE(found->check.relativeError, found->check.tolerance) << part.path;
-        EXPECT_LT(found->check.tolerance, 1e-3) << part.path;
+        EXPECT_EQ(found->precision, precision) << part.path;
+        EXPECT_LT(found->check.tolerance, most) << part.path;
         EXPECT_GT(found->check.compared, 0) << part.path;
         EXPECT_GE(found->check.ofTokens, found->check.tokens) << part.path;
         EXPECT_EQ(found->flops, priced(LensId::exact, costTree(part.operation).total().count));
@@ -64,30 +75,40 @@ TEST(Measure, EveryPartOfTheTinyModelAgreesWithTheReferenceAndIsTimed)
     expectAllMeasured({.model = *presetNamed("tiny"), .workload = {.batch = 2, .sequence = 7}});
 }
 
+// The preset with small sizes that are no multiples of anything, and more of its options.
+Scenario shrunk(const char* preset)
+{
+    Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 5}};
+    scenario.workload.source = 7;
+    Model& model = scenario.model;
+    model.dModel = 48;
+    model.embedding.vocab = 90;
+    model.embedding.width = model.embedding.width > 0 ? 12 : 0;
+    model.embedding.patchSize = 6;
+    model.embedding.imageSize = 20;
+    model.head.classes = 7;
+    if (!model.hasEncoder()) {
+        model.runs.resize(1);
+        model.runs.front().block.residualScale = true;
+    }
+    mend(scenario);
+    return scenario;
+}
+
 // Encoder, cross-attention, patches, classifier, projected embedding, four norms, capped logits,
 // and mixer and FFN side by side.
+constexpr std::array kStructures{"t5-small", "vit-base-patch16-224", "albert-base", "gemma-2-2b"};
+
 TEST(Measure, EveryStructureOfAModelIsMeasured)
 {
-    for (const char* preset : {"t5-small", "vit-base-patch16-224", "albert-base", "gemma-2-2b"}) {
+    for (const char* preset : kStructures) {
         SCOPED_TRACE(preset);
-        Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 5}};
-        scenario.workload.source = 7;
-        Model& model = scenario.model;
-        model.dModel = 48;
-        model.embedding.vocab = 90;
-        model.embedding.width = model.embedding.width > 0 ? 12 : 0;
-        model.embedding.patchSize = 6;
-        model.embedding.imageSize = 20;
-        model.head.classes = 7;
-        if (!model.hasEncoder()) {
-            model.runs.resize(1);
-            model.runs.front().block.residualScale = true;
-        }
-        mend(scenario);
+        Scenario scenario = shrunk(preset);
         expectAllMeasured(scenario);
         expectAllMeasured(scenario, ComputePass::backward);
-        model.runs.front().block.placement = NormPlacement::pre;
-        model.runs.front().block.layout = BlockLayout::parallel;
+        Block& block = scenario.model.runs.front().block;
+        block.placement = NormPlacement::pre;
+        block.layout = BlockLayout::parallel;
         expectAllMeasured(scenario);
     }
 }
@@ -192,6 +213,41 @@ TEST(Measure, APrecisionThatTheKernelsLackIsABadOperation)
     EXPECT_EQ(failure.code, FailureCode::badOperation);
     EXPECT_EQ(failure.id, 5);
     EXPECT_NE(failure.sentence.find("float32"), std::string::npos) << failure.sentence;
+}
+
+TEST(Measure, InBfloat16EveryPartOfAModelAgreesWithinItsBound)
+{
+    if (const Status possible = cpu::computesProductsIn(cpu::Precision::bfloat16); !possible) {
+        GTEST_SKIP() << possible.error().message;
+    }
+    for (const char* preset : kStructures) {
+        SCOPED_TRACE(preset);
+        for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+            expectAllMeasured(shrunk(preset), pass, ComputePrecision::bfloat16);
+        }
+    }
+}
+
+TEST(Measure, ProductsInBfloat16ErrByTheRoundingOfTheirOperands)
+{
+    MeasureRequest request{
+        .id = 5,
+        .operation = {.what = FfnSpec(DenseFfn{.dFf = 200}), .dModel = 64, .sequence = 20},
+        .precision = ComputePrecision::bfloat16,
+        .budgetSeconds = kBudgetSeconds};
+    request.operation.context = request.operation.sequence;
+    const Answer answer = measured(request, {}, {}, plenty);
+    if (const Status possible = cpu::computesProductsIn(cpu::Precision::bfloat16); !possible) {
+        EXPECT_EQ(failureOf(answer).code, FailureCode::badOperation);
+        EXPECT_EQ(failureOf(answer).sentence, possible.error().message);
+        return;
+    }
+    const auto& found = std::get<Measured>(answer);
+
+    EXPECT_EQ(found.precision, ComputePrecision::bfloat16);
+    EXPECT_GT(found.check.relativeError, 1e-4); // in float32 some 1e-7
+    EXPECT_LT(found.check.relativeError, found.check.tolerance);
+    EXPECT_LT(found.check.tolerance, 9.0 / 512.0);
 }
 
 TEST(Measure, WithColdCachesRunsAreTimedSinglyAndTheFlushNeedsMemory)

@@ -24,20 +24,32 @@ struct Preparing
     Result<std::unique_ptr<Kernel>> operator()(const FfnSpec& ffn) const
     {
         const cpu::Threads threads{run.threads};
-        return run.backward ? cpu::prepareBackward(ffn, shape, weights, in.x, in.dy, threads)
-                            : cpu::prepare(ffn, shape, weights, in.x, threads);
+        return run.backward
+            ? cpu::prepareBackward(ffn, shape, weights, in.x, in.dy, threads, precision())
+            : cpu::prepare(ffn, shape, weights, in.x, threads, precision());
     }
     Result<std::unique_ptr<Kernel>> operator()(const MixerSpec& mixer) const
     {
         const cpu::Threads threads{run.threads};
         return run.backward
-            ? cpu::prepareBackward(mixer, shape, weights, in.x, in.dy, threads)
-            : cpu::prepare(mixer, shape, weights, {in.x, in.cachedKeys, in.cachedValues}, threads);
+            ? cpu::prepareBackward(mixer, shape, weights, in.x, in.dy, threads, precision())
+            : cpu::prepare(mixer,
+                           shape,
+                           weights,
+                           {in.x, in.cachedKeys, in.cachedValues},
+                           threads,
+                           precision());
     }
     template <class Other>
     Result<std::unique_ptr<Kernel>> operator()(const Other& /*operation*/) const
     {
         return Error{"it is neither an FFN nor a mixer"};
+    }
+
+    cpu::Precision precision() const
+    {
+        return run.precision == ComputePrecision::bfloat16 ? cpu::Precision::bfloat16
+                                                           : cpu::Precision::float32;
     }
 };
 

@@ -26,11 +26,11 @@ double medianSeconds(Kernel& kernel, double budgetSeconds)
     return measure([&] { kernel.run(); }, options, {}, {}).samples.median();
 }
 
-double productPeak(cpu::Threads threads, double budgetSeconds)
+double productPeak(cpu::Threads threads, double budgetSeconds, cpu::Precision precision)
 {
     double best = 0;
     for (const int n : {1024, 2048}) {
-        auto peaks = std::move(cpu::prepareProductPeaks(n, threads)).value();
+        auto peaks = std::move(cpu::prepareProductPeaks(n, threads, precision)).value();
         for (cpu::PeakKernel& peak : peaks) {
             best = std::max(best,
                             toDouble(peak.amount)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
 #include "core/kernels/kernel.h"
 
@@ -10,7 +11,9 @@ namespace flopsmith::bench {
 double medianSeconds(Kernel& kernel, double budgetSeconds);
 
 /// The best FLOP/s of a square product of any library here, in `budgetSeconds` for each size.
-double productPeak(cpu::Threads threads, double budgetSeconds);
+double productPeak(cpu::Threads threads,
+                   double budgetSeconds,
+                   cpu::Precision precision = cpu::Precision::float32);
 
 /// Bytes read and written per second between places that no cache holds.
 double copyPeak(cpu::Threads threads, double budgetSeconds);

@@ -116,14 +116,18 @@ Result<Json> TorchPeer::ask(const Json& request)
     return answer;
 }
 
-Status TorchPeer::load(const Case& each, int dModel, const Weights<float>& weights)
+Status TorchPeer::load(const Case& each,
+                       int dModel,
+                       const Weights<float>& weights,
+                       ComputePrecision precision)
 {
     Json request{{"do", "load"},
                  {"operation", operationJson(each, dModel)},
                  {"weights", Json::array()},
                  {"weights_file", fileNamed("weights")},
                  {"lists", Json::array()},
-                 {"lists_file", fileNamed("lists")}};
+                 {"lists_file", fileNamed("lists")},
+                 {"precision", precision == ComputePrecision::bfloat16 ? "bfloat16" : "float32"}};
     for (const WeightShape& shape : weightShapes(each, dModel)) {
         request["weights"].push_back({shape.rows, shape.columns});
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/weights.h"
+#include "core/protocol/message.h"
 #include "core/protocol/worker_process.h"
 #include "tests/bench/tables/cases.h"
 
@@ -23,6 +24,7 @@ struct RunSize
     int context = 1;
     int threads = 1;
     bool backward = false;
+    ComputePrecision precision = ComputePrecision::float32; ///< here; there it is load()'s
 };
 
 /// What goes into a run besides the weights; what it does not have is empty.
@@ -55,7 +57,10 @@ public:
     /// Versions, as torch tells them.
     const nlohmann::ordered_json& versions() const { return m_versions; }
 
-    Status load(const Case& each, int dModel, const Weights<float>& weights);
+    Status load(const Case& each,
+                int dModel,
+                const Weights<float>& weights,
+                ComputePrecision precision = ComputePrecision::float32);
 
     struct First
     {

@@ -4,6 +4,7 @@
 #include "core/base/count.h"
 #include "core/kernels/check.h"
 #include "core/kernels/kernel.h"
+#include "tests/core/kernels/cpu/needs_bfloat16.h"
 
 #include <gtest/gtest.h>
 
@@ -18,9 +19,11 @@ namespace flopsmith::cpu {
 inline void expectTensors(Kernel& kernel,
                           const std::vector<std::vector<double>>& tensors,
                           double terms,
-                          double cancelling = 0)
+                          double cancelling = 0,
+                          Precision precision = Precision::float32)
 {
-    const double left = 16 * std::numeric_limits<float>::epsilon() * cancelling;
+    const double left =
+        (16 * std::numeric_limits<float>::epsilon() + 8 * operandRounding(precision)) * cancelling;
     kernel.run();
     const std::vector<float> first(kernel.output().begin(), kernel.output().end());
     std::size_t begin = 0;
@@ -28,7 +31,8 @@ inline void expectTensors(Kernel& kernel,
         const std::size_t size = tensors[i].size();
         ASSERT_LE(begin + size, first.size());
         const auto found = std::span<const float>(first).subspan(begin, size);
-        const Agreement agreement = compare(found, tensors[i], terms);
+        const Agreement agreement =
+            compare(found, tensors[i], terms, roundingOfTensor(precision, size));
         EXPECT_TRUE(agreement.agrees || size == 0 || agreement.largestError <= left)
             << "tensor " << i << ": error " << agreement.largestError << " of "
             << agreement.magnitude << ", tolerance " << agreement.tolerance;

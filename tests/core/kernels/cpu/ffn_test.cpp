@@ -4,6 +4,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/reference/ffn.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
+#include "tests/core/kernels/cpu/needs_bfloat16.h"
 
 #include <gtest/gtest.h>
 
@@ -17,10 +18,13 @@ struct ReadyFfn
     std::vector<float> x;
     std::unique_ptr<Kernel> kernel;
 
-    ReadyFfn(const FfnSpec& ffn, const Shape& shape, Threads threads)
+    ReadyFfn(const FfnSpec& ffn,
+             const Shape& shape,
+             Threads threads,
+             Precision precision = Precision::float32)
         : weights(randomWeights<float>(flopsmith::weights(ffn, shape.dModel), 21))
         , x(randomActivations<float>(shape.activations(), 12))
-        , kernel(std::move(prepare(ffn, shape, weights, x, threads)).value())
+        , kernel(std::move(prepare(ffn, shape, weights, x, threads, precision)).value())
     {}
 
     std::vector<float> output()
@@ -58,23 +62,26 @@ constexpr double kTerms = kLargestTested * kLargestTested;
 Agreement agreementNearby(const FfnSpec& ffn,
                           const Shape& shape,
                           const std::vector<float>& fast,
-                          Agreement agreement)
+                          Precision precision)
 {
+    const double rounding = roundingOfTensor(precision, fast.size());
+    Agreement agreement = compare(fast, expected(ffn, shape), kTerms, rounding);
     constexpr double kMove = 8.0 * std::numeric_limits<float>::epsilon();
     for (std::uint64_t seed = 1; seed <= 16 && !agreement.agrees; ++seed) {
-        agreement = compare(fast, expected(ffn, shape, kMove, seed), kTerms);
+        agreement = compare(fast, expected(ffn, shape, kMove, seed), kTerms, rounding);
     }
     return agreement;
 }
 
-void expectAgreement(const FfnSpec& ffn, const Shape& shape)
+void expectAgreement(const FfnSpec& ffn,
+                     const Shape& shape,
+                     Precision precision = Precision::float32)
 {
     SCOPED_TRACE(describe(ffn, fields(ffn), shape));
-    const std::vector<double> y = expected(ffn, shape);
-    for (const int threads : {1, 2}) {
-        ReadyFfn run(ffn, shape, {threads});
+    for (const int threads : {1, 3}) {
+        ReadyFfn run(ffn, shape, {threads}, precision);
         const std::vector<float> fast = run.output();
-        const Agreement agreement = agreementNearby(ffn, shape, fast, compare(fast, y, kTerms));
+        const Agreement agreement = agreementNearby(ffn, shape, fast, precision);
         EXPECT_TRUE(agreement.agrees) << "error " << agreement.largestError << " of "
                                       << agreement.magnitude << ", " << threads << " threads";
         EXPECT_EQ(run.output(), fast) << "the second run differs, " << threads << " threads";
@@ -94,21 +101,65 @@ TEST_P(FfnKernels, AgreeWithTheReferenceForEveryOption)
     }
 }
 
+TEST_P(FfnKernels, AgreeInBfloat16WithinItsBound)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    Random random(5);
+    for (const Shape& shape : shapesToRound()) {
+        const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
+        expectAgreement(ffn, shape, Precision::bfloat16);
+    }
+}
+
+bool multipliesMatrices(const FfnSpec& ffn)
+{
+    return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn)
+        || std::holds_alternative<LowRankFfn>(ffn) || std::holds_alternative<MoeFfn>(ffn)
+        || std::holds_alternative<TokenFeedbackFfn>(ffn)
+        || std::holds_alternative<KroneckerFfn>(ffn);
+}
+
+TEST_P(FfnKernels, RoundInBfloat16WhatGoesIntoProductsAndNothingElse)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    const Shape shape{.batch = 1, .sequence = 9, .context = 9, .dModel = 48};
+    Random random(6);
+    const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
+    SCOPED_TRACE(describe(ffn, fields(ffn), shape));
+    const std::vector<float> exact = ReadyFfn(ffn, shape, {1}).output();
+    const std::vector<float> rounded = ReadyFfn(ffn, shape, {1}, Precision::bfloat16).output();
+
+    if (multipliesMatrices(ffn)) {
+        const std::vector<double> right(exact.begin(), exact.end());
+        EXPECT_FALSE(compare(rounded, right, kTerms).agrees);
+    } else {
+        EXPECT_EQ(rounded, exact);
+    }
+}
+
+void expectNoMoreThanAnnounced(const FfnSpec& ffn, const Shape& shape, Precision precision)
+{
+    SCOPED_TRACE(describe(ffn, fields(ffn), shape));
+    const ReadyFfn run(ffn, shape, {2}, precision);
+    std::size_t lent = run.x.size();
+    for (const auto& tensor : run.weights) {
+        lent += tensor.size();
+    }
+    const std::size_t used =
+        (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+
+    EXPECT_GE(bytesNeeded(ffn, shape, {2}, precision), static_cast<Count>(used));
+}
+
 TEST_P(FfnKernels, NeedNoMoreMemoryThanAnnounced)
 {
     Random random(4);
     for (const Shape& shape : awkwardShapes()) {
         for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 3, random)) {
-            SCOPED_TRACE(describe(ffn, fields(ffn), shape));
-            const ReadyFfn run(ffn, shape, {2});
-            std::size_t lent = run.x.size();
-            for (const auto& tensor : run.weights) {
-                lent += tensor.size();
+            expectNoMoreThanAnnounced(ffn, shape, Precision::float32);
+            if (computesProductsIn(Precision::bfloat16)) {
+                expectNoMoreThanAnnounced(ffn, shape, Precision::bfloat16);
             }
-            const std::size_t used =
-                (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
-
-            EXPECT_GE(bytesNeeded(ffn, shape, {2}), static_cast<Count>(used));
         }
     }
 }

@@ -50,7 +50,9 @@ double cancellingTerms(const MixerSpec& mixer, const Shape& shape)
                               : 0.0;
 }
 
-void expectAgreement(const MixerSpec& mixer, const Shape& shape)
+void expectAgreement(const MixerSpec& mixer,
+                     const Shape& shape,
+                     Precision precision = Precision::float32)
 {
     SCOPED_TRACE(describe(mixer, fields(mixer), shape));
     const WeightShapes shapes = flopsmith::weights(mixer, shape.dModel);
@@ -68,10 +70,13 @@ void expectAgreement(const MixerSpec& mixer, const Shape& shape)
     lent += static_cast<Count>(sizeof(float) * (x.size() + dy.size()));
     for (const int threads : {1, 2, 3}) {
         const auto kernel =
-            std::move(prepareBackward(mixer, shape, weights, x, dy, {threads})).value();
+            std::move(prepareBackward(mixer, shape, weights, x, dy, {threads}, precision)).value();
         // What goes through softmax is a difference, of nothing if a query sees a single key.
-        expectTensors(
-            *kernel, right, terms, std::max(largestIn(right), cancellingTerms(mixer, shape)));
+        expectTensors(*kernel,
+                      right,
+                      terms,
+                      std::max(largestIn(right), cancellingTerms(mixer, shape)),
+                      precision);
         EXPECT_EQ(bytesNeededBackward(mixer, shape, {threads}), lent + allocatedBytes(*kernel));
     }
 }
@@ -98,6 +103,16 @@ TEST_P(MixerBackwardKernels, AgreeWithTheReferenceForEveryOption)
                 }
             }
         }
+    }
+}
+
+TEST_P(MixerBackwardKernels, AgreeInBfloat16WithinItsBound)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    for (const Shape& shape : shapesToRound()) {
+        const FieldContext context{.dModel = shape.dModel};
+        expectAgreement(
+            legalised(GetParam(), fields(GetParam()), context), shape, Precision::bfloat16);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/needs_bfloat16.h"
 #include "tests/support/mixer_cases.h"
 
 #include <gtest/gtest.h>
@@ -20,12 +21,16 @@ struct ReadyMixer
     std::vector<float> values;
     std::unique_ptr<Kernel> kernel;
 
-    ReadyMixer(const MixerSpec& mixer, const Shape& shape, Threads threads)
+    ReadyMixer(const MixerSpec& mixer,
+               const Shape& shape,
+               Threads threads,
+               Precision precision = Precision::float32)
         : weights(randomWeights<float>(flopsmith::weights(mixer, shape.dModel), 21))
         , x(randomActivations<float>(operandsOf(mixer, shape).x, 22))
         , keys(randomActivations<float>(operandsOf(mixer, shape).cachedKeys, 23))
         , values(randomActivations<float>(operandsOf(mixer, shape).cachedValues, 24))
-        , kernel(std::move(prepare(mixer, shape, weights, {x, keys, values}, threads)).value())
+        , kernel(std::move(prepare(mixer, shape, weights, {x, keys, values}, threads, precision))
+                     .value())
     {}
 
     std::vector<float> output()
@@ -48,16 +53,19 @@ std::vector<double> expected(const MixerSpec& mixer, const Shape& shape)
     return y;
 }
 
-void expectAgreement(const MixerSpec& mixer, const Shape& shape)
+void expectAgreement(const MixerSpec& mixer,
+                     const Shape& shape,
+                     Precision precision = Precision::float32)
 {
     SCOPED_TRACE(describe(mixer, fields(mixer), shape));
     const std::vector<double> y = expected(mixer, shape);
     const double terms = std::max(shape.context, shape.source) + 4.0 * shape.dModel
         + longestSum(flopsmith::weights(mixer, shape.dModel));
-    for (const int threads : {1, 2}) {
-        ReadyMixer run(mixer, shape, {threads});
+    for (const int threads : {1, 3}) {
+        ReadyMixer run(mixer, shape, {threads}, precision);
         const std::vector<float> fast = run.output();
-        const Agreement agreement = compare(fast, y, terms);
+        const Agreement agreement =
+            compare(fast, y, terms, roundingOfTensor(precision, fast.size()));
         EXPECT_TRUE(agreement.agrees) << "error " << agreement.largestError << " of "
                                       << agreement.magnitude << ", " << threads << " threads";
         EXPECT_EQ(run.output(), fast) << "the second run differs, " << threads << " threads";
@@ -97,22 +105,59 @@ TEST_P(MixerKernels, AgreeWithTheReferenceForEveryOption)
     }
 }
 
-TEST_P(MixerKernels, NeedNoMoreMemoryThanAnnounced)
+TEST_P(MixerKernels, AgreeInBfloat16WithinItsBound)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    std::vector<Shape> shapes = shapesToRound();
+    shapes.push_back({.batch = 2, .sequence = 1, .context = 37, .dModel = 24});
+    shapes.push_back({.batch = 1, .sequence = 5, .context = 66, .dModel = 66});
+    for (const Shape& shape : shapes) {
+        const FieldContext context{.dModel = shape.dModel};
+        expectAgreement(
+            legalised(GetParam(), fields(GetParam()), context), shape, Precision::bfloat16);
+    }
+}
+
+TEST_P(MixerKernels, RoundInBfloat16WhatGoesIntoProjections)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    const Shape shape{.batch = 1, .sequence = 9, .context = 9, .dModel = 48};
+    const MixerSpec mixer = legalised(GetParam(), fields(GetParam()), {.dModel = shape.dModel});
+    const std::vector<float> exact = ReadyMixer(mixer, shape, {1}).output();
+    const std::vector<float> rounded = ReadyMixer(mixer, shape, {1}, Precision::bfloat16).output();
+
+    if (flopsmith::weights(mixer, shape.dModel).empty()) {
+        EXPECT_EQ(rounded, exact);
+    } else {
+        const std::vector<double> right(exact.begin(), exact.end());
+        EXPECT_FALSE(compare(rounded, right, 4.0 * shape.dModel).agrees);
+    }
+}
+
+void expectAsMuchAsAnnounced(const MixerSpec& mixer, const Shape& shape, Precision precision)
+{
+    SCOPED_TRACE(describe(mixer, fields(mixer), shape));
+    const ReadyMixer run(mixer, shape, {2}, precision);
+    std::size_t lent = run.x.size() + run.keys.size() + run.values.size();
+    for (const auto& tensor : run.weights) {
+        lent += tensor.size();
+    }
+    const std::size_t used =
+        (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+
+    EXPECT_EQ(bytesNeeded(mixer, shape, {2}, precision), static_cast<Count>(used));
+}
+
+TEST_P(MixerKernels, NeedAsMuchMemoryAsAnnounced)
 {
     Random random(6);
     for (const Shape& shape : mixerShapes()) {
         for (const MixerSpec& mixer :
              variations(GetParam(), fields(GetParam()), shape.dModel, 5, random)) {
-            SCOPED_TRACE(describe(mixer, fields(mixer), shape));
-            const ReadyMixer run(mixer, shape, {2});
-            std::size_t lent = run.x.size() + run.keys.size() + run.values.size();
-            for (const auto& tensor : run.weights) {
-                lent += tensor.size();
+            expectAsMuchAsAnnounced(mixer, shape, Precision::float32);
+            if (computesProductsIn(Precision::bfloat16)) {
+                expectAsMuchAsAnnounced(mixer, shape, Precision::bfloat16);
             }
-            const std::size_t used =
-                (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
-
-            EXPECT_EQ(bytesNeeded(mixer, shape, {2}), static_cast<Count>(used));
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/peaks.h"
 
+#include "core/kernels/cpu/bf16_block.h"
 #include "core/kernels/cpu/cache_flush.h"
 #include "core/kernels/cpu/libraries.h"
 #include "tests/core/kernels/cpu/cases.h"
@@ -120,11 +121,13 @@ TEST(LibraryVersions, NameEveryLibraryAndTheKernelsOfBlas)
 {
     const auto versions = libraryVersions();
 
-    ASSERT_EQ(versions.size(), 4U);
+    const bool rounds = !blockLibraryVersion().empty();
+    ASSERT_EQ(versions.size(), rounds ? 5U : 4U);
     EXPECT_EQ(versions[0].name, "OpenBLAS");
     EXPECT_NE(versions[0].version.find("kernels for"), std::string::npos);
     EXPECT_EQ(versions[1].name, "FFTW");
     EXPECT_EQ(versions[2].name, "Eigen");
+    EXPECT_EQ(versions[3].name, rounds ? "oneDNN" : "vectors");
     for (const LibraryVersion& library : versions) {
         EXPECT_FALSE(library.version.empty()) << library.name;
     }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/bf16_product.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+// Both operands are rounded block by block, those of b again for every block of rows.
+void multiplyRounded(const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     Stored storedA,
+                     const MatrixAt<const float>& b,
+                     Stored storedB,
+                     const MatrixAt<float>& c,
+                     Into into)
+{
+    const auto rightBlock = [&](Range inner, Range columns) {
+        Bfloat16* to = blockScratch().b;
+        packPanels(b, storedB, inner, columns, to);
+        return to;
+    };
+    multiplyInBlocks(size, a, storedA, rightBlock, c, into, [](Range, Range) {});
+}
+
+// Sums of so few terms are bound by writing them. Single precision adds them in one pass, and knows
+// products of two bfloat16 exactly.
+constexpr std::int64_t kFewTerms = 16;
+constexpr std::int64_t kCached = BlockSize::kMostRows * BlockSize::kMostColumns; // floats
+
+void roundRows(const MatrixAt<const float>& from,
+               std::int64_t rows,
+               std::int64_t columns,
+               float* to)
+{
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* row = from.first + r * from.stride;
+        std::transform(row, row + columns, to + r * columns, nearestBfloat16);
+    }
+}
+
+void multiplyFewRoundedTerms(const ProductSize& size,
+                             const MatrixAt<const float>& a,
+                             const MatrixAt<const float>& b,
+                             const MatrixAt<float>& c,
+                             Into into)
+{
+    constexpr std::int64_t kMost = kCached / kFewTerms;
+    const BlockScratch scratch = blockScratch();
+    float* roundedA = reinterpret_cast<float*>(scratch.a);
+    float* roundedB = scratch.c;
+    for (std::int64_t i = 0; i < size.rows; i += kMost) {
+        const std::int64_t rows = std::min(kMost, size.rows - i);
+        roundRows({a.first + i, a.stride}, size.inner, rows, roundedA);
+        for (std::int64_t j = 0; j < size.columns; j += kMost) {
+            const std::int64_t columns = std::min(kMost, size.columns - j);
+            roundRows({b.first + j, b.stride}, size.inner, columns, roundedB);
+            multiplyTransposed({rows, size.inner, columns},
+                               {roundedA, rows},
+                               {roundedB, columns},
+                               {c.first + i * c.stride + j, c.stride},
+                               into);
+        }
+    }
+}
+
+// Few rows are bound by reading b, and rounding it into panels would take longer than the product:
+// single precision multiplies what was rounded while it is in the cache.
+constexpr std::int64_t kFewRows = 8;
+constexpr std::int64_t kLongest = kCached / 16; // row of b, so that several are rounded at a time
+
+bool hasFewRows(const ProductSize& size, Stored stored)
+{
+    return size.rows <= kFewRows && size.inner <= kLongest
+        && (stored == Stored::transposed || size.columns <= kLongest);
+}
+
+void multiplyFewRoundedRows(const ProductSize& size,
+                            const MatrixAt<const float>& a,
+                            const MatrixAt<const float>& b,
+                            Stored stored,
+                            const MatrixAt<float>& c,
+                            Into into)
+{
+    const BlockScratch scratch = blockScratch();
+    float* roundedA = reinterpret_cast<float*>(scratch.a);
+    float* roundedB = scratch.c;
+    roundRows(a, size.rows, size.inner, roundedA);
+    const bool straight = stored == Stored::straight;
+    const std::int64_t lines = straight ? size.inner : size.columns; // of b as it lies
+    const std::int64_t width = straight ? size.columns : size.inner;
+    const std::int64_t most = kCached / width;
+    for (std::int64_t line = 0; line < lines; line += most) {
+        const std::int64_t count = std::min(most, lines - line);
+        roundRows({b.first + line * b.stride, b.stride}, count, width, roundedB);
+        if (straight) {
+            multiply({size.rows, count, width},
+                     {roundedA + line, size.inner},
+                     {roundedB, width},
+                     stored,
+                     c,
+                     line == 0 ? into : Into::add);
+        } else {
+            multiply({size.rows, width, count},
+                     {roundedA, size.inner},
+                     {roundedB, width},
+                     stored,
+                     {c.first + line, c.stride},
+                     into);
+        }
+    }
+}
+
+// A sum without terms.
+void sumNothing(const ProductSize& size, const MatrixAt<float>& c, Into into)
+{
+    for (std::int64_t r = 0; r < size.rows && into == Into::overwrite; ++r) {
+        std::fill_n(c.first + r * c.stride, size.columns, 0.0F);
+    }
+}
+
+} // namespace
+
+void storeBlock(const float* block,
+                std::int64_t width,
+                std::int64_t rows,
+                std::int64_t columns,
+                const MatrixAt<float>& c,
+                Into into)
+{
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* from = block + r * width;
+        float* to = c.first + r * c.stride;
+        if (into == Into::overwrite) {
+            std::copy_n(from, columns, to);
+        } else {
+            std::transform(from, from + columns, to, to, [](float x, float y) { return x + y; });
+        }
+    }
+}
+
+void multiplyIn(Precision precision,
+                const ProductSize& size,
+                const MatrixAt<const float>& a,
+                const MatrixAt<const float>& b,
+                Stored stored,
+                const MatrixAt<float>& c,
+                Into into)
+{
+    if (precision == Precision::float32) {
+        multiply(size, a, b, stored, c, into);
+    } else if (size.inner == 0) {
+        sumNothing(size, c, into);
+    } else if (hasFewRows(size, stored)) {
+        multiplyFewRoundedRows(size, a, b, stored, c, into);
+    } else {
+        multiplyRounded(size, a, Stored::straight, b, stored, c, into);
+    }
+}
+
+void multiplyTransposedIn(Precision precision,
+                          const ProductSize& size,
+                          const MatrixAt<const float>& a,
+                          const MatrixAt<const float>& b,
+                          const MatrixAt<float>& c,
+                          Into into)
+{
+    if (precision == Precision::float32) {
+        multiplyTransposed(size, a, b, c, into);
+    } else if (size.inner == 0) {
+        sumNothing(size, c, into);
+    } else if (size.inner <= kFewTerms) {
+        multiplyFewRoundedTerms(size, a, b, c, into);
+    } else {
+        multiplyRounded(size, a, Stored::transposed, b, Stored::straight, c, into);
+    }
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/bf16_few_rows.h"
+#include "core/kernels/cpu/bf16_product.h"
+#include "core/kernels/cpu/buffer.h"
+
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// A weight matrix rounded to bfloat16 once, into the panels of multiplyBlock(): half the bytes
+/// that a product with few rows reads.
+///
+/// Blocks of rows of W one after the other, of each all its panels.
+class RoundedWeight
+{
+public:
+    /// `weight` [in, out], or [out, in] if stored transposed, which is not needed afterwards.
+    RoundedWeight(std::int64_t in,
+                  std::int64_t out,
+                  const float* weight,
+                  Stored stored,
+                  Threads threads);
+
+    static Count bytesFor(std::int64_t in, std::int64_t out);
+    std::size_t bytes() const { return m_values.bytes(); }
+
+    /// Whether a product of some columns is one of whole panels.
+    bool covers(Range columns) const
+    {
+        return columns.first % BlockSize::kPanel == 0
+            && (columns.last % BlockSize::kPanel == 0 || columns.last == m_out);
+    }
+
+    /// y[rows, columns] = x·W on the calling thread; x [·, in], y [·, out]. As soon as some rows
+    /// and columns of y are finished, done(rows, columns) is called.
+    template <class Done>
+    void multiply(const float* x, float* y, Range rows, Range columns, const Done& done) const
+    {
+        if (rows.size() <= kFewRoundedRows) {
+            for (Range some{columns.first, 0}; some.first < columns.last; some.first = some.last) {
+                some.last = std::min(columns.last, some.first + BlockSize::kMostColumns);
+                multiplyFew(x, y, rows, some);
+                done(rows, some);
+            }
+            return;
+        }
+        multiplyInBlocks(
+            {rows.size(), m_in, columns.size()},
+            {x + rows.first * m_in, m_in},
+            Stored::straight,
+            [&](Range inner, Range some) { return panelsAt(inner, columns.first + some.first); },
+            {y + rows.first * m_out + columns.first, m_out},
+            Into::overwrite,
+            [&](Range ready, Range some) {
+                done(Range{rows.first + ready.first, rows.first + ready.last},
+                     Range{columns.first + some.first, columns.first + some.last});
+            });
+    }
+
+private:
+    void multiplyFew(const float* x, float* y, Range rows, Range columns) const;
+
+    static std::int64_t panelsFor(std::int64_t out)
+    {
+        return (out + BlockSize::kPanel - 1) / BlockSize::kPanel;
+    }
+
+    // Of the rows `inner`, which are one of the blocks that the rows are cut into.
+    std::int64_t placeOf(Range inner, std::int64_t column) const
+    {
+        return inner.first * panelsFor(m_out) * BlockSize::kPanel
+            + column * roundedUp(inner.size(), BlockSize::kInnerGrain);
+    }
+
+    const Bfloat16* panelsAt(Range inner, std::int64_t column) const
+    {
+        return reinterpret_cast<const Bfloat16*>(m_values.data()) + placeOf(inner, column);
+    }
+
+    std::int64_t m_in;
+    std::int64_t m_out;
+    Buffer m_values; ///< two bfloat16 in the room of a float
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+namespace flopsmith::cpu {
+
+/// Of the operands of products of weights and activations. Their sums, and all that is no such
+/// product (filters, scores, softmax, norms, routers), are in single precision in either.
+enum class Precision { float32, bfloat16 };
+
+/// Relative error of rounding an operand: what the precision adds to the bound of compare().
+constexpr double operandRounding(Precision precision)
+{
+    return precision == Precision::bfloat16 ? 1.0 / 512.0 : 0.0;
+}
+
+/// Whether this build and this processor compute products in the precision; an Error says what is
+/// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX; oneDNN compiles the product of a size in
+/// the first run that has it, and allocates a little in every run.
+Status computesProductsIn(Precision precision);
+
+} // namespace flopsmith::cpu

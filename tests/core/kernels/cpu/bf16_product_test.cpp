@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/bf16_product.h"
+
+#include "core/kernels/check.h"
+#include "core/kernels/cpu/bf16_weight.h"
+#include "core/kernels/weights.h"
+#include "tests/core/kernels/cpu/needs_bfloat16.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace flopsmith::cpu {
+namespace {
+
+float valueOf(Bfloat16 rounded)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(rounded) << 16);
+}
+
+TEST(Bfloat16, KeepsEveryValueThatItHas)
+{
+    for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
+        const float value = valueOf(static_cast<Bfloat16>(bits));
+        if (!std::isnan(value)) {
+            ASSERT_EQ(roundedToBfloat16(value), bits);
+        }
+    }
+}
+
+TEST(Bfloat16, RoundsToTheNearestAndHalfWayToTheEvenOne)
+{
+    const float step = std::ldexp(1.0F, -7); // between 1 and 2
+    for (int i = 0; i < 128; ++i) {
+        const float below = 1.0F + static_cast<float>(i) * step;
+        const float above = below + step;
+        const float middle = below + 0.5F * step;
+
+        EXPECT_EQ(valueOf(roundedToBfloat16(std::nextafter(middle, 0.0F))), below);
+        EXPECT_EQ(valueOf(roundedToBfloat16(std::nextafter(middle, 4.0F))), above);
+        EXPECT_EQ(valueOf(roundedToBfloat16(middle)), i % 2 == 0 ? below : above);
+        EXPECT_EQ(valueOf(roundedToBfloat16(-middle)), i % 2 == 0 ? -below : -above);
+    }
+}
+
+TEST(Bfloat16, KeepsWhatIsNoNumberAndWhatIsInfinite)
+{
+    EXPECT_TRUE(std::isnan(valueOf(roundedToBfloat16(std::nanf("")))));
+    EXPECT_TRUE(std::isnan(valueOf(roundedToBfloat16(std::bit_cast<float>(0x7f800001U)))));
+    EXPECT_TRUE(std::isnan(valueOf(roundedToBfloat16(std::bit_cast<float>(0xffffffffU)))));
+    EXPECT_EQ(valueOf(roundedToBfloat16(INFINITY)), INFINITY);
+    EXPECT_EQ(valueOf(roundedToBfloat16(-std::numeric_limits<float>::max())), -INFINITY);
+}
+
+// A product with both operands in larger matrices, and its result too.
+struct Case
+{
+    ProductSize size;
+    Stored storedA;
+    Stored storedB;
+    Into into;
+};
+
+constexpr std::int64_t kBeside = 3; // columns of the larger matrices that are not meant
+
+struct Operand
+{
+    std::vector<float> values;
+    std::int64_t stride;
+    Stored stored;
+
+    Operand(std::int64_t rows, std::int64_t columns, Stored how, std::uint64_t seed)
+        : stride((how == Stored::straight ? columns : rows) + kBeside)
+        , stored(how)
+    {
+        const std::int64_t lines = how == Stored::straight ? rows : columns;
+        values = randomActivations<float>(static_cast<std::size_t>(lines * stride), seed);
+    }
+
+    MatrixAt<const float> at() const { return {values.data(), stride}; }
+
+    double rounded(std::int64_t row, std::int64_t column) const
+    {
+        const std::int64_t place =
+            stored == Stored::straight ? row * stride + column : column * stride + row;
+        return valueOf(roundedToBfloat16(values[static_cast<std::size_t>(place)]));
+    }
+};
+
+// The very products that are meant: of rounded operands, with sums in single precision.
+void expectProductOfRoundedOperands(const Case& c)
+{
+    const auto [rows, inner, columns] = c.size;
+    SCOPED_TRACE(std::to_string(rows) + "·" + std::to_string(inner) + "·"
+                 + std::to_string(columns));
+    const Operand a(rows, inner, c.storedA, 1);
+    const Operand b(inner, columns, c.storedB, 2);
+    const std::int64_t stride = columns + kBeside;
+    std::vector<float> found(static_cast<std::size_t>(rows * stride), 0.5F);
+    const MatrixAt<float> to{found.data(), stride};
+    if (c.storedA == Stored::straight) {
+        multiplyIn(Precision::bfloat16, c.size, a.at(), b.at(), c.storedB, to, c.into);
+    } else {
+        multiplyTransposedIn(Precision::bfloat16, c.size, a.at(), b.at(), to, c.into);
+    }
+    std::vector<double> right;
+    for (std::int64_t i = 0; i < rows; ++i) {
+        for (std::int64_t j = 0; j < stride; ++j) {
+            double sum = j < columns && c.into == Into::overwrite ? 0.0 : 0.5;
+            for (std::int64_t k = 0; j < columns && k < inner; ++k) {
+                sum += a.rounded(i, k) * b.rounded(k, j);
+            }
+            right.push_back(sum);
+        }
+    }
+    const Agreement agreement = compare(found, right, static_cast<double>(inner));
+    EXPECT_TRUE(agreement.agrees) << agreement.largestError << " of " << agreement.magnitude;
+}
+
+void expectInEveryOrder(const ProductSize& size)
+{
+    for (const Into into : {Into::overwrite, Into::add}) {
+        for (const Stored storedB : {Stored::straight, Stored::transposed}) {
+            expectProductOfRoundedOperands({size, Stored::straight, storedB, into});
+        }
+        expectProductOfRoundedOperands({size, Stored::transposed, Stored::straight, into});
+    }
+}
+
+TEST(Bf16Product, HasSinglePrecisionSumsOfRoundedOperandsAtAwkwardSizes)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    for (const std::int64_t rows : {1, 2, 3, 7, 16, 17, 33}) {
+        for (const std::int64_t inner : {1, 2, 17, 32, 33, 65}) {
+            for (const std::int64_t columns : {1, 15, 64, 65, 130}) {
+                expectInEveryOrder({rows, inner, columns});
+            }
+        }
+    }
+}
+
+TEST(Bf16Product, IsPutTogetherFromBlocks)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    expectInEveryOrder({BlockSize::kMostRows + 1, 5, 3});
+    expectInEveryOrder({3, BlockSize::kMostInner + 1, 5});
+    expectInEveryOrder({3, 2 * BlockSize::kMostInner + 33, 70});
+    expectInEveryOrder({5, 3, BlockSize::kMostColumns + 1});
+    expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMostColumns + 65});
+}
+
+TEST(Bf16Product, WithoutTermsIsZeroOrAddsNothing)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    expectInEveryOrder({4, 0, 3});
+}
+
+TEST(Bf16Product, PassesOnWhatIsNoNumber)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    const std::vector<float> a{1.0F, std::nanf(""), 2.0F, 3.0F};
+    const std::vector<float> b(2 * 5, 1.0F);
+    std::vector<float> c(2 * 5);
+    multiplyIn(Precision::bfloat16,
+               {2, 2, 5},
+               {a.data(), 2},
+               {b.data(), 5},
+               Stored::straight,
+               {c.data(), 5});
+
+    for (std::size_t j = 0; j < 5; ++j) {
+        EXPECT_TRUE(std::isnan(c[j]));
+        EXPECT_EQ(c[5 + j], 5.0F);
+    }
+}
+
+struct Layer
+{
+    std::int64_t tokens;
+    std::int64_t in;
+    std::int64_t out;
+};
+
+// Rounded beforehand or in each call, by columns or at once: the same product.
+void expectSameAsRoundedInEachCall(const Layer& l, Stored stored)
+{
+    SCOPED_TRACE(std::to_string(l.tokens) + "·" + std::to_string(l.in) + "·"
+                 + std::to_string(l.out));
+    const auto x = randomActivations<float>(static_cast<std::size_t>(l.tokens * l.in), 1);
+    const auto w = randomActivations<float>(static_cast<std::size_t>(l.in * l.out), 2);
+    std::vector<float> right(static_cast<std::size_t>(l.tokens * l.out));
+    multiplyIn(Precision::bfloat16,
+               {l.tokens, l.in, l.out},
+               {x.data(), l.in},
+               {w.data(), stored == Stored::straight ? l.out : l.in},
+               stored,
+               {right.data(), l.out});
+    for (const int threads : {1, 3}) {
+        const RoundedWeight weight(l.in, l.out, w.data(), stored, {threads});
+        EXPECT_EQ(static_cast<Count>(weight.bytes()), RoundedWeight::bytesFor(l.in, l.out));
+        std::vector<float> y(right.size(), NAN);
+        std::vector<int> finished(right.size());
+        for (int part = 0; part < threads; ++part) {
+            const Range columns = partOf(l.out, threads, part, BlockSize::kPanel);
+            ASSERT_TRUE(weight.covers(columns));
+            weight.multiply(
+                x.data(), y.data(), {0, l.tokens}, columns, [&](Range rows, Range some) {
+                    for (std::int64_t i = rows.first; i < rows.last; ++i) {
+                        for (std::int64_t j = some.first; j < some.last; ++j) {
+                            ++finished[static_cast<std::size_t>(i * l.out + j)];
+                        }
+                    }
+                });
+        }
+        const std::vector<double> asDouble(right.begin(), right.end());
+        EXPECT_TRUE(compare(y, asDouble, static_cast<double>(l.in)).agrees);
+        EXPECT_EQ(finished, std::vector<int>(right.size(), 1));
+    }
+}
+
+TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    for (const Stored stored : {Stored::straight, Stored::transposed}) {
+        expectSameAsRoundedInEachCall({1, 1, 1}, stored);
+        for (std::int64_t tokens = 1; tokens <= kFewRoundedRows + 1; ++tokens) {
+            expectSameAsRoundedInEachCall({tokens, 33, 5 * BlockSize::kPanel + 7}, stored);
+        }
+        expectSameAsRoundedInEachCall({5, 33, 70}, stored);
+        expectSameAsRoundedInEachCall({1, BlockSize::kMostInner + 7, 200}, stored);
+        expectSameAsRoundedInEachCall({BlockSize::kMostRows + 1, 64, 130}, stored);
+    }
+}
+
+TEST(RoundedWeight, CoversWholePanelsOnly)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    const std::vector<float> w(3 * 130, 1.0F);
+    const RoundedWeight weight(3, 130, w.data(), Stored::straight, {1});
+
+    EXPECT_TRUE(weight.covers({0, 64}));
+    EXPECT_TRUE(weight.covers({64, 130}));
+    EXPECT_FALSE(weight.covers({0, 65}));
+    EXPECT_FALSE(weight.covers({32, 130}));
+}
+
+} // namespace
+} // namespace flopsmith::cpu
