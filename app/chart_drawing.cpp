@@ -61,14 +61,6 @@ std::vector<PartTime> partTimes(const MeasuringRun& run)
     return times;
 }
 
-std::optional<Peaks> peaksOf(const MeasuringRun& run)
-{
-    if (!run.outcome.peaks) {
-        return std::nullopt;
-    }
-    return Peaks{run.outcome.peaks->flopsPerSecond, run.outcome.peaks->bytesPerSecond};
-}
-
 Result<QSize> parsedSize(const std::string& text)
 {
     const std::size_t cross = text.find('x');

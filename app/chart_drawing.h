@@ -30,7 +30,6 @@ private:
 
 /// Results of a run as the charts show them.
 std::vector<PartTime> partTimes(const MeasuringRun& run);
-std::optional<Peaks> peaksOf(const MeasuringRun& run);
 
 /// "720x440", from 64 to 16384 pixels each.
 Result<QSize> parsedSize(const std::string& text);

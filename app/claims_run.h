@@ -34,7 +34,7 @@ ClaimsRun countedClaims(const ClaimSizes& sizes);
 /// Measures both sides of every claim; equal operations once.
 ClaimsRun measuredClaims(const ClaimSizes& sizes,
                          const Device& device,
-                         double budgetSeconds,
+                         const MeasuringOptions& options,
                          const StoreChoice& store);
 
 } // namespace flopsmith::app

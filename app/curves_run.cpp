@@ -22,14 +22,13 @@ void CurveOptions::addTo(CLI::App& command)
 std::variant<MeasuredCurves, Outcome> CurveOptions::measured(const Scenario& scenario,
                                                              const Axis& axis,
                                                              const Device& device,
-                                                             double budgetSeconds,
+                                                             const MeasuringOptions& options,
                                                              const StoreChoice& store) const
 {
     MeasuredCurves curves{.plan = curvePlan(usualVariants(scenario), axis),
                           .device = device.name,
                           .metric = metricNamed(m_metric).value_or(MetricId::time)};
-    const MeasuringRun run =
-        measuringRun(scenario, device, curves.plan.parts, budgetSeconds, store);
+    const MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, options, store);
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }

@@ -21,11 +21,11 @@ public:
     bool isAsked() const { return m_measured; }
 
     /// Measures the usual variants of a scenario at a few values of the axis, within about
-    /// `budgetSeconds` for all of them; or why the device cannot.
+    /// the budget for all of them; or why the device cannot.
     std::variant<MeasuredCurves, Outcome> measured(const Scenario& scenario,
                                                    const Axis& axis,
                                                    const Device& device,
-                                                   double budgetSeconds,
+                                                   const MeasuringOptions& options,
                                                    const StoreChoice& store) const;
 
 private:

@@ -21,6 +21,7 @@ void DeviceListOptions::addTo(CLI::App& command)
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 86400.0))
         ->capture_default_str();
+    m_store.addTo(command);
 }
 
 Result<std::vector<Device>> DeviceListOptions::devices() const

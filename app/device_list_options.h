@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/protocol/device.h"
 
@@ -11,7 +12,7 @@
 
 namespace flopsmith::app {
 
-/// --device and --budget of the commands that spread points over several devices.
+/// --device, --budget, --store, --no-store and --fresh of the commands that spread points over several devices.
 class DeviceListOptions
 {
 public:
@@ -23,8 +24,12 @@ public:
     bool areNamed() const { return !m_names.empty(); }
     double budgetSeconds() const { return m_budgetSeconds; }
 
+    /// Where results are kept, and whether they are used.
+    const StoreOptions& storeOptions() const { return m_store; }
+
 private:
     std::vector<std::string> m_names;
+    StoreOptions m_store;
     double m_budgetSeconds = 10.0;
 };
 

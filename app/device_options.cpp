@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/device_options.h"
 
+#include "core/protocol/wire_names.h"
+
 #include <algorithm>
 
 namespace flopsmith::app {
@@ -74,6 +76,39 @@ void DeviceOptions::addBudgetTo(CLI::App& command)
         ->check(CLI::Range(0.1, 86400.0))
         ->capture_default_str();
     m_store.addTo(command);
+}
+
+void DeviceOptions::addConditionsTo(CLI::App& command)
+{
+    const auto names = [](const auto& all) {
+        return std::vector<std::string>(all.begin(), all.end());
+    };
+    command
+        .add_option("--precision",
+                    m_precision,
+                    "Of the operands of products: float32, tf32 or bfloat16; a device that does "
+                    "not compute in it says so")
+        ->check(CLI::IsMember(names(wire::kPrecisions)))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--cache",
+                    m_cache,
+                    "What the caches hold when a run begins: hot, what the run before left there; "
+                    "cold, nothing of it")
+        ->check(CLI::IsMember(names(wire::kCacheStates)))
+        ->type_name("STATE")
+        ->capture_default_str();
+}
+
+MeasuringOptions DeviceOptions::measuring() const
+{
+    const auto indexOf = [](const auto& all, const std::string& name) {
+        return std::find(all.begin(), all.end(), name) - all.begin();
+    };
+    return {.budgetSeconds = m_budgetSeconds,
+            .precision = static_cast<ComputePrecision>(indexOf(wire::kPrecisions, m_precision)),
+            .cache = static_cast<CacheState>(indexOf(wire::kCacheStates, m_cache))};
 }
 
 Result<Device> DeviceOptions::device() const

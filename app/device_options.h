@@ -4,6 +4,7 @@
 #include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/protocol/device.h"
+#include "core/protocol/measuring.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,7 +17,8 @@ namespace flopsmith::app {
 /// this CPU.
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
 
-/// --device, --budget, --store, --no-store and --fresh of the commands that measure.
+/// --device, --budget, --store, --no-store, --fresh, --precision and --cache of the commands that
+/// measure.
 class DeviceOptions
 {
 public:
@@ -34,9 +36,17 @@ public:
     /// Where results are kept, and whether they are used.
     StoreChoice store() const { return m_store.choice(); }
 
+    /// The same, for other options that look things up there.
+    const StoreOptions& storeOptions() const { return m_store; }
+
+    /// --precision and --cache, for commands that measure under conditions that can be chosen.
+    void addConditionsTo(CLI::App& command);
+
+    /// Budget, precision and state of the caches.
+    MeasuringOptions measuring() const;
+
     bool isNamed() const { return !m_names.empty(); }
     bool areSeveral() const { return m_names.size() > 1; }
-    double budgetSeconds() const { return m_budgetSeconds; }
 
 private:
     void addBudgetTo(CLI::App& command);
@@ -44,6 +54,8 @@ private:
     std::vector<std::string> m_names;
     StoreOptions m_store;
     double m_budgetSeconds = 10.0;
+    std::string m_precision = "float32";
+    std::string m_cache = "hot";
 };
 
 } // namespace flopsmith::app

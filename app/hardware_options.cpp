@@ -2,8 +2,8 @@
 #include "app/hardware_options.h"
 
 #include "app/device_options.h"
+#include "app/measuring_run.h"
 #include "core/base/text_file.h"
-#include "core/protocol/device_session.h"
 #include "core/study/measured_roofs.h"
 
 #include <algorithm>
@@ -21,10 +21,7 @@ constexpr std::string_view kDevicePrefix = "device:";
 
 constexpr const char* kHelp =
     "A device of flopsmith hardware; a hardware file, as FILE or FILE:ID; or this: this machine, "
-    "whose peaks are measured now (device:NAME: another of flopsmith devices)";
-
-// A device behind a network may have to start first.
-constexpr Milliseconds kPatience{60'000};
+    "whose measured peaks count (device:NAME: another of flopsmith devices)";
 
 std::vector<std::string> formatNames()
 {
@@ -45,28 +42,6 @@ std::optional<NumberFormat> formatNamed(const std::string& name)
 Outcome unavailable(std::string sentence)
 {
     return Outcome::failure(ExitCode::deviceUnavailable, std::move(sentence));
-}
-
-struct Reply
-{
-    std::optional<Answer> answer;
-    std::string trouble;
-};
-
-Reply asked(DeviceSession& session, const Request& request, Milliseconds patience = kPatience)
-{
-    const DeviceSession::Reply reply = session.ask(request, patience, {});
-    if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
-        return {std::nullopt, trouble->sentence};
-    }
-    const auto* answer = std::get_if<Answer>(&reply);
-    if (answer == nullptr) {
-        return {std::nullopt, session.device().name + ": cancelled"};
-    }
-    if (const auto* failure = std::get_if<flopsmith::Failure>(answer)) {
-        return {std::nullopt, session.device().name + ": " + failure->sentence};
-    }
-    return {*answer, {}};
 }
 
 // "my.json", or "my.json:ID".
@@ -117,30 +92,29 @@ Result<Hardware> fromFile(const FileName& file)
 
 } // namespace
 
-std::variant<FoundHardware, Outcome> measuredNow(const std::string& deviceName,
-                                                 double budgetSeconds)
+std::variant<FoundHardware, Outcome> measuredHardware(const std::string& deviceName,
+                                                      double budgetSeconds,
+                                                      const StoreChoice& store)
 {
-    const Result<Device> device = namedDevice(deviceName);
+    const Result<Device> device = namedDevice(deviceName, store);
     if (!device) {
         return unavailable(device.error().message);
     }
-    DeviceSession session(*device);
-    const Reply described = asked(session, DescribeRequest{});
-    const Milliseconds budget(static_cast<std::int64_t>(2000.0 * budgetSeconds));
-    const Reply peaks = described.answer
-        ? asked(session, PeaksRequest{.budgetSeconds = budgetSeconds}, kPatience + budget)
-        : described;
-    if (!peaks.answer) {
-        return unavailable(peaks.trouble);
+    const MeasuringRun run = measuringRun({}, *device, {}, {.peaksSeconds = budgetSeconds}, store);
+    const auto& described = run.outcome.described;
+    const auto roofs = run.roofs();
+    if (!roofs || !described) {
+        const auto& why = run.outcome.unavailable;
+        return unavailable(why ? why->message
+                               : device->name + ": "
+                                   + (run.outcome.noPeaks.empty() ? "its peaks are not stored"
+                                                                  : run.outcome.noPeaks));
     }
-    const auto* who = std::get_if<Described>(&*described.answer);
-    const auto* reached = std::get_if<PeaksMeasured>(&*peaks.answer);
-    if (who == nullptr || reached == nullptr) {
-        return unavailable(device->name + ": gave an unexpected answer");
-    }
-    const MachineRoofs roofs = machineRoofs(*reached, who->device, hardwareKindOf(*who));
-    FoundHardware found{.hardware = flopsmith::hardwareOf(roofs), .machine = roofs};
-    if (const auto bytes = who->environment.memoryBytes) {
+    const MachineRoofs machine =
+        machineRoofs(*run.outcome.peaks, described->device, hardwareKindOf(*described));
+    FoundHardware found{
+        .hardware = flopsmith::hardwareOf(machine), .machine = machine, .notes = run.notes()};
+    if (const auto bytes = described->environment.memoryBytes) {
         found.hardware.memoryBytes =
             SourcedFigure{static_cast<double>(*bytes), "stated by the operating system"};
     }
@@ -171,26 +145,41 @@ void HardwareOptions::addTo(CLI::App& command, Need need)
     if (need == Need::required) {
         addPeakTo(command);
     }
+    addStoreTo(command);
+}
+
+void HardwareOptions::addStoreTo(CLI::App& command)
+{
+    if (m_shared == nullptr) {
+        m_store.addTo(command);
+    }
+}
+
+StoreChoice HardwareOptions::store() const
+{
+    return m_shared == nullptr ? m_store.choice() : m_shared->choice();
 }
 
 void HardwareOptions::addMetricsTo(CLI::App& command)
 {
     CLI::Option* name = addNameTo(command, Need::optional);
     addPeakTo(command)->needs(name);
+    addStoreTo(command);
 }
 
 void HardwareOptions::addPlaceTo(CLI::App& command)
 {
     command.add_option("NAME", m_name, kHelp);
+    addStoreTo(command);
 }
 
 std::variant<FoundHardware, Outcome> HardwareOptions::found() const
 {
     if (m_name == kThisMachine) {
-        return measuredNow("", kPeaksSeconds);
+        return measuredHardware("", kPeaksSeconds, store());
     }
     if (m_name.rfind(kDevicePrefix, 0) == 0) {
-        return measuredNow(m_name.substr(kDevicePrefix.size()), kPeaksSeconds);
+        return measuredHardware(m_name.substr(kDevicePrefix.size()), kPeaksSeconds, store());
     }
     const std::optional<FileName> file = fileNamed(m_name);
     const Result<Hardware> hardware = file ? fromFile(*file) : hardwareNamed(m_name);
@@ -202,21 +191,24 @@ std::variant<FoundHardware, Outcome> HardwareOptions::found() const
     return FoundHardware{.hardware = *hardware};
 }
 
-std::variant<Hardware, Outcome> HardwareOptions::hardware() const
+std::variant<Hardware, Outcome> HardwareOptions::hardware(std::vector<std::string>& notes) const
 {
     std::variant<FoundHardware, Outcome> all = found();
     if (auto* failed = std::get_if<Outcome>(&all)) {
         return std::move(*failed);
     }
-    return std::move(std::get<FoundHardware>(all).hardware);
+    FoundHardware& device = std::get<FoundHardware>(all);
+    notes.insert(notes.end(), device.notes.begin(), device.notes.end());
+    return std::move(device.hardware);
 }
 
-std::variant<std::optional<MetricHardware>, Outcome> HardwareOptions::metricHardware() const
+std::variant<std::optional<MetricHardware>, Outcome> HardwareOptions::metricHardware(
+    std::vector<std::string>& notes) const
 {
     if (!isNamed()) {
         return std::nullopt;
     }
-    const std::variant<Hardware, Outcome> found = hardware();
+    const std::variant<Hardware, Outcome> found = hardware(notes);
     if (const auto* failed = std::get_if<Outcome>(&found)) {
         return *failed;
     }
@@ -229,9 +221,10 @@ std::variant<std::optional<MetricHardware>, Outcome> HardwareOptions::metricHard
     return on;
 }
 
-std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision) const
+std::variant<HardwarePeak, Outcome> HardwareOptions::peak(const Precision& precision,
+                                                          std::vector<std::string>& notes) const
 {
-    const std::variant<Hardware, Outcome> device = hardware();
+    const std::variant<Hardware, Outcome> device = hardware(notes);
     if (const auto* failed = std::get_if<Outcome>(&device)) {
         return *failed;
     }

@@ -2,9 +2,12 @@
 #include "app/progress_line.h"
 #include "app/sweep_run.h"
 #include "core/protocol/interrupt.h"
+#include "core/store/pool_store.h"
+#include "core/store/when.h"
 #include "core/study/measured_sweep.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace flopsmith::app {
 namespace {
@@ -27,19 +30,20 @@ std::string progressText(const MeasuredSweepProgress& progress)
 
 Result<PoolEnd> measuredUntilInterrupted(SweepRun& run,
                                          std::span<const Device> devices,
-                                         double budgetSeconds,
+                                         const MeasuringOptions& each,
+                                         const PoolMemory& memory,
                                          std::vector<SweepPoint>& points)
 {
     const Interrupt interrupt;
     const ProgressLine line;
-    const MeasuringOptions each{.budgetSeconds = budgetSeconds, .peaks = WithPeaks::no};
     Result<PoolEnd> end = measuredSweep(
         run.plan,
         devices,
         each,
         [&points](const SweepPoint& point) { points.push_back(point); },
         interrupt.token(),
-        [&line](const MeasuredSweepProgress& progress) { line.show(progressText(progress)); });
+        [&line](const MeasuredSweepProgress& progress) { line.show(progressText(progress)); },
+        memory);
     run.signal = interrupt.signal();
     return end;
 }
@@ -51,6 +55,21 @@ bool hasMeasured(const std::vector<SweepPoint>& points)
     });
 }
 
+// How many points came out of the store; empty if none did.
+std::string storedNote(const std::vector<SweepPoint>& points)
+{
+    std::size_t stored = 0;
+    UnixSeconds oldest = unixNow();
+    for (const SweepPoint& point : points) {
+        stored += point.storedAt ? 1 : 0;
+        oldest = std::min(oldest, point.storedAt.value_or(oldest));
+    }
+    return stored == 0 ? ""
+                       : std::to_string(stored) + " of " + std::to_string(points.size())
+            + " points were measured before, the oldest " + ageText(oldest, unixNow())
+            + "; --fresh measures them again";
+}
+
 Outcome outcomeOf(const SweepRun& run,
                   const OutputOptions& output,
                   const std::vector<SweepPoint>& points,
@@ -59,6 +78,9 @@ Outcome outcomeOf(const SweepRun& run,
     Outcome outcome = output.of(sweepTable(run.plan, points, run.objectives));
     if (run.fit) {
         outcome.notes = fitSentences(run.plan, points);
+    }
+    if (std::string stored = storedNote(points); !stored.empty()) {
+        outcome.notes.push_back(std::move(stored));
     }
     for (const std::string& lost : end.lost) {
         outcome.notes.push_back(lost + " Its points were left to other devices.");
@@ -75,10 +97,18 @@ Outcome outcomeOf(const SweepRun& run,
 Outcome measuredSweepOutcome(SweepRun& run,
                              const OutputOptions& output,
                              std::span<const Device> devices,
-                             double budgetSeconds)
+                             const MeasuringOptions& options,
+                             const StoreChoice& store)
 {
+    MeasuringOptions each = options;
+    each.peaks = WithPeaks::no;
+    std::optional<PoolStore> kept;
+    if (store.used) {
+        kept.emplace(store.file, store.reuse, devices, each);
+    }
     std::vector<SweepPoint> points;
-    const Result<PoolEnd> end = measuredUntilInterrupted(run, devices, budgetSeconds, points);
+    const Result<PoolEnd> end =
+        measuredUntilInterrupted(run, devices, each, kept ? kept->memory() : PoolMemory{}, points);
     if (!end) {
         return Outcome::badInput(end.error());
     }
@@ -92,6 +122,9 @@ Outcome measuredSweepOutcome(SweepRun& run,
         return Outcome::failure(ExitCode::deviceUnavailable, joined(end->lost, " "));
     }
     Outcome outcome = outcomeOf(run, output, points, *end);
+    if (const auto failure = kept ? kept->failure() : std::nullopt) {
+        outcome.notes.push_back(storeNote(*failure));
+    }
     if (end->stopped && some) {
         delivered(outcome);
     }

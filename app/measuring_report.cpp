@@ -37,31 +37,35 @@ Cell settledCell(const Measured& measured)
     return {.value = measured.settled, .shown = measured.settled ? "" : "did not settle"};
 }
 
-// Of one use, in the precision in which kernels compute.
-LowerBound boundOf(const MeasuredPart& part, const std::optional<PeaksMeasured>& peaks)
+// Of one use, in the precision in which it was measured.
+RoofBound boundOf(const MeasuringRun& run, const MeasuredPart& part)
 {
-    if (!peaks) {
+    const std::optional<MachineRoofs> roofs = run.roofs();
+    if (!roofs) {
         return {};
     }
+    const RoofConditions as = run.conditions();
     const Cost<Count> cost = costTree(part.operation).total();
     return lowerBound(toDouble(priced(LensId::exact, cost.count)),
-                      toDouble(bytes(cost.traffic, Precision{}).total()),
-                      {peaks->flopsPerSecond, peaks->bytesPerSecond});
+                      toDouble(bytes(cost.traffic, as.precision()).total()),
+                      *roofs,
+                      as);
 }
 
-Cell boundCell(const LowerBound& bound, int uses)
+// "24.1 ms compute", "310 µs L2": what binds, or the level of the memory that does.
+Cell boundCell(const RoofBound& bound, int uses)
 {
     if (bound.binding == Binding::unknown) {
         return {};
     }
     Cell cell = Cell::seconds(bound.seconds * uses);
-    cell.shown += " " + std::string(enumName(bound.binding));
+    cell.shown += bound.binding == Binding::compute ? " compute" : " " + bound.level;
     return cell;
 }
 
 std::vector<Cell> measuredCells(const MeasuredPart& part,
                                 const Measured& m,
-                                const LowerBound& bound,
+                                const RoofBound& bound,
                                 std::optional<double> total)
 {
     Cell error = Cell::number(m.check.relativeError);
@@ -86,8 +90,8 @@ std::vector<Cell> rowOf(const MeasuringRun& run, std::size_t i)
     row[0].indent = part.addsToTotal() ? 0 : 1;
     row[1].shown = usesText(part);
     if (result.measured) {
-        for (Cell& cell : measuredCells(
-                 part, *result.measured, boundOf(part, run.outcome.peaks), run.totalSeconds())) {
+        for (Cell& cell :
+             measuredCells(part, *result.measured, boundOf(run, part), run.totalSeconds())) {
             row.push_back(std::move(cell));
         }
     } else {
@@ -150,10 +154,13 @@ Json partJson(const MeasuringRun& run, std::size_t i)
         if (const auto storedAt = run.storedAtOf(i)) {
             json["stored_at"] = *storedAt;
         }
-        const LowerBound bound = boundOf(part, run.outcome.peaks);
+        const RoofBound bound = boundOf(run, part);
         if (bound.binding != Binding::unknown) {
             json["lower_bound_seconds"] = bound.seconds;
             json["bound"] = std::string(enumName(bound.binding));
+            if (bound.binding == Binding::memory) {
+                json["bound_level"] = bound.level;
+            }
         }
         if (const auto total = run.totalSeconds(); total && *total > 0.0) {
             json["share"] = result.measured->medianSeconds * part.uses / *total;
@@ -208,7 +215,49 @@ std::string transformsText(const MeasuringRun& run)
     return text;
 }
 
+// What "at least" stands on.
+std::string peaksText(const MeasuringRun& run)
+{
+    const auto roofs = run.roofs();
+    if (!roofs) {
+        return "";
+    }
+    const Peaks peaks = roofs->peaks(run.conditions().format);
+    if (!peaks.known()) {
+        return "\n  peaks   not measured in " + precisionName(run.options.precision);
+    }
+    const bool caches = run.options.cache == CacheState::hot && !roofs->caches().empty();
+    return "\n  peaks   " + rateText(peaks.flopsPerSecond) + ", " + siText(peaks.bytesPerSecond)
+        + "B/s of the memory"
+        + (caches ? "; \"at least\" counts the bandwidth of the level that holds a part's operands"
+                  : "");
+}
+
 } // namespace
+
+std::string precisionName(ComputePrecision precision)
+{
+    return std::string(wire::kPrecisions.at(static_cast<std::size_t>(precision)));
+}
+
+std::string cacheName(CacheState cache)
+{
+    return std::string(wire::kCacheStates.at(static_cast<std::size_t>(cache)));
+}
+
+std::string conditionsText(const MeasuringOptions& options)
+{
+    return precisionName(options.precision)
+        + (options.cache == CacheState::cold ? ", cold caches" : "");
+}
+
+std::string unusualConditions(const MeasuringOptions& options)
+{
+    const MeasuringOptions usual;
+    return options.precision == usual.precision && options.cache == usual.cache
+        ? ""
+        : conditionsText(options);
+}
 
 Table measuringTable(const MeasuringRun& run)
 {
@@ -238,6 +287,8 @@ Json measuringJson(const MeasuringRun& run)
     Json json{{"model", run.scenario.model.name},
               {"workload", toJson(run.scenario.workload)},
               {"pass", std::string(enumName(passOf(run)))},
+              {"precision", precisionName(run.options.precision)},
+              {"cache", cacheName(run.options.cache)},
               {"device", deviceJson(run)}};
     if (const auto total = run.totalSeconds()) {
         json["total_seconds"] = *total;
@@ -254,17 +305,14 @@ std::string measuringHeadline(const MeasuringRun& run)
     const Workload& w = run.scenario.workload;
     std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
         + std::to_string(w.batch) + ", " + std::to_string(run.scenario.queryTokens())
-        + (run.scenario.queryTokens() == 1 ? " token" : " tokens") + ", float32"
+        + (run.scenario.queryTokens() == 1 ? " token" : " tokens") + ", "
+        + conditionsText(run.options)
         + (passOf(run) == ComputePass::backward ? ", backward pass" : "");
     if (const auto& described = run.outcome.described) {
         text += "\n  device  " + run.deviceName + " (" + described->device + ")";
     }
-    if (const auto& peaks = run.outcome.peaks) {
-        text += "\n  peaks   " + rateText(peaks->flopsPerSecond) + ", "
-            + siText(peaks->bytesPerSecond) + "B/s";
-    }
+    text += peaksText(run);
     text += transformsText(run);
-    text += storedText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

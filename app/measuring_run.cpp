@@ -25,6 +25,7 @@ void take(MeasuringRun& run, StoredMeasuring measuring)
 {
     run.outcome = std::move(measuring.outcome);
     run.storedAt = std::move(measuring.storedAt);
+    run.peaksStoredAt = measuring.peaksStoredAt;
     if (measuring.storeFailure) {
         run.storeNotes.push_back(storeNote(*measuring.storeFailure));
     }
@@ -35,7 +36,7 @@ void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
 {
     OpenedStore opened = openedStore(choice);
     Result<StoredMeasuring> measuring = opened.store
-        ? recalled(*opened.store, device, run.plan, {})
+        ? recalled(*opened.store, device, run.plan, run.options)
         : Result<StoredMeasuring>(opened.failure.value_or(
             Error{"the results of \"" + device.name + "\" are in the store, which is not used"}));
     if (measuring) {
@@ -49,7 +50,6 @@ void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
 
 void ask(MeasuringRun& run,
          const Device& device,
-         double budgetSeconds,
          const StoreChoice& choice,
          const MeasuringWatch& watch)
 {
@@ -63,13 +63,8 @@ void ask(MeasuringRun& run,
         watch.progress(progressText(run.plan, part, progress.stage));
     };
     take(run,
-         measureWithStore(session,
-                          run.plan,
-                          {.budgetSeconds = budgetSeconds},
-                          watch.stop,
-                          opened.get(),
-                          choice.reuse,
-                          observer));
+         measureWithStore(
+             session, run.plan, run.options, watch.stop, opened.get(), choice.reuse, observer));
 }
 
 } // namespace
@@ -99,6 +94,11 @@ std::optional<MachineRoofs> MeasuringRun::roofs() const
                         outcome.described ? hardwareKindOf(*outcome.described) : HardwareKind::cpu);
 }
 
+RoofConditions MeasuringRun::conditions() const
+{
+    return roofConditions(options.precision, options.cache);
+}
+
 std::optional<std::string> MeasuringRun::uselessness() const
 {
     if (outcome.unavailable) {
@@ -118,6 +118,9 @@ std::vector<std::string> MeasuringRun::notes() const
     std::vector<std::string> all = storeNotes;
     if (outcome.described && !outcome.described->environment.warning.empty()) {
         all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    if (std::string stored = storedNote(*this); !stored.empty()) {
+        all.push_back(std::move(stored));
     }
     return all;
 }
@@ -157,15 +160,18 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
 MeasuringRun watchedRun(const Scenario& scenario,
                         const Device& device,
                         std::vector<MeasuredPart> plan,
-                        double budgetSeconds,
+                        const MeasuringOptions& options,
                         const StoreChoice& store,
                         const MeasuringWatch& watch)
 {
-    MeasuringRun run{.scenario = scenario, .deviceName = device.name, .plan = std::move(plan)};
+    MeasuringRun run{.scenario = scenario,
+                     .deviceName = device.name,
+                     .options = options,
+                     .plan = std::move(plan)};
     if (device.command.empty()) {
         recall(run, device, store);
     } else {
-        ask(run, device, budgetSeconds, store, watch);
+        ask(run, device, store, watch);
     }
     return run;
 }
@@ -173,7 +179,7 @@ MeasuringRun watchedRun(const Scenario& scenario,
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds,
+                          const MeasuringOptions& options,
                           const StoreChoice& store)
 {
     MeasuringRun run;
@@ -183,7 +189,7 @@ MeasuringRun measuringRun(const Scenario& scenario,
         const ProgressLine line;
         const MeasuringWatch watch{.stop = interrupt.token(),
                                    .progress = [&line](const auto& text) { line.show(text); }};
-        run = watchedRun(scenario, device, std::move(plan), budgetSeconds, store, watch);
+        run = watchedRun(scenario, device, std::move(plan), options, store, watch);
         signal = interrupt.signal();
     }
     if (signal != 0) {

@@ -23,9 +23,11 @@ struct MeasuringRun
 {
     Scenario scenario{};
     std::string deviceName{};
+    MeasuringOptions options{};
     std::vector<MeasuredPart> plan{};
     MeasuringOutcome outcome{};
     std::vector<std::optional<UnixSeconds>> storedAt{}; ///< parallel to the plan, or empty
+    std::optional<UnixSeconds> peaksStoredAt{}; ///< likewise of the peaks
     std::vector<std::string> storeNotes{}; ///< what went wrong with the store
 
     /// When the part's result was measured, if it comes out of the store.
@@ -43,10 +45,14 @@ struct MeasuringRun
     /// The device's own roofs, if it measured them.
     std::optional<MachineRoofs> roofs() const;
 
+    /// Which of them stand above what was measured.
+    RoofConditions conditions() const;
+
     /// Why a device that measured nothing at all is as good as none; nothing if it did measure.
     std::optional<std::string> uselessness() const;
 
-    /// What the device says of itself that slows it down, and what went wrong with the store.
+    /// What the device says of itself that slows it down, what went wrong with the store, and how
+    /// much comes out of it and how old that is.
     std::vector<std::string> notes() const;
 };
 
@@ -61,7 +67,7 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,
-                          double budgetSeconds,
+                          const MeasuringOptions& options,
                           const StoreChoice& store = {});
 
 /// Who may stop a run, and who hears how far it is.
@@ -75,12 +81,22 @@ struct MeasuringWatch
 MeasuringRun watchedRun(const Scenario& scenario,
                         const Device& device,
                         std::vector<MeasuredPart> plan,
-                        double budgetSeconds,
+                        const MeasuringOptions& options,
                         const StoreChoice& store,
                         const MeasuringWatch& watch);
 
-/// A line of the headline on how much comes out of the store; empty if nothing does.
-std::string storedText(const MeasuringRun& run);
+/// How much comes out of the store, and how old it is; empty if nothing does.
+std::string storedNote(const MeasuringRun& run);
+
+/// "float32" and "hot", as on the command line.
+std::string precisionName(ComputePrecision precision);
+std::string cacheName(CacheState cache);
+
+/// "float32", "bfloat16, cold caches"
+std::string conditionsText(const MeasuringOptions& options);
+
+/// The same if it is not what is usual; else empty.
+std::string unusualConditions(const MeasuringOptions& options);
 
 /// The table with a column that says how old results out of the store are, if there are any.
 Table withStoredColumn(Table table, const MeasuringRun& run);

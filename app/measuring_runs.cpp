@@ -52,7 +52,7 @@ private:
 std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                                         std::span<const Device> devices,
                                         const std::vector<MeasuredPart>& plan,
-                                        double budgetSeconds,
+                                        const MeasuringOptions& options,
                                         const StoreChoice& store)
 {
     std::vector<MeasuringRun> runs(devices.size());
@@ -66,7 +66,7 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                 scenario,
                 devices[i],
                 plan,
-                budgetSeconds,
+                options,
                 store,
                 {.stop = interrupt.token(),
                  .progress = [&line, &name](const std::string& text) { line.show(name, text); }});

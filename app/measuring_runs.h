@@ -15,7 +15,7 @@ namespace flopsmith::app {
 std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                                         std::span<const Device> devices,
                                         const std::vector<MeasuredPart>& plan,
-                                        double budgetSeconds,
+                                        const MeasuringOptions& options,
                                         const StoreChoice& store = {});
 
 /// The runs as charts show them; a device that measured nothing at all is unavailable.

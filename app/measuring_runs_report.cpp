@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 // The runs are those of one plan.
 RunTimeComparison compared(std::span<const MeasuringRun> runs)
 {
-    return runTimeComparison(runs.front().plan, deviceTimes(runs), Precision{});
+    return runTimeComparison(runs.front().plan, deviceTimes(runs), runs.front().conditions());
 }
 
 Cell only(std::string shown)
@@ -79,7 +79,7 @@ std::vector<DeviceTimes> deviceTimes(std::span<const MeasuringRun> runs)
     for (const MeasuringRun& run : runs) {
         all.push_back({.device = run.deviceName,
                        .times = partTimes(run),
-                       .peaks = peaksOf(run),
+                       .roofs = run.roofs(),
                        .unavailable = run.uselessness().value_or("")});
     }
     return all;
@@ -145,7 +145,7 @@ Json sideBySideJson(std::span<const MeasuringRun> runs)
     Json devices = Json::array();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Json one = measuringJson(runs[i]);
-        for (const char* shared : {"model", "workload", "pass"}) {
+        for (const char* shared : {"model", "workload", "pass", "precision", "cache"}) {
             json[shared] = one[shared];
             one.erase(shared);
         }

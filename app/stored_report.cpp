@@ -28,16 +28,19 @@ Cell storedCell(std::optional<UnixSeconds> storedAt)
 
 } // namespace
 
-std::string storedText(const MeasuringRun& run)
+std::string storedNote(const MeasuringRun& run)
 {
     const std::vector<UnixSeconds> times = storedTimes(run);
     if (times.empty()) {
-        return "";
+        const bool peaksAlone = run.plan.empty() && run.peaksStoredAt;
+        return peaksAlone ? run.deviceName + ": its peaks were measured "
+                + ageText(*run.peaksStoredAt, unixNow()) + "; --fresh measures them again"
+                          : "";
     }
     const UnixSeconds oldest = *std::min_element(times.begin(), times.end());
-    return "\n  stored  " + std::to_string(times.size()) + " of " + std::to_string(run.plan.size())
-        + " parts were measured before, the oldest " + ageText(oldest, unixNow())
-        + "; --fresh measures them again";
+    return run.deviceName + ": " + std::to_string(times.size()) + " of "
+        + std::to_string(run.plan.size()) + " parts were measured before, the oldest "
+        + ageText(oldest, unixNow()) + "; --fresh measures them again";
 }
 
 Table withStoredColumn(Table table, const MeasuringRun& run)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/options.h"
+#include "app/store_options.h"
 #include "core/io/sweep_report.h"
 #include "core/protocol/device.h"
 
@@ -26,12 +27,14 @@ struct SweepRun
 /// they are computed, unless all are needed first. A stopped one gives nothing.
 Outcome sweepOutcome(SweepRun& run, const OutputOptions& output);
 
-/// Runs a sweep with measured metrics, its points spread over the devices. What is measured is
+/// Runs a sweep with measured metrics, its points spread over the devices, each with the same
+/// options; what the store knows is not measured again. What is measured is
 /// never thrown away: if it is stopped, or no device is left, the rows so far are delivered at once;
 /// in the latter case the outcome is a failure all the same.
 Outcome measuredSweepOutcome(SweepRun& run,
                              const OutputOptions& output,
                              std::span<const Device> devices,
-                             double budgetSeconds);
+                             const MeasuringOptions& options,
+                             const StoreChoice& store);
 
 } // namespace flopsmith::app

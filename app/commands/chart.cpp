@@ -8,6 +8,7 @@
 #include "app/measuring_runs.h"
 #include "app/options.h"
 #include "core/study/axis_text.h"
+#include "core/study/measured_roofs.h"
 
 namespace flopsmith::app {
 namespace {
@@ -42,7 +43,6 @@ Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& ask
                              .scenario = asked.scenario,
                              .lens = asked.lens,
                              .times = {},
-                             .peaks = {},
                              .axis = {}};
     const auto metric = metricNamed(options.metric);
     if (!metric) {
@@ -74,22 +74,21 @@ std::optional<Outcome> measured(const ChartOptions& options,
         if (!axis) {
             return Outcome::badInput(axis.error());
         }
-        auto curves = options.curves.measured(request.scenario,
-                                              *axis,
-                                              *device,
-                                              options.device.budgetSeconds(),
-                                              options.device.store());
+        auto curves = options.curves.measured(
+            request.scenario, *axis, *device, options.device.measuring(), options.device.store());
         if (const auto* failed = std::get_if<Outcome>(&curves)) {
             return *failed;
         }
         request.curves = std::get<MeasuredCurves>(std::move(curves));
         request.device = device->name;
+        request.measuredAs =
+            roofConditions(options.device.measuring().precision, options.device.measuring().cache);
         return std::nullopt;
     }
     const MeasuringRun run = measuringRun(request.scenario,
                                           *device,
                                           measuredParts(request.scenario),
-                                          options.device.budgetSeconds(),
+                                          options.device.measuring(),
                                           options.device.store());
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
@@ -98,8 +97,8 @@ std::optional<Outcome> measured(const ChartOptions& options,
         notes.push_back(std::move(note));
     }
     request.times = partTimes(run);
-    request.peaks = peaksOf(run);
     request.machine = run.roofs();
+    request.measuredAs = run.conditions();
     request.device = run.deviceName;
     return std::nullopt;
 }
@@ -116,9 +115,10 @@ std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
     const std::vector<MeasuringRun> runs = measuringRuns(request.scenario,
                                                          *devices,
                                                          measuredParts(request.scenario),
-                                                         options.device.budgetSeconds(),
+                                                         options.device.measuring(),
                                                          options.device.store());
     request.sideBySide = deviceTimes(runs);
+    request.measuredAs = runs.front().conditions();
     for (std::string& note : failureNotes(runs)) {
         notes.push_back(std::move(note));
     }
@@ -126,7 +126,9 @@ std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
 }
 
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
-std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartRequest& request)
+std::optional<Outcome> withHardware(const ChartOptions& options,
+                                    ui::ChartRequest& request,
+                                    std::vector<std::string>& notes)
 {
     if (options.isRoofline() && request.machine) {
         request.hardware = hardwareOf(*request.machine);
@@ -138,6 +140,7 @@ std::optional<Outcome> withHardware(const ChartOptions& options, ui::ChartReques
         }
         const FoundHardware& device = std::get<FoundHardware>(found);
         request.hardware = device.hardware;
+        notes.insert(notes.end(), device.notes.begin(), device.notes.end());
         request.machine = request.machine ? request.machine : device.machine;
     }
     return std::nullopt;
@@ -174,7 +177,7 @@ Outcome modelChart(const ChartOptions& options, QSize size)
             return *failure;
         }
     }
-    if (const auto failure = withHardware(options, *request)) {
+    if (const auto failure = withHardware(options, *request, notes)) {
         return *failure;
     }
     const DrawingApplication application;
@@ -193,7 +196,6 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
     ui::ChartRequest request{.kind = ui::ChartKind::claims,
                              .scenario = {},
                              .times = {},
-                             .peaks = {},
                              .axis = {},
                              .claims = ui::countedChart(*sizes)};
     std::vector<std::string> notes;
@@ -203,7 +205,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
             return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
         }
         const ClaimsRun run =
-            measuredClaims(*sizes, *device, options.device.budgetSeconds(), options.device.store());
+            measuredClaims(*sizes, *device, options.device.measuring(), options.device.store());
         if (run.run.outcome.unavailable) {
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);
@@ -320,6 +322,7 @@ void addChart(CLI::App& program, Command& chosen)
                   "Of a waterfall: the lens to start from; --lens is where it ends")
         .capture_default_str();
     options->claims.addTo(command);
+    options->hardware.useStore(options->device.storeOptions());
     options->hardware.addTo(command, HardwareOptions::Need::optional);
     command.add_option("--size", options->size, "Of the drawing in CSS pixels")
         ->type_name("WxH")
@@ -329,6 +332,7 @@ void addChart(CLI::App& program, Command& chosen)
         ->type_name("NAME")
         ->capture_default_str();
     options->device.addSeveralTo(command);
+    options->device.addConditionsTo(command);
     options->curves.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return chart(*options); }; });
     command.footer(

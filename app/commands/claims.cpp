@@ -23,7 +23,6 @@ std::string headline(const ClaimSizes& sizes, const ClaimsRun& run)
         + " tokens, float32; ratios are the dense FFN's figure over the variant's";
     const auto& described = run.run.outcome.described;
     text += described ? "\n  measured on " + run.run.deviceName + " (" + described->device + ")"
-            + storedText(run.run)
                       : "\n  counted only";
     return text;
 }
@@ -52,8 +51,7 @@ Outcome claims(const ClaimsCommandOptions& options)
         if (!device) {
             return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
         }
-        run =
-            measuredClaims(*sizes, *device, options.device.budgetSeconds(), options.device.store());
+        run = measuredClaims(*sizes, *device, options.device.measuring(), options.device.store());
         if (run.run.outcome.unavailable) {
             return Outcome::failure(ExitCode::deviceUnavailable,
                                     run.run.outcome.unavailable->message);

@@ -59,8 +59,11 @@ void measure(Demo& demo, const std::string& deviceName, const StoreChoice& store
         demo.whyNotMeasured = device.error().message;
         return;
     }
-    MeasuringRun run =
-        measuringRun(demo.scenario, *device, measuredParts(demo.scenario), kBudgetSeconds, store);
+    MeasuringRun run = measuringRun(demo.scenario,
+                                    *device,
+                                    measuredParts(demo.scenario),
+                                    {.budgetSeconds = kBudgetSeconds},
+                                    store);
     if (run.outcome.unavailable) {
         demo.whyNotMeasured = run.outcome.unavailable->message;
         return;
@@ -78,14 +81,11 @@ Status addCharts(Demo& demo)
          {ui::ExportFormat::png, ".png"},
          {ui::ExportFormat::csv, ".csv"}}};
     for (const std::string_view kind : ui::chartKindNames()) {
-        ui::ChartRequest request{.kind = *ui::chartKindNamed(kind),
-                                 .scenario = demo.scenario,
-                                 .times = {},
-                                 .peaks = {},
-                                 .axis = {}};
+        ui::ChartRequest request{
+            .kind = *ui::chartKindNamed(kind), .scenario = demo.scenario, .times = {}, .axis = {}};
         if (demo.run) {
             request.times = partTimes(*demo.run);
-            request.peaks = peaksOf(*demo.run);
+            request.machine = demo.run->roofs();
             request.device = demo.run->deviceName;
         }
         const auto figure = ui::figureFor(request);

@@ -146,7 +146,8 @@ Outcome run(const FindOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const auto hardware = options.hardware.metricHardware();
+    std::vector<std::string> notes = asked->notes;
+    const auto hardware = options.hardware.metricHardware(notes);
     if (const auto* failed = std::get_if<Outcome>(&hardware)) {
         return *failed;
     }
@@ -162,7 +163,7 @@ Outcome run(const FindOptions& options)
     const bool upright = options.output.isForPeople();
     Outcome outcome =
         options.output.of(upright ? uprightTable(*plan, *result) : tableOf(*plan, *result));
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     if (upright && result->next && !result->next->problem.empty()) {
         outcome.notes.push_back("at " + valueText(result->next->value) + ": "
                                 + result->next->problem);

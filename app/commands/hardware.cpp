@@ -20,12 +20,15 @@ Outcome hardwareOf(const HardwareCommandOptions& options)
         return options.output.of(options.sources ? hardwareFigures(hardwareTable())
                                                  : hardwareList(hardwareTable()));
     }
-    const std::variant<Hardware, Outcome> found = options.hardware.hardware();
+    std::vector<std::string> notes;
+    const std::variant<Hardware, Outcome> found = options.hardware.hardware(notes);
     if (const auto* failed = std::get_if<Outcome>(&found)) {
         return *failed;
     }
     const std::vector<Hardware> one{std::get<Hardware>(found)};
-    return options.output.of(hardwareFigures(one));
+    Outcome outcome = options.output.of(hardwareFigures(one));
+    outcome.notes = std::move(notes);
+    return outcome;
 }
 
 } // namespace

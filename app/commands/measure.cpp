@@ -51,7 +51,7 @@ Outcome measureSideBySide(const MeasureOptions& options,
         return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
     }
     const std::vector<MeasuringRun> runs = measuringRuns(
-        asked.scenario, *devices, plan, options.device.budgetSeconds(), options.device.store());
+        asked.scenario, *devices, plan, options.device.measuring(), options.device.store());
     if (auto failure = failureOf(runs)) {
         return std::move(*failure);
     }
@@ -84,7 +84,7 @@ Outcome measure(const MeasureOptions& options)
         return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
     }
     const MeasuringRun run = measuringRun(
-        asked->scenario, *device, *plan, options.device.budgetSeconds(), options.device.store());
+        asked->scenario, *device, *plan, options.device.measuring(), options.device.store());
     if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
@@ -105,6 +105,7 @@ void addMeasure(CLI::App& program, Command& chosen)
         *program.add_subcommand("measure", "How long the parts of a model really take on a device");
     options->model.addTo(command);
     options->device.addSeveralTo(command);
+    options->device.addConditionsTo(command);
     command.add_option("--block", options->block, "Only this block, counted from 0")
         ->type_name("N");
     command
@@ -116,7 +117,10 @@ void addMeasure(CLI::App& program, Command& chosen)
         ->capture_default_str();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
-    command.footer("Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json\n"
+    command.footer("\"at least\" is FLOPs over the peak or bytes over the bandwidth, whichever is\n"
+                   "longer: with hot caches the bandwidth of the level that holds what one run\n"
+                   "touches, with cold ones that of the memory.\n"
+                   "Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json\n"
                    "Side by side: flopsmith measure gpt2 --device 'this CPU' --device 'GPU box'");
 }
 

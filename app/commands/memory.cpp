@@ -22,9 +22,10 @@ Outcome memoryOf(const MemoryOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
+    std::vector<std::string> notes = asked->notes;
     std::optional<Hardware> hardware;
     if (options.hardware.isNamed()) {
-        const std::variant<Hardware, Outcome> found = options.hardware.hardware();
+        const std::variant<Hardware, Outcome> found = options.hardware.hardware(notes);
         if (const auto* failed = std::get_if<Outcome>(&found)) {
             return *failed;
         }
@@ -42,7 +43,7 @@ Outcome memoryOf(const MemoryOptions& options)
         }
         outcome = options.output.of(table);
     }
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     return outcome;
 }
 

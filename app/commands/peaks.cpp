@@ -14,23 +14,32 @@ struct PeaksOptions
     OutputOptions output;
     std::string device;
     double budgetSeconds = 2.0;
+    StoreOptions store;
 };
+
+Outcome reported(const MachineRoofs& roofs, const OutputOptions& output)
+{
+    if (output.isJson()) {
+        return output.of(peaksJson(roofs).dump(2) + "\n");
+    }
+    Table table = peaksTable(roofs);
+    if (output.isForPeople()) {
+        table.caption = peaksHeadline(roofs);
+    }
+    return output.of(table);
+}
 
 Outcome peaksOf(const PeaksOptions& options)
 {
-    const auto found = measuredNow(options.device, options.budgetSeconds);
+    const auto found =
+        measuredHardware(options.device, options.budgetSeconds, options.store.choice());
     if (const auto* failed = std::get_if<Outcome>(&found)) {
         return *failed;
     }
-    const MachineRoofs& roofs = *std::get<FoundHardware>(found).machine;
-    if (options.output.isJson()) {
-        return options.output.of(peaksJson(roofs).dump(2) + "\n");
-    }
-    Table table = peaksTable(roofs);
-    if (options.output.isForPeople()) {
-        table.caption = peaksHeadline(roofs);
-    }
-    return options.output.of(table);
+    const FoundHardware& device = std::get<FoundHardware>(found);
+    Outcome outcome = reported(*device.machine, options.output);
+    outcome.notes = device.notes;
+    return outcome;
 }
 
 } // namespace
@@ -49,6 +58,7 @@ void addPeaks(CLI::App& program, Command& chosen)
         ->type_name("SECONDS")
         ->check(CLI::Range(0.1, 3600.0))
         ->capture_default_str();
+    options->store.addTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return peaksOf(*options); }; });
     command.footer(

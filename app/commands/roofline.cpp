@@ -60,6 +60,7 @@ Outcome rooflineOf(const RooflineOptions& options)
         outcome = options.output.of(table);
     }
     outcome.notes = asked->notes;
+    outcome.notes.insert(outcome.notes.end(), device.notes.begin(), device.notes.end());
     return outcome;
 }
 

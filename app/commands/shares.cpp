@@ -21,10 +21,13 @@ struct SharesOptions
 
 Outcome reported(const MeasuringRun& run, const MachineRoofs& roofs, const OutputOptions& output)
 {
-    const std::vector<PartShare> shares = partShares(run.plan, run.medians(), roofs);
+    const std::vector<PartShare> shares =
+        partShares(run.plan, run.medians(), roofs, run.conditions());
     if (output.isJson()) {
         nlohmann::ordered_json json{{"model", run.scenario.model.name},
                                     {"workload", toJson(run.scenario.workload)},
+                                    {"precision", precisionName(run.options.precision)},
+                                    {"cache", cacheName(run.options.cache)},
                                     {"machine", peaksJson(roofs)},
                                     {"thresholds", shareThresholdsText()},
                                     {"parts", sharesJson(shares)}};
@@ -54,7 +57,7 @@ Outcome sharesOf(const SharesOptions& options)
     const MeasuringRun run = measuringRun(asked->scenario,
                                           *device,
                                           measuredParts(asked->scenario),
-                                          options.device.budgetSeconds(),
+                                          options.device.measuring(),
                                           options.device.store());
     if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
@@ -83,6 +86,7 @@ void addShares(CLI::App& program, Command& chosen)
         "shares", "Where FLOPs mislead: parts whose share of the time is not that of the FLOPs");
     options->model.addTo(command);
     options->device.addTo(command);
+    options->device.addConditionsTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return sharesOf(*options); }; });
     command.footer(

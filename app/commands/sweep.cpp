@@ -110,9 +110,12 @@ Outcome done(const SweepOptions& options, SweepRun& run)
         return sweepOutcome(run, options.output);
     }
     const Result<std::vector<Device>> devices = options.devices.devices();
-    return devices
-        ? measuredSweepOutcome(run, options.output, *devices, options.devices.budgetSeconds())
-        : Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+    return devices ? measuredSweepOutcome(run,
+                                          options.output,
+                                          *devices,
+                                          {.budgetSeconds = options.devices.budgetSeconds()},
+                                          options.devices.storeOptions().choice())
+                   : Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
 }
 
 Outcome run(const SweepOptions& options)
@@ -129,7 +132,8 @@ Outcome run(const SweepOptions& options)
     if (!wanted) {
         return Outcome::badInput(wanted.error());
     }
-    const auto hardware = options.hardware.metricHardware();
+    std::vector<std::string> notes = asked->notes;
+    const auto hardware = options.hardware.metricHardware(notes);
     if (const auto* failed = std::get_if<Outcome>(&hardware)) {
         return *failed;
     }
@@ -143,7 +147,7 @@ Outcome run(const SweepOptions& options)
     if (sweeping.signal != 0) {
         std::raise(sweeping.signal); // everything is tidy; now the program ends as it was told to
     }
-    outcome.notes.insert(outcome.notes.begin(), asked->notes.begin(), asked->notes.end());
+    outcome.notes.insert(outcome.notes.begin(), notes.begin(), notes.end());
     return outcome;
 }
 
@@ -184,6 +188,7 @@ void addSweep(CLI::App& program, Command& chosen)
         ->allow_extra_args(false);
     command.add_flag(
         "--fit", options->fit, "Say how each metric grows along the first axis, as a power");
+    options->hardware.useStore(options->devices.storeOptions());
     options->hardware.addMetricsTo(command);
     command.add_option("--threads", options->threads, "That compute points; 0: one per core")
         ->check(CLI::Range(0, 1024))

@@ -40,7 +40,8 @@ Outcome train(const TrainOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    const auto peak = options.hardware.peak(asked->scenario.workload.precision);
+    std::vector<std::string> notes = asked->notes;
+    const auto peak = options.hardware.peak(asked->scenario.workload.precision, notes);
     if (const auto* failed = std::get_if<Outcome>(&peak)) {
         return *failed;
     }
@@ -54,7 +55,7 @@ Outcome train(const TrainOptions& options)
     report.picojoulesPerFlop = options.picojoulesPerFlop;
     report.picojoulesPerByte = options.picojoulesPerByte;
     Outcome outcome = options.output.of(trainingTable(report));
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     if (report.run.utilisation > 1.0) {
         outcome.notes.push_back("MFU is above 100 %: the throughput, the peak or the FLOPs per "
                                 "token cannot be right together");

@@ -2,6 +2,7 @@
 #include "core/budget/machine_roofs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -10,12 +11,12 @@ constexpr std::string_view kMemory = "memory";
 
 } // namespace
 
-Peaks MachineRoofs::peaks() const
+Peaks MachineRoofs::peaks(NumberFormat format) const
 {
     Peaks peaks;
     for (const ComputePeak& product : products) {
         peaks.flopsPerSecond =
-            product.format == NumberFormat::fp32 ? product.flopsPerSecond : peaks.flopsPerSecond;
+            product.format == format ? product.flopsPerSecond : peaks.flopsPerSecond;
     }
     for (const MemoryLevel& level : levels) {
         const bool isOurs = level.name == kMemory && level.threads == threads;
@@ -43,6 +44,42 @@ const MemoryLevel* MachineRoofs::levelHolding(double bytes) const
         }
     }
     return nullptr;
+}
+
+Precision RoofConditions::precision() const
+{
+    constexpr int kHalf = 16;
+    return format == NumberFormat::bf16
+        ? Precision{.weightBits = kHalf, .activationBits = kHalf, .kvBits = kHalf}
+        : Precision{};
+}
+
+RoofBound lowerBound(double flops,
+                     double bytes,
+                     const MachineRoofs& roofs,
+                     const RoofConditions& conditions)
+{
+    Peaks peaks = roofs.peaks(conditions.format);
+    std::string level(kMemory);
+    const MemoryLevel* holding = conditions.coldCaches ? nullptr : roofs.levelHolding(bytes);
+    // A cache that was measured slower than the memory raises no bound.
+    if (holding != nullptr && holding->bytesPerSecond > peaks.bytesPerSecond) {
+        peaks.bytesPerSecond = holding->bytesPerSecond;
+        level = holding->name;
+    }
+    if (!roofs.peaks(conditions.format).known()) {
+        return {};
+    }
+    const LowerBound bound = lowerBound(flops, bytes, peaks);
+    return {.seconds = bound.seconds, .binding = bound.binding, .level = std::move(level)};
+}
+
+MachineRoofs roofsOf(const Peaks& peaks)
+{
+    MachineRoofs roofs;
+    roofs.products = {{NumberFormat::fp32, peaks.flopsPerSecond, ""}};
+    roofs.levels = {{.name = std::string(kMemory), .bytesPerSecond = peaks.bytesPerSecond}};
+    return roofs;
 }
 
 Hardware hardwareOf(const MachineRoofs& roofs)

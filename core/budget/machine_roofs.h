@@ -36,8 +36,8 @@ struct MachineRoofs
     std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if nobody says
     std::string how{}; ///< "single precision product of …, copy of …"
 
-    /// The best single precision product and the memory.
-    Peaks peaks() const;
+    /// The best product in this format and the memory.
+    Peaks peaks(NumberFormat format = NumberFormat::fp32) const;
 
     /// The levels on all threads, the memory left out.
     std::vector<MemoryLevel> caches() const;
@@ -48,6 +48,41 @@ struct MachineRoofs
 
     bool operator==(const MachineRoofs&) const = default;
 };
+
+/// What a measured part computes in and finds in the caches when a run begins: which of a machine's
+/// roofs stand above it.
+struct RoofConditions
+{
+    NumberFormat format = NumberFormat::fp32; ///< of the operands of products
+    bool coldCaches = false; ///< nothing of its operands; else what the run before left there
+
+    /// The bits of each operand that may be assumed without promising too much time.
+    Precision precision() const;
+
+    bool operator==(const RoofConditions&) const = default;
+};
+
+/// The least time that a machine's measured roofs allow, and which of them it is.
+struct RoofBound
+{
+    double seconds = 0.0;
+    Binding binding = Binding::unknown;
+    std::string level{}; ///< "L2", "memory": whose bandwidth counts; empty while unknown
+
+    bool operator==(const RoofBound&) const = default;
+};
+
+/// max(FLOPs / peak of the format, bytes / bandwidth) for one run that touches so many bytes. With
+/// hot caches the bandwidth is that of the smallest level that holds all of them, since a run may
+/// find them there; with cold ones it is the memory's. Unknown without that peak or the memory's
+/// bandwidth.
+RoofBound lowerBound(double flops,
+                     double bytes,
+                     const MachineRoofs& roofs,
+                     const RoofConditions& conditions = {});
+
+/// The roofs of a machine of which nothing but a product and the memory is known.
+MachineRoofs roofsOf(const Peaks& peaks);
 
 /// The machine as a device that computed bounds can stand on: its products by format and its memory,
 /// every figure with "measured: …" as its source.

@@ -191,6 +191,7 @@ Environment currentEnvironment(int threads, const std::filesystem::path& root)
     environment.frequencyGovernor =
         firstLine(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").value_or("");
     environment.loadAverage = loadAverageOf(smallFile(root / "proc/loadavg").value_or(""));
+    environment.hostId = firstLine(root / "proc/sys/kernel/random/boot_id").value_or("");
     environment.container = containerName(root);
     return environment;
 }

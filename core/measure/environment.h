@@ -35,6 +35,9 @@ struct Environment
     std::string frequencyGovernor; ///< "performance"; empty where the guest does not see one
     std::optional<double> loadAverage; ///< runnable tasks over the last minute, this one included
     bool virtualMachine = false; ///< the processor says that a hypervisor is above it
+    /// Of the running system, containers on it included: two programs with the same one share a
+    /// machine. Linux gives itself another one at each start.
+    std::string hostId;
     std::string container; ///< "docker", "podman", …; empty outside, or when it hides
 
     std::string compiler; ///< of this program: "GCC 12.2.0"

@@ -38,7 +38,8 @@ std::string headlineOf(const std::vector<MisleadRow>& rows)
 
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
-                          const std::optional<MachineRoofs>& roofs)
+                          const std::optional<MachineRoofs>& roofs,
+                          const RoofConditions& as)
 {
     MisleadTable table{.note = shareThresholdsText()};
     std::vector<double> seconds(parts.size(), 0.0);
@@ -46,7 +47,7 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
         seconds[i] = times[i].hasTime() ? times[i].medianSeconds : 0.0;
     }
     if (roofs) {
-        for (PartShare& part : partShares(parts, seconds, *roofs)) {
+        for (PartShare& part : partShares(parts, seconds, *roofs, as)) {
             if (part.seconds > 0.0) {
                 table.longest = std::max({table.longest, part.flopShare, part.timeShare});
                 table.rows.push_back(rowOf(std::move(part)));

@@ -38,6 +38,7 @@ struct MisleadTable
 /// out. Without the roofs of the machine that measured there are no reasons, and no rows.
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
-                          const std::optional<MachineRoofs>& roofs);
+                          const std::optional<MachineRoofs>& roofs,
+                          const RoofConditions& as = {});
 
 } // namespace flopsmith

@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace flopsmith {
 namespace {
 
-/// What one part executes and moves, all uses together.
+/// What one use of a part executes and moves.
 struct Work
 {
     double flops = 0.0;
@@ -20,15 +21,16 @@ struct Work
 Work workOf(const MeasuredPart& part, const Precision& precision)
 {
     const Cost<Count> cost = costTree(part.operation).total();
-    return {.flops = toDouble(part.uses * priced(LensId::exact, cost.count)),
-            .bytes = toDouble(part.uses * bytes(cost.traffic, precision).total())};
+    return {.flops = toDouble(priced(LensId::exact, cost.count)),
+            .bytes = toDouble(bytes(cost.traffic, precision).total())};
 }
 
-void bound(RunTimeRow& row, const Peaks& peaks)
+void bound(RunTimeRow& row, const Work& work, const MachineRoofs& roofs, const RoofConditions& as)
 {
-    const LowerBound least = lowerBound(row.flops, row.bytes, peaks);
-    row.lowerBoundSeconds = least.seconds;
+    RoofBound least = lowerBound(work.flops, work.bytes, roofs, as);
+    row.lowerBoundSeconds = row.uses * least.seconds;
     row.binding = least.binding;
+    row.level = std::move(least.level);
 }
 
 std::string stateText(const PartTime& time)
@@ -52,14 +54,26 @@ std::string scientific(double value)
     return text;
 }
 
-std::string bindingText(Binding binding)
+std::string bindingText(const RunTimeRow& row)
 {
-    switch (binding) {
+    switch (row.binding) {
     case Binding::compute: return " (compute)";
-    case Binding::memory: return " (memory)";
+    case Binding::memory: return " (" + row.level + ")";
     case Binding::unknown: break;
     }
     return "";
+}
+
+// How the outlines are to be read.
+std::string boundNote(bool peaksKnown, const RoofConditions& as)
+{
+    if (!peaksKnown) {
+        return "\nno lower bound: the device's peaks are not measured yet";
+    }
+    return as.coldCaches
+        ? "\noutline: lower bound from measured peaks (roofline), operands in the memory"
+        : "\noutline: lower bound from measured peaks (roofline), operands in the cache that holds "
+          "them";
 }
 
 void word(RunTimeRow& row)
@@ -77,8 +91,7 @@ void word(RunTimeRow& row)
         row.rateText = rateText(row.flopsPerSecond, "FLOP/s");
     }
     if (row.lowerBoundSeconds > 0.0) {
-        row.boundText =
-            "at least " + durationText(row.lowerBoundSeconds) + bindingText(row.binding);
+        row.boundText = "at least " + durationText(row.lowerBoundSeconds) + bindingText(row);
     }
     if (row.relativeError) {
         row.errorText = "error " + scientific(*row.relativeError);
@@ -87,18 +100,18 @@ void word(RunTimeRow& row)
 
 RunTimeRow rowOf(const MeasuredPart& part,
                  const PartTime& time,
-                 const Precision& precision,
-                 const std::optional<Peaks>& peaks)
+                 const RoofConditions& as,
+                 const std::optional<MachineRoofs>& roofs)
 {
-    const Work work = workOf(part, precision);
+    const Work work = workOf(part, as.precision());
     RunTimeRow row{.component = part.component,
                    .path = part.path,
                    .title = part.title,
                    .uses = part.uses,
                    .isStage = !part.addsToTotal(),
                    .state = time.state,
-                   .flops = work.flops,
-                   .bytes = work.bytes,
+                   .flops = part.uses * work.flops,
+                   .bytes = part.uses * work.bytes,
                    .relativeError = time.relativeError,
                    .timeText = stateText(time),
                    .sentence = time.sentence};
@@ -110,8 +123,8 @@ RunTimeRow rowOf(const MeasuredPart& part,
     if (time.state == PartState::notSettled && row.sentence.empty()) {
         row.sentence = "The time budget ended before the median settled.";
     }
-    if (peaks && peaks->known()) {
-        bound(row, *peaks);
+    if (roofs) {
+        bound(row, work, *roofs, as);
     }
     word(row);
     return row;
@@ -158,24 +171,23 @@ bool isDone(const RunTimeRow& row)
 
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
-                          const Precision& precision,
-                          const std::optional<Peaks>& peaks)
+                          const RoofConditions& as,
+                          const std::optional<MachineRoofs>& roofs)
 {
     RunTimeTable table;
-    table.peaksKnown = peaks && peaks->known();
+    table.peaksKnown = roofs && roofs->peaks(as.format).known();
     bool running = false;
     bool stored = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const PartTime time = i < times.size() ? times[i] : PartTime{};
-        table.rows.push_back(rowOf(parts[i], time, precision, peaks));
+        table.rows.push_back(rowOf(parts[i], time, as, roofs));
         table.measured += isDone(table.rows.back()) ? 1 : 0;
         running = running || time.state == PartState::running;
         stored = stored || !table.rows.back().storedText.empty();
     }
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
-    table.note += table.peaksKnown ? "\noutline: lower bound from measured peaks (roofline)"
-                                   : "\nno lower bound: the device's peaks are not measured yet";
+    table.note += boundNote(table.peaksKnown, as);
     table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/budget/machine_roofs.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/present/part_time.h"
@@ -26,8 +27,9 @@ struct RunTimeRow
     double madSeconds = 0.0;
     double lowerBoundSeconds = 0.0; ///< 0 without peaks
     Binding binding = Binding::unknown;
+    std::string level{}; ///< of the memory, whose bandwidth the bound counts: "L2"
     double flops = 0.0; ///< exact lens, all uses
-    double bytes = 0.0; ///< all uses
+    double bytes = 0.0; ///< all uses, each operand once, nothing fused
     double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
     std::optional<double> relativeError{};
 
@@ -36,7 +38,7 @@ struct RunTimeRow
         timeText{}; ///< "614 ms", "614 ms stored", or the state: "waiting", "measuring …", "failed"
     std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
     std::string rateText{}; ///< "61.3 GFLOP/s", or empty
-    std::string boundText{}; ///< "at least 490 ms (compute)", or empty
+    std::string boundText{}; ///< "at least 490 ms (compute)", "at least 49 µs (L2)", or empty
     std::string
         storedText{}; ///< "2026-11-18 14:02 UTC" if the time comes out of the store, or empty
     std::string errorText{}; ///< "error 3.1e-07", or empty
@@ -56,11 +58,13 @@ struct RunTimeTable
     bool complete() const { return measured == static_cast<int>(rows.size()); }
 };
 
-/// `times` is parallel to `parts`; a shorter one counts as pending. Lower bound = max(FLOPs / peak
-/// FLOP/s, bytes / peak bandwidth) per use (roofline: Williams, Waterman, Patterson 2009).
+/// `times` is parallel to `parts`; a shorter one counts as pending. `as` says how they were measured.
+/// Lower bound = max(FLOPs / peak FLOP/s, bytes / bandwidth) per use (roofline: Williams, Waterman,
+/// Patterson 2009), with the bandwidth of the level of the memory that holds these bytes; see
+/// lowerBound() of core/budget/machine_roofs.h.
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
-                          const Precision& precision,
-                          const std::optional<Peaks>& peaks);
+                          const RoofConditions& as,
+                          const std::optional<MachineRoofs>& roofs);
 
 } // namespace flopsmith

@@ -70,14 +70,15 @@ void compare(RunTimeColumn& column, const RunTimeTable& first)
     column.ratio = others > 0.0 ? own / others : 0.0;
 }
 
-std::string noteOf(const RunTimeComparison& comparison)
+std::string noteOf(const RunTimeComparison& comparison, const RoofConditions& as)
 {
     const bool bounds =
         std::any_of(comparison.columns.begin(),
                     comparison.columns.end(),
                     [](const RunTimeColumn& column) { return column.table.peaksKnown; });
     std::string note = "bar: measured, median of the samples";
-    note += bounds ? "; tick: lower bound from the device's measured peaks" : "";
+    note += bounds ? "; tick: lower bound from the device's measured peaks, operands in " : "";
+    note += !bounds ? "" : as.coldCaches ? "the memory" : "the cache that holds them";
     if (comparison.columns.size() > 1) {
         note += "\n\xC3\x97: time over that of " + comparison.columns.front().device
             + ", of the parts that both have measured";
@@ -97,13 +98,13 @@ std::string ratioText(double ratio)
 
 RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
                                     std::span<const DeviceTimes> devices,
-                                    const Precision& precision)
+                                    const RoofConditions& as)
 {
     RunTimeComparison comparison;
     for (const DeviceTimes& device : devices) {
         RunTimeColumn column{.device = device.device,
                              .unavailable = device.unavailable,
-                             .table = runTimeTable(parts, device.times, precision, device.peaks)};
+                             .table = runTimeTable(parts, device.times, as, device.roofs)};
         column.totalText = totalText(column);
         comparison.columns.push_back(std::move(column));
     }
@@ -117,7 +118,7 @@ RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
     if (empty && !comparison.columns.empty()) {
         comparison.emptyText = comparison.columns.front().table.emptyText;
     }
-    comparison.note = noteOf(comparison);
+    comparison.note = noteOf(comparison, as);
     return comparison;
 }
 

@@ -10,7 +10,7 @@ struct DeviceTimes
 {
     std::string device{}; ///< "this CPU"
     std::vector<PartTime> times{}; ///< parallel to the plan; a shorter one counts as pending
-    std::optional<Peaks> peaks{};
+    std::optional<MachineRoofs> roofs{}; ///< of the device itself
     std::string unavailable{}; ///< why the device cannot be asked; empty if it can
 };
 
@@ -42,10 +42,10 @@ struct RunTimeComparison
 };
 
 /// `devices` in the order in which they are shown; each has its own lower bounds, from its own
-/// peaks. A ratio compares seconds: 0.5 is twice as fast as the first device.
+/// roofs. A ratio compares seconds: 0.5 is twice as fast as the first device.
 RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
                                     std::span<const DeviceTimes> devices,
-                                    const Precision& precision);
+                                    const RoofConditions& as = {});
 
 /// "0.51×"; empty for a ratio of 0, which there is none.
 std::string ratioText(double ratio);

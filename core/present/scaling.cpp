@@ -188,6 +188,9 @@ std::string metricValueText(const ScalingRequest& request, double value)
     if (isBytes(request.metric)) {
         return bytesText(value);
     }
+    if (request.metric == MetricId::lowerBoundSeconds) {
+        return durationText(value);
+    }
     const ShortNumber figure = shortNumber(value);
     const std::string unit = figure.prefix + metricUnit(request);
     return unit.empty() ? figure.figure : figure.figure + " " + unit;
@@ -274,6 +277,9 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
     chart.yTitle = metricAxisTitle(request);
+    if (metric(request.metric).needs == MetricNeeds::hardware && request.on) {
+        chart.yTitle += ", " + request.on->hardware.name;
+    }
     chart.yScale = isBytes(request.metric) ? AxisScale::log2 : AxisScale::log10;
     chart.yUnit = isBytes(request.metric) ? TickUnit::iecBytes : TickUnit::si;
     if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {

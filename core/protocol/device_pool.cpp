@@ -18,11 +18,18 @@ constexpr int kMostTroubles = 3; // jobs in a row, before a device is given up
 class Schedule
 {
 public:
-    Schedule(std::size_t devices, std::size_t jobs)
-        : m_jobs(jobs)
+    /// `homes` says which device each job is kept for, if any.
+    Schedule(std::size_t devices, const std::vector<std::optional<std::size_t>>& homes)
+        : m_jobs(homes.size())
+        , m_kept(devices)
         , m_alive(devices, true)
         , m_working(devices)
-    {}
+    {
+        for (std::size_t job = 0; job < homes.size(); ++job) {
+            std::set<std::size_t>& jobs = homes[job] ? m_kept[*homes[job]] : m_free;
+            jobs.insert(jobs.end(), job);
+        }
+    }
 
     // The next job for a device; nothing once there is none and none can come back.
     std::optional<std::size_t> take(std::size_t device)
@@ -35,11 +42,11 @@ public:
         });
         if (job) {
             m_working[device] = job;
-            if (*job == m_next) {
-                ++m_next;
-            } else {
-                m_again.at(*job).waiting = false;
+            if (const auto again = m_again.find(*job); again != m_again.end()) {
+                again->second.waiting = false;
             }
+            m_kept[device].erase(*job);
+            m_free.erase(*job);
             changed();
         }
         return job;
@@ -71,6 +78,7 @@ public:
         const std::lock_guard lock(m_mutex);
         m_working[device].reset();
         m_alive[device] = false;
+        m_free.merge(m_kept[device]);
         m_lost.push_back(std::move(sentence));
         m_again[job].waiting = true;
         finishHopeless();
@@ -131,7 +139,8 @@ private:
                 return job;
             }
         }
-        return m_next < m_jobs ? std::optional(m_next) : std::nullopt;
+        const std::set<std::size_t>& untaken = m_kept[device].empty() ? m_free : m_kept[device];
+        return untaken.empty() ? std::nullopt : std::optional(*untaken.begin());
     }
 
     void finishJob(PooledResult result)
@@ -202,7 +211,8 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::size_t m_changes = 0;
-    std::size_t m_next = 0; // first job that nobody ever took
+    std::set<std::size_t> m_free; // jobs that nobody ever took
+    std::vector<std::set<std::size_t>> m_kept; // likewise, for one device each
     std::map<std::size_t, Again> m_again; // taken and put back at least once
     std::map<std::size_t, PooledResult> m_results; // finished and not told
     std::size_t m_finished = 0;
@@ -220,11 +230,13 @@ public:
          std::size_t index,
          const Device& device,
          const MeasuringOptions& options,
+         const PoolMemory& memory,
          const std::stop_token& stop)
         : m_schedule(schedule)
         , m_index(index)
         , m_session(device)
         , m_options(options)
+        , m_memory(memory)
         , m_stop(stop)
     {}
 
@@ -271,10 +283,20 @@ private:
                 enough.request_stop();
             }
         };
-        MeasuringOutcome outcome =
-            measureParts(m_session, result.plan, m_options, enough.get_token(), m_known, observer);
-        result.parts = outcome.parts;
-        return outcome;
+        PooledParts parts = partsOf(result.plan, enough.get_token(), observer);
+        result.parts = parts.outcome.parts;
+        result.storedAt = std::move(parts.storedAt);
+        return std::move(parts.outcome);
+    }
+
+    PooledParts partsOf(std::span<const MeasuredPart> plan,
+                        const std::stop_token& stop,
+                        const MeasuringObserver& observer)
+    {
+        if (m_memory.measure) {
+            return m_memory.measure(m_session, plan, m_options, stop, m_known, observer);
+        }
+        return {.outcome = measureParts(m_session, plan, m_options, stop, m_known, observer)};
     }
 
     // Whether a device whose program gave trouble still describes itself: empty if it does.
@@ -290,10 +312,28 @@ private:
     std::size_t m_index;
     DeviceSession m_session;
     const MeasuringOptions& m_options;
+    const PoolMemory& m_memory;
     const std::stop_token& m_stop;
     KnownResults m_known;
     std::string m_trouble; // of the last job; empty: none
 };
+
+// For whom each job is kept. With a single device there is no choice.
+std::vector<std::optional<std::size_t>> homesOf(
+    std::size_t jobs,
+    std::size_t devices,
+    const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,
+    const PoolMemory& memory,
+    const std::stop_token& stop)
+{
+    std::vector<std::optional<std::size_t>> homes(jobs);
+    if (memory.home && devices > 1) {
+        for (std::size_t job = 0; job < jobs && !stop.stop_requested(); ++job) {
+            homes[job] = memory.home(planOf(job));
+        }
+    }
+    return homes;
+}
 
 } // namespace
 
@@ -302,13 +342,15 @@ PoolEnd measureOnDevices(std::span<const Device> devices,
                          const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,
                          const MeasuringOptions& options,
                          const std::stop_token& stop,
-                         const PoolObserver& observer)
+                         const PoolObserver& observer,
+                         const PoolMemory& memory)
 {
-    Schedule schedule(devices.size(), jobs);
+    Schedule schedule(devices.size(), homesOf(jobs, devices.size(), planOf, memory, stop));
     const std::stop_callback stopping(stop, [&schedule] { schedule.stop(); });
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        threads.emplace_back([&, i] { Hand(schedule, i, devices[i], options, stop).work(planOf); });
+        threads.emplace_back(
+            [&, i] { Hand(schedule, i, devices[i], options, memory, stop).work(planOf); });
     }
     return schedule.collect(observer); // the threads join
 }

@@ -4,6 +4,7 @@
 #include "core/protocol/measuring.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -20,6 +21,33 @@ struct PooledResult
     std::string device{}; ///< that answered, or was the last to try
     std::vector<MeasuredPart> plan{};
     std::vector<PartResult> parts{}; ///< parallel to the plan
+    /// Parallel to the plan, or empty: when a result was measured, in seconds since 1970, that was
+    /// known from before.
+    std::vector<std::optional<std::int64_t>> storedAt{};
+};
+
+/// What a device gave for the parts of one job.
+struct PooledParts
+{
+    MeasuringOutcome outcome{};
+    std::vector<std::optional<std::int64_t>> storedAt{}; ///< see PooledResult
+};
+
+/// Results from before, that may answer for a device. The functions may be empty.
+struct PoolMemory
+{
+    /// In place of measureParts(); called on the devices' threads, on several at once.
+    std::function<PooledParts(DeviceSession& session,
+                              std::span<const MeasuredPart> plan,
+                              const MeasuringOptions& options,
+                              const std::stop_token& stop,
+                              KnownResults& known,
+                              const MeasuringObserver& observer)>
+        measure{};
+
+    /// The number of the device that probably knows all of a plan. While it is there, nobody else
+    /// gets that job, which it has done at once. Called on the thread of measureOnDevices().
+    std::function<std::optional<std::size_t>(std::span<const MeasuredPart>)> home{};
 };
 
 /// Called on the thread that called measureOnDevices(); each may be empty.
@@ -46,12 +74,14 @@ struct PoolEnd
 /// If a device's program dies, babbles or hangs (twice) in a job, another device does that job; if
 /// that happens on every device that is left, the job has failed. A device is lost if it cannot
 /// describe itself, or after three such jobs in a row. An answer is an answer, even if it is a
-/// refusal. `options` is what each job gets. A stop ends within the grace of DeviceSession.
+/// refusal. `options` is what each job gets. A stop ends within the grace of DeviceSession. What
+/// `memory` knows is not measured again.
 PoolEnd measureOnDevices(std::span<const Device> devices,
                          std::size_t jobs,
                          const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,
                          const MeasuringOptions& options,
                          const std::stop_token& stop,
-                         const PoolObserver& observer);
+                         const PoolObserver& observer,
+                         const PoolMemory& memory = {});
 
 } // namespace flopsmith

@@ -19,13 +19,13 @@ Milliseconds leftUntil(Clock::time_point end)
 
 } // namespace
 
-std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded()
+std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::stop_token& stop)
 {
     if (m_worker && m_worker->isRunning()) {
         return std::nullopt;
     }
     m_worker.reset();
-    Result<WorkerProcess> worker = WorkerProcess::start(m_device.command);
+    Result<WorkerProcess> worker = WorkerProcess::start(m_device.command, stop);
     if (!worker) {
         return Trouble{"The device \"" + m_device.name
                            + "\" is not available: " + worker.error().message + ".",
@@ -50,7 +50,7 @@ DeviceSession::Reply DeviceSession::ask(Request request,
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    if (const auto trouble = startIfNeeded()) {
+    if (const auto trouble = startIfNeeded(stop)) {
         return *trouble;
     }
     const RequestId id = ++m_lastId;

@@ -54,6 +54,7 @@ Json toJson(const Environment& e)
     writeIfKnown(json, "frequency_governor", e.frequencyGovernor);
     writeIfKnown(json, "load_average", e.loadAverage);
     json["virtual_machine"] = e.virtualMachine;
+    writeIfKnown(json, "host_id", e.hostId);
     writeIfKnown(json, "container", e.container);
     writeIfKnown(json, "compiler", e.compiler);
     writeIfKnown(json, "build", e.build);
@@ -82,6 +83,7 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.frequencyGovernor = read.textOr("frequency_governor", "");
     e.loadAverage = read.optionalAmount("load_average");
     e.virtualMachine = read.flag("virtual_machine");
+    e.hostId = read.textOr("host_id", "");
     e.container = read.textOr("container", "");
     e.compiler = read.textOr("compiler", "");
     e.build = read.textOr("build", "");

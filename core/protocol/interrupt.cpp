@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/interrupt.h"
 
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <array>
+
 namespace flopsmith {
 namespace {
-
-constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
 
 bool isIgnored(int signal)
 {
@@ -17,6 +22,7 @@ bool isIgnored(int signal)
 } // namespace
 
 Interrupt::Interrupt()
+    : m_end(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
 {
     sigemptyset(&m_signals);
     for (const int signal : {SIGINT, SIGTERM}) {
@@ -25,10 +31,16 @@ Interrupt::Interrupt()
         }
     }
     pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
-    m_waiting = std::jthread([this](const std::stop_token& end) {
-        while (!end.stop_requested()) {
-            if (const int signal = sigtimedwait(&m_signals, nullptr, &kPause); signal > 0) {
-                m_signal = signal;
+    m_waiting = std::jthread([this] {
+        const FileHandle arrived(signalfd(-1, &m_signals, SFD_CLOEXEC));
+        std::array<pollfd, 2> files{
+            {{arrived.descriptor(), POLLIN, 0}, {m_end.descriptor(), POLLIN, 0}}};
+        while (files[1].revents == 0) { // no look at a clock in between: others measure
+            poll(files.data(), files.size(), -1);
+            signalfd_siginfo signal{};
+            if (files[0].revents != 0
+                && read(arrived.descriptor(), &signal, sizeof(signal)) == sizeof(signal)) {
+                m_signal = static_cast<int>(signal.ssi_signo);
                 m_stop.request_stop();
             }
         }
@@ -37,7 +49,8 @@ Interrupt::Interrupt()
 
 Interrupt::~Interrupt()
 {
-    m_waiting = {}; // ends and joins
+    eventfd_write(m_end.descriptor(), 1);
+    m_waiting = {}; // joins
     pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
 }
 

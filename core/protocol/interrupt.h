@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/protocol/file_handle.h"
+
 #include <atomic>
 #include <csignal>
 #include <stop_token>
@@ -30,6 +32,7 @@ private:
     sigset_t m_before{};
     std::stop_source m_stop;
     std::atomic<int> m_signal = 0;
+    FileHandle m_end; ///< written to when nobody waits for signals any more
     std::jthread m_waiting;
 };
 

@@ -3,9 +3,8 @@
 
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
-#include "core/model/spec_json.h"
-
-#include <nlohmann/json.hpp>
+#include "core/protocol/host_turn.h"
+#include "core/protocol/wire.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,10 +27,11 @@ double secondsSince(std::chrono::steady_clock::time_point start)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::string keyOf(const Operation& operation, int threads)
+std::string keyOf(MeasureRequest question)
 {
-    return std::to_string(threads) + " " + std::string(enumName(operation.pass)) + " "
-        + toJson(operation).dump();
+    question.id = 0;
+    question.budgetSeconds = MeasureRequest{}.budgetSeconds;
+    return lineOf(Request(std::move(question)));
 }
 
 // One run of measureParts().
@@ -57,7 +57,7 @@ public:
     MeasuringOutcome outcome()
     {
         takeKnown();
-        if (describe() && findPeaks()) {
+        if (describe() && takeTurn() && findPeaks()) {
             measureAll();
         }
         return std::move(m_outcome);
@@ -96,7 +96,7 @@ private:
     void takeKnown()
     {
         for (int part = 0; part < static_cast<int>(m_plan.size()); ++part) {
-            if (const Measured* known = m_known.find(operation(part), m_options.threads)) {
+            if (const Measured* known = m_known.find(questionOf(operation(part), m_options))) {
                 report(part, {.stage = PartStage::measured, .measured = *known});
             }
         }
@@ -129,17 +129,34 @@ private:
         return true;
     }
 
+    // Waits until nobody else measures on the host, if anything is to be measured. False if stopped.
+    bool takeTurn()
+    {
+        const bool wantsPeaks = m_options.peaks == WithPeaks::yes && !m_known.peaks;
+        if (waiting() > 0 || wantsPeaks) {
+            m_turn = HostTurn::take(m_known.described->environment.hostId, m_stop);
+            m_start = std::chrono::steady_clock::now();
+            m_outcome.cancelled = !m_turn;
+        }
+        return !m_outcome.cancelled;
+    }
+
     // Peaks that cannot be had are no reason not to measure. False if cancelled.
     bool findPeaks()
     {
         if (m_options.peaks == WithPeaks::yes && !m_known.peaks) {
             PeaksRequest request{.threads = m_options.threads};
-            request.budgetSeconds =
-                std::min(kMostPeaksSeconds, kPeaksShare * m_options.budgetSeconds);
-            const Reply reply = askTwice(request, m_options.patience, -1);
+            request.budgetSeconds = m_options.peaksSeconds > 0.0
+                ? m_options.peaksSeconds
+                : std::min(kMostPeaksSeconds, kPeaksShare * m_options.budgetSeconds);
+            // As much again for what no budget ends: allocating, warming up.
+            const Milliseconds budget(static_cast<std::int64_t>(2000.0 * request.budgetSeconds));
+            const Reply reply = askTwice(request, m_options.patience + budget, -1);
             const auto* answer = std::get_if<Answer>(&reply);
             if (const auto* peaks = answer ? std::get_if<PeaksMeasured>(answer) : nullptr) {
                 m_known.peaks = *peaks;
+            } else if (!m_outcome.cancelled) {
+                m_outcome.noPeaks = sentenceOf(reply);
             }
         }
         if (m_options.peaks == WithPeaks::yes && m_known.peaks && !m_outcome.cancelled) {
@@ -175,8 +192,7 @@ private:
     void measure(int part, double budgetSeconds)
     {
         report(part, {.stage = PartStage::running});
-        MeasureRequest request{.operation = operation(part)};
-        request.threads = m_options.threads;
+        MeasureRequest request = questionOf(operation(part), m_options);
         request.budgetSeconds = budgetSeconds;
         const Reply reply = askTwice(
             request, longestTime(request.operation, budgetSeconds, m_options.patience), part);
@@ -186,7 +202,7 @@ private:
         }
         const auto* answer = std::get_if<Answer>(&reply);
         if (const auto* measured = answer ? std::get_if<Measured>(answer) : nullptr) {
-            m_known.keep(request.operation, m_options.threads, *measured);
+            m_known.keep(request, *measured);
             report(part, {.stage = PartStage::measured, .measured = *measured});
             return;
         }
@@ -228,19 +244,28 @@ private:
     const MeasuringObserver& m_observer;
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     MeasuringOutcome m_outcome;
+    std::optional<HostTurn> m_turn;
 };
 
 } // namespace
 
-const Measured* KnownResults::find(const Operation& operation, int threads) const
+const Measured* KnownResults::find(const MeasureRequest& question) const
 {
-    const auto found = m_measured.find(keyOf(operation, threads));
+    const auto found = m_measured.find(keyOf(question));
     return found == m_measured.end() ? nullptr : &found->second;
 }
 
-void KnownResults::keep(const Operation& operation, int threads, const Measured& measured)
+void KnownResults::keep(const MeasureRequest& question, const Measured& measured)
 {
-    m_measured.insert_or_assign(keyOf(operation, threads), measured);
+    m_measured.insert_or_assign(keyOf(question), measured);
+}
+
+MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options)
+{
+    return {.operation = operation,
+            .precision = options.precision,
+            .cache = options.cache,
+            .threads = options.threads};
 }
 
 double budgetOfNext(double budgetSeconds, double spentSeconds, int left, int parts)

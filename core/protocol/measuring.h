@@ -29,13 +29,14 @@ struct PartResult
     bool operator==(const PartResult&) const = default;
 };
 
-/// Results of one device by operation, so that going back to an earlier setting shows its times at
+/// Results of one device by question, so that going back to an earlier setting shows its times at
 /// once, and what the device said of itself.
 class KnownResults
 {
 public:
-    const Measured* find(const Operation& operation, int threads) const;
-    void keep(const Operation& operation, int threads, const Measured& measured);
+    /// The question's id and budget mean nothing.
+    const Measured* find(const MeasureRequest& question) const;
+    void keep(const MeasureRequest& question, const Measured& measured);
 
     std::optional<Described> described;
     std::optional<PeaksMeasured> peaks;
@@ -50,11 +51,17 @@ struct MeasuringOptions
 {
     double budgetSeconds = 10.0; ///< for the whole plan; see budgetOfNext()
     int threads = 0; ///< 0: as many as the device has
+    ComputePrecision precision = ComputePrecision::float32;
+    CacheState cache = CacheState::hot;
     WithPeaks peaks = WithPeaks::yes;
+    double peaksSeconds = 0.0; ///< for timing them; 0: a share of the budget
     /// Silence that counts as a hang, on top of what the work may take: starting a program on
     /// another machine, drawing the weights, checking.
     Milliseconds patience{60'000};
 };
+
+/// How a part of a plan is asked for.
+MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options);
 
 /// Called from the thread that measures; each may be empty.
 struct MeasuringObserver
@@ -69,6 +76,7 @@ struct MeasuringOutcome
 {
     std::optional<Described> described;
     std::optional<PeaksMeasured> peaks;
+    std::string noPeaks{}; ///< why wanted peaks could not be had
     std::vector<PartResult> parts; ///< parallel to the plan
     bool cancelled = false;
     std::optional<Error> unavailable; ///< why the device could not be asked at all
@@ -90,6 +98,9 @@ Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milli
 /// after the other; known parts first. A program that dies, babbles or hangs is started once more
 /// for the same part; then that part has failed, and the next one follows. A device that cannot
 /// describe itself is unavailable: every part that is not known has failed then.
+///
+/// Programs on one host (see Environment::hostId) would disturb each other, whatever their devices
+/// are called: of all calls in this program, those that measure on the same host take turns.
 MeasuringOutcome measureParts(DeviceSession& session,
                               std::span<const MeasuredPart> plan,
                               const MeasuringOptions& options,

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <functional>
+#include <mutex>
 
 extern char** environ; // NOLINT: POSIX leaves its declaration to the program
 
@@ -148,10 +149,14 @@ private:
     std::stop_callback<std::function<void()>> m_callback;
 };
 
+Milliseconds leftUntil(Clock::time_point end)
+{
+    return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
+}
+
 int millisecondsUntil(Clock::time_point end)
 {
-    const auto left = std::chrono::ceil<Milliseconds>(end - Clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000'000));
+    return static_cast<int>(std::min<std::int64_t>(leftUntil(end).count(), 1'000'000'000));
 }
 
 // Everything that can be read now. False once the other side has closed.
@@ -172,9 +177,9 @@ bool readAll(FileHandle& file, Take take)
 }
 
 // The status of the process once it has ended; nothing if it does not within the time.
-std::optional<int> reaped(int process)
+std::optional<int> reaped(int process, Milliseconds time)
 {
-    const auto end = Clock::now() + kReapTime;
+    const auto end = Clock::now() + std::min(time, kReapTime);
     for (;;) {
         int status = 0;
         const int found = waitpid(process, &status, WNOHANG);
@@ -186,6 +191,53 @@ std::optional<int> reaped(int process)
         }
         poll(nullptr, 0, static_cast<int>(kReapPause.count()));
     }
+}
+
+// Killed programs that were not gone yet when that was last looked at, of all threads.
+class Dying
+{
+public:
+    void add(int process)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_processes.push_back(process);
+        reap();
+    }
+
+    // Until all are gone, the time is over, or it is stopped.
+    void waitFor(Milliseconds time, const std::stop_token& stop)
+    {
+        const auto end = Clock::now() + time;
+        while (!isOver() && !stop.stop_requested() && Clock::now() < end) {
+            poll(nullptr, 0, static_cast<int>(kReapPause.count()));
+        }
+    }
+
+private:
+    bool isOver()
+    {
+        const std::lock_guard lock(m_mutex);
+        reap();
+        return m_processes.empty();
+    }
+
+    void reap()
+    {
+        std::erase_if(m_processes, [](int process) {
+            const int found = waitpid(process, nullptr, WNOHANG);
+            return found == process || (found == -1 && errno != EINTR);
+        });
+    }
+
+    std::mutex m_mutex;
+    std::vector<int> m_processes;
+};
+
+// Never destroyed: a thread may end after the program's static objects have.
+Dying& dying()
+{
+    static auto* all = new Dying; // NOLINT(cppcoreguidelines-owning-memory)
+    return *all;
 }
 
 std::string howItEnded(std::optional<int> status)
@@ -210,11 +262,13 @@ std::string oneLine(std::string text)
 
 } // namespace
 
-Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& command)
+Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& command,
+                                           const std::stop_token& stop)
 {
     if (command.empty() || command.front().empty()) {
         return Error{"no command is given"};
     }
+    dying().waitFor(kReapTime, stop);
     Result<Pipe> input = makePipe();
     Result<Pipe> output = makePipe();
     Result<Pipe> errors = makePipe();
@@ -289,7 +343,7 @@ WorkerProcess::Event WorkerProcess::receive(Milliseconds time, const std::stop_t
             return line->tooLong ? Event(TooLong{}) : Event(Line{std::move(line->text)});
         }
         if (!m_output.isOpen()) {
-            return this->end();
+            return this->end(leftUntil(end));
         }
         if (stop.stop_requested()) {
             return Stopped{};
@@ -330,14 +384,14 @@ void WorkerProcess::readErrors()
     }
 }
 
-WorkerProcess::Ended WorkerProcess::end()
+WorkerProcess::Ended WorkerProcess::end(Milliseconds time)
 {
     if (!m_ended) {
         if (m_errors.isOpen()) {
             readErrors();
         }
         m_input.close();
-        const std::optional<int> status = reaped(m_process);
+        const std::optional<int> status = reaped(m_process, time);
         if (status) {
             ::kill(-m_process, SIGKILL); // what it left behind in its group
             m_process = -1;
@@ -355,7 +409,7 @@ void WorkerProcess::kill()
     if (m_process > 0) {
         ::kill(-m_process, SIGKILL);
         ::kill(m_process, SIGKILL); // should it not lead its group
-        reaped(m_process);
+        dying().add(m_process);
         m_process = -1;
     }
     m_input.close();

@@ -19,7 +19,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 /// A program of its own that reads lines and writes lines (POSIX). It runs in its own process
 /// group, so that an interrupt from the terminal is this program's to handle and a kill reaches
-/// what the command started. The destructor kills and reaps it. One thread uses it at a time.
+/// what the command started. The destructor kills it. One thread uses it at a time.
 class WorkerProcess
 {
 public:
@@ -40,8 +40,11 @@ public:
     using Event = std::variant<Line, TooLong, Silent, Stopped, Ended>;
 
     /// `command` is a program and its arguments; the program is looked up in PATH. A command that
-    /// cannot be started is an Error; one that starts and dies shows in receive().
-    static Result<WorkerProcess> start(const std::vector<std::string>& command);
+    /// cannot be started is an Error; one that starts and dies shows in receive(). Programs that were
+    /// killed before have their memory and cores until they are gone: it waits for that, at most a
+    /// second or until it is stopped.
+    static Result<WorkerProcess> start(const std::vector<std::string>& command,
+                                       const std::stop_token& stop = {});
 
     ~WorkerProcess();
     WorkerProcess(WorkerProcess&& other) noexcept;
@@ -54,7 +57,8 @@ public:
     /// delivered first.
     Event receive(Milliseconds time, const std::stop_token& stop = {});
 
-    /// At once (SIGKILL to the process group), and reaped.
+    /// At once (SIGKILL to the process group), without waiting until it is gone, which takes a program
+    /// of some GB its time: the system does the rest.
     void kill();
 
     /// Whether it has not been seen to end.
@@ -65,7 +69,7 @@ private:
 
     void readOutput();
     void readErrors();
-    Ended end();
+    Ended end(Milliseconds time);
 
     int m_process = -1;
     FileHandle m_input; ///< its standard input

@@ -37,6 +37,7 @@ std::string machineSignature(const Described& described)
     Environment lasting = described.environment;
     lasting.availableBytes.reset();
     lasting.loadAverage.reset();
+    lasting.hostId.clear(); // another one after each start
     lasting.memoryBytes.reset(); // a kernel keeps more or less of it at each start
     Json json{{"program", described.program}, {"libraries", Json::array()}};
     for (const Library& library : described.libraries) {

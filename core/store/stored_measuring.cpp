@@ -16,6 +16,7 @@ public:
         const MeasuringOptions& options,
         const std::stop_token& stop,
         MeasurementStore* store,
+        KnownResults& known,
         const MeasuringObserver& observer)
         : m_session(session)
         , m_plan(plan)
@@ -23,6 +24,7 @@ public:
         , m_stop(stop)
         , m_store(store)
         , m_observer(observer)
+        , m_known(known)
         , m_running(plan.size(), false)
     {
         m_measuring.storedAt.resize(plan.size());
@@ -76,17 +78,19 @@ private:
     void seed()
     {
         for (std::size_t part = 0; part < m_plan.size() && m_store != nullptr; ++part) {
-            const Operation& operation = m_plan[part].operation;
-            const auto stored =
-                m_store->find(*m_measuring.machine, questionOf(operation, m_options));
+            const MeasureRequest question = questionOf(m_plan[part].operation, m_options);
+            if (m_known.find(question) != nullptr) {
+                continue;
+            }
+            const auto stored = m_store->find(*m_measuring.machine, question);
             if (!stored) {
                 fail(stored.error());
             } else if (*stored && isGoodEnough((*stored)->measured)) {
-                m_known.keep(operation, m_options.threads, (*stored)->measured);
+                m_known.keep(question, (*stored)->measured);
                 m_measuring.storedAt[part] = (*stored)->taken;
             }
         }
-        if (m_store == nullptr || m_options.peaks == WithPeaks::no) {
+        if (m_store == nullptr || m_options.peaks == WithPeaks::no || m_known.peaks) {
             return;
         }
         const auto peaks = m_store->findPeaks(*m_measuring.machine, m_options.threads);
@@ -94,7 +98,7 @@ private:
             fail(peaks.error());
         } else if (*peaks) {
             m_known.peaks = (*peaks)->peaks;
-            m_peaksAreStored = true;
+            m_measuring.peaksStoredAt = (*peaks)->taken;
         }
     }
 
@@ -111,7 +115,7 @@ private:
     {
         MeasuringObserver observer = m_observer;
         observer.peaks = [this](const PeaksMeasured& peaks) {
-            if (!m_peaksAreStored) {
+            if (!m_measuring.peaksStoredAt) {
                 keep(StoredPeaks{m_options.threads, peaks, unixNow()});
             }
             if (m_observer.peaks) {
@@ -154,9 +158,8 @@ private:
     const std::stop_token& m_stop;
     MeasurementStore* m_store;
     const MeasuringObserver& m_observer;
+    KnownResults& m_known;
     std::vector<bool> m_running;
-    bool m_peaksAreStored = false;
-    KnownResults m_known;
     StoredMeasuring m_measuring;
 };
 
@@ -167,13 +170,6 @@ Error nothingStored(const std::string& device)
 
 } // namespace
 
-MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options)
-{
-    MeasureRequest question{.operation = operation};
-    question.threads = options.threads;
-    return question;
-}
-
 StoredMeasuring measureWithStore(DeviceSession& session,
                                  std::span<const MeasuredPart> plan,
                                  const MeasuringOptions& options,
@@ -182,7 +178,20 @@ StoredMeasuring measureWithStore(DeviceSession& session,
                                  Reuse reuse,
                                  const MeasuringObserver& observer)
 {
-    return Run(session, plan, options, stop, store, observer).measuring(reuse);
+    KnownResults known;
+    return measureWithStore(session, plan, options, stop, store, reuse, known, observer);
+}
+
+StoredMeasuring measureWithStore(DeviceSession& session,
+                                 std::span<const MeasuredPart> plan,
+                                 const MeasuringOptions& options,
+                                 const std::stop_token& stop,
+                                 MeasurementStore* store,
+                                 Reuse reuse,
+                                 KnownResults& known,
+                                 const MeasuringObserver& observer)
+{
+    return Run(session, plan, options, stop, store, known, observer).measuring(reuse);
 }
 
 Result<StoredMeasuring> recalled(MeasurementStore& store,
@@ -209,6 +218,7 @@ Result<StoredMeasuring> recalled(MeasurementStore& store,
     }
     if (*peaks) {
         found.outcome.peaks = (*peaks)->peaks;
+        found.peaksStoredAt = (*peaks)->taken;
     }
     const bool some = std::any_of(found.storedAt.begin(), found.storedAt.end(), [](const auto& at) {
         return at.has_value();

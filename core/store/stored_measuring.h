@@ -17,6 +17,7 @@ struct StoredMeasuring
     /// Parallel to the plan: when a result was measured that comes out of the store; empty for those
     /// measured now, and for parts without a result.
     std::vector<std::optional<UnixSeconds>> storedAt{};
+    std::optional<UnixSeconds> peaksStoredAt{}; ///< likewise of the peaks
     std::optional<StoredMachine> machine{}; ///< whose results they are, if a store was used
     std::optional<Error> storeFailure{}; ///< the first; measuring went on without the store
 };
@@ -25,9 +26,6 @@ enum class Reuse {
     yes, ///< a stored result answers an identical question
     no, ///< everything is measured again, and kept
 };
-
-/// How a part of a plan is asked for.
-MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options);
 
 /// measureParts(), answered from the store where it can be: the device describes itself, and then
 /// every result that it has given before, with the same libraries, driver and program, stands for
@@ -39,6 +37,16 @@ StoredMeasuring measureWithStore(DeviceSession& session,
                                  const std::stop_token& stop,
                                  MeasurementStore* store,
                                  Reuse reuse,
+                                 const MeasuringObserver& observer);
+
+/// The same with what is known of the device already, which is not looked up and not marked as stored.
+StoredMeasuring measureWithStore(DeviceSession& session,
+                                 std::span<const MeasuredPart> plan,
+                                 const MeasuringOptions& options,
+                                 const std::stop_token& stop,
+                                 MeasurementStore* store,
+                                 Reuse reuse,
+                                 KnownResults& known,
                                  const MeasuringObserver& observer);
 
 /// What the store has of a device, nothing being measured: its last machine if the device was asked

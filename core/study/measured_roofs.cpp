@@ -67,6 +67,11 @@ MachineRoofs machineRoofs(const PeaksMeasured& peaks, std::string device, Hardwa
             .how = peaks.sentence};
 }
 
+RoofConditions roofConditions(ComputePrecision precision, CacheState cache)
+{
+    return {.format = formatOf(precision), .coldCaches = cache == CacheState::cold};
+}
+
 HardwareKind hardwareKindOf(const Described& described)
 {
     return described.kind == "cpu" ? HardwareKind::cpu : HardwareKind::gpu;

@@ -14,6 +14,9 @@ MachineRoofs machineRoofs(const PeaksMeasured& peaks,
                           std::string device,
                           HardwareKind kind = HardwareKind::cpu);
 
+/// Which roofs stand above what was measured so.
+RoofConditions roofConditions(ComputePrecision precision, CacheState cache);
+
 /// "cpu" is one; any other kind of a Described is a GPU.
 HardwareKind hardwareKindOf(const Described& described);
 

@@ -3,8 +3,23 @@
 
 #include "core/study/pass_time.h"
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
+
+// When the oldest of its parts was measured, if all of them were known.
+std::optional<std::int64_t> storedAt(const PooledResult& result)
+{
+    std::optional<std::int64_t> oldest;
+    for (const std::optional<std::int64_t>& part : result.storedAt) {
+        if (!part) {
+            return std::nullopt;
+        }
+        oldest = oldest ? std::min(*oldest, *part) : *part;
+    }
+    return oldest;
+}
 
 // The computed points of a plan, and the visitor that gets them once they are measured.
 class Filler
@@ -37,6 +52,7 @@ public:
     {
         SweepPoint& point = m_points[m_jobs[result.job]];
         point.device = result.device;
+        point.storedAt = storedAt(result);
         if (const Result<PassTime> time = passTime(result.plan, result.parts)) {
             fill(point, *time);
         } else {
@@ -130,7 +146,8 @@ Result<PoolEnd> measuredSweep(const SweepPlan& plan,
                               const MeasuringOptions& each,
                               const std::function<void(const SweepPoint&)>& visit,
                               const std::stop_token& stop,
-                              const std::function<void(const MeasuredSweepProgress&)>& progress)
+                              const std::function<void(const MeasuredSweepProgress&)>& progress,
+                              const PoolMemory& memory)
 {
     if (plan.points() > kMostMeasuredPoints) {
         return Error{std::to_string(plan.points()) + " points are more than the "
@@ -151,7 +168,8 @@ Result<PoolEnd> measuredSweep(const SweepPlan& plan,
         [&filler](std::size_t job) { return filler.parts(job); },
         each,
         stop,
-        observerOf(filler, devices, progress));
+        observerOf(filler, devices, progress),
+        memory);
     if (end.allLost) {
         filler.giveUpRest("not measured: no device is left");
     } else if (!end.stopped) {

@@ -21,13 +21,14 @@ struct MeasuredSweepProgress
 /// measureOnDevices() does it, each point once, its parts within the budget of `each`. `visit` is
 /// called for every point in order, on the calling thread; a point that could not be measured says
 /// why and keeps its computed values. When it is stopped, only the points that are done are
-/// visited; when no device is left, the others are visited with that as their problem.
+/// visited; what `memory` knows is not measured again; when no device is left, the others are visited with that as their problem.
 Result<PoolEnd> measuredSweep(
     const SweepPlan& plan,
     std::span<const Device> devices,
     const MeasuringOptions& each,
     const std::function<void(const SweepPoint&)>& visit,
     const std::stop_token& stop = {},
-    const std::function<void(const MeasuredSweepProgress&)>& progress = {});
+    const std::function<void(const MeasuredSweepProgress&)>& progress = {},
+    const PoolMemory& memory = {});
 
 } // namespace flopsmith

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace flopsmith {
 
@@ -28,6 +29,7 @@ std::vector<std::string_view> enumNames<ShareReason>()
 namespace {
 
 constexpr ShareThresholds kLimits = kShareThresholds;
+constexpr double kMoreThanCaches = std::numeric_limits<double>::infinity();
 
 /// One use of a part, in numbers.
 struct Work
@@ -49,7 +51,7 @@ double rowsOf(const Operation& operation)
     return experts != nullptr ? tokens * experts->perToken / std::max(experts->experts, 1) : tokens;
 }
 
-Work workOf(const Operation& operation, double seconds)
+Work workOf(const Operation& operation, double seconds, const Precision& precision)
 {
     const CostTree<Count> tree = costTree(operation);
     const Cost<Count> cost = tree.total();
@@ -61,7 +63,7 @@ Work workOf(const Operation& operation, double seconds)
             .flops = toDouble(priced(LensId::exact, cost.count)),
             .products = toDouble(priced(LensId::matmul, cost.count)),
             .transforms = toDouble(cost.count.fft),
-            .bytes = toDouble(bytes(cost.traffic, Precision{}).total()),
+            .bytes = toDouble(bytes(cost.traffic, precision).total()),
             .steps = steps,
             .rows = rowsOf(operation)};
 }
@@ -75,10 +77,11 @@ std::string rowsText(double rows)
 class Judge
 {
 public:
-    Judge(const Work& work, const MachineRoofs& roofs, double wholeRate)
+    Judge(const Work& work, const MachineRoofs& roofs, const RoofConditions& as, double wholeRate)
         : m_work(work)
         , m_roofs(roofs)
-        , m_peaks(roofs.peaks())
+        , m_level(roofs.levelHolding(as.coldCaches ? kMoreThanCaches : work.bytes))
+        , m_peaks(roofs.peaks(as.format))
         , m_wholeRate(wholeRate)
     {}
 
@@ -101,16 +104,15 @@ private:
     void explainSlowness(PartShare& part) const
     {
         const double launches = m_work.steps * m_roofs.launchSeconds;
-        const MemoryLevel* level = m_roofs.levelHolding(m_work.bytes);
-        const double moving = level != nullptr ? m_work.bytes / level->bytesPerSecond : 0.0;
+        const double moving = m_level != nullptr ? m_work.bytes / m_level->bytesPerSecond : 0.0;
         if (isDominant(launches, m_work.seconds)) {
             part.reason = ShareReason::launch;
             part.sentence = launchText(launches);
         } else if (isDominant(moving, m_work.seconds)) {
             part.reason = ShareReason::bandwidth;
             part.sentence = "moving " + bytesText(m_work.bytes) + " at the "
-                + rateText(level->bytesPerSecond, "B/s") + " of " + levelText(*level) + " takes "
-                + percentText(std::min(1.0, moving / m_work.seconds)) + " of its time";
+                + rateText(m_level->bytesPerSecond, "B/s") + " of " + levelText(*m_level)
+                + " takes " + percentText(std::min(1.0, moving / m_work.seconds)) + " of its time";
         } else {
             explainByKind(part);
         }
@@ -169,11 +171,15 @@ private:
 
     const Work& m_work;
     const MachineRoofs& m_roofs;
+    const MemoryLevel* m_level; ///< where its operands lie
     Peaks m_peaks;
     double m_wholeRate;
 };
 
-PartShare countedPart(const MeasuredPart& part, const Work& work, const Peaks& peaks)
+PartShare countedPart(const MeasuredPart& part,
+                      const Work& work,
+                      const MachineRoofs& roofs,
+                      const RoofConditions& as)
 {
     return {.component = part.component,
             .path = part.path,
@@ -182,7 +188,7 @@ PartShare countedPart(const MeasuredPart& part, const Work& work, const Peaks& p
             .flops = part.uses * work.flops,
             .bytes = part.uses * work.bytes,
             .seconds = part.uses * work.seconds,
-            .lowerBoundSeconds = part.uses * lowerBound(work.flops, work.bytes, peaks).seconds};
+            .lowerBoundSeconds = part.uses * lowerBound(work.flops, work.bytes, roofs, as).seconds};
 }
 
 } // namespace
@@ -218,7 +224,8 @@ std::string shareThresholdsText()
 
 std::vector<PartShare> partShares(std::span<const MeasuredPart> parts,
                                   std::span<const double> seconds,
-                                  const MachineRoofs& roofs)
+                                  const MachineRoofs& roofs,
+                                  const RoofConditions& as)
 {
     std::vector<PartShare> shares;
     std::vector<Work> works;
@@ -228,8 +235,9 @@ std::vector<PartShare> partShares(std::span<const MeasuredPart> parts,
         if (!parts[i].addsToTotal()) {
             continue;
         }
-        works.push_back(workOf(parts[i].operation, i < seconds.size() ? seconds[i] : 0.0));
-        shares.push_back(countedPart(parts[i], works.back(), roofs.peaks()));
+        works.push_back(
+            workOf(parts[i].operation, i < seconds.size() ? seconds[i] : 0.0, as.precision()));
+        shares.push_back(countedPart(parts[i], works.back(), roofs, as));
         const PartShare& share = shares.back();
         allSeconds += share.seconds;
         allFlops += share.seconds > 0.0 ? share.flops : 0.0;
@@ -239,7 +247,7 @@ std::vector<PartShare> partShares(std::span<const MeasuredPart> parts,
         if (share.seconds > 0.0) {
             share.timeShare = share.seconds / allSeconds;
             share.flopShare = allFlops > 0.0 ? share.flops / allFlops : 0.0;
-            Judge(works[i], roofs, allFlops / allSeconds).judge(share);
+            Judge(works[i], roofs, as, allFlops / allSeconds).judge(share);
         }
     }
     std::stable_sort(shares.begin(), shares.end(), [](const PartShare& a, const PartShare& b) {

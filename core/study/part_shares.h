@@ -63,7 +63,7 @@ struct PartShare
     double flops = 0.0; ///< exact lens; this and the next two are of all uses
     double bytes = 0.0; ///< each operand once, nothing fused
     double seconds = 0.0; ///< 0 while there is none
-    double lowerBoundSeconds = 0.0; ///< max(FLOPs / peak, bytes / bandwidth) of all uses
+    double lowerBoundSeconds = 0.0; ///< of all uses; see lowerBound() of machine_roofs.h
     double flopShare = 0.0; ///< of the parts that have a time
     double timeShare = 0.0;
     ShareReason reason = ShareReason::unmeasured;
@@ -74,10 +74,11 @@ struct PartShare
 };
 
 /// The parts that add to the total, those first whose shares differ most; parts without a time last.
-/// `seconds` is parallel to `parts`, of one use each, 0 where there is no time. Bytes are those of
-/// the precision in which kernels compute, 32 bits.
+/// `seconds` is parallel to `parts`, of one use each, 0 where there is no time. `as` says how they
+/// were measured; bytes and peaks are those of its format.
 std::vector<PartShare> partShares(std::span<const MeasuredPart> parts,
                                   std::span<const double> seconds,
-                                  const MachineRoofs& roofs);
+                                  const MachineRoofs& roofs,
+                                  const RoofConditions& as = {});
 
 } // namespace flopsmith

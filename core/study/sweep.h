@@ -44,6 +44,9 @@ struct SweepPoint
     std::vector<MetricValue> values{}; ///< one per metric; empty if the point is impossible
     std::string problem{}; ///< why it has no values, or not all; empty if it has
     std::string device{}; ///< that measured it; empty if nothing was measured
+    /// When the oldest of its parts was measured, in seconds since 1970, if all of them were known from
+    /// before.
+    std::optional<std::int64_t> storedAt{};
 
     bool possible() const { return problem.empty(); }
 };

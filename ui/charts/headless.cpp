@@ -78,12 +78,11 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
 std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
 {
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
-    // The CPU's kernels work in single precision, whatever the scenario stores.
     if (!request.sideBySide.empty()) {
-        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, Precision{}));
+        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, request.measuredAs));
     }
     return std::make_unique<RunTimeFigure>(
-        runTimeTable(parts, request.times, Precision{}, request.peaks));
+        runTimeTable(parts, request.times, request.measuredAs, request.machine));
 }
 
 std::unique_ptr<Figure> memoryFigure(const ChartRequest& request)
@@ -126,10 +125,20 @@ Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
     case ChartKind::memory: return memoryFigure(request);
     case ChartKind::roofline: return rooflineFigure(request);
     case ChartKind::mislead:
-        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(
-            misleadTable(measuredParts(request.scenario), request.times, request.machine)));
+        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(misleadTable(
+            measuredParts(request.scenario), request.times, request.machine, request.measuredAs)));
     }
     return Error{"there is no such chart"};
+}
+
+// Behind the workload, where it is not what is usual: ", bf16, cold caches".
+QString conditionsText(const RoofConditions& as)
+{
+    QString text;
+    if (as.format != RoofConditions{}.format) {
+        text += QStringLiteral(", ") + toQt(enumName(as.format));
+    }
+    return as.coldCaches ? text + Charts::tr(", cold caches") : text;
 }
 
 } // namespace
@@ -167,6 +176,9 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
             request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
         const LensId shown = isExact ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
+        if (!device.isEmpty()) {
+            figure.value()->provenance.workload += conditionsText(request.measuredAs);
+        }
     }
     return figure;
 }

@@ -34,9 +34,9 @@ struct ChartRequest
     LensId lens = LensId::exact; ///< of a waterfall: where it ends
     LensId from = LensId::matmul; ///< where a waterfall starts
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
-    std::optional<Peaks> peaks;
+    RoofConditions measuredAs{}; ///< how the times were measured
     std::string device = "this CPU"; ///< on which the times were measured
-    /// Several devices of a run-time chart, which then does not look at times, peaks and device.
+    /// Several devices of a run-time chart, which then does not look at times and device.
     std::vector<DeviceTimes> sideBySide{};
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
         ///< and of metrics that need it

@@ -29,7 +29,14 @@ ComparedDevices::ComparedDevices(QObject* parent)
     : QObject(parent)
 {}
 
-ComparedDevices::~ComparedDevices() = default;
+// All are asked to stop before the first of them is waited for.
+ComparedDevices::~ComparedDevices()
+{
+    for (const std::unique_ptr<Entry>& entry : m_entries) {
+        entry->measuring->disconnect(this);
+        entry->measuring->cancel();
+    }
+}
 
 std::unique_ptr<ComparedDevices::Entry> ComparedDevices::newEntry(const Device& device)
 {
@@ -221,7 +228,7 @@ std::vector<DeviceTimes> ComparedDevices::times(std::span<const MeasuredPart> pa
     for (const std::unique_ptr<Entry>& entry : m_entries) {
         all.push_back({.device = entry->device.name,
                        .times = timesOf(*entry->measuring, parts),
-                       .peaks = entry->measuring->peaks(),
+                       .roofs = entry->measuring->roofs(),
                        .unavailable = entry->failure.toStdString()});
     }
     return all;

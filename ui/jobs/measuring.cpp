@@ -46,6 +46,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     m_peaks.reset();
     m_roofs.reset();
     m_storedDevice.clear();
+    m_storedWarning.clear();
     takeKnown();
     m_times = m_own;
     Q_EMIT planChanged();
@@ -80,7 +81,7 @@ void Measuring::takeKnown()
         return; // an imported device, of which there is only what is stored
     }
     for (std::size_t i = 0; i < m_plan.size(); ++i) {
-        if (const Measured* measured = known().find(m_plan[i].operation, 0)) {
+        if (const Measured* measured = known().find(questionOf(m_plan[i].operation, {}))) {
             m_own[i] = partTime({.stage = PartStage::measured, .measured = *measured});
         }
     }
@@ -169,10 +170,10 @@ void Measuring::take(int part, const PartResult& result)
 {
     const auto index = static_cast<std::size_t>(part);
     if (result.measured) {
-        const Operation& operation = m_plan[index].operation;
-        known().keep(operation, 0, *result.measured);
+        const MeasureRequest question = questionOf(m_plan[index].operation, {});
+        known().keep(question, *result.measured);
         if (m_own[index].state == PartState::running) { // it is new
-            keep({questionOf(operation, {}), *result.measured, unixNow()});
+            keep({question, *result.measured, unixNow()});
         }
     }
     const PartTime time = partTime(result);
@@ -236,6 +237,7 @@ void Measuring::takeStored(const StoredMeasuring& stored)
 {
     const auto& described = stored.outcome.described;
     m_storedDevice = described ? described->device : "";
+    m_storedWarning = described ? described->environment.warning : "";
     if (stored.machine && stored.machine->isImported()) {
         m_storedDevice += " of " + stored.machine->origin;
     }
@@ -319,7 +321,7 @@ std::optional<Measured> Measuring::result(int part) const
     const auto results = m_known.find(m_device.command);
     const Measured* found = results == m_known.end()
         ? nullptr
-        : results->second.find(m_plan[static_cast<std::size_t>(part)].operation, 0);
+        : results->second.find(questionOf(m_plan[static_cast<std::size_t>(part)].operation, {}));
     return found != nullptr ? std::optional(*found) : std::nullopt;
 }
 
@@ -330,6 +332,14 @@ QString Measuring::deviceText() const
     return QString::fromStdString(answered                     ? found->second.described->device
                                       : m_storedDevice.empty() ? m_device.name
                                                                : m_storedDevice);
+}
+
+QString Measuring::warning() const
+{
+    const auto found = m_known.find(m_device.command);
+    const bool answered = found != m_known.end() && found->second.described;
+    return QString::fromStdString(answered ? found->second.described->environment.warning
+                                           : m_storedWarning);
 }
 
 int Measuring::partsDone() const

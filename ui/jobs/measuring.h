@@ -75,6 +75,10 @@ public:
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
     QString deviceText() const;
 
+    /// What slows the device's kernels down and need not, one sentence, as it or the store said; empty
+    /// if nothing is known.
+    QString warning() const;
+
     /// Parts that have a time or have failed.
     int partsDone() const;
 
@@ -126,6 +130,7 @@ private:
     std::optional<Peaks> m_peaks;
     std::optional<MachineRoofs> m_roofs;
     std::string m_storedDevice; ///< what the store says of the device
+    std::string m_storedWarning; ///< likewise
     bool m_running = false;
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
     std::map<std::vector<std::string>, KnownResults> m_known; ///< by command

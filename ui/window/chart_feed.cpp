@@ -6,6 +6,8 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known.";
+
 QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
@@ -20,14 +22,14 @@ QString workloadText(const Scenario& scenario)
 
 } // namespace
 
-RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision)
+RunTimeComparison runTimeComparison(const RunTimes& runTimes)
 {
     std::vector<DeviceTimes> devices{{.device = runTimes.device.toStdString(),
                                       .times = runTimes.times,
-                                      .peaks = runTimes.peaks,
+                                      .roofs = runTimes.roofs,
                                       .unavailable = runTimes.unavailable.toStdString()}};
     devices.insert(devices.end(), runTimes.compared.begin(), runTimes.compared.end());
-    return runTimeComparison(runTimes.parts, devices, precision);
+    return runTimeComparison(runTimes.parts, devices);
 }
 
 std::optional<double> totalSeconds(const RunTimes& runTimes)
@@ -127,6 +129,15 @@ QString ChartFeed::hardwareName() const
     return found ? QString::fromStdString(found->name) : m_runTimes.device;
 }
 
+MetricBasis ChartFeed::metricBasis() const
+{
+    MetricBasis basis{.lens = m_document.lens(), .pairs = lens(m_document.lens()).pairs};
+    if (const std::optional<Hardware> on = hardware()) {
+        basis.on = MetricHardware{*on};
+    }
+    return basis;
+}
+
 QString ChartFeed::axisInUse() const
 {
     const Scenario& scenario = m_document.scenario();
@@ -151,8 +162,14 @@ ScalingChart ChartFeed::scaling() const
     if (!axis) {
         return {.metric = m_metric, .emptyText = axis.error().message};
     }
-    ScalingChart chart = scalingChart(
-        usualVariants(scenario), {.metric = m_metric, .lens = m_document.lens(), .axis = *axis});
+    ScalingRequest request{.metric = m_metric, .lens = m_document.lens(), .axis = *axis};
+    if (flopsmith::metric(m_metric).needs == MetricNeeds::hardware) {
+        request.on = metricBasis().on;
+        if (!request.on) {
+            return {.metric = m_metric, .emptyText = kNoRoofs};
+        }
+    }
+    ScalingChart chart = scalingChart(usualVariants(scenario), request);
     if (m_curves) {
         addMeasured(chart, *m_curves);
     }
@@ -180,7 +197,7 @@ RooflineChart ChartFeed::roofline() const
 {
     const std::optional<Hardware> on = hardware();
     if (!on) {
-        return {.emptyText = "Not measured yet: the roofs of this device are not known."};
+        return {.emptyText = kNoRoofs};
     }
     const Scenario& scenario = m_document.scenario();
     const Result<HardwarePeak> peak = hardwarePeak(*on, scenario.workload.precision);
@@ -220,10 +237,7 @@ void ChartFeed::updateOverview(const Provenance& from)
     m_views.runTime.setProvenance(sideBySide);
     m_views.share.setSource([this] { return std::make_unique<ShareFigure>(donuts()); });
     m_views.scaling.setContentSource([this] { return scaling(); });
-    m_views.runTime.setSource([this] {
-        const Precision& precision = m_document.scenario().workload.precision;
-        return figureOfRunTimes(runTimeComparison(m_runTimes, precision));
-    });
+    m_views.runTime.setSource([this] { return figureOfRunTimes(runTimeComparison(m_runTimes)); });
 }
 
 void ChartFeed::updateBudgets(Provenance from)

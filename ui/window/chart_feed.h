@@ -33,8 +33,9 @@ struct RunTimes
     std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
 
-/// All devices, the one that measures first.
-RunTimeComparison runTimeComparison(const RunTimes& runTimes, const Precision& precision);
+/// All devices, the one that measures first. Their kernels compute in single precision, whatever the
+/// scenario stores.
+RunTimeComparison runTimeComparison(const RunTimes& runTimes);
 
 /// Seconds of one pass: time × uses over the parts that add to it. Nothing if one is missing.
 std::optional<double> totalSeconds(const RunTimes& runTimes);
@@ -77,6 +78,9 @@ public:
     /// The device of memory and roofline: an id of hardwareTable(), or kMeasuredDevice.
     void setHardware(const QString& id);
     QString hardwareName() const;
+
+    /// What metrics are computed from: the lens of the document, and that device once it is known.
+    MetricBasis metricBasis() const;
 
     /// The two lenses of the waterfall.
     void setWaterfall(LensId from, LensId to);

@@ -48,7 +48,7 @@ void ChartPages::addOverview()
     addPanel(QStringLiteral("share"), tr("Share"), &m_views.share, row);
     m_pickers->addToScaling(
         *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
-    addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
+    m_runTime = addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
     row->setSizes({478, 406, 336});
     row->setStretchFactor(0, 5);
     row->setStretchFactor(1, 4);
@@ -80,6 +80,11 @@ void ChartPages::addWaterfall()
 void ChartPages::addCurves(CurveMeasuring& curves)
 {
     m_pickers->addCurves(curves);
+}
+
+void ChartPages::setRunTimeNote(const QString& note)
+{
+    m_runTime->setNote(note);
 }
 
 void ChartPages::fillExportMenu(QMenu& menu)

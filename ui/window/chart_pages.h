@@ -32,6 +32,9 @@ public:
     /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
 
+    /// One line in the head of the run times, muted; empty: none.
+    void setRunTimeNote(const QString& note);
+
     /// Lets the scaling curves be measured, from the head of their panel.
     void addCurves(CurveMeasuring& curves);
 
@@ -54,6 +57,7 @@ private:
     ChartFeed* m_feed;
     ChartPickers* m_pickers;
     std::vector<ChartPanel*> m_panels;
+    ChartPanel* m_runTime = nullptr;
 };
 
 } // namespace flopsmith::ui

@@ -32,18 +32,52 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     m_hardware->setCharacters(12, 28);
     m_from->setCharacters(6, 22);
     m_to->setCharacters(6, 22);
-    for (const Metric& each : metrics(MetricNeeds::nothing)) {
-        QAction* action = m_metric->choices().addAction(
-            fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
-        action->setToolTip(fromUtf8(each.help));
-    }
-    m_metric->choices().setToolTipsVisible(true);
+    fillMetricMenu();
     connect(&m_axis->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillAxisMenu);
     connect(&m_hardware->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillHardwareMenu);
     fillLensMenu(m_from->choices(),
                  [this](LensId from) { m_feed.setWaterfall(from, m_feed.to()); });
     fillLensMenu(m_to->choices(), [this](LensId to) { m_feed.setWaterfall(m_feed.from(), to); });
     connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
+}
+
+// What is counted, and below what follows from the figures of a device, which is the one of memory
+// and roofline and can be changed here too.
+void ChartPickers::fillMetricMenu()
+{
+    QMenu& menu = m_metric->choices();
+    const auto add = [this, &menu](const Metric& each) {
+        QAction* action = menu.addAction(
+            fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
+        action->setToolTip(fromUtf8(each.help));
+        return action;
+    };
+    for (const Metric& each : metrics(MetricNeeds::nothing)) {
+        add(each);
+    }
+    menu.addSeparator();
+    menu.addMenu(&m_hardware->choices());
+    for (const Metric& each : metrics(MetricNeeds::hardware)) {
+        m_metricActions.emplace_back(each.id, add(each));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+// Which of them the device has figures for.
+void ChartPickers::showMetrics()
+{
+    const MetricBasis basis = m_feed.metricBasis();
+    m_hardware->choices().setTitle(tr("On %1").arg(m_feed.hardwareName()));
+    for (const auto& [id, action] : m_metricActions) {
+        const Status has = computable(id, basis);
+        action->setEnabled(has.ok());
+        action->setToolTip(
+            fromUtf8(flopsmith::metric(id).help)
+            + (has.ok() ? QString()
+                   : !basis.on
+                   ? tr("\nThe roofs of %1 are not measured yet.").arg(m_feed.hardwareName())
+                   : QStringLiteral("\n") + QString::fromStdString(has.error().message)));
+    }
 }
 
 void ChartPickers::addToScaling(ChartPanel& panel)
@@ -92,6 +126,7 @@ void ChartPickers::addToWaterfall(ChartPanel& panel)
 void ChartPickers::showChoices()
 {
     m_metric->setValue(fromUtf8(flopsmith::metric(m_feed.metric()).title));
+    showMetrics();
     m_axis->setValue(m_feed.axisInUse());
     m_hardware->setValue(m_feed.hardwareName());
     m_from->setValue(fromUtf8(lens(m_feed.from()).title));

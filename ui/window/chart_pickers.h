@@ -7,7 +7,11 @@
 
 #include <QObject>
 
+#include <utility>
+#include <vector>
+
 QT_BEGIN_NAMESPACE
+class QAction;
 class QToolButton;
 QT_END_NAMESPACE
 
@@ -17,7 +21,7 @@ class ChoiceChip;
 class CurveMeasuring;
 
 /// The chips with which a person says what the charts show: metric and parameter of the scaling
-/// curves, the device of memory and roofline, the lenses of the waterfall.
+/// curves, the device of some metrics, of memory and roofline, the lenses of the waterfall.
 class ChartPickers : public QObject
 {
     Q_OBJECT
@@ -38,6 +42,8 @@ public:
     void showChoices();
 
 private:
+    void fillMetricMenu();
+    void showMetrics();
     void fillAxisMenu();
     void fillHardwareMenu();
 
@@ -46,6 +52,7 @@ private:
     ChoiceChip* m_metric;
     ChoiceChip* m_axis;
     ChoiceChip* m_hardware;
+    std::vector<std::pair<MetricId, QAction*>> m_metricActions; ///< of those that need hardware
     ChoiceChip* m_from;
     ChoiceChip* m_to;
     ChartPanel* m_scaling = nullptr;

@@ -324,6 +324,8 @@ void MainWindow::showFigures()
 
 void MainWindow::showRunTimes()
 {
+    m_charts->setRunTimeNote(m_measuring->deviceWarning());
+    m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
     const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();

@@ -274,6 +274,12 @@ void MeasuringControl::readTimes()
     Q_EMIT timesChanged();
 }
 
+QString MeasuringControl::deviceWarning() const
+{
+    const bool ofDevice = m_measuring.device() == m_device && !m_measuring.plan().empty();
+    return ofDevice ? m_measuring.warning() : QString();
+}
+
 void MeasuringControl::tellProgress()
 {
     if (!isMeasuring()) {

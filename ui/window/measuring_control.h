@@ -46,6 +46,9 @@ public:
     /// "Intel(R) Xeon(R) …, 2 cores" once the device has said so, before that its name.
     QString deviceDescription() const { return m_described; }
 
+    /// What slows the device down and need not; empty if nothing is known.
+    QString deviceWarning() const;
+
     /// Measures all parts anew; if that is going on, stops it.
     void toggle();
 

@@ -46,12 +46,16 @@ void Panel::setTitle(const QString& title)
 
 void Panel::setNote(const QString& note)
 {
+    if (m_note == nullptr && note.isEmpty()) {
+        return;
+    }
     if (m_note == nullptr) {
         m_note = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignRight, this);
         m_note->setObjectName(objectName() + QStringLiteral(".note"));
         m_head->addWidget(m_note, 4);
     }
     m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
 }
 
 void Panel::addToHead(QWidget* widget)

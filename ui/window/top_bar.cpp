@@ -189,6 +189,11 @@ void TopBar::updateIcons()
     m_measure->setIcon(themedIcon(act, theme.onAccent));
 }
 
+void TopBar::setDeviceWarning(const QString& warning)
+{
+    m_device->setToolTip(warning);
+}
+
 void TopBar::showMeasuring(bool running)
 {
     if (running == m_running) {

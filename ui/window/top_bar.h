@@ -27,6 +27,9 @@ public:
 
     ChoiceChip& modelChip() { return *m_model; }
     ChoiceChip& deviceChip() { return *m_device; }
+
+    /// What slows the device down, as the tool tip of its chip; empty: nothing is known.
+    void setDeviceWarning(const QString& warning);
     QPushButton& measureButton() { return *m_measure; }
     QToolButton& themeButton() { return *m_theme; }
 

@@ -106,6 +106,25 @@ void addBiasAndActivate(Activation activation, const float* bias, float* row, st
     });
 }
 
+void finishRows(Activation activation,
+                float scale,
+                const float* bias,
+                const float* gain,
+                float* rows,
+                std::size_t count,
+                std::size_t width)
+{
+    withActivation(activation, [=](const auto& act) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const Lanes shift = all(bias[i]);
+            const Lanes factor = all(gain[i]);
+            for (float* at = rows + i * width; at != rows + (i + 1) * width; at += kLanes) {
+                store(at, factor * act(scale * load(at) + shift));
+            }
+        }
+    });
+}
+
 void gateRow(Activation activation,
              const float* gate,
              const float* gateBias,

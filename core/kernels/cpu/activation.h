@@ -10,6 +10,16 @@ namespace flopsmith::cpu {
 /// row[i] = act(row[i] + bias[i]) in one pass; `bias` may be null.
 void addBiasAndActivate(Activation activation, const float* bias, float* row, std::size_t count);
 
+/// rows[i, t] = gain[i]·act(scale·rows[i, t] + bias[i]) for t < width, which is whole registers of
+/// this folder.
+void finishRows(Activation activation,
+                float scale,
+                const float* bias,
+                const float* gain,
+                float* rows,
+                std::size_t count,
+                std::size_t width);
+
 /// up[i] = act(gate[i] + gateBias[i]) · (up[i] + upBias[i]) in one pass; both biases may be null.
 void gateRow(Activation activation,
              const float* gate,

@@ -57,6 +57,29 @@ inline void transformLargest(const float* x,
     });
 }
 
+/// The indices of the chosen among `count` values, ascending; returns how many. `list` has room for
+/// them and a register more.
+inline std::size_t listLargest(const float* values,
+                               const Largest& chosen,
+                               std::size_t count,
+                               std::int32_t* list)
+{
+    std::size_t found = 0;
+    const auto indices = [](std::size_t i) { return laneNumbers() + static_cast<std::int32_t>(i); };
+    along(
+        count,
+        [&](std::size_t i) {
+            const IntLanes mask = maskOf(chosen, bitsOf(load(values + i)), i);
+            found += storePacked(list + found, indices(i), mask);
+        },
+        [&](std::size_t i, std::size_t n) {
+            const IntLanes mask = maskOf(chosen, bitsOf(loadSome(values + i, n)), i);
+            const IntLanes inside = laneNumbers() < static_cast<std::int32_t>(n);
+            found += storePacked(list + found, indices(i), mask & inside);
+        });
+    return found;
+}
+
 /// y[i] = f(x[i] where the mask is set and 0 elsewhere, i); f makes zeros of zeros.
 template <class F>
 inline void transformChosen(const float* x,

@@ -2,11 +2,9 @@
 #pragma once
 
 #include "core/base/count.h"
-#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/lane_passes.h"
 
 #include <cstddef>
-#include <memory>
-#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -14,8 +12,8 @@ namespace flopsmith::cpu {
 /// operation fills the registers, whatever the length, and twiddle factors are the same for all.
 /// (FFTW vectorises within one transform, and its usual build knows no wider registers than AVX's.)
 ///
-/// A real transform of length n is a complex one of length n/2, by Stockham's passes of radix 8,
-/// 6, 5, 4, 3 and 2, and one pass that takes it apart. Not scaled.
+/// A real transform of length n is a complex one of length n/2 and one pass that takes it apart. Not
+/// scaled.
 class LaneFft
 {
 public:
@@ -48,22 +46,11 @@ public:
 
     /// bytes() at most.
     static Count mostBytes(int length);
-    std::size_t bytes() const { return m_twiddles.bytes() + m_splitting.bytes(); }
+    std::size_t bytes() const { return m_passes.bytes() + m_splitting.bytes(); }
 
 private:
-    struct Pass
-    {
-        int radix;
-        std::size_t length; ///< of the transforms that this pass splits
-        std::size_t stride; ///< how many of them lie side by side
-        std::size_t twiddles; ///< where its factors begin
-    };
-
-    float* transform(float* from, float* other) const;
-
     std::size_t m_half; ///< n/2
-    std::vector<Pass> m_passes;
-    Buffer m_twiddles;
+    LanePasses m_passes;
     Buffer m_splitting; ///< e^(−2πik/n) for k ≤ n/2
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/pair_order.h"
 
 #include <array>
 #include <cstddef>
@@ -41,7 +42,27 @@ inline void transposeSteps(LaneBlock& rows)
     }
 }
 
+// The same with a sum afterwards: half of the rows are left, of which each lane belongs to one.
+template <int Half>
+inline void foldSteps(LaneBlock& rows)
+{
+    for (int i = 0; i < Half; ++i) {
+        exchange<Half>(rows[i], rows[i + Half], std::make_integer_sequence<int, kLanes>{});
+        rows[i] += rows[i + Half];
+    }
+    if constexpr (Half > 1) {
+        foldSteps<Half / 2>(rows);
+    }
+}
+
 } // namespace detail
+
+/// In lane i the sum over the lanes of row i, which are destroyed.
+inline Lanes sumsOf(LaneBlock& rows)
+{
+    detail::foldSteps<kLanes / 2>(rows);
+    return rows[0];
+}
 
 inline void transpose(LaneBlock& rows)
 {
@@ -69,10 +90,7 @@ inline void transposeIn(const float* x, std::size_t stride, std::size_t count, f
     }
 }
 
-/// Whether rows 2i and 2i + 1 of a tile come out in their order or the other way round.
-enum class PairOrder : std::size_t { straight = 0, exchanged = 1 };
-
-/// y[lane, i] = tile[i, lane] for i < count, which is even.
+/// y[lane, i] = tile[i, lane] for i < count, which is even; rows 2i and 2i + 1 are a pair.
 inline void transposeOut(const float* tile,
                          std::size_t count,
                          float* y,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -41,17 +42,32 @@ inline void store(float* to, Lanes lanes)
     std::memcpy(to, &lanes, sizeof lanes);
 }
 
+#if defined(__AVX512F__)
+inline __mmask16 firstLanes(std::size_t count)
+{
+    return static_cast<__mmask16>((1U << count) - 1U);
+}
+#endif
+
 /// The first `count` lanes, 0 in the others.
 inline Lanes loadSome(const float* from, std::size_t count)
 {
+#if defined(__AVX512F__)
+    return std::bit_cast<Lanes>(_mm512_maskz_loadu_ps(firstLanes(count), from));
+#else
     Lanes lanes{};
     std::memcpy(&lanes, from, count * sizeof(float));
     return lanes;
+#endif
 }
 
 inline void storeSome(float* to, Lanes lanes, std::size_t count)
 {
+#if defined(__AVX512F__)
+    _mm512_mask_storeu_ps(to, firstLanes(count), std::bit_cast<__m512>(lanes));
+#else
     std::memcpy(to, &lanes, count * sizeof(float));
+#endif
 }
 
 /// Writes past the caches what is not read again soon; `to` at a register's boundary.
@@ -127,15 +143,41 @@ inline float sumOf(Lanes x)
     return sum;
 }
 
+namespace detail {
+
+template <int Half, class Fold, int... Lane>
+inline IntLanes folded(IntLanes x, const Fold& f, std::integer_sequence<int, Lane...> lanes)
+{
+    const IntLanes both = f(x, __builtin_shufflevector(x, x, (Lane ^ Half)...));
+    if constexpr (Half > 1) {
+        return folded<Half / 2>(both, f, lanes);
+    } else {
+        return both;
+    }
+}
+
+} // namespace detail
+
+/// f of all lanes, two and two; f is associative and does not mind the order.
+template <class Fold>
+inline std::int32_t foldOf(IntLanes x, const Fold& f)
+{
+    return detail::folded<kLanes / 2>(x, f, std::make_integer_sequence<int, kLanes>{})[0];
+}
+
 inline int sumOf(IntLanes x)
 {
-    auto sums = std::bit_cast<std::array<std::int32_t, kLanes>>(x);
-    for (std::size_t half = kLanes / 2; half > 0; half /= 2) { // in pairs: no long chain
-        for (std::size_t i = 0; i < half; ++i) {
-            sums[i] += sums[i + half];
-        }
-    }
-    return sums[0];
+    return foldOf(x, [](IntLanes a, IntLanes b) { return a + b; });
+}
+
+inline IntLanes larger(IntLanes a, IntLanes b)
+{
+    return a < b ? b : a;
+}
+
+inline IntLanes smaller(IntLanes a, IntLanes b)
+{
+    return a < b ? a : b;
 }
 
 inline float largestOf(Lanes x)

@@ -203,6 +203,16 @@ struct Finish
     {
         const std::int64_t first = rows.first * tile.width;
         const auto count = static_cast<std::size_t>(rows.size() * tile.width);
+        if (before == nullptr && hidden == nullptr && tile.width > 1) {
+            finishRows(activation,
+                       alpha,
+                       bias + rows.first,
+                       gain + rows.first,
+                       tile.features + first,
+                       static_cast<std::size_t>(rows.size()),
+                       static_cast<std::size_t>(tile.width));
+            return;
+        }
         const auto keep = [&](float* where) {
             if (where != nullptr) {
                 std::copy_n(tile.features + first, count, where + first);

@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/selection.h"
 
 #include "core/kernels/cpu/channels.h"
+#include "core/kernels/cpu/threshold_search.h"
 
 #include <algorithm>
 #include <array>
@@ -9,133 +10,6 @@
 
 namespace flopsmith::cpu {
 namespace {
-
-constexpr std::int32_t kBeyondAll = 0x7FFFFFFF; // no magnitude has these bits but a NaN's
-
-IntLanes sizeBits(IntLanes bits)
-{
-    return bits & 0x7FFFFFFF;
-}
-
-// fold(bits, index, count) for the bits of every register; floats, or the bits of such.
-template <class Value, class Fold>
-void forEachMagnitude(const Value* values, std::size_t n, const Fold& fold)
-{
-    along(
-        n,
-        [&](std::size_t i) {
-            IntLanes bits;
-            std::memcpy(&bits, values + i, sizeof bits);
-            fold(sizeBits(bits), i, kLanes);
-        },
-        [&](std::size_t i, std::size_t rest) {
-            IntLanes bits{};
-            std::memcpy(&bits, values + i, rest * sizeof(Value));
-            fold(sizeBits(bits), i, rest);
-        });
-}
-
-template <class Value>
-std::int32_t largestBits(const Value* values, std::size_t n)
-{
-    IntLanes most{};
-    forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
-        most = most < bits ? bits : most;
-    });
-    std::int32_t largest = 0;
-    for (int i = 0; i < kLanes; ++i) {
-        largest = std::max(largest, most[i]);
-    }
-    return largest;
-}
-
-// How many magnitudes have bits ≥ least > 0; the zeros that pad the last register never do.
-template <class Value>
-int countFrom(const Value* values, std::size_t n, std::int32_t least)
-{
-    IntLanes negative{};
-    forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
-        negative += bits >= least; // true is −1
-    });
-    return -sumOf(negative);
-}
-
-// Bits that at least `fewest` and at most `most` of n values reach. If there are none, because many
-// values are equal: `low` is reached by more, `high` by fewer.
-struct Reach
-{
-    std::int32_t low;
-    std::int32_t high;
-    int reachHigh;
-    bool found; ///< then low = high
-};
-
-// Where a straight line between both ends has the wanted reach, or after some steps the middle, so
-// that the search ends soon whatever the values.
-std::int32_t guessBetween(std::int32_t low, std::int32_t high, float share, int step)
-{
-    constexpr int kMostGuesses = 16;
-    const auto least = std::bit_cast<float>(low);
-    const auto most = std::bit_cast<float>(high);
-    const auto guess = std::bit_cast<std::int32_t>(least + (most - least) * share);
-    const bool isInside = guess > low && guess < high;
-    return isInside && step < kMostGuesses ? guess : low + (high - low) / 2;
-}
-
-// All n values have bits in [low, high). The search is the Illinois method: an end that stays twice
-// counts half, so that the line does not creep along a bend.
-template <class Value>
-Reach reachedBy(const Value* values,
-                std::size_t n,
-                int fewest,
-                int most,
-                std::int32_t low,
-                std::int32_t high)
-{
-    const float wanted = 0.5F * static_cast<float>(fewest + most);
-    float tooMany = static_cast<float>(n) - wanted;
-    float tooFew = wanted;
-    int reachHigh = 0;
-    int lastSide = 0;
-    for (int step = 0; high - low > 1; ++step) {
-        const std::int32_t middle = guessBetween(low, high, tooMany / (tooMany + tooFew), step);
-        const int reach = countFrom(values, n, middle);
-        if (reach > most) {
-            low = middle;
-            tooMany = static_cast<float>(reach) - wanted;
-            tooFew *= lastSide > 0 ? 0.5F : 1.0F;
-            lastSide = 1;
-        } else if (reach < fewest) {
-            high = middle;
-            reachHigh = reach;
-            tooFew = wanted - static_cast<float>(reach);
-            tooMany *= lastSide < 0 ? 0.5F : 1.0F;
-            lastSide = -1;
-        } else {
-            return {middle, middle, reach, true};
-        }
-    }
-    return {low, high, reachHigh, false};
-}
-
-// Everything with bits ≥ `least` is chosen; of those with bits = least − 1, the first `ties`.
-struct Threshold
-{
-    std::int32_t least;
-    int ties;
-};
-
-// Of values that all have bits in [low, high).
-template <class Value>
-Threshold thresholdOf(const Value* values,
-                      std::size_t n,
-                      int k,
-                      std::int32_t low,
-                      std::int32_t high)
-{
-    const Reach reach = reachedBy(values, n, k, k, low, high);
-    return {reach.high, reach.found ? 0 : k - reach.reachHigh};
-}
 
 // Where the k-th largest of n values lies, judged by a sample.
 struct Bracket
@@ -145,7 +19,7 @@ struct Bracket
 };
 
 constexpr std::size_t kLargestSample = 256;
-constexpr std::size_t kSampleFrom = 512; // fewer values are halved as they are
+constexpr std::size_t kSampleFrom = 512; // fewer values are searched as they are
 
 Bracket sampledBracket(const float* values, std::size_t n, int k)
 {
@@ -227,13 +101,13 @@ Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::
 
 // If neither the bracket of the row before nor a sample's holds the k-th largest, all values are
 // searched.
-Threshold thresholdOf(const float* values,
-                      std::size_t n,
-                      int k,
-                      std::int32_t* scratch,
-                      Bracket& expected)
+Threshold thresholdOfMany(const float* values,
+                          std::size_t n,
+                          int k,
+                          std::int32_t* scratch,
+                          Bracket& expected)
 {
-    for (int attempt = 0; n >= kSampleFrom && attempt < 2; ++attempt) {
+    for (int attempt = 0; attempt < 2; ++attempt) {
         if (attempt == 1 || expected.low == expected.high) {
             expected = sampledBracket(values, n, k);
             attempt = 1;
@@ -242,16 +116,47 @@ Threshold thresholdOf(const float* values,
         const std::size_t packed = pack(values, n, k, expected, scratch, left);
         if (left >= 1 && left <= static_cast<int>(packed)) {
             const std::int32_t high = std::min(expected.high, largestBits(scratch, packed) + 1);
-            const Threshold found = thresholdOf(scratch, packed, left, expected.low, high);
+            const Threshold found = thresholdOf(
+                scratch, packed, left, {expected.low, high, static_cast<int>(packed), 0});
             expected = bracketAround(expected, packed, found.least, n, k);
             return found;
         }
     }
-    return thresholdOf(values, n, k, 0, largestBits(values, n) + 1);
+    return thresholdOf(values, n, k, {0, largestBits(values, n) + 1, static_cast<int>(n), 0});
+}
+
+// Too few to be worth packing: the bracket of the row before narrows the search of all.
+Threshold thresholdOfSome(const float* values, std::size_t n, int k, Bracket& expected)
+{
+    const auto reachOf = [&](std::int32_t least) {
+        return least == 0 ? static_cast<int>(n) : countFrom(values, n, least);
+    };
+    Between between{0, 0, static_cast<int>(n), 0};
+    if (expected.low != expected.high) {
+        const int reachLow = reachOf(expected.low);
+        const int reachHigh = reachOf(expected.high);
+        if (reachLow < k) {
+            between.high = expected.low;
+            between.reachHigh = reachLow;
+        } else {
+            const bool inside = reachHigh < k;
+            between.low = inside ? expected.low : expected.high;
+            between.reachLow = inside ? reachLow : reachHigh;
+            between.high = inside ? expected.high : 0;
+            between.reachHigh = inside ? reachHigh : 0;
+        }
+    }
+    if (between.high == 0) {
+        between.high = largestBits(values, n) + 1;
+    }
+    const Threshold found = thresholdOf(values, n, k, between);
+    const auto packed = static_cast<std::size_t>(between.reachLow - between.reachHigh);
+    expected = bracketAround({between.low, between.high}, packed, found.least, n, k);
+    return found;
 }
 
 // For few values: counts for each how many stand before it, which needs no search.
-IntLanes sizeBits(const float* values, int n, int first)
+IntLanes sizesFrom(const float* values, int n, int first)
 {
     const auto count = static_cast<std::size_t>(std::min(kLanes, n - first));
     return sizeBits(bitsOf(loadSome(values + first, count)));
@@ -260,7 +165,7 @@ IntLanes sizeBits(const float* values, int n, int first)
 void maskByRank(const float* values, int n, int k, std::int32_t* mask)
 {
     for (int first = 0; first < n; first += kLanes) {
-        const IntLanes mine = sizeBits(values, n, first);
+        const IntLanes mine = sizesFrom(values, n, first);
         IntLanes index{};
         for (int i = 0; i < kLanes; ++i) {
             index[i] = first + i;
@@ -285,7 +190,9 @@ Largest LargestSearch::operator()(const float* values, int n, int k, std::int32_
         return {};
     }
     Bracket expected{m_low, m_high};
-    const Threshold threshold = thresholdOf(values, size, k, scratch, expected);
+    const Threshold threshold = size >= kSampleFrom
+        ? thresholdOfMany(values, size, k, scratch, expected)
+        : thresholdOfSome(values, size, k, expected);
     m_low = expected.low;
     m_high = expected.high;
     Largest chosen{threshold.least, 0};

@@ -20,6 +20,11 @@ constexpr std::int64_t kNarrowColumns = 256;
 constexpr std::int64_t kWideColumns = 1024;
 constexpr std::int64_t kFewestPerSegment = 10;
 
+// Rows come in the order of their lengths, which no prefetcher foresees: so many segments ahead
+// their sums are asked for.
+constexpr std::ptrdiff_t kAhead = 6;
+constexpr std::size_t kLineFloats = 16;
+
 // visit(row, column, is minus) for every non-zero of the matrix or of its transpose.
 template <class Visit>
 void forEachNonZero(const SignMatrix& matrix, Stored stored, const Visit& visit)
@@ -51,8 +56,9 @@ struct Registers
     static constexpr std::size_t kStep = sizeof(Value) / sizeof(float);
     static constexpr std::size_t kWidth = kCount * kStep;
 
-    std::array<Value, kCount> values;
+    std::array<Value, kCount> values{};
 
+    Registers() = default;
     explicit Registers(const float* from)
     {
         for (std::size_t i = 0; i < kCount; ++i) {
@@ -67,27 +73,43 @@ struct Registers
         }
     }
 
-    void subtract(const float* from)
+    void subtract(const Registers& other)
     {
         for (std::size_t i = 0; i < kCount; ++i) {
-            values[i] -= valueAt<Value>(from + i * kStep);
+            values[i] -= other.values[i];
+        }
+    }
+
+    /// Asks for values that will be written to.
+    static void fetch(const float* from)
+    {
+        for (std::size_t i = 0; i < kWidth; i += kLineFloats) {
+            __builtin_prefetch(from + i, 1);
         }
     }
 
     void storeTo(float* to) const { std::memcpy(to, values.data(), sizeof values); }
 };
 
-// Adds the segments of one block to their sums.
-template <class Tile, class Segment, class Index>
+// Whether the sums are there already: the first block of a row makes them.
+enum class Sums { begun, wanted };
+
+// Adds the segments of one block to their sums. What is added and what is taken away are chains of
+// their own: an addition has a latency of several others.
+template <Sums sums, class Tile, class Segment, class Index>
 void addBlock(const Segment* segment,
               const Segment* end,
               const Index* index,
               const float* from,
-              float* sums)
+              float* to)
 {
     for (; segment != end; ++segment) {
-        float* to = sums + static_cast<std::size_t>(segment->row) * Tile::kWidth;
-        Tile sum(to);
+        float* const row = to + static_cast<std::size_t>(segment->row) * Tile::kWidth;
+        if (end - segment > kAhead) {
+            Tile::fetch(to + static_cast<std::size_t>(segment[kAhead].row) * Tile::kWidth);
+        }
+        Tile sum = sums == Sums::begun ? Tile(row) : Tile();
+        Tile taken;
         const Index* const minus = index + segment->plus;
         const Index* const next = minus + segment->minus;
 #pragma GCC unroll 4
@@ -96,9 +118,25 @@ void addBlock(const Segment* segment,
         }
 #pragma GCC unroll 4
         for (; index != next; ++index) {
-            sum.subtract(from + std::size_t{*index} * Tile::kWidth);
+            taken.add(from + std::size_t{*index} * Tile::kWidth);
         }
-        sum.storeTo(to);
+        sum.subtract(taken);
+        sum.storeTo(row);
+    }
+}
+
+template <class Tile, class Segment, class Index>
+void addBlock(bool first,
+              const Segment* segment,
+              const Segment* end,
+              const Index* index,
+              const float* from,
+              float* to)
+{
+    if (first) {
+        addBlock<Sums::wanted, Tile>(segment, end, index, from, to);
+    } else {
+        addBlock<Sums::begun, Tile>(segment, end, index, from, to);
     }
 }
 
@@ -147,8 +185,9 @@ void SignedSums::sortSegments(std::vector<Segment>& all)
 {
     std::size_t index = 0;
     const auto isEmpty = [](const Segment& s) { return s.plus + s.minus == 0; };
-    m_segments.reserve(all.size()
-                       - static_cast<std::size_t>(std::count_if(all.begin(), all.end(), isEmpty)));
+    m_segments.reserve(
+        all.size()
+        - static_cast<std::size_t>(std::count_if(all.begin() + m_rows, all.end(), isEmpty)));
     m_starts.reserve(static_cast<std::size_t>(panels() * m_blocks + 1));
     for (int panel = 0; panel < panels(); ++panel) {
         const Range rows = rowsOf(panel);
@@ -160,7 +199,7 @@ void SignedSums::sortSegments(std::vector<Segment>& all)
                     return std::tuple(a.plus, a.minus, a.row) < std::tuple(b.plus, b.minus, b.row);
                 });
             for (auto s = first + rows.first; s != first + rows.last; ++s) {
-                if (!isEmpty(*s)) {
+                if (block == 0 || !isEmpty(*s)) {
                     m_segments.push_back(*s);
                     index += std::size_t{s->plus} + s->minus;
                 }
@@ -202,8 +241,6 @@ void SignedSums::runWith(const std::vector<Index>& indices,
                          int width,
                          int panel) const
 {
-    const Range rows = rowsOf(panel);
-    std::fill(sums + rows.first * width, sums + rows.last * width, 0.0F);
     for (std::int64_t block = 0; block < m_blocks; ++block) {
         const Start* start = m_starts.data() + panel * m_blocks + block;
         const Segment* segment = m_segments.data() + start[0].segment;
@@ -211,11 +248,11 @@ void SignedSums::runWith(const std::vector<Index>& indices,
         const Index* index = indices.data() + start[0].index;
         const float* inputs = from + block * m_blockColumns * width;
         if (width == kLargeTile) {
-            addBlock<Registers<Lanes, 2>>(segment, end, index, inputs, sums);
+            addBlock<Registers<Lanes, 2>>(block == 0, segment, end, index, inputs, sums);
         } else if (width == kSmallTile) {
-            addBlock<Registers<Lanes, 1>>(segment, end, index, inputs, sums);
+            addBlock<Registers<Lanes, 1>>(block == 0, segment, end, index, inputs, sums);
         } else {
-            addBlock<Registers<float, 1>>(segment, end, index, inputs, sums);
+            addBlock<Registers<float, 1>>(block == 0, segment, end, index, inputs, sums);
         }
     }
 }
@@ -241,7 +278,7 @@ Count SignedSums::mostBytes(const Count& rows,
                             Threads threads)
 {
     const Count blocks = (columns + kNarrowColumns - 1) / kNarrowColumns;
-    const Count segments = std::min(rows * blocks, nonZeros);
+    const Count segments = std::min(rows * blocks, rows + nonZeros); // of a first block all rows
     const Count panels = std::max<Count>(rows / kMostPanelRows + 1, threads.count);
     const Count starts = panels * blocks + 1;
     return segments * Count{sizeof(Segment)} + starts * Count{sizeof(Start)}

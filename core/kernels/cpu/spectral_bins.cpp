@@ -2,7 +2,8 @@
 #include "core/kernels/cpu/spectral_bins.h"
 
 #include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/channels.h"
+#include "core/kernels/cpu/lane_bins.h"
 #include "core/kernels/cpu/token_transforms.h"
 
 #include <algorithm>
@@ -15,13 +16,13 @@ SpectralScratch::SpectralScratch(const SpectralFfn& ffn, const StageSize& size)
     const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
     const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size, wanted));
     const bool topK = ffn.selection == BinSelection::topK;
-    const bool learned = ffn.selection == BinSelection::learned;
+    const bool lowPass = ffn.selection == BinSelection::lowPass;
     transforms = 0;
     spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size, wanted));
     products = spectrum + wholeLines(batch * 2 * bins);
-    power = products + (learned ? wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)) : 0);
-    mask = power + (topK ? wholeLines(bins) : 0);
-    end = mask + (topK ? wholeLines(bins) : 0);
+    power = products + (lowPass ? 0 : wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)));
+    list = power + (topK ? wholeLines(bins) : 0);
+    end = list + (topK ? wholeLines(bins + kLanes) : 0);
 }
 
 std::size_t wantedBins(const SpectralFfn& ffn, int dModel)
@@ -30,24 +31,31 @@ std::size_t wantedBins(const SpectralFfn& ffn, int dModel)
         ffn.selection == BinSelection::lowPass ? ffn.kFreq : SpectralFfn::bins(dModel));
 }
 
-void maskLargestBins(const float* spectrum,
-                     std::size_t bins,
-                     int k,
-                     float* power,
-                     std::int32_t* mask)
+namespace {
+
+void powersOf(const float* spectrum, std::size_t bins, float* power)
 {
-    for (std::size_t j = 0; j < bins; ++j) {
+    std::size_t j = 0;
+    for (; j + kLanes <= bins; j += kLanes) {
+        const Complex z = loadBins(spectrum + 2 * j);
+        store(power + j, z.re * z.re + z.im * z.im);
+    }
+    for (; j < bins; ++j) {
         power[j] = spectrum[2 * j] * spectrum[2 * j] + spectrum[2 * j + 1] * spectrum[2 * j + 1];
     }
-    maskLargest(power, static_cast<int>(bins), k, mask);
 }
 
-void keepMaskedBins(const float* from, const std::int32_t* mask, std::size_t bins, float* to)
+} // namespace
+
+void chooseLargestBins(const float* spectrum,
+                       std::size_t bins,
+                       int k,
+                       LargestSearch& search,
+                       float* power,
+                       std::int32_t* list)
 {
-    for (std::size_t j = 0; j < bins; ++j) {
-        to[2 * j] = mask[j] != 0 ? from[2 * j] : 0.0F;
-        to[2 * j + 1] = mask[j] != 0 ? from[2 * j + 1] : 0.0F;
-    }
+    powersOf(spectrum, bins, power);
+    listLargest(power, search(power, static_cast<int>(bins), k, list), bins, list);
 }
 
 void gatherBins(const float* spectrum, std::span<const int> list, float* gathered)

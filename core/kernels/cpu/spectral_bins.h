@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ffn/spectral.h"
+#include "core/kernels/cpu/selection.h"
 #include "core/kernels/cpu/stage.h"
 
 #include <cstddef>
@@ -16,9 +17,9 @@ struct SpectralScratch
 {
     std::size_t transforms; ///< of TokenTransforms
     std::size_t spectrum; ///< [batch, F] complex
-    std::size_t products; ///< [k] complex, of the kept bins of `learned`
+    std::size_t products; ///< [k] complex, of the kept bins of `learned` and top_k
     std::size_t power; ///< [F], of top_k
-    std::size_t mask; ///< [F], of top_k
+    std::size_t list; ///< [F] and a register more, of top_k
     std::size_t end;
 
     SpectralScratch(const SpectralFfn& ffn, const StageSize& size);
@@ -27,15 +28,14 @@ struct SpectralScratch
 /// Bins from 0 on that a spectrum is wanted to have: only a low-pass filter needs fewer than all.
 std::size_t wantedBins(const SpectralFfn& ffn, int dModel);
 
-/// mask[j] is set for the k bins of largest |X|². `power` [F] is scratch.
-void maskLargestBins(const float* spectrum,
-                     std::size_t bins,
-                     int k,
-                     float* power,
-                     std::int32_t* mask);
-
-/// The bins where the mask is set, 0 elsewhere; `to` may be `from`.
-void keepMaskedBins(const float* from, const std::int32_t* mask, std::size_t bins, float* to);
+/// The k bins of largest |X|², ascending; of equal ones the lower. `power` [F] is scratch, `list`
+/// has room for F and a register more.
+void chooseLargestBins(const float* spectrum,
+                       std::size_t bins,
+                       int k,
+                       LargestSearch& search,
+                       float* power,
+                       std::int32_t* list);
 
 /// The bins of a list behind one another, and back into a spectrum of zeros.
 void gatherBins(const float* spectrum, std::span<const int> list, float* gathered);

@@ -47,8 +47,9 @@ public:
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
+        LargestSearch search;
         m_transforms.forEach(tokens, [&](const TransformPair& pair, int first) {
-            transformRows(pair, x + at(first), y + at(first), thread);
+            transformRows(pair, x + at(first), y + at(first), search, thread);
         });
     }
 
@@ -64,41 +65,48 @@ private:
         return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
     }
 
-    void transformRows(const TransformPair& pair, const float* x, float* y, int thread)
+    void transformRows(const TransformPair& pair,
+                       const float* x,
+                       float* y,
+                       LargestSearch& search,
+                       int thread)
     {
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
         float* spectrum = scratch + m_layout.spectrum;
         pair.forward(x, spectrum, scratch + m_layout.transforms);
         for (int row = 0; row < pair.rows; ++row) {
-            filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, scratch);
+            filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, search, scratch);
         }
         pair.inverse(spectrum, y, scratch + m_layout.transforms);
         addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 
-    void filterToken(float* spectrum, float* scratch) const
+    void filterToken(float* spectrum, LargestSearch& search, float* scratch) const
     {
         const auto k = static_cast<std::size_t>(m_ffn.kFreq);
+        float* products = scratch + m_layout.products;
         switch (m_ffn.selection) {
         case BinSelection::lowPass: multiplyBins(m_filter.data(), spectrum, spectrum, k); break;
-        case BinSelection::learned: filterLearned(spectrum, scratch + m_layout.products); break;
-        case BinSelection::topK: filterLargest(spectrum, scratch); break;
+        case BinSelection::learned:
+            gatherBins(spectrum, m_learned, products);
+            multiplyBins(m_filter.data(), products, products, k);
+            scatterBins(products, m_learned, spectrum, m_bins);
+            break;
+        case BinSelection::topK: filterLargest(spectrum, search, scratch); break;
         }
     }
 
-    void filterLearned(float* spectrum, float* products) const
+    void filterLargest(float* spectrum, LargestSearch& search, float* scratch) const
     {
-        gatherBins(spectrum, m_learned, products);
-        multiplyBins(m_filter.data(), products, products, m_learned.size());
-        scatterBins(products, m_learned, spectrum, m_bins);
-    }
-
-    void filterLargest(float* spectrum, float* scratch) const
-    {
-        auto* mask = reinterpret_cast<std::int32_t*>(scratch + m_layout.mask);
-        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, scratch + m_layout.power, mask);
-        multiplyBins(m_filter.data(), spectrum, spectrum, m_bins);
-        keepMaskedBins(spectrum, mask, m_bins, spectrum);
+        auto* list = reinterpret_cast<std::int32_t*>(scratch + m_layout.list);
+        chooseLargestBins(spectrum, m_bins, m_ffn.kFreq, search, scratch + m_layout.power, list);
+        const std::span<const int> chosen(list, static_cast<std::size_t>(m_ffn.kFreq));
+        float* products = scratch + m_layout.products;
+        for (std::size_t i = 0; i < chosen.size(); ++i) {
+            const std::size_t bin = 2 * static_cast<std::size_t>(chosen[i]);
+            multiplyBins(m_filter.data() + bin, spectrum + bin, products + 2 * i, 1);
+        }
+        scatterBins(products, chosen, spectrum, m_bins);
     }
 
     SpectralFfn m_ffn;

@@ -11,7 +11,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Bins with an entry of the filter, and so with a place among what is kept of a token.
+// Bins with an entry of the filter.
 std::size_t entriesOf(const SpectralFfn& ffn, const StageSize& size)
 {
     return static_cast<std::size_t>(
@@ -42,8 +42,8 @@ void filterBackward(const float* w,
     }
 }
 
-// Keeps the entries' bins of X of all tokens (of top_k all bins, those that are not chosen as
-// zeros, and a mask), and what goes into the activation.
+// Keeps the chosen bins of X of all tokens (of top_k also which these are), and what goes into the
+// activation.
 class SpectralFftBackwardStage : public TokenBackwardStage
 {
 public:
@@ -57,18 +57,17 @@ public:
         , m_ffn(ffn)
         , m_forward(std::move(forward))
         , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
-        , m_entries(entriesOf(ffn, size))
         , m_transforms(transforms)
         , m_layout(ffn, size)
         , m_candidates(ffn.candidateBins(size.dModel))
         , m_filter(filter.size())
         , m_gradient(gradient)
         , m_scratch(static_cast<std::size_t>(size.threads.count) * m_layout.end)
-        , m_kept(static_cast<std::size_t>(size.tokens) * 2 * m_entries)
+        , m_kept(static_cast<std::size_t>(size.tokens) * 2 * kept())
         , m_before(
               ffn.activation == Activation::none ? 0 : static_cast<std::size_t>(size.activations()))
-        , m_masks(ffn.selection == BinSelection::topK
-                      ? static_cast<std::size_t>(size.tokens) * m_bins
+        , m_lists(ffn.selection == BinSelection::topK
+                      ? static_cast<std::size_t>(size.tokens) * kept()
                       : 0)
     {
         const float scale = 1.0F / static_cast<float>(size.dModel);
@@ -81,7 +80,7 @@ public:
     {
         return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes() + m_filter.bytes()
             + m_transforms.bytes() + m_scratch.bytes() + m_kept.bytes() + m_before.bytes()
-            + m_masks.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
+            + m_lists.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
     }
 
 protected:
@@ -95,12 +94,14 @@ protected:
         float* scratch = scratchOf(block.thread);
         float* transforms = scratch + m_layout.transforms;
         float* spectrum = scratch + m_layout.spectrum;
+        LargestSearch search;
         m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
             pair.forward(x + at(first), spectrum, transforms);
             for (int row = 0; row < pair.rows; ++row) {
                 keep(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
                      static_cast<std::size_t>(block.first + first + row),
-                     scratch + m_layout.power);
+                     search,
+                     scratch);
             }
         });
     }
@@ -154,43 +155,52 @@ private:
         return m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
     }
 
-    void keep(const float* spectrum, std::size_t token, float* power)
+    std::size_t kept() const { return static_cast<std::size_t>(m_ffn.kFreq); }
+
+    std::span<const int> listOf(std::size_t token) const
     {
-        float* kept = m_kept.data() + token * 2 * m_entries;
-        if (m_ffn.selection != BinSelection::topK) {
-            gatherBins(spectrum, m_candidates, kept);
-            return;
+        return m_lists.empty() ? std::span<const int>(m_candidates)
+                               : std::span<const int>(m_lists).subspan(token * kept(), kept());
+    }
+
+    void keep(const float* spectrum, std::size_t token, LargestSearch& search, float* scratch)
+    {
+        if (m_ffn.selection == BinSelection::topK) {
+            auto* list = reinterpret_cast<std::int32_t*>(scratch + m_layout.list);
+            chooseLargestBins(
+                spectrum, m_bins, m_ffn.kFreq, search, scratch + m_layout.power, list);
+            std::copy_n(list, kept(), m_lists.data() + token * kept());
         }
-        std::int32_t* mask = m_masks.data() + token * m_bins;
-        maskLargestBins(spectrum, m_bins, m_ffn.kFreq, power, mask);
-        keepMaskedBins(spectrum, mask, m_bins, kept);
+        gatherBins(spectrum, listOf(token), m_kept.data() + token * 2 * kept());
     }
 
     // The spectrum of dy to that of dx, and the token's share of the filter's gradient.
     void filterToken(float* spectrum, std::size_t token, float* products, float* sums) const
     {
-        const float* kept = m_kept.data() + token * 2 * m_entries;
+        const std::span<const int> list = listOf(token);
+        const float* x = m_kept.data() + token * 2 * kept();
         const float* w = m_filter.data();
         switch (m_ffn.selection) {
         case BinSelection::lowPass:
-            filterBackward(w, kept, spectrum, spectrum, sums, m_entries);
-            break;
+            filterBackward(w, x, spectrum, spectrum, sums, list.size());
+            return;
         case BinSelection::learned:
-            gatherBins(spectrum, m_candidates, products);
-            filterBackward(w, kept, products, products, sums, m_entries);
-            scatterBins(products, m_candidates, spectrum, m_bins);
+            gatherBins(spectrum, list, products);
+            filterBackward(w, x, products, products, sums, list.size());
             break;
         case BinSelection::topK:
-            filterBackward(w, kept, spectrum, spectrum, sums, m_bins);
-            keepMaskedBins(spectrum, m_masks.data() + token * m_bins, m_bins, spectrum);
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                const std::size_t bin = 2 * static_cast<std::size_t>(list[i]);
+                filterBackward(w + bin, x + 2 * i, spectrum + bin, products + 2 * i, sums + bin, 1);
+            }
             break;
         }
+        scatterBins(products, list, spectrum, m_bins);
     }
 
     SpectralFfn m_ffn;
     std::unique_ptr<Stage> m_forward; ///< without the activation
     std::size_t m_bins; ///< F
-    std::size_t m_entries;
     TokenTransforms m_transforms;
     SpectralScratch m_layout;
     std::vector<int> m_candidates; ///< the bin of each entry
@@ -199,7 +209,7 @@ private:
     Buffer m_scratch;
     Buffer m_kept;
     Buffer m_before;
-    std::vector<std::int32_t> m_masks;
+    std::vector<std::int32_t> m_lists;
 };
 
 } // namespace
@@ -225,9 +235,9 @@ Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn
 Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
 {
     const auto entries = static_cast<Count>(entriesOf(ffn, size));
-    const bool topK = ffn.selection == BinSelection::topK;
+    const int numbersPerBin = ffn.selection == BinSelection::topK ? 3 : 2; // of which one its place
     const Count perToken =
-        2 * entries + (topK ? entries : 0) + (ffn.activation == Activation::none ? 0 : size.dModel);
+        Count{numbersPerBin} * ffn.kFreq + (ffn.activation == Activation::none ? 0 : size.dModel);
     const Count fixed =
         3 * entries + size.threads.count * static_cast<Count>(SpectralScratch(ffn, size).end);
     return spectralFftBytes(withoutActivation(ffn), size)

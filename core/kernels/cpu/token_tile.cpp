@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/token_tile.h"
 
+#include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/tile_width.h"
 
 #include <algorithm>
@@ -8,13 +9,24 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Calls visit(first, last) for pieces of the channels that take one cache line of each token.
-template <class Visit>
-void forEachPiece(const Range& channels, const Visit& visit)
+// A block of kLanes tokens by kLanes channels at a time; what is left of either, one by one.
+template <class Block, class Single>
+void forEachBlock(std::int64_t tokens,
+                  const Range& channels,
+                  const Block& block,
+                  const Single& single)
 {
-    constexpr std::int64_t kPiece = 16;
-    for (std::int64_t first = channels.first; first < channels.last; first += kPiece) {
-        visit(first, std::min(first + kPiece, channels.last));
+    for (std::int64_t i = channels.first; i < channels.last; i += kLanes) {
+        const std::int64_t end = std::min<std::int64_t>(i + kLanes, channels.last);
+        const std::int64_t whole = end - i == kLanes ? tokens / kLanes * kLanes : 0;
+        for (std::int64_t t = 0; t < whole; t += kLanes) {
+            block(t, i);
+        }
+        for (std::int64_t t = whole; t < tokens; ++t) {
+            for (std::int64_t c = i; c < end; ++c) {
+                single(t, c);
+            }
+        }
     }
 }
 
@@ -33,16 +45,23 @@ void intoTile(const float* x,
               float* tile,
               int width)
 {
-    forEachPiece(channels, [&](std::int64_t first, std::int64_t last) {
-        if (tokens < width) {
-            std::fill(tile + first * width, tile + last * width, 0.0F);
-        }
-        for (std::int64_t t = 0; t < tokens; ++t) {
-            for (std::int64_t i = first; i < last; ++i) {
-                tile[i * width + t] = factor * x[t * stride + i];
+    if (tokens < width) {
+        std::fill(tile + channels.first * width, tile + channels.last * width, 0.0F);
+    }
+    forEachBlock(
+        tokens,
+        channels,
+        [&](std::int64_t t, std::int64_t first) {
+            LaneBlock block;
+            for (std::int64_t i = 0; i < kLanes; ++i) {
+                block[static_cast<std::size_t>(i)] = factor * load(x + (t + i) * stride + first);
             }
-        }
-    });
+            transpose(block);
+            for (std::int64_t i = 0; i < kLanes; ++i) {
+                store(tile + (first + i) * width + t, block[static_cast<std::size_t>(i)]);
+            }
+        },
+        [&](std::int64_t t, std::int64_t i) { tile[i * width + t] = factor * x[t * stride + i]; });
 }
 
 void outOfTile(const float* tile,
@@ -53,13 +72,20 @@ void outOfTile(const float* tile,
                std::int64_t tokens,
                std::int64_t stride)
 {
-    forEachPiece(channels, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t t = 0; t < tokens; ++t) {
-            for (std::int64_t i = first; i < last; ++i) {
-                y[t * stride + i] = factor * tile[i * width + t];
+    forEachBlock(
+        tokens,
+        channels,
+        [&](std::int64_t t, std::int64_t first) {
+            LaneBlock block;
+            for (std::int64_t i = 0; i < kLanes; ++i) {
+                block[static_cast<std::size_t>(i)] = factor * load(tile + (first + i) * width + t);
             }
-        }
-    });
+            transpose(block);
+            for (std::int64_t i = 0; i < kLanes; ++i) {
+                store(y + (t + i) * stride + first, block[static_cast<std::size_t>(i)]);
+            }
+        },
+        [&](std::int64_t t, std::int64_t i) { y[t * stride + i] = factor * tile[i * width + t]; });
 }
 
 void sumTile(const float* a, const float* b, int width, const Range& channels, float* sums)

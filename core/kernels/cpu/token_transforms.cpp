@@ -18,8 +18,8 @@ bool lanesAreFaster(const StageSize& size, std::size_t bins)
     constexpr int kLongest = 4096;
     constexpr int kLongestOfAllBins = 1024;
     const bool few = 4 * bins <= binsOf(size.dModel);
-    return blockTokensOf(size) >= LaneFft::rows() && LaneFft::supports(size.dModel)
-        && size.dModel <= (few ? kLongest : kLongestOfAllBins);
+    return !RowFft::supports(size.dModel) && blockTokensOf(size) >= LaneFft::rows()
+        && LaneFft::supports(size.dModel) && size.dModel <= (few ? kLongest : kLongestOfAllBins);
 }
 
 // Where FFTW finds its reals: it jumps about in its arrays, which only the first-level cache
@@ -47,6 +47,10 @@ Result<TransformPair> planned(int length, int rows, std::size_t bins)
 
 void TransformPair::forward(const float* x, float* spectra, float* scratch) const
 {
+    if (row != nullptr) {
+        row->forward(x, spectra, scratch);
+        return;
+    }
     if (lanes != nullptr) {
         lanes->forward(x, spectra, 2 * binsOf(length), bins, scratch);
         return;
@@ -57,13 +61,17 @@ void TransformPair::forward(const float* x, float* spectra, float* scratch) cons
 
 void TransformPair::inverse(float* spectra, float* y, float* scratch) const
 {
+    if (row != nullptr) {
+        row->inverse(spectra, y, scratch);
+        return;
+    }
     const std::size_t stride = 2 * binsOf(length);
     if (lanes != nullptr) {
         lanes->inverse(spectra, stride, bins, y, scratch);
         return;
     }
-    for (int row = 0; row < rows; ++row) {
-        float* spectrum = spectra + static_cast<std::size_t>(row) * stride;
+    for (std::size_t token = 0; token < static_cast<std::size_t>(rows); ++token) {
+        float* spectrum = spectra + token * stride;
         std::fill(spectrum + 2 * bins, spectrum + stride, 0.0F);
     }
     back->inverse(spectra, scratch);
@@ -72,11 +80,17 @@ void TransformPair::inverse(float* spectra, float* y, float* scratch) const
 
 int TokenTransforms::batchOf(const StageSize& size, std::size_t bins)
 {
+    if (RowFft::supports(size.dModel)) {
+        return 1;
+    }
     return std::max(plannedBatch(size), lanesAreFaster(size, bins) ? LaneFft::rows() : 1);
 }
 
 std::size_t TokenTransforms::scratchSize(const StageSize& size, std::size_t bins)
 {
+    if (RowFft::supports(size.dModel)) {
+        return RowFft::scratchSize(size.dModel);
+    }
     const auto planned =
         static_cast<std::size_t>(plannedBatch(size)) * static_cast<std::size_t>(size.dModel);
     return std::max(planned,
@@ -85,12 +99,28 @@ std::size_t TokenTransforms::scratchSize(const StageSize& size, std::size_t bins
 
 Count TokenTransforms::mostBytes(const StageSize& size, std::size_t bins)
 {
+    if (RowFft::supports(size.dModel)) {
+        return RowFft::mostBytes(size.dModel, bins);
+    }
     return lanesAreFaster(size, bins) ? LaneFft::mostBytes(size.dModel) : 0;
+}
+
+std::size_t TokenTransforms::bytes() const
+{
+    const std::size_t lanes = m_lanes.lanes == nullptr ? 0 : m_lanes.lanes->bytes();
+    return m_single.row == nullptr ? lanes : m_single.row->bytes();
 }
 
 Result<TokenTransforms> TokenTransforms::create(const StageSize& size, std::size_t bins)
 {
     TokenTransforms transforms;
+    if (RowFft::supports(size.dModel)) {
+        transforms.m_single = {.rows = 1,
+                               .length = size.dModel,
+                               .bins = bins,
+                               .row = std::make_shared<const RowFft>(size.dModel, bins)};
+        return transforms;
+    }
     if (lanesAreFaster(size, bins)) {
         transforms.m_lanes = {.rows = LaneFft::rows(),
                               .length = size.dModel,

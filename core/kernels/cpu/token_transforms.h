@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/lane_fft.h"
+#include "core/kernels/cpu/row_fft.h"
 #include "core/kernels/cpu/stage.h"
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace flopsmith::cpu {
 
-/// Transforms of `rows` tokens at once, by FFTW's plans or by lanes.
+/// Transforms of `rows` tokens at once, by FFTW's plans or by our own.
 struct TransformPair
 {
     int rows = 0; ///< 0: this pair is not there
@@ -20,6 +21,7 @@ struct TransformPair
     std::optional<FftPlan> there{};
     std::optional<FftPlan> back{};
     std::shared_ptr<const LaneFft> lanes{};
+    std::shared_ptr<const RowFft> row{};
 
     /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
     /// TokenTransforms::scratchSize() floats.
@@ -29,10 +31,10 @@ struct TransformPair
     void inverse(float* spectra, float* y, float* scratch) const;
 };
 
-/// How the features of a block of tokens are transformed. As many tokens as a register has lanes
-/// go side by side where that is faster. Of the others, short transforms go several at a time,
-/// which hides the cost of a call; long ones gain nothing from it (measured from 768 on) and stay
-/// in the first-level cache alone.
+/// How the features of a block of tokens are transformed. A token whose length allows it fills the
+/// registers by itself. Else as many tokens as a register has lanes go side by side where that is
+/// faster. Of the others, short transforms go several at a time, which hides the cost of a call;
+/// long ones gain nothing from it (measured from 768 on) and stay in the first-level cache alone.
 class TokenTransforms
 {
 public:
@@ -43,7 +45,7 @@ public:
     static int batchOf(const StageSize& size, std::size_t bins);
     static std::size_t scratchSize(const StageSize& size, std::size_t bins);
 
-    std::size_t bytes() const { return m_lanes.lanes == nullptr ? 0 : m_lanes.lanes->bytes(); }
+    std::size_t bytes() const;
     static Count mostBytes(const StageSize& size, std::size_t bins);
 
     /// work(pair, first token) for all of `tokens`, pair.rows of them at a time.

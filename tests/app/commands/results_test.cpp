@@ -48,7 +48,56 @@ TEST_F(Results, AnIdenticalQuestionIsAnsweredFromTheStoreAndFreshOnesAreNot)
     EXPECT_EQ(storedParts(measured("--no-store")), 0);
     const Answer table = ask("measure tiny --seq 4 --budget 0.3");
     EXPECT_NE(table.out.find("from the store"), std::string::npos) << table.out;
-    EXPECT_NE(table.out.find("--fresh measures them again"), std::string::npos);
+    EXPECT_NE(table.error.find("were measured before, the oldest"), std::string::npos);
+    EXPECT_NE(table.error.find("--fresh measures them again"), std::string::npos) << table.error;
+}
+
+TEST_F(Results, PeaksAreKeptAndAnswerForTheRooflineToo)
+{
+    const Answer first = ask("peaks --budget 0.3 --format json");
+    ASSERT_EQ(first.code, 0) << first.error;
+    EXPECT_EQ(first.error, "");
+
+    const Answer second = ask("peaks --budget 0.3 --format json");
+    EXPECT_EQ(second.out, first.out);
+    EXPECT_NE(second.error.find("its peaks were measured"), std::string::npos) << second.error;
+    EXPECT_NE(second.error.find("--fresh"), std::string::npos) << second.error;
+    for (const char* command : {"roofline tiny --hardware this",
+                                "memory tiny --hardware this",
+                                "sweep tiny --axis seq=4,8 --metric intensity --hardware this",
+                                "chart tiny --kind roofline --hardware this -o r.svg"}) {
+        const Answer answer = ask(command);
+        EXPECT_EQ(answer.code, 0) << command << answer.error;
+        EXPECT_NE(answer.error.find("its peaks were measured"), std::string::npos) << command;
+    }
+    EXPECT_EQ(ask("peaks --budget 0.3 --no-store").error, "");
+    EXPECT_EQ(ask("peaks --budget 0.3 --fresh").error, "");
+}
+
+TEST_F(Results, PrecisionAndCacheAreQuestionsOfTheirOwnAndAreNamed)
+{
+    measured();
+    const Json cold = measured("--cache cold");
+    EXPECT_EQ(storedParts(cold), 0);
+    EXPECT_EQ(cold["cache"], "cold");
+    EXPECT_EQ(cold["precision"], "float32");
+    EXPECT_EQ(storedParts(measured("--cache cold")), static_cast<int>(cold["parts"].size()));
+
+    const Answer table = ask("measure tiny --seq 4 --budget 0.3 --cache cold");
+    EXPECT_NE(table.out.find("float32, cold caches"), std::string::npos) << table.out;
+    EXPECT_EQ(ask("shares tiny --seq 4 --budget 0.3 --cache cold").code, 0);
+    EXPECT_EQ(ask("chart tiny --seq 4 --kind runtime --budget 0.3 --cache cold -o c.svg").code, 0);
+    EXPECT_NE(text(folder / "c.svg").find("cold caches"), std::string::npos);
+
+    const Answer refused = ask("measure tiny --seq 4 --budget 0.3 --precision tf32");
+    EXPECT_EQ(refused.code, 3) << refused.out;
+    EXPECT_EQ(refused.errorLines(), 1) << refused.error;
+    EXPECT_NE(refused.error.find("precision"), std::string::npos) << refused.error;
+    for (const char* wrong : {"--precision float16", "--cache warm"}) {
+        const Answer answer = ask(std::string("measure tiny ") + wrong);
+        EXPECT_EQ(answer.code, 2) << answer.out;
+        EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+    }
 }
 
 TEST_F(Results, AreListedByDeviceModelAndTime)

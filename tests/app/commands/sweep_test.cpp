@@ -25,8 +25,9 @@ protected:
         file("config/flopsmith/devices.json", list.dump());
         const std::string bench = (fs::path(FLOPSMITH_PROGRAM).parent_path() / "flopsmith-bench");
         const std::string command = "cd '" + folder.string() + "' && XDG_CONFIG_HOME='"
-            + (folder / "config").string() + "' BENCH='" + bench + "' " FLOPSMITH_PROGRAM " "
-            + arguments + " >out.txt 2>error.txt </dev/null";
+            + (folder / "config").string() + "' FLOPSMITH_STORE='"
+            + (storeFolder() / "measurements.db").string() + "' BENCH='" + bench
+            + "' " FLOPSMITH_PROGRAM " " + arguments + " >out.txt 2>error.txt </dev/null";
         const int status = std::system(command.c_str()); // NOLINT: the shell redirects
         return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
     }
@@ -84,6 +85,25 @@ TEST_F(Sweeps, MeasureTheirPointsOnThisCpu)
         EXPECT_GT(row.at("flops_per_second"), 0.0);
         EXPECT_EQ(row.at("device"), "this CPU");
     }
+}
+
+TEST_F(Sweeps, TheSameQuestionsAreAnsweredFromTheStore)
+{
+    const std::string sweep = "sweep tiny --axis seq=4,8 --metric time --budget 0.2 --format json";
+    const Answer first = ask(sweep);
+    ASSERT_EQ(first.code, 0) << first.error;
+    EXPECT_EQ(first.error.find("--fresh"), std::string::npos) << first.error;
+
+    const Answer second = ask(sweep);
+    EXPECT_EQ(second.out, first.out);
+    EXPECT_NE(second.error.find("2 of 2 points were measured before"), std::string::npos)
+        << second.error;
+    EXPECT_NE(second.error.find("--fresh measures them again"), std::string::npos);
+
+    const Answer fresh = ask(sweep + " --fresh");
+    EXPECT_EQ(fresh.error.find("before"), std::string::npos) << fresh.error;
+    const Answer without = ask(sweep + " --no-store");
+    EXPECT_EQ(without.error.find("before"), std::string::npos) << without.error;
 }
 
 TEST_F(Sweeps, SpreadTheirPointsOverDevices)

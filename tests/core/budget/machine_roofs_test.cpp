@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+
 namespace flopsmith {
 namespace {
 
@@ -43,6 +46,50 @@ TEST(MachineRoofs, BytesLieInTheSmallestLevelThatHoldsThem)
     EXPECT_EQ(roofs.levelHolding(50'001.0)->name, "memory");
     EXPECT_EQ(roofs.levelHolding(1e15)->bytesPerSecond, 1e10);
     EXPECT_EQ(MachineRoofs{}.levelHolding(1.0), nullptr);
+}
+
+TEST(MachineRoofs, AWorkingSetInsideACacheIsBoundByThatCache)
+{
+    const MachineRoofs roofs = twoThreads();
+    const auto level = [&roofs](double bytes, const RoofConditions& as) {
+        const RoofBound bound = lowerBound(0.0, bytes, roofs, as);
+        EXPECT_EQ(bound.binding, Binding::memory);
+        return std::pair(bound.level, std::round(bytes / bound.seconds));
+    };
+
+    EXPECT_EQ(level(2000.0, {}), std::pair(std::string("L1"), 1e12));
+    EXPECT_EQ(level(2001.0, {}), std::pair(std::string("L3"), 1e11));
+    EXPECT_EQ(level(50'001.0, {}), std::pair(std::string("memory"), 1e10));
+    EXPECT_EQ(level(10.0, {.coldCaches = true}), std::pair(std::string("memory"), 1e10));
+}
+
+TEST(MachineRoofs, ABoundNeverRisesAsCachesGetFasterAndIsNeverAboveThatOfTheMemory)
+{
+    for (const double bytes : {1.0, 1999.0, 2001.0, 40'000.0, 1e6}) {
+        double before = lowerBound(0.0, bytes, twoThreads(), {.coldCaches = true}).seconds;
+        for (const double factor : {1e-6, 0.01, 0.1, 1.0, 3.0, 1e3}) {
+            MachineRoofs roofs = twoThreads();
+            for (MemoryLevel& level : roofs.levels) {
+                level.bytesPerSecond *= level.name == "memory" ? 1.0 : factor;
+            }
+            const double now = lowerBound(0.0, bytes, roofs).seconds;
+            EXPECT_LE(now, before) << bytes << " bytes, caches " << factor << " times as fast";
+            before = now;
+        }
+    }
+}
+
+TEST(MachineRoofs, ABoundStandsOnThePeakOfItsFormatAndIsUnknownWithoutIt)
+{
+    const MachineRoofs roofs = twoThreads();
+
+    EXPECT_EQ(lowerBound(3e11, 1.0, roofs, {.format = NumberFormat::bf16}),
+              (RoofBound{1.0, Binding::compute, "L1"}));
+    EXPECT_EQ(lowerBound(3e11, 1.0, roofs).seconds, 3.0);
+    EXPECT_EQ(lowerBound(3e11, 1.0, roofs, {.format = NumberFormat::tf32}), RoofBound{});
+    EXPECT_EQ(lowerBound(1.0, 1.0, MachineRoofs{}), RoofBound{});
+    const MachineRoofs bare = roofsOf({1e11, 1e10});
+    EXPECT_EQ(lowerBound(0.0, 10.0, bare), (RoofBound{1e-9, Binding::memory, "memory"}));
 }
 
 TEST(MachineRoofs, AsADeviceTheyHaveAPeakForEachFormatAndSayThatItWasMeasured)

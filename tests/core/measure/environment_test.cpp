@@ -83,6 +83,7 @@ TEST(CurrentEnvironment, CollectsWhatTheSystemTells)
     root.write("etc/os-release", "PRETTY_NAME=\"Debian 12\"\n");
     root.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
     root.write("run/systemd/container", "podman\n");
+    root.write("proc/sys/kernel/random/boot_id", "1b9d6bcd-bbfd-4b2d\n");
 
     const Environment environment = currentEnvironment(3, root.path());
 
@@ -94,6 +95,7 @@ TEST(CurrentEnvironment, CollectsWhatTheSystemTells)
     EXPECT_EQ(environment.operatingSystem, "Debian 12");
     EXPECT_EQ(environment.frequencyGovernor, "performance");
     EXPECT_EQ(environment.container, "podman");
+    EXPECT_EQ(environment.hostId, "1b9d6bcd-bbfd-4b2d");
 }
 
 TEST(CurrentEnvironment, ReadsTheDataCachesOfTheFirstCore)

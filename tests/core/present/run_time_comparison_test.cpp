@@ -29,11 +29,10 @@ TEST(RunTimeComparison, EveryDeviceHasTheRowsThatItWouldHaveAlone)
         runTimeComparison(parts,
                           std::vector<DeviceTimes>{
                               {"this CPU", allSettled(parts.size(), 0.01)},
-                              {"box", fast, peaks},
-                          },
-                          Precision{});
+                              {"box", fast, roofsOf(peaks)},
+                          });
 
-    const RunTimeTable alone = runTimeTable(parts, fast, Precision{}, peaks);
+    const RunTimeTable alone = runTimeTable(parts, fast, {}, roofsOf(peaks));
     ASSERT_EQ(both.columns.size(), 2U);
     EXPECT_TRUE(both.isSideBySide());
     EXPECT_EQ(both.columns[1].table.total.seconds, alone.total.seconds);
@@ -57,8 +56,7 @@ TEST(RunTimeComparison, ARatioComparesOnlyWhatBothHave)
 
     const RunTimeComparison both = runTimeComparison(
         parts,
-        std::vector<DeviceTimes>{{"this CPU", allSettled(parts.size(), 0.01)}, {"box", some}},
-        Precision{});
+        std::vector<DeviceTimes>{{"this CPU", allSettled(parts.size(), 0.01)}, {"box", some}});
 
     const RunTimeColumn& box = both.columns[1];
     EXPECT_LT(box.table.total.seconds, 2.0 * both.columns[0].table.total.seconds);
@@ -75,8 +73,7 @@ TEST(RunTimeComparison, ADeviceThatCannotBeAskedKeepsItsSentenceAndConcernsNoOth
     const RunTimeComparison both =
         runTimeComparison(parts,
                           std::vector<DeviceTimes>{{"box", {}, {}, sentence},
-                                                   {"this CPU", allSettled(parts.size(), 0.01)}},
-                          Precision{});
+                                                   {"this CPU", allSettled(parts.size(), 0.01)}});
 
     EXPECT_EQ(both.columns[0].unavailable, sentence);
     EXPECT_EQ(both.columns[0].totalText, "unavailable");
@@ -91,12 +88,12 @@ TEST(RunTimeComparison, NothingMeasuredAnywhereIsSaid)
 {
     const auto parts = partsOf("gpt2");
     std::vector<DeviceTimes> devices{{"this CPU"}, {"box"}};
-    EXPECT_NE(runTimeComparison(parts, devices, Precision{}).emptyText, "");
-    EXPECT_EQ(runTimeComparison(parts, devices, Precision{}).columns[1].totalText, "waiting");
+    EXPECT_NE(runTimeComparison(parts, devices).emptyText, "");
+    EXPECT_EQ(runTimeComparison(parts, devices).columns[1].totalText, "waiting");
 
     devices[1].times.resize(parts.size());
     devices[1].times[2].state = PartState::running;
-    EXPECT_EQ(runTimeComparison(parts, devices, Precision{}).emptyText, "");
+    EXPECT_EQ(runTimeComparison(parts, devices).emptyText, "");
 }
 
 TEST(RunTimeComparison, RatiosKeepTwoDigitsHoweverSmall)

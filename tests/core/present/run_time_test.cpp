@@ -36,7 +36,7 @@ TEST(RunTime, ShowsTheTimeOfAllUses)
 {
     const auto parts = partsOf("gpt2");
     const RunTimeTable table =
-        runTimeTable(parts, allSettled(parts.size(), 0.01), Precision{}, std::nullopt);
+        runTimeTable(parts, allSettled(parts.size(), 0.01), {}, std::nullopt);
 
     const RunTimeRow& attention = row(table, "Attention");
     EXPECT_EQ(attention.titleText,
@@ -53,9 +53,9 @@ TEST(RunTime, LowerBoundIsTheSlowerSideOfTheRoofline)
 {
     const auto parts = partsOf("gpt2");
     const RunTimeTable slowCompute =
-        runTimeTable(parts, {}, Precision{}, Peaks{.flopsPerSecond = 1.0, .bytesPerSecond = 1e30});
+        runTimeTable(parts, {}, {}, roofsOf({.flopsPerSecond = 1.0, .bytesPerSecond = 1e30}));
     const RunTimeTable slowMemory =
-        runTimeTable(parts, {}, Precision{}, Peaks{.flopsPerSecond = 1e30, .bytesPerSecond = 1.0});
+        runTimeTable(parts, {}, {}, roofsOf({.flopsPerSecond = 1e30, .bytesPerSecond = 1.0}));
 
     const RunTimeRow& compute = row(slowCompute, "Dense");
     EXPECT_EQ(compute.binding, Binding::compute);
@@ -63,6 +63,57 @@ TEST(RunTime, LowerBoundIsTheSlowerSideOfTheRoofline)
     const RunTimeRow& memory = row(slowMemory, "Dense");
     EXPECT_EQ(memory.binding, Binding::memory);
     EXPECT_DOUBLE_EQ(memory.lowerBoundSeconds, memory.bytes);
+}
+
+// A machine whose caches are so and so many times as fast as its memory.
+MachineRoofs cachedRoofs(double l1, double l2)
+{
+    MachineRoofs roofs = roofsOf({.flopsPerSecond = 1e30, .bytesPerSecond = 1e9});
+    roofs.levels.insert(roofs.levels.begin(), {{"L1", 1e5, l1 * 1e9, 1}, {"L2", 1e9, l2 * 1e9, 1}});
+    return roofs;
+}
+
+TEST(RunTime, LowerBoundCountsTheBandwidthOfTheLevelThatHoldsOneUse)
+{
+    const auto parts = partsOf("gpt2");
+    const RunTimeTable table = runTimeTable(parts, {}, {}, cachedRoofs(100.0, 10.0));
+
+    const RunTimeRow& norm = row(table, "LayerNorm");
+    EXPECT_EQ(norm.level, "L1");
+    EXPECT_GT(norm.bytes, 1e5) << "all uses together would not fit";
+    EXPECT_NEAR(norm.lowerBoundSeconds, norm.bytes / 1e11, 1e-9 * norm.lowerBoundSeconds);
+    EXPECT_THAT(norm.boundText, testing::EndsWith(" (L1)"));
+    const RunTimeRow& dense = row(table, "Dense");
+    EXPECT_EQ(dense.level, "L2");
+    EXPECT_NEAR(dense.lowerBoundSeconds, dense.bytes / 1e10, 1e-9 * dense.lowerBoundSeconds);
+    EXPECT_THAT(table.note, testing::HasSubstr("cache that holds them"));
+}
+
+TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
+{
+    const auto parts = partsOf("gpt2");
+    const RunTimeTable cold =
+        runTimeTable(parts, {}, {.coldCaches = true}, cachedRoofs(100.0, 10.0));
+
+    for (const RunTimeRow& each : cold.rows) {
+        EXPECT_EQ(each.level, "memory") << each.path;
+        EXPECT_NEAR(each.lowerBoundSeconds, each.bytes / 1e9, 1e-9 * each.lowerBoundSeconds);
+    }
+    EXPECT_THAT(cold.note, testing::HasSubstr("operands in the memory"));
+}
+
+TEST(RunTime, WithoutThePeakOfTheFormatThereIsNoBound)
+{
+    const auto parts = partsOf("tiny");
+    MachineRoofs roofs = cachedRoofs(100.0, 10.0);
+    const RoofConditions as{.format = NumberFormat::bf16};
+    EXPECT_FALSE(runTimeTable(parts, {}, as, roofs).peaksKnown);
+    EXPECT_EQ(runTimeTable(parts, {}, as, roofs).total.lowerBoundSeconds, 0.0);
+
+    roofs.products.push_back({NumberFormat::bf16, 1e30, ""});
+    const RunTimeTable half = runTimeTable(parts, {}, as, roofs);
+    const RunTimeTable single = runTimeTable(parts, {}, {}, roofs);
+    EXPECT_NEAR(half.total.bytes, 0.5 * single.total.bytes, 1.0);
 }
 
 TEST(RunTime, TotalLeavesStagesOutAsTheirWholeHasThem)
@@ -73,8 +124,7 @@ TEST(RunTime, TotalLeavesStagesOutAsTheirWholeHasThem)
         uses += part.addsToTotal() ? part.uses : 0;
     }
 
-    const RunTimeTable table =
-        runTimeTable(parts, allSettled(parts.size(), 1.0), Precision{}, std::nullopt);
+    const RunTimeTable table = runTimeTable(parts, allSettled(parts.size(), 1.0), {}, std::nullopt);
 
     EXPECT_DOUBLE_EQ(table.total.seconds, uses);
     EXPECT_TRUE(row(table, "Spectral").isStage);
@@ -84,12 +134,12 @@ TEST(RunTime, EveryStateIsWorded)
 {
     const auto parts = partsOf("gpt2");
     std::vector<PartTime> times(parts.size());
-    EXPECT_NE(runTimeTable(parts, times, Precision{}, std::nullopt).emptyText, "");
+    EXPECT_NE(runTimeTable(parts, times, {}, std::nullopt).emptyText, "");
 
     times[0].state = PartState::running;
     times[1] = {.state = PartState::failed, .sentence = "needs 3 GiB, 2 GiB are free"};
     times[2] = {.state = PartState::notSettled, .medianSeconds = 0.5};
-    const RunTimeTable table = runTimeTable(parts, times, Precision{}, std::nullopt);
+    const RunTimeTable table = runTimeTable(parts, times, {}, std::nullopt);
 
     EXPECT_EQ(table.emptyText, "");
     EXPECT_EQ(table.rows[0].timeText, "measuring \xE2\x80\xA6");
@@ -104,7 +154,7 @@ TEST(RunTime, EveryStateIsWorded)
 TEST(RunTime, PeaksOfZeroCountAsUnknown)
 {
     const auto parts = partsOf("tiny");
-    const RunTimeTable table = runTimeTable(parts, {}, Precision{}, Peaks{});
+    const RunTimeTable table = runTimeTable(parts, {}, {}, roofsOf({}));
 
     EXPECT_FALSE(table.peaksKnown);
     EXPECT_EQ(table.rows[0].boundText, "");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 namespace flopsmith {
 namespace {
@@ -74,7 +75,7 @@ protected:
             EXPECT_EQ(now.size(), devices.size());
             mostDone = done;
         };
-        return measureOnDevices(devices, jobs, partsOf, options, stop, observer);
+        return measureOnDevices(devices, jobs, partsOf, options, stop, observer, memory);
     }
 
     void expectAllMeasuredInOrder(std::size_t jobs) const
@@ -101,6 +102,7 @@ protected:
     fs::path folder;
     std::vector<PooledResult> results;
     std::size_t mostDone = 0;
+    PoolMemory memory;
 };
 
 constexpr const char* kWaitFor = "while [ ! -e marker ]; do sleep 0.01; done; ";
@@ -228,6 +230,95 @@ TEST_F(DevicePool, WithoutJobsAsksNobody)
     EXPECT_TRUE(results.empty());
     EXPECT_FALSE(end.stopped || end.allLost);
     EXPECT_FALSE(fs::exists(folder / "asked"));
+}
+
+// Knows the jobs that `known` says, of the device with that number.
+PoolMemory remembering(const std::function<std::optional<std::size_t>(std::size_t)>& known)
+{
+    PoolMemory memory;
+    memory.home = [known](std::span<const MeasuredPart> plan) {
+        return known(static_cast<std::size_t>(plan.front().operation.sequence) - 1);
+    };
+    memory.measure = [known](DeviceSession& session,
+                             std::span<const MeasuredPart> plan,
+                             const MeasuringOptions& options,
+                             const std::stop_token& stop,
+                             KnownResults& results,
+                             const MeasuringObserver& observer) -> PooledParts {
+        const auto job = static_cast<std::size_t>(plan.front().operation.sequence) - 1;
+        const auto home = known(job);
+        if (home && session.device().name == std::to_string(*home)) {
+            PooledParts parts;
+            parts.outcome.parts = {{.stage = PartStage::measured, .measured = someMeasured()}};
+            parts.storedAt = {7};
+            return parts;
+        }
+        return {.outcome = measureParts(session, plan, options, stop, results, observer)};
+    };
+    return memory;
+}
+
+TEST_F(DevicePool, WhatADeviceKnowsItDoesItselfAndNobodyMeasures)
+{
+    memory = remembering([](std::size_t job) { return std::optional(job % 2); });
+
+    run({device("0", "", "measured"), device("1", "", "measured")}, 8);
+
+    expectAllMeasuredInOrder(8);
+    EXPECT_EQ(asked(), 0U);
+    for (const PooledResult& result : results) {
+        EXPECT_EQ(result.device, std::to_string(result.job % 2));
+        EXPECT_EQ(result.storedAt, (std::vector<std::optional<std::int64_t>>{7}));
+    }
+}
+
+TEST_F(DevicePool, WhatNobodyKnowsIsMeasuredByAnyone)
+{
+    memory = remembering(
+        [](std::size_t job) { return job < 3 ? std::optional<std::size_t>(0) : std::nullopt; });
+
+    run({device("0", "", "measured"), device("1", "", "measured")}, 8);
+
+    expectAllMeasuredInOrder(8);
+    EXPECT_EQ(asked(), 5U);
+}
+
+TEST_F(DevicePool, WhatALostDeviceKnewOthersMeasure)
+{
+    memory = remembering([](std::size_t job) {
+        return job % 2 == 0 ? std::optional<std::size_t>(0) : std::nullopt;
+    });
+    const auto known = memory.measure;
+    memory.measure = [known](DeviceSession& session, auto&&... all) -> PooledParts {
+        // The first one turns out to be another machine than before, and not to answer.
+        if (session.device().name == "0") {
+            return {.outcome = measureParts(session, all...)};
+        }
+        return known(session, all...);
+    };
+
+    const PoolEnd end = run({device("0", "exit 3", ""), device("1", "", "measured")}, 6);
+
+    expectAllMeasuredInOrder(6);
+    EXPECT_EQ(devicesOfResults(), std::set<std::string>{"1"});
+    EXPECT_EQ(end.lost.size(), 1U);
+}
+
+TEST_F(DevicePool, ManyHangingDevicesStopTogether)
+{
+    std::stop_source stop;
+    const std::vector<Device> devices(6, device("hanging", "", "progress; sleep 100"));
+    std::jthread hand([&] {
+        while (asked() < devices.size()) {
+            std::this_thread::yield();
+        }
+        stop.request_stop();
+    });
+
+    const PoolEnd end = run(devices, 100, stop.get_token());
+
+    EXPECT_TRUE(end.stopped);
+    EXPECT_TRUE(results.empty());
 }
 
 } // namespace

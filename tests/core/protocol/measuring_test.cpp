@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace flopsmith {
 namespace {
@@ -207,6 +209,60 @@ TEST(Measuring, ALargerOperationMayTakeLonger)
     EXPECT_GE(small, Milliseconds(2000));
     EXPECT_LT(small, Milliseconds(3000));
     EXPECT_GT(longestTime(operation, 1.0, Milliseconds(1000)), Milliseconds(100'000));
+}
+
+TEST(Measuring, PrecisionAndCacheAreAskedForAndTellResultsApart)
+{
+    KnownResults known;
+    const MeasuringOptions cold{.precision = ComputePrecision::bfloat16, .cache = CacheState::cold};
+    const std::string refusing = "case $line in *bfloat16*cold*) measured;; *) failure;; esac";
+
+    EXPECT_TRUE(
+        allAre(run(scripted(shellWorker(refusing)), known, cold).outcome, PartStage::measured));
+    EXPECT_TRUE(allAre(run(scripted(shellWorker(refusing)), known).outcome, PartStage::failed));
+    const Operation operation = tinyPlan().front().operation;
+    EXPECT_NE(known.find(questionOf(operation, cold)), nullptr);
+    EXPECT_EQ(known.find(questionOf(operation, {.cache = CacheState::cold})), nullptr);
+    EXPECT_EQ(known.find(questionOf(operation, {})), nullptr);
+    EXPECT_EQ(known.find(questionOf(operation, {.threads = 1})), nullptr);
+}
+
+TEST(Measuring, PeaksThatCannotBeHadSayWhy)
+{
+    KnownResults known;
+    const Seen seen =
+        run(scripted("while read -r line; do case $line in *describe*) printf '%s\\n' '"
+                     + lineOf(Answer(Described{.id = 1})) + "';; *) exit 5;; esac; done"),
+            known);
+
+    EXPECT_FALSE(seen.outcome.peaks.has_value());
+    EXPECT_NE(seen.outcome.noPeaks.find("exit code 5"), std::string::npos) << seen.outcome.noPeaks;
+}
+
+// Each measurement fails if another one is going on in the same folder.
+TEST(Measuring, ProgramsOnOneHostTakeTurns)
+{
+    const std::filesystem::path busy = freshFile();
+    Described described;
+    described.environment.hostId = "the same host";
+    const std::string worker =
+        shellWorker("if mkdir '" + busy.string() + "' 2>/dev/null; then sleep 0.01; rmdir '"
+                        + busy.string() + "'; measured; else failure; fi",
+                    described);
+
+    std::array<MeasuringOutcome, 3> outcomes;
+    {
+        std::vector<std::jthread> threads;
+        for (MeasuringOutcome& outcome : outcomes) {
+            threads.emplace_back([&outcome, &worker] {
+                KnownResults known;
+                outcome = run(scripted(worker), known).outcome;
+            });
+        }
+    }
+    for (const MeasuringOutcome& outcome : outcomes) {
+        EXPECT_TRUE(allAre(outcome, PartStage::measured));
+    }
 }
 
 } // namespace

@@ -23,6 +23,7 @@ inline Environment someEnvironment()
     environment.l2Bytes = 1 << 20;
     environment.loadAverage = 0.25;
     environment.virtualMachine = true;
+    environment.hostId = "1b9d6bcd-bbfd-4b2d";
     environment.warning = "The matrix library computes with narrow registers.";
     return environment;
 }

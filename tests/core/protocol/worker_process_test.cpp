@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -155,6 +156,34 @@ TEST(WorkerProcess, KillingReachesWhatItStarted)
         std::this_thread::yield();
     }
     EXPECT_FALSE(runs(child));
+}
+
+TEST(WorkerProcess, TheKilledAreGoneBeforeAnotherOneStarts)
+{
+    std::vector<int> killed;
+    for (int i = 0; i < 5; ++i) {
+        WorkerProcess worker = started("echo $$; exec sleep 100");
+        killed.push_back(std::stoi(lineOf(worker.receive(kLong))));
+    }
+
+    const WorkerProcess next = started("exec sleep 100");
+
+    for (const int process : killed) {
+        EXPECT_FALSE(exists(process));
+    }
+}
+
+TEST(WorkerProcess, AWaitForItsEndKeepsToTheTime)
+{
+    WorkerProcess worker = started("exec 1>&- 2>&-; exec sleep 100");
+
+    WorkerProcess::Event event = WorkerProcess::Silent{};
+    while (std::holds_alternative<WorkerProcess::Silent>(event)) {
+        event = worker.receive(Milliseconds(20));
+    }
+
+    EXPECT_EQ(endOf(event), "closed its output");
+    EXPECT_FALSE(worker.isRunning());
 }
 
 } // namespace

@@ -16,12 +16,11 @@ inline Device scripted(const std::string& script)
 }
 
 /// Shell functions: `answer` prints an answer under the id of the request in $line.
-inline std::string shellWorker(const std::string& body)
+inline std::string shellWorker(const std::string& body,
+                               Described described = {.device = "test device"})
 {
     Measured measured = someMeasured();
     measured.id = 424242;
-    Described described;
-    described.device = "test device";
     described.id = 424242;
     const PeaksMeasured peaks{424242, 1, 1e11, 1e10, "made up"};
     const auto quoted = [](const Answer& answer) { return "'" + lineOf(answer) + "'"; };

@@ -141,5 +141,54 @@ TEST_F(StoredMeasuringTest, AnAbsentDeviceIsUnavailableWithAStoreToo)
     EXPECT_FALSE(measuring.storeFailure.has_value());
 }
 
+TEST_F(StoredMeasuringTest, OtherConditionsAreOtherQuestions)
+{
+    MeasurementStore store = open();
+    run(device(), &store);
+    const std::size_t before = runs();
+    DeviceSession session(device());
+    const MeasuringOptions cold{.cache = CacheState::cold};
+
+    measureWithStore(session, tinyPlan(), cold, {}, &store, Reuse::yes, {});
+    EXPECT_EQ(runs(), 2 * before);
+    const auto again = measureWithStore(session, tinyPlan(), cold, {}, &store, Reuse::yes, {});
+    EXPECT_EQ(runs(), 2 * before);
+    EXPECT_EQ(fromStore(again), tinyPlan().size());
+    EXPECT_EQ(fromStore(*recalled(store, device(), tinyPlan(), cold)), tinyPlan().size());
+}
+
+TEST_F(StoredMeasuringTest, PeaksAloneComeOutOfTheStoreToo)
+{
+    MeasurementStore store = open();
+    const auto peaks = [&](Reuse reuse) {
+        DeviceSession session(device());
+        return measureWithStore(session, {}, {.peaksSeconds = 0.5}, {}, &store, reuse, {});
+    };
+
+    const StoredMeasuring first = peaks(Reuse::yes);
+    const StoredMeasuring second = peaks(Reuse::yes);
+
+    ASSERT_TRUE(first.outcome.peaks.has_value());
+    EXPECT_FALSE(first.peaksStoredAt.has_value());
+    EXPECT_TRUE(second.peaksStoredAt.has_value());
+    EXPECT_EQ(second.outcome.peaks->flopsPerSecond, first.outcome.peaks->flopsPerSecond);
+    EXPECT_FALSE(peaks(Reuse::no).peaksStoredAt.has_value());
+    EXPECT_TRUE(recalled(store, device(), {}, {})->peaksStoredAt.has_value());
+}
+
+TEST_F(StoredMeasuringTest, WhatIsKnownFromThisRunIsNotMarkedAsStored)
+{
+    MeasurementStore store = open();
+    DeviceSession session(device());
+    KnownResults known;
+    const auto once = [&] {
+        return measureWithStore(session, tinyPlan(), {}, {}, &store, Reuse::yes, known, {});
+    };
+
+    EXPECT_EQ(fromStore(once()), 0U);
+    EXPECT_EQ(fromStore(once()), 0U);
+    EXPECT_EQ(runs(), tinyPlan().size());
+}
+
 } // namespace
 } // namespace flopsmith

@@ -133,6 +133,19 @@ TEST(PartShares, WhatACacheHoldsIsHeldAgainstThatCache)
     EXPECT_EQ(shareOf(small, 2e-2, slow).reason, ShareReason::bandwidth);
 }
 
+TEST(PartShares, ColdCachesLeaveTheOperandsToTheMemory)
+{
+    const Operation small = residual(64);
+    const std::vector<MeasuredPart> parts{partOf(small, "asked")};
+    const double seconds[]{1.0};
+
+    const double hot = partShares(parts, seconds, roofsWith(0.0)).front().lowerBoundSeconds;
+    const double cold =
+        partShares(parts, seconds, roofsWith(0.0), {.coldCaches = true}).front().lowerBoundSeconds;
+    EXPECT_NEAR(cold, bytesOf(small) / kMemory, 1e-12);
+    EXPECT_NEAR(hot, 0.1 * cold, 1e-12);
+}
+
 TEST(PartShares, LaunchesComeBeforeBandwidth)
 {
     const Operation large = residual(8192);

@@ -285,7 +285,7 @@ TEST(RunTimeChart, MeasuredIsFilledAndComputedIsOutlined)
     }
 
     request.times = timesOf(request.scenario, 1000);
-    request.peaks.reset();
+    request.machine.reset();
     const Drawing measured = figureOf(request)->drawing(QRectF(0, 0, 600, 400), {});
     const auto filled =
         std::count_if(measured.shapes.begin(), measured.shapes.end(), [](const Shape& shape) {

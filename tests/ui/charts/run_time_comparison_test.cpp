@@ -13,19 +13,19 @@
 namespace flopsmith::ui {
 namespace {
 
-const Peaks kPeaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10};
+const MachineRoofs kRoofs = roofsOf({.flopsPerSecond = 1e11, .bytesPerSecond = 1e10});
 
 // This CPU has measured everything, the box not yet, and the far one cannot be asked.
 std::vector<DeviceTimes> threeDevices(const Scenario& scenario)
 {
-    return {{"this CPU", timesOf(scenario, 1000), kPeaks},
-            {"box", timesOf(scenario, 4), kPeaks},
+    return {{"this CPU", timesOf(scenario, 1000), kRoofs},
+            {"box", timesOf(scenario, 4), kRoofs},
             {"far away", {}, {}, "far away: ssh: connect to host far: no route to host"}};
 }
 
 RunTimeComparison comparisonOf(const Scenario& scenario, const std::vector<DeviceTimes>& devices)
 {
-    return runTimeComparison(measuredParts(scenario), devices, Precision{});
+    return runTimeComparison(measuredParts(scenario), devices);
 }
 
 // A bar or tick as its painter makes it: a rectangle that is no text.
@@ -69,7 +69,7 @@ TEST(SideBySide, NothingLiesOverAnythingAtAnySize)
             for (int i = 0; i < count; ++i) {
                 devices.push_back({"device " + std::to_string(i),
                                    randomTimes(parts, random),
-                                   random.uniform() < 0.5 ? std::optional(kPeaks) : std::nullopt,
+                                   random.uniform() < 0.5 ? std::optional(kRoofs) : std::nullopt,
                                    random.uniform() < 0.2 ? "It is switched off." : ""});
             }
             const RunTimeComparisonFigure figure(comparisonOf(scenario, devices));
@@ -96,7 +96,7 @@ TEST(SideBySide, AWindowsCardShowsThreeDevicesOfASmallModel)
 {
     const Scenario scenario = scenarioOf("gpt2");
     std::vector<DeviceTimes> devices = threeDevices(scenario);
-    devices[2] = {"GPU box", timesOf(scenario, 1000), kPeaks};
+    devices[2] = {"GPU box", timesOf(scenario, 1000), kRoofs};
 
     const RunTimeComparisonLayout layout =
         runTimeComparisonLayout(comparisonOf(scenario, devices), QRectF(0, 0, 420, 300), {});
@@ -218,7 +218,7 @@ TEST(SideBySide, OneDeviceLooksAsEver)
 {
     ChartRequest request = requestOf(ChartKind::runtime);
     const auto usual = figureOf(request);
-    request.sideBySide = {{request.device, request.times, request.peaks}};
+    request.sideBySide = {{request.device, request.times, request.machine}};
     const auto one = figureOf(request);
 
     const QRectF area(0, 0, 500, 300);

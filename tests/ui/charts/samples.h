@@ -79,9 +79,10 @@ inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-ha
     return {.kind = kind,
             .scenario = scenario,
             .times = timesOf(scenario, 1000),
-            .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
             .hardware = hardwareNamed("h100-sxm").value(),
-            .machine = kind == ChartKind::mislead ? std::optional(machineRoofs()) : std::nullopt,
+            .machine = kind == ChartKind::mislead || kind == ChartKind::runtime
+                ? std::optional(machineRoofs())
+                : std::nullopt,
             .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
 }
 

@@ -102,7 +102,7 @@ TEST(FigureView, ArrowKeysVisitEverySpot)
     RunTimeView view;
     view.resize(400, 330);
     view.setContent(
-        runTimeTable(measuredParts(scenario), timesOf(scenario, 1000), Precision{}, std::nullopt));
+        runTimeTable(measuredParts(scenario), timesOf(scenario, 1000), {}, std::nullopt));
     const auto rows = static_cast<int>(measuredParts(scenario).size());
 
     QTest::keyClick(&view, Qt::Key_Down);
@@ -188,9 +188,9 @@ TEST(FigureView, SurvivesAMonkey)
             scaling.setContent(scalingChart(usualVariants(scenario), {.axis = *axis}));
         }
         const auto peaks = random.uniform() < 0.5
-            ? std::optional(Peaks{random.uniform() * 1e12, random.uniform() * 1e11})
+            ? std::optional(roofsOf({random.uniform() * 1e12, random.uniform() * 1e11}))
             : std::nullopt;
-        runTime.setContent(runTimeTable(parts, times, Precision{}, peaks));
+        runTime.setContent(runTimeTable(parts, times, {}, peaks));
         for (FigureView* view : views) {
             view->resize(static_cast<int>(random.integer(20, 900)),
                          static_cast<int>(random.integer(20, 700)));

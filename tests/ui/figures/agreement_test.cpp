@@ -223,11 +223,11 @@ TEST_P(FiguresAgree, OnTimesAloneAndSideBySide)
         devices[0].times.push_back({.state = PartState::settled, .medianSeconds = seconds});
         devices[1].times.push_back({.state = PartState::settled, .medianSeconds = 0.3 * seconds});
     }
-    const RunTimeComparison both = runTimeComparison(parts, devices, Precision{});
+    const RunTimeComparison both = runTimeComparison(parts, devices);
     const FigureTable table = RunTimeComparisonFigure(both).table();
 
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const RunTimeTable alone = runTimeTable(parts, devices[i].times, Precision{}, {});
+        const RunTimeTable alone = runTimeTable(parts, devices[i].times, {}, {});
         EXPECT_EQ(both.columns[i].table.total.seconds, alone.total.seconds);
         EXPECT_EQ(both.columns[i].totalText, alone.total.timeText);
         const QString device = QString::fromStdString(devices[i].device);

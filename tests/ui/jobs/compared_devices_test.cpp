@@ -125,7 +125,7 @@ TEST_F(ComparedDevicesTest, OneThatCannotBeAskedConcernsNoOther)
     EXPECT_EQ(times[0].unavailable, failed[0][1].toString().toStdString());
     EXPECT_EQ(times[1].unavailable, "");
     EXPECT_TRUE(allAre(1, PartState::settled));
-    ASSERT_TRUE(times[1].peaks.has_value());
+    ASSERT_TRUE(times[1].roofs.has_value());
     EXPECT_TRUE(compared.hasReachable());
 
     compared.start(plan, kBudget, false); // it is not asked again on its own

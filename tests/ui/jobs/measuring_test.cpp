@@ -91,6 +91,20 @@ TEST(Measuring, FillsInPartByPart)
     EXPECT_FALSE(measuring.isRunning());
 }
 
+TEST(Measuring, TellsWhatSlowsTheDeviceDown)
+{
+    Described described{.device = "slow device"};
+    described.environment.warning = "A library computes with narrow registers.";
+    Measuring measuring;
+    EXPECT_EQ(measuring.warning(), QString());
+
+    ASSERT_TRUE(run(measuring, scripted(shellWorker("measured", described))));
+    EXPECT_EQ(measuring.warning(), QStringLiteral("A library computes with narrow registers."));
+
+    ASSERT_TRUE(run(measuring, scripted(shellWorker("measured"))));
+    EXPECT_EQ(measuring.warning(), QString());
+}
+
 TEST(Measuring, GoingBackShowsTheEarlierTimesAtOnce)
 {
     Measuring measuring;

@@ -2,7 +2,9 @@
 #include "ui/window/chart_pages.h"
 
 #include "core/model/presets.h"
+#include "core/study/metric.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/inspector/value_text.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
 
@@ -10,6 +12,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace flopsmith::ui {
 namespace {
@@ -176,6 +179,62 @@ TEST_F(ChartPagesTest, TheHardwareChipChangesLimitAndRoofs)
               std::string::npos);
     EXPECT_NE(shown<RooflineFigure>("panel.roofline").content().title.find("L4"),
               std::string::npos);
+}
+
+TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
+{
+    ChoiceChip& metric = child<ChoiceChip>("bar.metric");
+    const auto action = [&metric](const QString& text) -> QAction& {
+        for (QAction* each : metric.choices().actions()) {
+            if (each->text() == text) {
+                return *each;
+            }
+        }
+        throw std::runtime_error(text.toStdString());
+    };
+    for (const Metric& each : metrics(MetricNeeds::hardware)) {
+        EXPECT_TRUE(action(fromUtf8(each.title)).isEnabled()) << each.name;
+    }
+
+    window->charts().setHardware(QStringLiteral("a100-sxm-80gb"));
+    action(fromUtf8(flopsmith::metric(MetricId::lowerBoundSeconds).title)).trigger();
+    window->settle();
+
+    const auto chart = [this]() -> const ScalingChart& {
+        panel("panel.scaling").view().grab(); // it asks for its content when it is painted
+        return shown<ScalingFigure>("panel.scaling").chart();
+    };
+    const auto seconds = [&chart] { return chart().curves.front().points.front().y; };
+    const double before = seconds();
+    EXPECT_GT(before, 0.0);
+    EXPECT_NE(chart().yTitle.find("A100"), std::string::npos) << chart().yTitle;
+    EXPECT_TRUE(action(QStringLiteral("On ") + child<ChoiceChip>("bar.hardware").value()).menu()
+                == &child<ChoiceChip>("bar.hardware").choices());
+    window->charts().setHardware(QStringLiteral("l4"));
+    window->settle();
+    EXPECT_GT(seconds(), before) << "a slower device takes longer";
+
+    window->charts().setHardware(ChartFeed::kMeasuredDevice);
+    window->settle();
+    EXPECT_FALSE(
+        action(fromUtf8(flopsmith::metric(MetricId::lowerBoundSeconds).title)).isEnabled());
+    EXPECT_NE(chart().emptyText.find("Not measured yet"), std::string::npos);
+}
+
+TEST_F(ChartPagesTest, ANoteOfTheRunTimesIsOneLineWithAllOfItAsToolTip)
+{
+    const QString warning =
+        QStringLiteral("A library computes with narrow registers. ").repeated(9);
+    ChartPages& pages = child<ChartPages>("charts");
+    pages.setRunTimeNote(warning);
+    window->grab();
+    auto& note = child<QWidget>("panel.runTime.note");
+
+    EXPECT_TRUE(note.isVisible());
+    EXPECT_EQ(note.toolTip(), warning);
+    EXPECT_LT(note.height(), 30);
+    pages.setRunTimeNote({});
+    EXPECT_FALSE(note.isVisible());
 }
 
 TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)

@@ -104,7 +104,7 @@ TEST_F(CompareDevices, EachMeasuresAndFailsForItself)
     EXPECT_EQ(window->messages().sentence().indexOf(QLatin1String("/no/such/program")), -1)
         << "the chart says it";
 
-    const RunTimeComparison shown = runTimeComparison(times(), Precision{});
+    const RunTimeComparison shown = runTimeComparison(times());
     ASSERT_EQ(shown.columns.size(), 3U);
     EXPECT_EQ(shown.columns[1].ratio, 1.0);
     EXPECT_EQ(shown.columns[2].totalText, "unavailable");

@@ -157,6 +157,23 @@ void expectAgreement(const FfnSpec& ffn,
 class FfnBackwardKernels : public testing::TestWithParam<FfnSpec>
 {};
 
+// Widths at which a token fills the registers by itself.
+TEST(FfnBackward, AgreesWhereATokenFillsRegistersByItself)
+{
+    const Shape shape{.batch = 1, .sequence = 5, .context = 5, .dModel = 480};
+    for (const BinSelection selection :
+         {BinSelection::lowPass, BinSelection::learned, BinSelection::topK}) {
+        for (const int kFreq : {1, 64, 241}) {
+            SpectralFfn spectral;
+            spectral.selection = selection;
+            spectral.kFreq = kFreq;
+            spectral.algorithm = SpectralAlgorithm::fft;
+            spectral.activation = Activation::gelu;
+            expectAgreement(spectral, shape);
+        }
+    }
+}
+
 TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
 {
     Random random(3);

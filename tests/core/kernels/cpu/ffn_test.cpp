@@ -231,6 +231,25 @@ TEST(FfnKernel, AgreesBeyondOneBlock)
     expectAgreement(TokenFeedbackFfn{.rank = 20}, many);
 }
 
+// Widths at which a token fills the registers by itself: few bins, more than those, all, any.
+TEST(FfnKernel, AgreesWhereATokenFillsRegistersByItself)
+{
+    for (const int dModel : {480, 768}) {
+        const Shape shape{.batch = 1, .sequence = 5, .context = 5, .dModel = dModel};
+        for (const BinSelection selection :
+             {BinSelection::lowPass, BinSelection::learned, BinSelection::topK}) {
+            for (const int kFreq : {1, 64, 150, SpectralFfn::bins(dModel)}) {
+                SpectralFfn spectral;
+                spectral.selection = selection;
+                spectral.kFreq = kFreq;
+                spectral.algorithm = SpectralAlgorithm::fft;
+                spectral.activation = Activation::gelu;
+                expectAgreement(spectral, shape);
+            }
+        }
+    }
+}
+
 // Each thread begins inside the sequence and has to come to what the tokens before its own were.
 TEST(TokenFeedbackKernel, LooksAtTokensOfOtherBlocksAndThreads)
 {

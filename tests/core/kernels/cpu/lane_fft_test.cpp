@@ -2,33 +2,16 @@
 #include "core/kernels/cpu/lane_fft.h"
 
 #include "core/kernels/weights.h"
+#include "tests/core/kernels/cpu/plain_spectrum.h"
 
 #include <gmock/gmock.h>
 
-#include <cmath>
-#include <complex>
-#include <numbers>
 #include <vector>
 
 namespace flopsmith::cpu {
 namespace {
 
 constexpr int kLengths[] = {4, 6, 8, 10, 12, 16, 24, 30, 60, 96, 100, 128, 160, 250, 384, 486, 768};
-
-std::vector<std::complex<double>> plainSpectrum(const float* x, int n)
-{
-    std::vector<std::complex<double>> bins;
-    for (int k = 0; k <= n / 2; ++k) {
-        std::complex<double> sum = 0.0;
-        for (int m = 0; m < n; ++m) {
-            const double turns = static_cast<double>(std::int64_t{k} * m % n) / n;
-            const double angle = -2.0 * std::numbers::pi * turns;
-            sum += static_cast<double>(x[m]) * std::polar(1.0, angle);
-        }
-        bins.push_back(sum);
-    }
-    return bins;
-}
 
 struct Lanewise
 {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace flopsmith::cpu {
+
+/// Whether the two parts of a pair come out in their order or the other way round.
+enum class PairOrder : std::size_t { straight = 0, exchanged = 1 };
+
+} // namespace flopsmith::cpu
