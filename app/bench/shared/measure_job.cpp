@@ -58,7 +58,7 @@ public:
             return failure(FailureCode::memory, fits.error().message);
         }
         report({.stage = "preparing"});
-        const Operands operands = drawnOperands(m_request.operation, m_stop);
+        const Operands operands = drawnOperands(m_request.operation, m_stop, m_request.precision);
         const Result<std::unique_ptr<Kernel>> kernel =
             m_backend.prepared(m_request.operation, operands.weights, operands.inputs);
         if (!kernel) {

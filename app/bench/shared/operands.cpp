@@ -5,6 +5,7 @@
 #include "core/kernels/reference/layer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace flopsmith::bench {
@@ -149,7 +150,9 @@ std::vector<float> drawn(std::size_t count,
     return values;
 }
 
-Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
+namespace {
+
+Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
 {
     const Shape shape = shapeOf(operation);
     Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
@@ -180,6 +183,40 @@ Operands drawnOperands(const Operation& operation, const std::stop_token& stop)
         inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
         if (residual->residual.branches > 1) {
             inputs.secondAddend = drawn(shape.activations(), 0.0, 1.0, 1008, stop);
+        }
+    }
+    return operands;
+}
+
+// To the nearest number with eight bits of mantissa, of two equally near ones to the even one.
+void round(std::vector<float>& values)
+{
+    for (float& value : values) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        value = std::bit_cast<float>((bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U);
+    }
+}
+
+} // namespace
+
+Operands drawnOperands(const Operation& operation,
+                       const std::stop_token& stop,
+                       ComputePrecision precision)
+{
+    Operands operands = drawnAsFloats(operation, stop);
+    if (precision == ComputePrecision::bfloat16) {
+        for (std::vector<float>& tensor : operands.weights) {
+            round(tensor);
+        }
+        Inputs& in = operands.inputs;
+        for (std::vector<float>* values : {&in.x,
+                                           &in.addend,
+                                           &in.secondAddend,
+                                           &in.images,
+                                           &in.cachedKeys,
+                                           &in.cachedValues,
+                                           &in.dy}) {
+            round(*values);
         }
     }
     return operands;

@@ -4,6 +4,7 @@
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 #include "core/model/operation.h"
+#include "core/protocol/message.h"
 
 #include <cstdint>
 #include <span>
@@ -65,7 +66,11 @@ std::vector<float> drawn(std::size_t count,
                          std::uint64_t seed,
                          const std::stop_token& stop);
 
-/// Throws std::bad_alloc. Incomplete once `stop` is requested.
-Operands drawnOperands(const Operation& operation, const std::stop_token& stop);
+/// Throws std::bad_alloc. Incomplete once `stop` is requested. `precision` is that of products: in
+/// bfloat16 the numbers are such as bfloat16 has, so that the first product errs by its sums alone
+/// and what decides by its sign (ReLU's slope) decides as the reference does.
+Operands drawnOperands(const Operation& operation,
+                       const std::stop_token& stop,
+                       ComputePrecision precision = ComputePrecision::float32);
 
 } // namespace flopsmith::bench

@@ -66,7 +66,7 @@ struct Options
     std::string json; ///< where to write; empty: nowhere
     std::string python; ///< with torch; empty: python3, if that has it
     bool quick = false; ///< fewer sizes and samples
-    double seconds = 0.15; ///< for each figure and side
+    double seconds = 0.12; ///< for each figure and side
     std::string only; ///< operations whose name contains this
     int threads = 0; ///< with this number alone; 0: with one and with all
 
