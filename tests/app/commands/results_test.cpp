@@ -54,13 +54,17 @@ TEST_F(Results, AnIdenticalQuestionIsAnsweredFromTheStoreAndFreshOnesAreNot)
 
 TEST_F(Results, PeaksAreKeptAndAnswerForTheRooflineToo)
 {
+    // The environment may have a note of its own, on what slows the machine's library.
+    const auto isStored = [](const Answer& answer) {
+        return answer.error.find("its peaks were measured") != std::string::npos;
+    };
     const Answer first = ask("peaks --budget 0.3 --format json");
     ASSERT_EQ(first.code, 0) << first.error;
-    EXPECT_EQ(first.error, "");
+    EXPECT_FALSE(isStored(first)) << first.error;
 
     const Answer second = ask("peaks --budget 0.3 --format json");
     EXPECT_EQ(second.out, first.out);
-    EXPECT_NE(second.error.find("its peaks were measured"), std::string::npos) << second.error;
+    EXPECT_TRUE(isStored(second)) << second.error;
     EXPECT_NE(second.error.find("--fresh"), std::string::npos) << second.error;
     for (const char* command : {"roofline tiny --hardware this",
                                 "memory tiny --hardware this",
@@ -68,10 +72,10 @@ TEST_F(Results, PeaksAreKeptAndAnswerForTheRooflineToo)
                                 "chart tiny --kind roofline --hardware this -o r.svg"}) {
         const Answer answer = ask(command);
         EXPECT_EQ(answer.code, 0) << command << answer.error;
-        EXPECT_NE(answer.error.find("its peaks were measured"), std::string::npos) << command;
+        EXPECT_TRUE(isStored(answer)) << command << answer.error;
     }
-    EXPECT_EQ(ask("peaks --budget 0.3 --no-store").error, "");
-    EXPECT_EQ(ask("peaks --budget 0.3 --fresh").error, "");
+    EXPECT_FALSE(isStored(ask("peaks --budget 0.3 --no-store")));
+    EXPECT_FALSE(isStored(ask("peaks --budget 0.3 --fresh")));
 }
 
 TEST_F(Results, PrecisionAndCacheAreQuestionsOfTheirOwnAndAreNamed)
