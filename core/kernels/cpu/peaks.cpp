@@ -26,6 +26,15 @@ void blasProduct(const ProductSize& size,
     multiply(size, a, b, Stored::straight, c);
 }
 
+// Not zeros: processors may take products with zero faster or cooler.
+void fill(Buffer& a, Buffer& b)
+{
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a.data()[i] = static_cast<float>(i % 7) * 0.25F - 0.7F;
+        b.data()[i] = static_cast<float>(i % 11) * 0.125F - 0.6F;
+    }
+}
+
 class ProductPeak : public Kernel
 {
 public:
@@ -37,11 +46,7 @@ public:
         , m_b(elements())
         , m_c(elements())
     {
-        // Not zeros: processors may take products with zero faster or cooler.
-        for (std::size_t i = 0; i < elements(); ++i) {
-            m_a.data()[i] = static_cast<float>(i % 7) * 0.25F - 0.7F;
-            m_b.data()[i] = static_cast<float>(i % 11) * 0.125F - 0.6F;
-        }
+        fill(m_a, m_b);
     }
 
     void run() override
@@ -72,37 +77,35 @@ private:
     Buffer m_c;
 };
 
-// B is rounded beforehand, as weights are; A in each run.
-class RoundedProductPeak : public Kernel
+// B is packed, and rounded, beforehand, as weights are; A in each run.
+class PackedProductPeak : public Kernel
 {
 public:
-    RoundedProductPeak(int n, Threads threads)
+    PackedProductPeak(Precision precision, int n, Threads threads)
         : m_n(n)
         , m_threads(threads)
         , m_a(bufferSize(n, n))
+        , m_b(bufferSize(n, n))
         , m_c(bufferSize(n, n))
-        , m_product(n, n, notZeros(m_a), nullptr)
+        , m_product(n, n, m_b.data(), nullptr)
     {
-        m_product.computedIn(Precision::bfloat16).packed(threads);
+        fill(m_a, m_b);
+        m_product.computedIn(precision).packed(threads);
     }
 
     void run() override { m_product.run(m_a.data(), m_c.data(), m_n, m_threads); }
 
     std::span<const float> output() const override { return m_c.span(); }
-    std::size_t workspaceBytes() const override { return m_a.bytes() + m_product.packedBytes(); }
-
-private:
-    static const float* notZeros(Buffer& values)
+    std::size_t workspaceBytes() const override
     {
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            values.data()[i] = static_cast<float>(i % 7) * 0.25F - 0.7F;
-        }
-        return values.data();
+        return m_a.bytes() + m_b.bytes() + m_product.packedBytes();
     }
 
+private:
     std::int64_t m_n;
     Threads m_threads;
-    Buffer m_a; ///< which is B too
+    Buffer m_a;
+    Buffer m_b;
     Buffer m_c;
     Linear m_product;
 };
@@ -208,9 +211,8 @@ Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Prec
         return possible.error();
     }
     std::vector<Result<std::unique_ptr<Kernel>>> kernels;
-    if (precision == Precision::bfloat16) {
-        kernels.push_back(productPeak<RoundedProductPeak>(n, threads));
-    } else {
+    kernels.push_back(productPeak<PackedProductPeak>(n, threads, precision));
+    if (precision == Precision::float32) {
         kernels.push_back(productPeak<ProductPeak>(n, threads, blasProduct));
         kernels.push_back(productPeak<ProductPeak>(n, threads, eigenProduct));
     }

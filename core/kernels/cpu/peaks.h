@@ -20,8 +20,8 @@ struct PeakKernel
     Count amount; ///< FLOPs, or bytes read and written
 };
 
-/// C = A·B of square matrices, 2n³ FLOPs, by each library that multiplies here in the precision
-/// (OpenBLAS and Eigen, or oneDNN on a rounded B): the peak is the fastest of them. n = 1024 takes
+/// C = A·B of square matrices, 2n³ FLOPs, by whatever multiplies here in the precision (packed
+/// weights, OpenBLAS and Eigen; oneDNN on a rounded B): the peak is the fastest of them. n = 1024 takes
 /// some 20 ms on one core in float32. An Error where nothing computes in the precision.
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n,
                                                     Threads threads,

@@ -11,12 +11,12 @@
 namespace flopsmith::cpu {
 namespace {
 
-TEST(ProductPeaks, AreTheSameProductByEachLibrary)
+TEST(ProductPeaks, AreTheSameProductByWhateverMultiplies)
 {
     for (const int n : {1, 33, 100}) {
         const auto one = std::move(prepareProductPeaks(n, {1})).value();
         const auto two = std::move(prepareProductPeaks(n, {2})).value();
-        ASSERT_EQ(one.size(), 2U);
+        ASSERT_EQ(one.size(), 3U);
         for (const auto* peaks : {&one, &two}) {
             for (const PeakKernel& peak : *peaks) {
                 peak.kernel->run();
