@@ -70,10 +70,8 @@ std::string boundNote(bool peaksKnown, const RoofConditions& as)
     if (!peaksKnown) {
         return "\nno lower bound: the device's peaks are not measured yet";
     }
-    return as.coldCaches
-        ? "\noutline: lower bound from measured peaks (roofline), operands in the memory"
-        : "\noutline: lower bound from measured peaks (roofline), operands in the cache that holds "
-          "them";
+    return std::string("\noutline: lower bound by measured peaks, operands ")
+        + (as.coldCaches ? "in the memory" : "cached");
 }
 
 void word(RunTimeRow& row)

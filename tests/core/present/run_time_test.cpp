@@ -86,7 +86,7 @@ TEST(RunTime, LowerBoundCountsTheBandwidthOfTheLevelThatHoldsOneUse)
     const RunTimeRow& dense = row(table, "Dense");
     EXPECT_EQ(dense.level, "L2");
     EXPECT_NEAR(dense.lowerBoundSeconds, dense.bytes / 1e10, 1e-9 * dense.lowerBoundSeconds);
-    EXPECT_THAT(table.note, testing::HasSubstr("cache that holds them"));
+    EXPECT_THAT(table.note, testing::HasSubstr("operands cached"));
 }
 
 TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
