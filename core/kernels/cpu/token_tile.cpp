@@ -30,6 +30,23 @@ void forEachBlock(std::int64_t tokens,
     }
 }
 
+// to[j, i] = factor·from[i, j] of kLanes rows and columns.
+void turnBlock(const float* from,
+               std::int64_t fromStride,
+               float factor,
+               float* to,
+               std::int64_t toStride)
+{
+    LaneBlock block;
+    for (std::int64_t i = 0; i < kLanes; ++i) {
+        block[static_cast<std::size_t>(i)] = factor * load(from + i * fromStride);
+    }
+    transpose(block);
+    for (std::int64_t i = 0; i < kLanes; ++i) {
+        store(to + i * toStride, block[static_cast<std::size_t>(i)]);
+    }
+}
+
 } // namespace
 
 std::array<int, 3> tileWidths()
@@ -52,14 +69,7 @@ void intoTile(const float* x,
         tokens,
         channels,
         [&](std::int64_t t, std::int64_t first) {
-            LaneBlock block;
-            for (std::int64_t i = 0; i < kLanes; ++i) {
-                block[static_cast<std::size_t>(i)] = factor * load(x + (t + i) * stride + first);
-            }
-            transpose(block);
-            for (std::int64_t i = 0; i < kLanes; ++i) {
-                store(tile + (first + i) * width + t, block[static_cast<std::size_t>(i)]);
-            }
+            turnBlock(x + t * stride + first, stride, factor, tile + first * width + t, width);
         },
         [&](std::int64_t t, std::int64_t i) { tile[i * width + t] = factor * x[t * stride + i]; });
 }
@@ -76,14 +86,7 @@ void outOfTile(const float* tile,
         tokens,
         channels,
         [&](std::int64_t t, std::int64_t first) {
-            LaneBlock block;
-            for (std::int64_t i = 0; i < kLanes; ++i) {
-                block[static_cast<std::size_t>(i)] = factor * load(tile + (first + i) * width + t);
-            }
-            transpose(block);
-            for (std::int64_t i = 0; i < kLanes; ++i) {
-                store(y + (t + i) * stride + first, block[static_cast<std::size_t>(i)]);
-            }
+            turnBlock(tile + first * width + t, width, factor, y + t * stride + first, stride);
         },
         [&](std::int64_t t, std::int64_t i) { y[t * stride + i] = factor * tile[i * width + t]; });
 }
