@@ -32,7 +32,8 @@ public:
     RowFft(int length, std::size_t bins);
 
     /// x [length] → the wanted bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
-    void forward(const float* x, float* spectrum, float* scratch) const;
+    /// `next`: the token whose turn comes then, or null.
+    void forward(const float* x, float* spectrum, float* scratch, const float* next) const;
 
     /// The given bins of spectrum [n/2 + 1], which is destroyed, → y [length]. The imaginary parts
     /// of bins 0 and n/2 do not matter.
@@ -43,6 +44,7 @@ public:
     std::size_t bytes() const { return m_passes.bytes() + m_splitting.bytes() + m_turns.bytes(); }
 
 private:
+    bool asksAhead() const;
     std::size_t columns() const; ///< how many of Y(0) … Y(P/2) are needed
     void split(const float* z, float* columns) const;
     void merge(const float* columns, float* z) const;

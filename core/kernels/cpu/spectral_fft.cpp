@@ -48,8 +48,9 @@ public:
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
         LargestSearch search;
-        m_transforms.forEach(tokens, [&](const TransformPair& pair, int first) {
-            transformRows(pair, x + at(first), y + at(first), search, thread);
+        m_transforms.forEach(tokens, [&](const TransformPair& pair, int first, bool isLast) {
+            const float* next = isLast ? nullptr : x + at(first + pair.rows);
+            transformRows(pair, x + at(first), next, y + at(first), search, thread);
         });
     }
 
@@ -67,13 +68,14 @@ private:
 
     void transformRows(const TransformPair& pair,
                        const float* x,
+                       const float* next,
                        float* y,
                        LargestSearch& search,
                        int thread)
     {
         float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
         float* spectrum = scratch + m_layout.spectrum;
-        pair.forward(x, spectrum, scratch + m_layout.transforms);
+        pair.forward(x, spectrum, scratch + m_layout.transforms, next);
         for (int row = 0; row < pair.rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, search, scratch);
         }

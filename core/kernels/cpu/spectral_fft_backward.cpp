@@ -95,7 +95,7 @@ protected:
         float* transforms = scratch + m_layout.transforms;
         float* spectrum = scratch + m_layout.spectrum;
         LargestSearch search;
-        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
+        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first, bool) {
             pair.forward(x + at(first), spectrum, transforms);
             for (int row = 0; row < pair.rows; ++row) {
                 keep(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
@@ -111,8 +111,9 @@ protected:
         float* scratch = scratchOf(block.thread);
         float* transforms = scratch + m_layout.transforms;
         float* spectrum = scratch + m_layout.spectrum;
-        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first) {
+        m_transforms.forEach(block.tokens, [&](const TransformPair& pair, int first, bool isLast) {
             const float* gradient = dy + at(first);
+            const float* next = isLast ? nullptr : gradient + at(pair.rows);
             if (m_ffn.activation != Activation::none) {
                 activateBackwardRow(m_ffn.activation,
                                     m_before.data() + at(block.first + first),
@@ -121,7 +122,7 @@ protected:
                                     at(pair.rows));
                 gradient = dx + at(first);
             }
-            pair.forward(gradient, spectrum, transforms);
+            pair.forward(gradient, spectrum, transforms, next);
             for (int row = 0; row < pair.rows; ++row) {
                 filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins,
                             static_cast<std::size_t>(block.first + first + row),

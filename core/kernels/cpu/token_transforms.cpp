@@ -45,10 +45,10 @@ Result<TransformPair> planned(int length, int rows, std::size_t bins)
 
 } // namespace
 
-void TransformPair::forward(const float* x, float* spectra, float* scratch) const
+void TransformPair::forward(const float* x, float* spectra, float* scratch, const float* next) const
 {
     if (row != nullptr) {
-        row->forward(x, spectra, scratch);
+        row->forward(x, spectra, scratch, next);
         return;
     }
     if (lanes != nullptr) {

@@ -24,8 +24,8 @@ struct TransformPair
     std::shared_ptr<const RowFft> row{};
 
     /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
-    /// TokenTransforms::scratchSize() floats.
-    void forward(const float* x, float* spectra, float* scratch) const;
+    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, or null.
+    void forward(const float* x, float* spectra, float* scratch, const float* next = nullptr) const;
 
     /// The given bins of spectra, which are destroyed, → y [rows, length].
     void inverse(float* spectra, float* y, float* scratch) const;
@@ -48,14 +48,15 @@ public:
     std::size_t bytes() const;
     static Count mostBytes(const StageSize& size, std::size_t bins);
 
-    /// work(pair, first token) for all of `tokens`, pair.rows of them at a time.
+    /// work(pair, first token, whether these are the last) for all of `tokens`, pair.rows of them at
+    /// a time.
     template <class Work>
     void forEach(int tokens, const Work& work) const
     {
         int first = 0;
         for (const TransformPair* pair : {&m_lanes, &m_batch, &m_single}) {
             for (; pair->rows > 0 && first + pair->rows <= tokens; first += pair->rows) {
-                work(*pair, first);
+                work(*pair, first, first + pair->rows == tokens);
             }
         }
     }
