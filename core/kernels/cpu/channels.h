@@ -4,8 +4,6 @@
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/selection.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -93,18 +91,24 @@ inline void transformChosen(const float* x,
     });
 }
 
-/// A fixed list of channels. Many of them are computed in place and masked; few are gathered,
-/// computed as one row, and scattered into zeros.
+/// What is computed for a channel.
+enum class ChannelWork {
+    light, ///< a few operations, less than bringing channels together
+    heavy, ///< a tanh
+};
+
+/// A fixed list of channels, ascending. Many of them are computed in place and masked; others are
+/// gathered, computed as one row at the beginning of y, and spread over it.
 class ChannelList
 {
 public:
-    ChannelList(const std::vector<int>& channels, int dModel);
+    ChannelList(const std::vector<int>& channels, int dModel, ChannelWork work);
 
     /// All channels.
     explicit ChannelList(int dModel);
 
     /// How many positions map() numbers: the channels of the list, or all d where it masks.
-    std::size_t positions() const { return m_gathered.empty() ? m_dModel : m_gathered.size(); }
+    std::size_t positions() const { return m_list.empty() ? m_dModel : m_list.size(); }
 
     /// values[channel·stride] in the order in which map() numbers the channels, padded.
     std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
@@ -115,15 +119,15 @@ public:
     /// The inverse of arranged(): values[channel·stride] = row[its position], 0 outside the list.
     void spread(const float* row, float* values, std::size_t stride = 1) const;
 
-    /// y[j] = f(x[j], position of j in arranged()) on the list, 0 elsewhere; one token.
+    /// y[j] = f(x[j], position of j in arranged()) on the list, 0 elsewhere; one token, y not x.
     template <class F>
     void map(const float* x, float* y, const F& f) const
     {
-        if (m_gathered.empty()) {
+        if (m_list.empty()) {
             transformMasked(x, y, m_mask.data(), m_dModel, f);
-            return;
+        } else {
+            mapList(x, y, f);
         }
-        mapGathered(x, y, f);
     }
 
     /// The same for an f that makes zeros of zeros: it is not called with what stands outside the
@@ -131,11 +135,11 @@ public:
     template <class F>
     void mapChosen(const float* x, float* y, const F& f) const
     {
-        if (m_gathered.empty()) {
+        if (m_list.empty()) {
             transformChosen(x, y, m_mask.data(), m_dModel, f);
-            return;
+        } else {
+            mapList(x, y, f);
         }
-        mapGathered(x, y, f);
     }
 
     std::size_t bytes() const;
@@ -146,28 +150,24 @@ public:
 
 private:
     template <class F>
-    void mapGathered(const float* x, float* y, const F& f) const
+    void mapList(const float* x, float* y, const F& f) const
     {
-        std::fill_n(y, m_dModel, 0.0F);
-        constexpr std::size_t kAtOnce = 256;
-        std::array<float, kAtOnce> row;
-        for (std::size_t first = 0; first < m_gathered.size(); first += kAtOnce) {
-            const std::size_t count = std::min(kAtOnce, m_gathered.size() - first);
-            const int* channels = m_gathered.data() + first;
-            for (std::size_t i = 0; i < count; ++i) {
-                row[i] = x[channels[i]];
-            }
-            transform(row.data(), row.data(), count, [&](Lanes v, std::size_t i) {
-                return f(v, first + i);
+        const int* list = m_list.data();
+        along(
+            m_list.size(),
+            [&](std::size_t i) { store(y + i, f(loadGathered(x, list + i), i)); },
+            [&](std::size_t i, std::size_t n) {
+                storeSome(y + i, f(loadSomeGathered(x, list + i, n), i), n);
             });
-            for (std::size_t i = 0; i < count; ++i) {
-                y[channels[i]] = row[i];
-            }
-        }
+        spreadInPlace(y);
     }
 
+    /// What stands at the beginning of the row [d] to its channels, zeros between them.
+    void spreadInPlace(float* row) const;
+
     std::size_t m_dModel;
-    std::vector<int> m_gathered; ///< empty: the mask is used
+    std::vector<int> m_list; ///< empty: the mask is used
+    std::vector<LaneBits> m_listed; ///< of each register of channels
     std::vector<std::int32_t> m_mask;
 };
 

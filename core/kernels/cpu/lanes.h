@@ -209,6 +209,55 @@ inline std::size_t storePacked(std::int32_t* to, IntLanes lanes, IntLanes mask)
 #endif
 }
 
+/// One bit for each lane, the first lane's the lowest.
+using LaneBits = std::uint16_t;
+
+/// Reads as many values as bits are set into their lanes, 0 into the others.
+inline Lanes loadUnpacked(const float* from, LaneBits chosen)
+{
+#if defined(__AVX512F__)
+    return std::bit_cast<Lanes>(_mm512_maskz_expandloadu_ps(chosen, from));
+#else
+    Lanes lanes{};
+    for (int i = 0; i < kLanes; ++i) {
+        if (((chosen >> i) & 1) != 0) {
+            lanes[i] = *from++;
+        }
+    }
+    return lanes;
+#endif
+}
+
+/// from[at[i]] in lane i.
+inline Lanes loadGathered(const float* from, const std::int32_t* at)
+{
+#if defined(__AVX512F__)
+    return std::bit_cast<Lanes>(_mm512_i32gather_ps(_mm512_loadu_si512(at), from, sizeof(float)));
+#else
+    Lanes lanes;
+    for (int i = 0; i < kLanes; ++i) {
+        lanes[i] = from[at[i]];
+    }
+    return lanes;
+#endif
+}
+
+/// The same for the first `count` lanes, 0 in the others.
+inline Lanes loadSomeGathered(const float* from, const std::int32_t* at, std::size_t count)
+{
+#if defined(__AVX512F__)
+    const __mmask16 some = firstLanes(count);
+    return std::bit_cast<Lanes>(_mm512_mask_i32gather_ps(
+        _mm512_setzero_ps(), some, _mm512_maskz_loadu_epi32(some, at), from, sizeof(float)));
+#else
+    Lanes lanes{};
+    for (std::size_t i = 0; i < count; ++i) {
+        lanes[i] = from[at[i]];
+    }
+    return lanes;
+#endif
+}
+
 /// Calls step(i, n) along [0, count): whole registers first (n = kLanes), then what is left.
 /// Written with two calls so that the whole registers are compiled without a length.
 template <class Whole, class Rest>

@@ -10,8 +10,9 @@ namespace {
 
 ChannelList channelsOf(const MicroRefineFfn& ffn, int dModel)
 {
-    return ffn.selection == ChannelSelection::fixed ? ChannelList(ffn.fixedList(dModel), dModel)
-                                                    : ChannelList(dModel);
+    return ffn.selection == ChannelSelection::fixed
+        ? ChannelList(ffn.fixedList(dModel), dModel, ChannelWork::heavy)
+        : ChannelList(dModel);
 }
 
 // The channels of top_k for one refinement: of each group, or of all.

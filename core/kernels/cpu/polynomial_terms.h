@@ -21,8 +21,10 @@ inline bool isPerChannel(const PolynomialFfn& ffn)
 /// The fixed list, or all channels for top_k.
 inline ChannelList channelsOf(const PolynomialFfn& ffn, int dModel)
 {
+    const ChannelWork work =
+        ffn.basis == PolynomialBasis::chebyshev ? ChannelWork::heavy : ChannelWork::light;
     return ffn.selection == ChannelSelection::fixed
-        ? ChannelList(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel), dModel)
+        ? ChannelList(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel), dModel, work)
         : ChannelList(dModel);
 }
 

@@ -33,7 +33,10 @@ public:
 
     /// x [length] → the wanted bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
     /// `next`: the token whose turn comes then, or null.
-    void forward(const float* x, float* spectrum, float* scratch, const float* next) const;
+    void forward(const float* x,
+                 float* spectrum,
+                 float* scratch,
+                 const float* next = nullptr) const;
 
     /// The given bins of spectrum [n/2 + 1], which is destroyed, → y [length]. The imaginary parts
     /// of bins 0 and n/2 do not matter.

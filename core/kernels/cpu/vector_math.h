@@ -7,27 +7,50 @@
 // The polynomials are Chebyshev fits over the named intervals.
 namespace flopsmith::cpu {
 
-/// e^x; 0 below −87.3, constant above 88.3 (where it stays finite).
-inline Lanes exp(Lanes x)
+namespace detail {
+
+// x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r, and 2^n in `power` where a float can
+// hold it.
+inline Lanes halved(Lanes x, IntLanes& n)
 {
     constexpr float kLog2E = 1.44269504F;
     constexpr float kLn2High = 0.693359375F; // few bits, so that n·kLn2High is exact
     constexpr float kLn2Low = -2.12194440e-4F;
     constexpr float kRounder = 12582912.0F; // 1.5·2^23: adding it rounds to a whole number
-    constexpr float kLowest = -87.3F;
-    const Lanes clamped = x < kLowest ? all(kLowest) : (x > 88.3F ? all(88.3F) : x);
-    const Lanes n = (clamped * kLog2E + kRounder) - kRounder;
-    const Lanes r = (clamped - n * kLn2High) - n * kLn2Low;
-    // (e^r − 1 − r)/r² on ±ln(2)/2
+    const Lanes whole = (x * kLog2E + kRounder) - kRounder;
+    n = __builtin_convertvector(whole, IntLanes);
+    return (x - whole * kLn2High) - whole * kLn2Low;
+}
+
+// e^r − 1 for |r| ≤ ln(2)/2
+inline Lanes expMinusOne(Lanes r)
+{
+    // (e^r − 1 − r)/r²
     Lanes q = all(0.001392692661F);
     q = q * r + 0.008363773874F;
     q = q * r + 0.04166655011F;
     q = q * r + 0.1666657338F;
     q = q * r + 0.5F;
-    const Lanes power = q * (r * r) + r + 1.0F;
-    const IntLanes exponent = __builtin_convertvector(n, IntLanes) << 23;
-    const Lanes scaled = fromBits(bitsOf(power) + exponent);
-    return x < kLowest ? Lanes{} : scaled;
+    return q * (r * r) + r;
+}
+
+// 2^n·x while that is a normal number.
+inline Lanes scaled(Lanes x, IntLanes n)
+{
+    return fromBits(bitsOf(x) + (n << 23));
+}
+
+} // namespace detail
+
+/// e^x; 0 below −87.3, constant above 88.3 (where it stays finite).
+inline Lanes exp(Lanes x)
+{
+    constexpr float kLowest = -87.3F;
+    const Lanes clamped = x < kLowest ? all(kLowest) : (x > 88.3F ? all(88.3F) : x);
+    IntLanes n;
+    const Lanes r = detail::halved(clamped, n);
+    const Lanes result = detail::scaled(detail::expMinusOne(r) + 1.0F, n);
+    return x < kLowest ? Lanes{} : result;
 }
 
 inline Lanes withSignOf(Lanes size, Lanes sign)
@@ -35,19 +58,17 @@ inline Lanes withSignOf(Lanes size, Lanes sign)
     return fromBits(bitsOf(size) | (bitsOf(sign) & static_cast<std::int32_t>(0x80000000U)));
 }
 
+/// With e = e^(2|x|) − 1, which keeps its digits where it is small, tanh|x| = e/(e + 2).
 inline Lanes tanh(Lanes x)
 {
+    constexpr float kAllButOne = 9.5F; // beyond it tanh rounds to 1
     const Lanes size = magnitude(x);
-    const Lanes far = withSignOf(1.0F - 2.0F / (exp(size + size) + 1.0F), x);
-    // (tanh(x)/x − 1)/x² up to 0.63
-    const Lanes z = x * x;
-    Lanes p = all(-0.006045165097F);
-    p = p * z + 0.02096132911F;
-    p = p * z - 0.05384326318F;
-    p = p * z + 0.1333271885F;
-    p = p * z - 0.3333332843F;
-    const Lanes near = x + x * (z * p);
-    return size > 0.625F ? far : near;
+    const Lanes clamped = size > kAllButOne ? all(kAllButOne) : size;
+    IntLanes n;
+    const Lanes r = detail::halved(clamped + clamped, n);
+    const Lanes power = detail::scaled(all(1.0F), n);
+    const Lanes e = power * detail::expMinusOne(r) + (power - 1.0F);
+    return withSignOf(e / (e + 2.0F), x);
 }
 
 inline Lanes erf(Lanes x)
