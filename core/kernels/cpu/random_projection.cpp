@@ -308,7 +308,11 @@ public:
         m_tiles.forEach([&](const Tile& tile, const auto& each) {
             m_transposed.backward(
                 dy, m_beta, tile, m_finish.alpha, dx, each, [&](const Range& rows) {
-                    featuresBackward(tile, rows);
+                    constexpr std::int64_t kAtOnce = 64; // rows, with all three in the cache
+                    for (Range some{rows.first, rows.first}; some.last < rows.last;) {
+                        some = {some.last, std::min(rows.last, some.last + kAtOnce)};
+                        featuresBackward(tile, some);
+                    }
                 });
         });
         for (std::size_t which = 0; which < m_gradients.size(); ++which) {

@@ -11,6 +11,17 @@
 namespace flopsmith::cpu {
 namespace {
 
+// Few tokens through large matrices wait for these: each thread reads its part of the columns, for
+// all tokens, instead of everything for some of them.
+bool splitsColumns(const TokenFeedbackFfn& ffn, const StageSize& size)
+{
+    constexpr std::int64_t kMostTokens = 4; // per thread; with more, both take as long
+    constexpr std::int64_t kLarge = (2 << 20) / sizeof(float); // than the second-level cache
+    const std::int64_t matrices = std::int64_t{2} * ffn.keptFeatures(size.dModel) * ffn.rank;
+    return size.tokens < size.threads.count
+        || (size.tokens <= kMostTokens * size.threads.count && matrices > kLarge);
+}
+
 // Sizes of what a thread works with. It takes its tokens in blocks, and each block through all
 // steps while the picked features are in the second-level cache.
 struct Layout
@@ -19,7 +30,7 @@ struct Layout
     std::int64_t s;
     std::int64_t r;
     std::int64_t block; ///< tokens
-    std::int64_t threads;
+    std::int64_t threads; ///< that take tokens of their own
     std::int64_t halo = 0; ///< tokens before a thread's own that it computes too
     std::int64_t carried = 0; ///< rows, one per step, of the token before a block
     bool topK;
@@ -28,7 +39,7 @@ struct Layout
         : d(size.dModel)
         , s(ffn.keptFeatures(size.dModel))
         , r(ffn.rank)
-        , threads(size.threads.count)
+        , threads(splitsColumns(ffn, size) ? 1 : size.threads.count)
         , topK(ffn.window == FeatureWindow::topK)
     {
         constexpr std::int64_t kBlockElements = 1 << 17; // 512 KiB of picked features
@@ -135,7 +146,7 @@ public:
     {
         const std::int64_t operations =
             m_size.tokens * m_ffn.steps * 2 * m_layout.s * (m_layout.r + 16);
-        const Threads busy = worthwhile(m_size.threads, operations);
+        const Threads busy = worthwhile({static_cast<int>(m_layout.threads)}, operations);
         onThreads(busy, [&](int thread) {
             const Range mine = partOf(m_size.tokens, busy.count, thread);
             if (mine.size() > 0) {
@@ -213,14 +224,13 @@ private:
     // All steps on the tokens of a block, in place.
     void runBlock(float* rows, const Range& tokens, const Scratch& scratch) const
     {
+        const Threads inProducts = m_layout.threads == 1 ? m_size.threads : Threads{1};
         for (int step = 0; step < m_ffn.steps; ++step) {
             gatherBlock(rows, tokens, step, scratch);
             const std::int64_t n = tokens.size();
-            const std::int64_t s = m_layout.s;
-            const std::int64_t r = m_layout.r;
             const Products& products = productsOf(step);
-            products.down.runSlice(scratch.x, scratch.u, {{0, n}, {0, r}});
-            products.up.runSlice(scratch.u, scratch.v, {{0, n}, {0, s}});
+            products.down.run(scratch.x, scratch.u, n, inProducts);
+            products.up.run(scratch.u, scratch.v, n, inProducts);
             refineBlock(rows, n, step, scratch);
         }
     }

@@ -35,12 +35,19 @@ struct Sizes
         , previous(ffn.feedback == Feedback::previousToken)
     {}
 
+    // With shared weights all steps' terms of their gradients are summed up at once: a sum over few
+    // tokens is bound by reading and writing what it is added to.
+    bool joins() const { return sets == 1; }
+
     // Kept for each step: x, v, z and φ of the token before; the activation's input and output.
     std::int64_t keptFloats() const { return tokens * (s * (previous ? 4 : 3) + 2 * r); }
     std::int64_t keptIntegers() const { return topK ? tokens * s : 0; }
 
-    // Gradients of gates, v and x_S, and of the activation.
-    std::int64_t gradientFloats() const { return tokens * (3 * s + r); }
+    // Gradients of gates and x_S; those of v and of the activation for each step that is joined.
+    std::int64_t gradientFloats() const
+    {
+        return tokens * (2 * s + (joins() ? steps : 1) * (s + r));
+    }
 
     // Per thread: sums for the gradients of c and e, one row of picked c and one of what reaches
     // the features.
@@ -98,6 +105,9 @@ public:
         for (int step = m_ffn.steps - 1; step >= 0; --step) {
             stepBackward(step, dx);
         }
+        if (m_sizes.joins()) {
+            weightsBackward(0, m_sizes.steps * m_sizes.tokens);
+        }
         combine(dx, dy, dx, elements, [](Lanes all, Lanes own) { return all - own; });
     }
 
@@ -140,29 +150,33 @@ private:
 
     Kept kept(int step)
     {
-        const std::int64_t n = m_sizes.tokens * m_sizes.s;
-        float* at = m_floats.data() + step * m_sizes.keptFloats();
-        const auto take = [&at](std::int64_t count) {
-            float* const here = at;
-            at += count;
+        float* at = m_floats.data();
+        const auto take = [&](std::int64_t width) { // all steps' rows lie behind one another
+            float* const here = at + step * m_sizes.tokens * width;
+            at += m_sizes.steps * m_sizes.tokens * width;
             return here;
         };
         Kept kept{};
-        kept.x = take(n);
-        kept.v = take(n);
-        kept.z = take(n);
-        kept.phi = m_sizes.previous ? take(n) : kept.x;
-        kept.before = take(m_sizes.tokens * m_sizes.r);
-        kept.u = take(m_sizes.tokens * m_sizes.r);
+        kept.x = take(m_sizes.s);
+        kept.v = take(m_sizes.s);
+        kept.z = take(m_sizes.s);
+        kept.phi = m_sizes.previous ? take(m_sizes.s) : kept.x;
+        kept.before = take(m_sizes.r);
+        kept.u = take(m_sizes.r);
         kept.lists = m_integers.data() + step * m_sizes.keptIntegers();
         return kept;
     }
 
-    Gradients gradients()
+    Gradients gradients(int step)
     {
         const std::int64_t n = m_sizes.tokens * m_sizes.s;
+        const std::int64_t all = m_sizes.joins() ? m_sizes.steps : 1;
+        const std::int64_t mine = m_sizes.joins() ? step : 0;
         float* at = m_floats.data() + m_sizes.steps * m_sizes.keptFloats();
-        return {.gate = at, .v = at + n, .x = at + 2 * n, .u = at + 3 * n};
+        return {.gate = at,
+                .v = at + (2 + mine) * n,
+                .x = at + n,
+                .u = at + (2 + all) * n + mine * m_sizes.tokens * m_sizes.r};
     }
 
     ThreadScratch scratch(int thread)
@@ -291,7 +305,7 @@ private:
     // dv, the gradient of what goes into the gates, and each thread's share of those of c and e.
     void gatesBackward(int number, const Kept& step, const float* now)
     {
-        const Gradients to = gradients();
+        const Gradients to = gradients(number);
         for (int thread = 0; thread < m_size.threads.count; ++thread) {
             std::fill_n(scratch(thread).scaleSum, 2 * m_sizes.d, 0.0F);
         }
@@ -329,25 +343,34 @@ private:
         }
     }
 
+    struct BothBackward
+    {
+        LinearBackward up;
+        LinearBackward down;
+    };
+
+    BothBackward backwardOf(int number) const
+    {
+        BothBackward both{{m_sizes.r,
+                           m_sizes.s,
+                           weight(FeedbackTensor::up, number),
+                           gradient(FeedbackTensor::up, number)},
+                          {m_sizes.s,
+                           m_sizes.r,
+                           weight(FeedbackTensor::down, number),
+                           gradient(FeedbackTensor::down, number),
+                           gradient(FeedbackTensor::downBias, number)}};
+        both.up.computedIn(m_size.precision);
+        both.down.computedIn(m_size.precision);
+        return both;
+    }
+
     void productsBackward(int number, const Kept& step)
     {
-        const Gradients to = gradients();
+        const Gradients to = gradients(number);
         const std::int64_t tokens = m_sizes.tokens;
-        const bool joins = m_ffn.stepWeights == StepWeights::shared && number < m_ffn.steps - 1;
-        const Into into = joins ? Into::add : Into::overwrite;
-        LinearBackward up(m_sizes.r,
-                          m_sizes.s,
-                          weight(FeedbackTensor::up, number),
-                          gradient(FeedbackTensor::up, number));
-        LinearBackward down(m_sizes.s,
-                            m_sizes.r,
-                            weight(FeedbackTensor::down, number),
-                            gradient(FeedbackTensor::down, number),
-                            gradient(FeedbackTensor::downBias, number));
-        up.computedIn(m_size.precision);
-        down.computedIn(m_size.precision);
-        up.weights(step.u, to.v, tokens, m_size.threads, into);
-        up.input(to.v, to.u, tokens, m_size.threads, Into::overwrite, [&](const Slice& slice) {
+        const BothBackward both = backwardOf(number);
+        both.up.input(to.v, to.u, tokens, m_size.threads, Into::overwrite, [&](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_sizes.r + slice.columns.first;
                 activateBackwardRow(m_ffn.activation,
@@ -357,15 +380,27 @@ private:
                                     static_cast<std::size_t>(slice.columns.size()));
             }
         });
-        down.weights(step.x, to.u, tokens, m_size.threads, into);
-        down.input(to.u, to.x, tokens, m_size.threads);
+        both.down.input(to.u, to.x, tokens, m_size.threads);
+        if (!m_sizes.joins()) {
+            weightsBackward(number, tokens);
+        }
+    }
+
+    // From the rows of a step, and of those behind it.
+    void weightsBackward(int number, std::int64_t rows)
+    {
+        const Kept step = kept(number);
+        const Gradients to = gradients(number);
+        const BothBackward both = backwardOf(number);
+        both.up.weights(step.u, to.v, rows, m_size.threads);
+        both.down.weights(step.x, to.u, rows, m_size.threads);
     }
 
     // What reaches the features of a token: through its own products, and through the gates that
     // look at them, its own or those of the next token.
     void reach(int number, const Kept& step, std::int64_t token, int thread, float* now)
     {
-        const Gradients from = gradients();
+        const Gradients from = gradients(number);
         const ThreadScratch own = scratch(thread);
         float* row = now + token * m_sizes.d;
         picked(step, number, token).scatterAdd(from.x + token * m_sizes.s, row);

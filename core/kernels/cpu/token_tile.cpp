@@ -93,18 +93,28 @@ void outOfTile(const float* tile,
 
 void sumTile(const float* a, const float* b, int width, const Range& channels, float* sums)
 {
-    for (std::int64_t i = channels.first; i < channels.last; ++i) {
+    const auto lanesOf = [=](std::int64_t i) {
         const float* row = a + i * width;
-        const float* factors = b == nullptr ? nullptr : b + i * width;
-        if (width == 1) {
-            sums[i] = factors == nullptr ? *row : *row * *factors;
-            continue;
-        }
         Lanes sum{};
         for (int t = 0; t < width; t += kLanes) {
-            sum += factors == nullptr ? load(row + t) : load(row + t) * load(factors + t);
+            sum += b == nullptr ? load(row + t) : load(row + t) * load(b + i * width + t);
         }
-        sums[i] = sumOf(sum);
+        return sum;
+    };
+    std::int64_t i = channels.first;
+    for (; width > 1 && i + kLanes <= channels.last; i += kLanes) {
+        LaneBlock block;
+        for (std::int64_t row = 0; row < kLanes; ++row) {
+            block[static_cast<std::size_t>(row)] = lanesOf(i + row);
+        }
+        store(sums + i, sumsOf(block));
+    }
+    for (; i < channels.last; ++i) {
+        if (width == 1) {
+            sums[i] = b == nullptr ? a[i] : a[i] * b[i];
+        } else {
+            sums[i] = sumOf(lanesOf(i));
+        }
     }
 }
 

@@ -265,6 +265,39 @@ TEST(TokenFeedbackKernel, LooksAtTokensOfOtherBlocksAndThreads)
     }
 }
 
+// So large that all threads work on the columns of one product.
+TEST(TokenFeedbackKernel, SharesLargeMatricesAmongFewTokens)
+{
+    const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = 700};
+    for (const FeatureWindow window : {FeatureWindow::rotating, FeatureWindow::topK}) {
+        for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
+            expectAgreement(TokenFeedbackFfn{.steps = 3,
+                                             .keepRatio = 0.9,
+                                             .rank = 450,
+                                             .window = window,
+                                             .feedback = feedback},
+                            shape);
+        }
+    }
+}
+
+// Lists of channels that are gathered and spread, and some that are masked.
+TEST(MicroRefineKernel, RefinesListsOfEveryLength)
+{
+    for (const int dModel : {100, 512, 773}) {
+        const Shape shape{.batch = 1, .sequence = 3, .context = 3, .dModel = dModel};
+        for (const double keepRatio : {0.01, 0.1, 0.25, 0.74, 0.76, 1.0}) {
+            for (const MicroRefineMode mode :
+                 {MicroRefineMode::groups, MicroRefineMode::iterative}) {
+                expectAgreement(MicroRefineFfn{.keepRatio = keepRatio,
+                                               .mode = mode,
+                                               .selection = ChannelSelection::fixed},
+                                shape);
+            }
+        }
+    }
+}
+
 TEST(FfnKernel, SplitsAHiddenLayerThatIsTooLargeForOneBuffer)
 {
     const Shape shape{.batch = 1, .sequence = 600, .context = 600, .dModel = 4};
