@@ -47,7 +47,7 @@ Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes pas
 KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
 {
     constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache
-    constexpr std::int64_t kBlockElements = 1 << 16; // few enough rows for our own tile
+    constexpr std::int64_t kBlockElements = 1 << 17;
     const std::int64_t perToken = elementsPerToken(ffn, size.dModel);
     const std::int64_t threads = size.threads.count;
     perThread = entriesOf(ffn, size.dModel) <= kFactorElements && size.tokens >= 4 * threads;

@@ -35,9 +35,14 @@ struct Sizes
         , previous(ffn.feedback == Feedback::previousToken)
     {}
 
-    // With shared weights all steps' terms of their gradients are summed up at once: a sum over few
-    // tokens is bound by reading and writing what it is added to.
-    bool joins() const { return sets == 1; }
+    // A sum over few tokens is bound by reading and writing what it is added to: where that leaves
+    // the second-level cache, the terms of all steps are summed up at once if they share weights.
+    bool joins() const
+    {
+        constexpr std::int64_t kMostTokens = 256;
+        constexpr std::int64_t kLarge = (2 << 20) / sizeof(float);
+        return sets == 1 && tokens <= kMostTokens && 2 * s * r > kLarge;
+    }
 
     // Kept for each step: x, v, z and φ of the token before; the activation's input and output.
     std::int64_t keptFloats() const { return tokens * (s * (previous ? 4 : 3) + 2 * r); }
@@ -392,8 +397,10 @@ private:
         const Kept step = kept(number);
         const Gradients to = gradients(number);
         const BothBackward both = backwardOf(number);
-        both.up.weights(step.u, to.v, rows, m_size.threads);
-        both.down.weights(step.x, to.u, rows, m_size.threads);
+        const bool begins = number == m_ffn.steps - 1 || m_sizes.sets > 1 || m_sizes.joins();
+        const Into into = begins ? Into::overwrite : Into::add;
+        both.up.weights(step.u, to.v, rows, m_size.threads, into);
+        both.down.weights(step.x, to.u, rows, m_size.threads, into);
     }
 
     // What reaches the features of a token: through its own products, and through the gates that

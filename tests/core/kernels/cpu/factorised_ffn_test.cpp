@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-// Kronecker and low-rank FFNs at sizes that the tests over all variants do not reach: every way of
+// Kronecker, low-rank and token feedback FFNs at sizes that the tests over all variants do not reach: every way of
 // splitting the work, factors of one row or column, sums of several sparse terms.
 namespace flopsmith::cpu {
 namespace {
@@ -156,6 +156,21 @@ TEST(LowRankKernel, AgreesFromRankOneToFullRank)
         for (const int count : {1, 5, 70}) {
             ASSERT_NO_FATAL_FAILURE(expectForward(ffn, tokens(count, 33)));
             ASSERT_NO_FATAL_FAILURE(expectBackward(ffn, tokens(count, 33)));
+        }
+    }
+}
+
+// So large that the gradients are summed over the tokens of all steps at once, or step by step.
+TEST(TokenFeedbackBackwardKernel, SumsGradientsOfLargeMatricesOverAllSteps)
+{
+    for (const StepWeights weights : {StepWeights::shared, StepWeights::perStep}) {
+        for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
+            const TokenFeedbackFfn ffn{.steps = 3,
+                                       .keepRatio = 0.9,
+                                       .rank = 450,
+                                       .feedback = feedback,
+                                       .stepWeights = weights};
+            expectBackward(ffn, tokens(5, 700));
         }
     }
 }
