@@ -237,7 +237,8 @@ void RowFft::crossBack(float* spectrum, float* columns) const
 }
 
 // The passes jump about in x and y. Measured: asking for them pays while a token, its result and
-// the scratch of its transform stay in the first-level cache.
+// the scratch of its transform stay in the first-level cache; and in parts, because no more than a
+// dozen lines are under way at once.
 bool RowFft::asksAhead() const
 {
     constexpr std::size_t kMostRows = 2048 / kWidth;
@@ -246,13 +247,14 @@ bool RowFft::asksAhead() const
 
 void RowFft::forward(const float* x, float* spectrum, float* scratch, const float* next) const
 {
-    if (next != nullptr && asksAhead()) {
-        askToRead(next, m_rows * kWidth);
-    }
+    const std::size_t third = next != nullptr && asksAhead() ? (m_rows + 2) / 3 * kWidth : 0;
     float* const other = scratch + (m_rows + 2) * kWidth;
+    askToRead(next, third);
     const float* z = m_passes.run(x, scratch, other);
+    askToRead(next + third, third);
     float* const columns = z == scratch ? other : scratch;
     split(z, columns);
+    askToRead(next + 2 * third, third);
     if (m_few) {
         sumColumns(columns, spectrum);
     } else {
@@ -262,15 +264,15 @@ void RowFft::forward(const float* x, float* spectrum, float* scratch, const floa
 
 void RowFft::inverse(float* spectrum, float* y, float* scratch) const
 {
-    if (asksAhead()) {
-        askToWrite(y, m_rows * kWidth);
-    }
+    const std::size_t half = asksAhead() ? m_rows / 2 * kWidth : 0;
     float* const other = scratch + (m_rows + 2) * kWidth;
+    askToWrite(y, half);
     if (m_few) {
         spreadBins(spectrum, scratch);
     } else {
         crossBack(spectrum, scratch);
     }
+    askToWrite(y + half, half);
     merge(scratch, other);
     m_passes.run(other, scratch, other, y, PairOrder::exchanged);
 }
