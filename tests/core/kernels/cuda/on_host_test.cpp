@@ -102,6 +102,14 @@ TEST_F(CudaOnHostDeathTest, AThreadThatLeavesBeforeABarrierIsFound)
     EXPECT_DEATH(launch(*device, 1, 64, 0, &leaveEarly, to.data()), "never come");
 }
 
+TEST_F(CudaOnHostDeathTest, AGridThatNoDeviceTakesIsFound)
+{
+    const auto device = openDevice();
+    const DeviceBuffer<int> to(device->memory(), 64);
+    EXPECT_DEATH(launch(*device, dim3(1, 65536), 64, 64 * sizeof(int), &numberThreads, to.data()),
+                 "more blocks");
+}
+
 TEST_F(CudaOnHostDeathTest, WritingBeyondAnAllocationIsFound)
 {
     const auto device = openDevice();
