@@ -2,6 +2,7 @@
 #include "core/mixer/attention.h"
 
 #include "core/kernels/cuda/attention_heads.h"
+#include "core/kernels/cuda/attention_steps.h"
 #include "core/kernels/cuda/mixing.h"
 #include "core/kernels/cuda/score_core.h"
 
