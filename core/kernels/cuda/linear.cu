@@ -197,6 +197,17 @@ void Linear::productBackward(const Operand& dy,
              into);
 }
 
+void Linear::backward(const Operand& x,
+                      const Operand& dy,
+                      std::int64_t rows,
+                      DeviceSpan<float> dWeight,
+                      const Destination& dx,
+                      Into into) const
+{
+    weightGradient(*m_device, x, dy, rows, m_in, m_out, dWeight);
+    productBackward(dy, rows, dx, into);
+}
+
 void weightGradient(const Device& device,
                     const Operand& x,
                     const Operand& dy,
