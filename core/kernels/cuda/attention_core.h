@@ -138,6 +138,7 @@ private:
     int m_pieces; ///< of gradients per pass
     int m_keyChunk;
     int m_valueChunk;
+    bool m_together;
     bool m_biases;
     DeviceBuffer<float> m_centres; ///< [batch·S, H]: Σ out·dOut
     DeviceBuffer<float> m_partial; ///< [H, blocks, kOffsets]

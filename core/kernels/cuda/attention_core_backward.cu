@@ -75,6 +75,7 @@ struct Tiling
     int pieces;
     int keyChunk;
     int valueChunk;
+    bool together = false; ///< see CoreBackwardArguments
 };
 
 int strideOf(const Device& device, int chunk)
@@ -84,13 +85,16 @@ int strideOf(const Device& device, int chunk)
 
 std::size_t sharedBytes(const Device& device, const Tiling& tiling, bool biases)
 {
-    const int strides = strideOf(device, tiling.keyChunk) + strideOf(device, tiling.valueChunk);
+    const int keyStride = strideOf(device, tiling.keyChunk);
+    const int strides =
+        tiling.together ? keyStride : keyStride + strideOf(device, tiling.valueChunk);
     const std::size_t sums =
         biases ? (kTileRows * kDiagonalStride + 2 * kTileRows + kOffsets) * sizeof(float) : 0;
     return static_cast<std::size_t>(2 * kTileRows * strides * bytesOfValue(device)) + sums;
 }
 
-// Whole rows on chip if they fit, else chunks as wide as a block's gradients.
+// Whole rows on chip if they fit, else chunks as wide as a block's gradients, in the end those of
+// scores and of values one after the other.
 Tiling tilingFor(const Device& device, const CoreSize& size, bool biases)
 {
     const int widest = std::max(size.keyDim, size.valueDim);
@@ -103,8 +107,11 @@ Tiling tilingFor(const Device& device, const CoreSize& size, bool biases)
         const int values = roundedUp(size.valueDim, chunk);
         for (const Tiling& tiling : {Tiling{pieces, keys, values},
                                      Tiling{pieces, chunk, values},
-                                     Tiling{pieces, chunk, chunk}}) {
-            if (sharedBytes(device, tiling, biases) <= device.facts().sharedBytesPerBlock) {
+                                     Tiling{pieces, chunk, chunk},
+                                     Tiling{pieces, chunk, chunk, true}}) {
+            const bool last = pieces == kNarrowGradient;
+            if ((last || !tiling.together)
+                && sharedBytes(device, tiling, biases) <= device.facts().sharedBytesPerBlock) {
                 return tiling;
             }
         }
@@ -140,6 +147,7 @@ AttentionCoreBackward::AttentionCoreBackward(const Device& device,
     m_pieces = tiling.pieces;
     m_keyChunk = tiling.keyChunk;
     m_valueChunk = tiling.valueChunk;
+    m_together = tiling.together;
 }
 
 void AttentionCoreBackward::run(const CoreInput& input,
@@ -167,9 +175,10 @@ void AttentionCoreBackward::run(const CoreInput& input,
                                           .keyStride = strideOf(*m_device, m_keyChunk),
                                           .valueChunk = m_valueChunk,
                                           .valueStride = strideOf(*m_device, m_valueChunk),
+                                          .together = m_together,
                                           .vectors = isPacked(input, m_size) && isPacked(dOut)};
     const std::size_t bytes =
-        sharedBytes(*m_device, {m_pieces, m_keyChunk, m_valueChunk}, m_biases);
+        sharedBytes(*m_device, {m_pieces, m_keyChunk, m_valueChunk, m_together}, m_biases);
     enqueueQueryGradients(*m_device, arguments, m_pieces, bytes);
     enqueueKeyGradients(*m_device, arguments, m_pieces, bytes);
     if (gradients.biases != nullptr) {

@@ -23,6 +23,7 @@ struct CoreBackwardArguments
     int valueStride;
     int rowTiles; ///< of the block's own rows
     int chunks; ///< of gradients
+    bool together; ///< both pairs of tiles share their memory, one after the other
     bool vectors;
 };
 
@@ -74,8 +75,7 @@ struct TilePair
     int stride;
     int chunk;
     int width; ///< of all features, a multiple of kPieceRows
-
-    __device__ bool isWhole() const { return width <= chunk; }
+    bool stays; ///< whole rows are on chip, and stay there from tile to tile
 
     template <class Own, class Streamed>
     __device__ void multiply(ScorePieces& products,
@@ -93,7 +93,7 @@ struct TilePair
             __syncthreads(); // all have read what is overwritten here
             loadTile<Engine>(
                 streamed, stride, streamedRows, firstStreamed, kTileRows, first, now, vectors);
-            if (!hasOwn || !isWhole()) {
+            if (!hasOwn || !stays) {
                 loadTile<Engine>(own, stride, ownRows, firstOwn, kTileRows, first, now, vectors);
             }
             __syncthreads();
@@ -110,7 +110,7 @@ struct TilePair
                                                      int columns,
                                                      bool vectors) const
     {
-        if (isWhole()) {
+        if (stays) {
             return streamed + first;
         }
         __syncthreads();
@@ -132,8 +132,9 @@ struct GradientTiles
     TilePair<Engine> values;
 
     __device__ explicit GradientTiles(const CoreBackwardArguments& a)
-        : scores(tilesAt(sharedMemory<Value>(), a.keyStride, a.keyChunk, a.size.keyDim))
-        , values(tilesAt(sharedMemory<Value>() + 2 * kTileRows * a.keyStride,
+        : scores(tilesAt(a, 0, a.keyStride, a.keyChunk, a.size.keyDim))
+        , values(tilesAt(a,
+                         a.together ? 0 : 2 * kTileRows * a.keyStride,
                          a.valueStride,
                          a.valueChunk,
                          a.size.valueDim))
@@ -146,10 +147,16 @@ struct GradientTiles
     }
 
 private:
-    static __device__ TilePair<Engine> tilesAt(Value* first, int stride, int chunk, int features)
+    static __device__ TilePair<Engine> tilesAt(const CoreBackwardArguments& a,
+                                               int place,
+                                               int stride,
+                                               int chunk,
+                                               int features)
     {
+        Value* const first = sharedMemory<Value>() + place;
         const int width = (features + kPieceRows - 1) / kPieceRows * kPieceRows;
-        return {first, first + kTileRows * stride, stride, chunk, width};
+        return {
+            first, first + kTileRows * stride, stride, chunk, width, !a.together && width <= chunk};
     }
 };
 
