@@ -20,8 +20,10 @@ public:
         , m_blocks(size.tokens, ffn.dFf)
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {
-        m_up.activatedBy(ffn.activation).computedIn(size.precision).packed(size.threads);
-        m_down.computedIn(size.precision).packed(size.threads);
+        m_up.activatedBy(ffn.activation)
+            .computedIn(size.precision)
+            .packed(size.tokens, size.threads);
+        m_down.computedIn(size.precision).packed(size.tokens, size.threads);
     }
 
     void run(const float* x, float* y) override
