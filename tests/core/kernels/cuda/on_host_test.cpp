@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The emulation itself: it must show what it is there to show.
 #include "core/kernels/cuda/block.cuh"
+#include "core/kernels/cuda/elements.cuh"
 #include "tests/core/kernels/cuda/device_under_test.h"
 
 #include <gmock/gmock.h>
@@ -93,6 +94,36 @@ void writeBeyond(int* to)
     to[1024] = 1;
 }
 
+struct CountVisits
+{
+    std::int64_t columns;
+    int* visits;
+
+    template <int N>
+    void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+    {
+        for (int i = 0; i < N; ++i) {
+            ++visits[row * columns + column + i];
+        }
+    }
+};
+
+// As a matrix of more than 2³¹ elements, or a row of them, is.
+TEST_F(CudaOnHost, ElementsBeyondOneLaunchAreVisitedOnce)
+{
+    const auto device = openDevice();
+    constexpr std::int64_t kRows = 3;
+    for (const std::int64_t columns : {1, 5, 8, 28}) {
+        for (const std::int64_t most : {1, 2, 5, 11, 1000}) {
+            const std::vector<int> none(static_cast<std::size_t>(kRows * columns));
+            const DeviceBuffer<int> visits(device->memory(), none);
+            forEachElement(*device, kRows, columns, CountVisits{columns, visits.data()}, most);
+            EXPECT_THAT(std::vector<int>(visits.data(), visits.data() + visits.size()), Each(1))
+                << columns << " columns, at most " << most;
+        }
+    }
+}
+
 using CudaOnHostDeathTest = CudaOnHost;
 
 TEST_F(CudaOnHostDeathTest, AThreadThatLeavesBeforeABarrierIsFound)
@@ -100,6 +131,14 @@ TEST_F(CudaOnHostDeathTest, AThreadThatLeavesBeforeABarrierIsFound)
     const auto device = openDevice();
     const DeviceBuffer<int> to(device->memory(), 1024);
     EXPECT_DEATH(launch(*device, 1, 64, 0, &leaveEarly, to.data()), "never come");
+}
+
+TEST_F(CudaOnHostDeathTest, AGridThatNoDeviceTakesIsFound)
+{
+    const auto device = openDevice();
+    const DeviceBuffer<int> to(device->memory(), 64);
+    EXPECT_DEATH(launch(*device, dim3(1, 65536), 64, 64 * sizeof(int), &numberThreads, to.data()),
+                 "more blocks");
 }
 
 TEST_F(CudaOnHostDeathTest, WritingBeyondAnAllocationIsFound)
