@@ -344,7 +344,7 @@ int sharedBytes(const Device& device, int chunk, int pieces)
 
 int chunkFor(const Device& device, int keyDim, int pieces)
 {
-    const auto most = static_cast<int>(device.facts().sharedBytesPerBlock);
+    const auto most = static_cast<int>(sharedBytesForTiles(device));
     int chunk = roundedUp(keyDim, kPieceRows);
     while (chunk > kPieceRows && sharedBytes(device, chunk, pieces) > most) {
         chunk = roundedUp(chunk / 2, kPieceRows);

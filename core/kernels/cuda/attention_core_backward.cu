@@ -111,7 +111,7 @@ Tiling tilingFor(const Device& device, const CoreSize& size, bool biases)
                                      Tiling{pieces, chunk, chunk, true}}) {
             const bool last = pieces == kNarrowGradient;
             if ((last || !tiling.together)
-                && sharedBytes(device, tiling, biases) <= device.facts().sharedBytesPerBlock) {
+                && sharedBytes(device, tiling, biases) <= sharedBytesForTiles(device)) {
                 return tiling;
             }
         }

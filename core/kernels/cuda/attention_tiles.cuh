@@ -230,6 +230,14 @@ inline int bytesOfValue(const Device& device)
 {
     return static_cast<int>(bytesOf(operandElement(device)));
 }
+/// What a kernel of tiles may ask for: it has the facts of its rows on chip too, and without tensor
+/// cores the operands of the pieces that it multiplies.
+inline std::size_t sharedBytesForTiles(const Device& device)
+{
+    constexpr std::size_t kOther = std::size_t{4} << 10;
+    return device.facts().sharedBytesPerBlock - kOther;
+}
+
 inline int paddingOf(const Device& device)
 {
     return operandElement(device) == Element::bfloat16 ? Bfloat16Engine::kPadding

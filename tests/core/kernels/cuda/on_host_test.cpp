@@ -2,6 +2,7 @@
 // The emulation itself: it must show what it is there to show.
 #include "core/kernels/cuda/block.cuh"
 #include "core/kernels/cuda/elements.cuh"
+#include "core/kernels/cuda/fft_plan.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 
 #include <gmock/gmock.h>
@@ -173,6 +174,22 @@ TEST_F(CudaOnHost, ADeviceWithoutRoomForItsLibrariesHasAReason)
     const Result<std::unique_ptr<Device>> device = Device::open(ProductPrecision::float32);
     ASSERT_FALSE(device);
     EXPECT_THAT(device.error().message, HasSubstr("more are needed"));
+}
+
+TEST_F(CudaOnHost, TransformsOutliveAPlanThatFindsNoRoom)
+{
+    cuda_on_host::setDeviceMemory(std::size_t{512} << 20);
+    const auto device = openDevice();
+    FftPlans plans(*device);
+    const FftPlan& small = plans.plan(realRows(3, 8));
+    EXPECT_ANY_THROW(plans.plan(realRows(std::int64_t{1} << 24, 8)));
+
+    DeviceBuffer<float> x(device->memory(), std::vector<float>(24, 1.0F));
+    DeviceBuffer<cufftComplex> spectrum(device->memory(), 15);
+    small.toComplex(x.data(), spectrum.data());
+    std::vector<float> bins(30); // pairs of a real and an imaginary part
+    copyToHost(*device, {reinterpret_cast<const float*>(spectrum.data()), 30}, bins.data());
+    EXPECT_FLOAT_EQ(bins[10], 8.0F); // of the second row
 }
 
 } // namespace
