@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -20,13 +21,6 @@ constexpr std::int64_t kFewTerms = 8;
 // Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
 // foresee long runs only.
 constexpr std::int64_t kShortRow = 512;
-
-void prefetchRow(const float* row, std::int64_t count)
-{
-    for (std::int64_t i = 0; i < count; i += 16) { // a cache line
-        __builtin_prefetch(row + i);
-    }
-}
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
 std::int64_t columnsAtOnce(std::int64_t rows)
