@@ -39,10 +39,11 @@ endfunction()
 set(FLOPSMITH_BUILD_CUDA OFF)
 flopsmith_find_cuda()
 if(FLOPSMITH_BUILD_CUDA)
-  # Ampere and Hopper ready-made; everything else since Turing is compiled by the driver when the
-  # program starts. Each entry is a compilation of its own.
+  # Ampere and Hopper ready-made. The driver compiles for others when the program starts: from
+  # Hopper's for what is newer, so that attention finds its tensor cores there, else from Turing's.
+  # Each entry is a compilation of its own.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real CACHE STRING "GPUs to compile for")
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90 CACHE STRING "GPUs to compile for")
   endif()
   if(DEFINED CMAKE_CXX_COMPILER_LAUNCHER AND NOT DEFINED CMAKE_CUDA_COMPILER_LAUNCHER)
     set(CMAKE_CUDA_COMPILER_LAUNCHER "${CMAKE_CXX_COMPILER_LAUNCHER}")

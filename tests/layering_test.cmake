@@ -88,8 +88,8 @@ macro(check_libraries)
   endif()
   only_in("^<(Eigen|unsupported/Eigen|fftw3|cblas|lapacke|openblas)" "^core/kernels/cpu/.*[.]cpp$"
     "only sources of the CPU kernels include it")
-  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/bf16_block[.]cpp$"
-    "one source multiplies in bfloat16, so that a build without oneDNN differs in it alone")
+  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/(bf16_block|library_product)[.]cpp$"
+    "two sources multiply by oneDNN, so that a build without it differs in them alone")
   only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/|app/bench_cuda/)"
     "only the CUDA kernels include it")
   only_in("^<(ginac|cln)/" "^core/formula/" "GiNaC is GPL and stays in core/formula")

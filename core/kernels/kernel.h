@@ -8,8 +8,8 @@ namespace flopsmith {
 
 /// One operation made ready to run again and again on one device: weights packed, transforms
 /// planned, buffers touched, threads started. All of that happens in the function that makes it,
-/// so that run() is the work and nothing else: it allocates no memory (OpenBLAS may, for a few
-/// narrow products) and may be timed.
+/// so that run() is the work and nothing else: it allocates no memory (libraries may, to
+/// pack the operands of a product) and may be timed.
 ///
 /// What a kernel was made from (weights, inputs) is lent: it must outlive the kernel and stay
 /// where it is. Inputs may change their values between runs. One thread runs a kernel at a time.

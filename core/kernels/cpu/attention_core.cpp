@@ -69,8 +69,8 @@ AttentionCore::AttentionCore(const Attention& attention,
     m_toQkv.computedIn(precision);
     m_toOutput.computedIn(precision);
     if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
-        m_toQkv.packed(threads);
-        m_toOutput.packed(threads);
+        m_toQkv.packed(m_tokens, threads);
+        m_toOutput.packed(m_tokens, threads);
         if (decodes(attention, m_plan)) {
             m_decode.emplace(m_plan, threads);
         }
@@ -195,10 +195,13 @@ Count attentionCoreBytes(const Attention& attention,
     const bool keepsTanhs = attention.hasSoftCap() && keptFor == KeptFor::backward;
     const Count tanhs = keepsTanhs ? scores : 0;
     const Count scratch = static_cast<Count>(tileScratch(plan)) * threads.count;
-    const Count packed = keptFor == KeptFor::nobody
-        ? Linear::packedBytes(shape.dModel, plan.rowWidth(), precision)
-            + Linear::packedBytes(plan.heads * plan.headDim, shape.dModel, precision)
-        : 0;
+    const auto packedBytes = [&](std::int64_t in, std::int64_t out) {
+        return Linear::packedBytes(
+            in, out, static_cast<std::int64_t>(shape.tokens()), threads, precision);
+    };
+    const Count packed = keptFor == KeptFor::nobody ? packedBytes(shape.dModel, plan.rowWidth())
+            + packedBytes(plan.heads * plan.headDim, shape.dModel)
+                                                    : 0;
     const Count decode = keptFor == KeptFor::nobody && decodes(attention, plan)
         ? DecodeCore::bytesFor(plan, threads)
         : 0;

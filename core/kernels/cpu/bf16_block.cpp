@@ -129,13 +129,6 @@ void multiplyBlock(const BlockSize& size, const Bfloat16* a, const Bfloat16* b, 
     products.run(size, a, b, c);
 }
 
-std::string blockLibraryVersion()
-{
-    const dnnl::version_t* version = dnnl::version();
-    return std::to_string(version->major) + "." + std::to_string(version->minor) + "."
-        + std::to_string(version->patch);
-}
-
 #else
 
 Status computesProductsIn(Precision precision)
@@ -153,11 +146,6 @@ void multiplyBlock(const BlockSize& /*size*/,
                    float* /*c*/)
 {
     FLOPSMITH_CHECK(computesProductsIn(Precision::bfloat16).ok());
-}
-
-std::string blockLibraryVersion()
-{
-    return {};
 }
 
 #endif

@@ -60,7 +60,4 @@ BlockScratch blockScratch();
 /// The first block of a size on a thread is prepared, which takes about a millisecond.
 void multiplyBlock(const BlockSize& size, const Bfloat16* a, const Bfloat16* b, float* c);
 
-/// The library that multiplies blocks, "2.6.3"; empty in a build without it.
-std::string blockLibraryVersion();
-
 } // namespace flopsmith::cpu

@@ -2,7 +2,9 @@
 #include "core/kernels/cpu/bf16_packing.h"
 
 #include "core/kernels/cpu/bf16_block.h"
+#include "core/kernels/cpu/bf16_lanes.h"
 #include "core/kernels/cpu/lane_transpose.h"
+#include "core/kernels/cpu/prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -11,34 +13,59 @@
 namespace flopsmith::cpu {
 namespace {
 
-void storePair(Bfloat16* to, float first, float second)
+// Fetches the row that follows, which may lie beyond the matrix: long rows that stand apart begin
+// where the processor does not expect it.
+void packRow(const float* from,
+             const float* following,
+             std::int64_t count,
+             std::int64_t filled,
+             Bfloat16* to)
 {
-    const std::uint32_t pair = roundedPair(first, second);
-    std::memcpy(to, &pair, sizeof pair);
+    const auto put = [to](std::size_t k, Lanes values, std::size_t n) {
+        const Bfloat16Lanes rounded = roundedToBfloat16(values);
+        std::memcpy(to + k, &rounded, n * sizeof(Bfloat16));
+    };
+    along(
+        static_cast<std::size_t>(count),
+        [&](std::size_t k) {
+            __builtin_prefetch(following + k);
+            put(k, load(from + k), kLanes);
+        },
+        [&](std::size_t k, std::size_t n) { put(k, loadSome(from + k, n), n); });
+    std::fill(to + count, to + filled, Bfloat16{0});
 }
 
-void packRow(const float* from, std::int64_t count, std::int64_t filled, Bfloat16* to)
+// to[i] = pair of what first(i) and second(i) load
+template <class First, class Second>
+void packPairsOf(std::int64_t count, Bfloat16* to, const First& first, const Second& second)
 {
-    for (std::int64_t k = 0; k < count; ++k) {
-        to[k] = roundedToBfloat16(from[k]);
-    }
-    std::fill(to + count, to + filled, Bfloat16{0});
+    const auto put = [&](std::size_t i, std::size_t n) {
+        const BitLanes pairs = roundedPairs(first(i, n), second(i, n));
+        std::memcpy(to + 2 * i, &pairs, n * sizeof(std::uint32_t));
+    };
+    along(
+        static_cast<std::size_t>(count), [&](std::size_t i) { put(i, kLanes); }, put);
+}
+
+// Loads from a row, whole registers without a mask.
+auto lanesOf(const float* row)
+{
+    return [row](std::size_t i, std::size_t n) {
+        return n == kLanes ? load(row + i) : loadSome(row + i, n);
+    };
 }
 
 // to[i] = (first[i], second[i])
 void packPairs(const float* first, const float* second, std::int64_t count, Bfloat16* to)
 {
-    for (std::int64_t i = 0; i < count; ++i) {
-        storePair(to + 2 * i, first[i], second[i]);
-    }
+    packPairsOf(count, to, lanesOf(first), lanesOf(second));
 }
 
 // The same with nothing beside the last row of an odd number.
 void packSingles(const float* first, std::int64_t count, Bfloat16* to)
 {
-    for (std::int64_t i = 0; i < count; ++i) {
-        storePair(to + 2 * i, first[i], 0.0F);
-    }
+    packPairsOf(
+        count, to, lanesOf(first), [](std::size_t /*i*/, std::size_t /*n*/) { return Lanes{}; });
 }
 
 // As many rows of pairs as a register has lanes, and the same exchanged with their columns.
@@ -110,7 +137,7 @@ void packExchangedPanel(const MatrixAt<const float>& from,
         const std::int64_t lanes = std::min<std::int64_t>(kLanes, columns - j);
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             const float* row = from.first + (j + lane) * from.stride;
-            packRow(row, inner, inner + inner % 2, pairRow(pairs, lane));
+            packRow(row, row + 2 * from.stride, inner, inner + inner % 2, pairRow(pairs, lane));
         }
         storeExchanged(pairs, (inner + 1) / 2, lanes, 2 * BlockSize::kPanel, to + 2 * j);
     }
@@ -121,8 +148,11 @@ void packPanel(const MatrixAt<const float>& from,
                std::int64_t columns,
                Bfloat16* to)
 {
+    constexpr std::int64_t kAhead = 16;
     for (std::int64_t k = 0; k < inner; k += 2) {
         const float* row = from.first + k * from.stride;
+        prefetchRow(row + kAhead * from.stride, columns);
+        prefetchRow(row + (kAhead + 1) * from.stride, columns);
         if (k + 1 < inner) {
             packPairs(row, row + from.stride, columns, to + k * BlockSize::kPanel);
         } else {
@@ -139,7 +169,7 @@ void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range i
     if (stored == Stored::straight) {
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             const float* from = a.first + (rows.first + r) * a.stride + inner.first;
-            packRow(from, inner.size(), width, to + r * width);
+            packRow(from, from + a.stride, inner.size(), width, to + r * width);
         }
         return;
     }

@@ -1,10 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/bf16_product.h"
 
+#include "core/kernels/cpu/bf16_lanes.h"
+#include "core/kernels/cpu/buffer.h"
+
 namespace flopsmith::cpu {
 namespace {
 
-// Both operands are rounded block by block, those of b again for every block of rows.
+// Activations are read again soon, gradients of weights are not.
+Sum firstSumOf(const ProductSize& size, Stored storedA, const MatrixAt<float>& c, Into into)
+{
+    if (storedA == Stored::transposed) {
+        return firstSum(size, c, into);
+    }
+    return into == Into::add ? Sum::continues : Sum::starts;
+}
+
+// With one block of rows, which is rounded once, each block of b is rounded just before it is used.
+void multiplyRowsRounded(const ProductSize& size,
+                         const MatrixAt<const float>& a,
+                         Stored storedA,
+                         const MatrixAt<const float>& b,
+                         Stored storedB,
+                         const MatrixAt<float>& c,
+                         Into into)
+{
+    const auto rightBlock = [&](Range inner, Range columns) {
+        Bfloat16* to = blockScratch().b;
+        packPanels(b, storedB, inner, columns, to);
+        return to;
+    };
+    multiplyInBlocks(
+        size, a, storedA, rightBlock, c, firstSumOf(size, storedA, c, into), [](Range, Range) {});
+    storesDone();
+}
+
+// With several, so many columns of b are rounded for all of them: they stay in the last-level cache.
+constexpr std::int64_t kColumnsAtOnce = 2048;
+
+Bfloat16* roundedColumns()
+{
+    thread_local Buffer columns(bufferSize(BlockSize::kMostInner / 2, kColumnsAtOnce));
+    return reinterpret_cast<Bfloat16*>(columns.data());
+}
+
 void multiplyRounded(const ProductSize& size,
                      const MatrixAt<const float>& a,
                      Stored storedA,
@@ -13,12 +52,31 @@ void multiplyRounded(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    const auto rightBlock = [&](Range inner, Range columns) {
-        Bfloat16* to = blockScratch().b;
-        packPanels(b, storedB, inner, columns, to);
-        return to;
-    };
-    multiplyInBlocks(size, a, storedA, rightBlock, c, into, [](Range, Range) {});
+    if (size.rows <= BlockSize::kMostRows) {
+        multiplyRowsRounded(size, a, storedA, b, storedB, c, into);
+        return;
+    }
+    const Sum first = firstSumOf(size, storedA, c, into);
+    Bfloat16* panels = roundedColumns();
+    const int innerBlocks = blocksIn(size.inner, BlockSize::kMostInner);
+    for (int k = 0; k < innerBlocks; ++k) {
+        const Range inner = partOf(size.inner, innerBlocks, k, BlockSize::kInnerGrain);
+        const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
+        const std::int64_t leftAt = inner.first * (storedA == Stored::straight ? 1 : a.stride);
+        for (std::int64_t j = 0; j < size.columns; j += kColumnsAtOnce) {
+            const Range columns{j, std::min(size.columns, j + kColumnsAtOnce)};
+            packPanels(b, storedB, inner, columns, panels);
+            multiplyInBlocks(
+                {size.rows, inner.size(), columns.size()},
+                {a.first + leftAt, a.stride},
+                storedA,
+                [&](Range /*inner*/, Range some) { return panels + some.first * height; },
+                {c.first + j, c.stride},
+                k == 0 ? first : Sum::continues,
+                [](Range, Range) {});
+        }
+    }
+    storesDone();
 }
 
 // Sums of so few terms are bound by writing them. Single precision adds them in one pass, and knows
@@ -32,8 +90,10 @@ void roundRows(const MatrixAt<const float>& from,
                float* to)
 {
     for (std::int64_t r = 0; r < rows; ++r) {
-        const float* row = from.first + r * from.stride;
-        std::transform(row, row + columns, to + r * columns, nearestBfloat16);
+        transform(from.first + r * from.stride,
+                  to + r * columns,
+                  static_cast<std::size_t>(columns),
+                  [](Lanes values, std::size_t /*i*/) { return nearestBfloat16(values); });
     }
 }
 
@@ -124,15 +184,21 @@ void storeBlock(const float* block,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
-                Into into)
+                Sum sum)
 {
     for (std::int64_t r = 0; r < rows; ++r) {
         const float* from = block + r * width;
         float* to = c.first + r * c.stride;
-        if (into == Into::overwrite) {
-            std::copy_n(from, columns, to);
-        } else {
+        switch (sum) {
+        case Sum::starts: std::copy_n(from, columns, to); break;
+        case Sum::continues:
             std::transform(from, from + columns, to, to, [](float x, float y) { return x + y; });
+            break;
+        case Sum::passesBy:
+            for (std::int64_t j = 0; j < columns; j += kLanes) {
+                storePassingBy(to + j, load(from + j));
+            }
+            break;
         }
     }
 }

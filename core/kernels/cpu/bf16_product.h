@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/bf16_packing.h"
 #include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/product_tile.h"
 
 #include <algorithm>
 
@@ -16,15 +17,15 @@ inline int blocksIn(std::int64_t count, std::int64_t most)
     return static_cast<int>((count + most - 1) / most);
 }
 
-/// A block's result, whose rows are as wide as its panels, into its place in c.
+/// A block's result, whose rows are as wide as its panels, into its place in c; see Sum.
 void storeBlock(const float* block,
                 std::int64_t width,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
-                Into into);
+                Sum sum);
 
-/// c (+)= a·b in blocks, on the calling thread. rightBlock(inner, columns) answers where the packed
+/// c (+)= a·b in blocks, on the calling thread; `first` says how the first terms come into c. rightBlock(inner, columns) answers where the packed
 /// panels of a block of b are; done(rows, columns) is called for each block of c that is finished.
 template <class RightBlock, class Done>
 void multiplyInBlocks(const ProductSize& size,
@@ -32,7 +33,7 @@ void multiplyInBlocks(const ProductSize& size,
                       Stored storedA,
                       const RightBlock& rightBlock,
                       const MatrixAt<float>& c,
-                      Into into,
+                      Sum first,
                       const Done& done)
 {
     const BlockScratch scratch = blockScratch();
@@ -56,7 +57,7 @@ void multiplyInBlocks(const ProductSize& size,
                            rows.size(),
                            columns.size(),
                            {c.first + rows.first * c.stride + j, c.stride},
-                           k == 0 ? into : Into::add);
+                           k == 0 ? first : Sum::continues);
                 if (k + 1 == innerBlocks) {
                     done(rows, columns);
                 }

@@ -53,7 +53,7 @@ public:
             Stored::straight,
             [&](Range inner, Range some) { return panelsAt(inner, columns.first + some.first); },
             {y + rows.first * m_out + columns.first, m_out},
-            Into::overwrite,
+            Sum::starts,
             [&](Range ready, Range some) {
                 done(Range{rows.first + ready.first, rows.first + ready.last},
                      Range{columns.first + some.first, columns.first + some.last});

@@ -31,10 +31,4 @@ inline float nearestBfloat16(float value)
     return std::bit_cast<float>(roundedBits(value) & 0xffff0000);
 }
 
-/// Two of them as they lie in memory, the first one first (on a little-endian machine).
-inline std::uint32_t roundedPair(float first, float second)
-{
-    return roundedBits(first) >> 16 | (roundedBits(second) & 0xffff0000);
-}
-
 } // namespace flopsmith::cpu

@@ -113,16 +113,6 @@ void addPanels(const RowBlock& block,
     }
 }
 
-// A result larger than the second-level cache, written once and whole, as gradients of weights are.
-bool passesBy(const ProductSize& size, const MatrixAt<float>& c, Into into)
-{
-    constexpr std::int64_t kBytes = 1 << 21;
-    constexpr std::uintptr_t kRegister = sizeof(Lanes);
-    return into == Into::overwrite && size.inner <= kInnerAtOnce && size.columns % kPanel == 0
-        && c.stride % kLanes == 0 && reinterpret_cast<std::uintptr_t>(c.first) % kRegister == 0
-        && size.rows * size.columns * static_cast<std::int64_t>(sizeof(float)) >= kBytes;
-}
-
 } // namespace
 
 void multiplyBlocked(const ProductSize& size,
@@ -139,9 +129,7 @@ void multiplyBlocked(const ProductSize& size,
     const std::int64_t wide =
         oneBlock ? RowBlock(size.rows, 1).panelsAtOnce() * kPanel : kColumnsAtOnce;
     float* panels = packedPanels();
-    const Sum first = into == Into::add ? Sum::continues
-        : passesBy(size, c, into)       ? Sum::passesBy
-                                        : Sum::starts;
+    const Sum first = firstSum(size, c, into);
     for (std::int64_t k = 0; k < size.inner; k += kInnerAtOnce) {
         const std::int64_t inner = std::min(kInnerAtOnce, size.inner - k);
         const Sum sum = k > 0 ? Sum::continues : first;

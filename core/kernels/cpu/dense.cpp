@@ -17,11 +17,13 @@ public:
         : m_size(size)
         , m_up(size.dModel, ffn.dFf, w[0].data(), ffn.bias ? w[1].data() : nullptr)
         , m_down(ffn.dFf, size.dModel, w[ffn.bias ? 2 : 1].data(), ffn.bias ? w[3].data() : nullptr)
-        , m_blocks(size.tokens, ffn.dFf)
+        , m_blocks(HiddenBlocks::of(size, ffn.dFf))
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {
-        m_up.activatedBy(ffn.activation).computedIn(size.precision).packed(size.threads);
-        m_down.computedIn(size.precision).packed(size.threads);
+        m_up.activatedBy(ffn.activation)
+            .computedIn(size.precision)
+            .packed(size.tokens, size.threads);
+        m_down.computedIn(size.precision).packed(size.tokens, size.threads);
     }
 
     void run(const float* x, float* y) override
@@ -56,7 +58,7 @@ Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
 
 Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
 {
-    return Count{sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
+    return Count{sizeof(float)} * HiddenBlocks::of(size, ffn.dFf).elements()
         + HiddenLayer::packedBytes(ffn, size);
 }
 

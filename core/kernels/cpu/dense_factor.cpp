@@ -3,6 +3,7 @@
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/exchange.h"
 #include "core/kernels/cpu/factor_product.h"
+#include "core/kernels/cpu/library_product.h"
 
 #include <algorithm>
 
@@ -41,7 +42,7 @@ public:
                 m_transposed.data()[column * in() + row] = setting.entries[entry];
             }
         });
-        prepareBlas();
+        prepareLibraries();
     }
 
     void forward(const float* from, float* to, const Range& rows, float* scratch) const override

@@ -16,7 +16,7 @@ public:
         : m_size(size)
         , m_dFf(ffn.dFf)
         , m_layer(ffn, size, weights)
-        , m_blocks(size.tokens, ffn.dFf)
+        , m_blocks(HiddenBlocks::of(size, ffn.dFf))
         , m_opened(static_cast<std::size_t>(m_blocks.elements()))
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {}
@@ -62,7 +62,7 @@ Result<std::unique_ptr<Stage>> makeStage(const GatedFfn& ffn,
 
 Count workspaceBytes(const GatedFfn& ffn, const StageSize& size)
 {
-    return Count{2 * sizeof(float)} * HiddenBlocks(size.tokens, ffn.dFf).elements()
+    return Count{2 * sizeof(float)} * HiddenBlocks::of(size, ffn.dFf).elements()
         + HiddenLayer::packedBytes(ffn, size);
 }
 

@@ -41,7 +41,7 @@ public:
                    head.bias ? w[tensorsBeforeLogits(head) + 1].data() : nullptr)
         , m_y(shape.tokens() * static_cast<std::size_t>(vocab))
     {
-        m_linear.transposed().computedIn(precision).packed(threads);
+        m_linear.transposed().computedIn(precision).packed(m_tokens, threads);
     }
 
     void run() override
@@ -185,7 +185,7 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
 Count bytesNeeded(const Head& head,
                   const TokenTable& table,
                   const Shape& shape,
-                  Threads /*threads*/,
+                  Threads threads,
                   Precision precision)
 {
     const Count weightBytes =
@@ -195,7 +195,11 @@ Count bytesNeeded(const Head& head,
         const bool leads = head.hasTransform() || head.hasProjection() || head.hasScale();
         const int width = leads ? table.widthFor(head, shape.dModel) : 0;
         const Count rounded = precision == Precision::bfloat16
-            ? Linear::packedBytes(table.widthFor(head, shape.dModel), table.vocab, precision)
+            ? Linear::packedBytes(table.widthFor(head, shape.dModel),
+                                  table.vocab,
+                                  static_cast<std::int64_t>(shape.tokens()),
+                                  threads,
+                                  precision)
             : Count{0};
         return weightBytes + rounded + floatBytes(shape.tokens()) * (Count{table.vocab} + width);
     }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/bf16_block.h"
+#include "core/kernels/cpu/stage.h"
+
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace flopsmith::cpu {
 
@@ -11,15 +15,26 @@ namespace flopsmith::cpu {
 class HiddenBlocks
 {
 public:
-    HiddenBlocks(std::int64_t tokens, std::int64_t hidden)
+    HiddenBlocks(std::int64_t tokens,
+                 std::int64_t hidden,
+                 std::int64_t mostTokens = std::numeric_limits<std::int64_t>::max())
         : m_tokens(tokens)
         , m_hidden(hidden)
     {
         constexpr std::int64_t kElements = std::int64_t{16} << 20;
         constexpr std::int64_t kFewestTokens = 256;
-        const std::int64_t most = std::max(kFewestTokens, kElements / hidden);
+        const std::int64_t most = std::min(std::max(kFewestTokens, kElements / hidden), mostTokens);
         const std::int64_t blocks = (tokens + most - 1) / most;
         m_block = (tokens + blocks - 1) / blocks; // equal blocks rather than a short last one
+    }
+
+    /// In bfloat16 products are so fast that hidden activations had better stay in the caches, even
+    /// if the weights are then read once for each block of rows.
+    static HiddenBlocks of(const StageSize& size, std::int64_t hidden)
+    {
+        return size.precision == Precision::bfloat16
+            ? HiddenBlocks(size.tokens, hidden, BlockSize::kMostRows * size.threads.count)
+            : HiddenBlocks(size.tokens, hidden);
     }
 
     std::int64_t elements() const { return m_block * m_hidden; }

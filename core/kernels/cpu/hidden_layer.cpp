@@ -4,6 +4,14 @@
 #include "core/kernels/cpu/activation.h"
 
 namespace flopsmith::cpu {
+namespace {
+
+Count packedBytesOf(std::int64_t in, std::int64_t out, const StageSize& size)
+{
+    return Linear::packedBytes(in, out, size.tokens, size.threads, size.precision);
+}
+
+} // namespace
 
 HiddenLayer::HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights)
     : m_activation(ffn.activation)
@@ -27,7 +35,7 @@ void HiddenLayer::pack(const StageSize& size)
 {
     for (Linear* linear : {m_gate ? &*m_gate : nullptr, &m_up, &m_down}) {
         if (linear != nullptr) {
-            linear->computedIn(size.precision).packed(size.threads);
+            linear->computedIn(size.precision).packed(size.tokens, size.threads);
         }
     }
 }
@@ -39,14 +47,13 @@ std::size_t HiddenLayer::packedBytes() const
 
 Count HiddenLayer::packedBytes(const DenseFfn& ffn, const StageSize& size)
 {
-    return Linear::packedBytes(size.dModel, ffn.dFf, size.precision)
-        + Linear::packedBytes(ffn.dFf, size.dModel, size.precision);
+    return packedBytesOf(size.dModel, ffn.dFf, size) + packedBytesOf(ffn.dFf, size.dModel, size);
 }
 
 Count HiddenLayer::packedBytes(const GatedFfn& ffn, const StageSize& size)
 {
-    return 2 * Linear::packedBytes(size.dModel, ffn.dFf, size.precision)
-        + Linear::packedBytes(ffn.dFf, size.dModel, size.precision);
+    return 2 * packedBytesOf(size.dModel, ffn.dFf, size)
+        + packedBytesOf(ffn.dFf, size.dModel, size);
 }
 
 void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const

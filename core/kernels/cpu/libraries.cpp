@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/libraries.h"
 
-#include "core/kernels/cpu/bf16_block.h"
 #include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/library_product.h"
 
 #include <Eigen/Core>
 
@@ -68,7 +68,7 @@ std::vector<LibraryVersion> libraryVersions()
          std::string(openblas_get_config()) + ", kernels for " + openblas_get_corename()},
         {"FFTW", fftwf_version},
         {"Eigen", eigen}};
-    if (const std::string version = blockLibraryVersion(); !version.empty()) {
+    if (const std::string version = oneDnnVersion(); !version.empty()) {
         versions.push_back({"oneDNN", version});
     }
     versions.push_back({"vectors", std::to_string(kLanes) + " floats"});

@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/bf16_product.h"
+#include "core/kernels/cpu/library_product.h"
 
 namespace flopsmith::cpu {
 
@@ -16,13 +17,22 @@ Slice sliceOf(std::int64_t tokens, std::int64_t columns, Threads threads, int pa
     return {{0, tokens}, partOf(columns, threads.count, part, kColumnGrain)};
 }
 
+namespace {
+
+bool packsFor(std::int64_t tokens, std::int64_t columns, Threads threads)
+{
+    return !libraryLeads(sliceOf(tokens, columns, threads, 0).tokens.size());
+}
+
+} // namespace
+
 Linear::Linear(std::int64_t in, std::int64_t out, const float* weight, const float* bias)
     : m_in(in)
     , m_out(out)
     , m_weight(weight)
     , m_bias(bias)
 {
-    prepareBlas();
+    prepareLibraries();
 }
 
 Linear& Linear::activatedBy(Activation activation)
@@ -43,14 +53,26 @@ Linear& Linear::computedIn(Precision precision)
     return *this;
 }
 
-Linear& Linear::packed(Threads threads)
+Linear& Linear::packed(std::int64_t tokens, Threads threads)
 {
     if (m_precision == Precision::bfloat16) {
         m_rounded = std::make_shared<const RoundedWeight>(m_in, m_out, m_weight, m_stored, threads);
-    } else if (m_stored == Stored::straight) {
+    } else if (m_stored == Stored::straight && packsFor(tokens, m_out, threads)) {
         m_packed = std::make_shared<const PackedWeight>(m_in, m_out, m_weight, threads);
     }
     return *this;
+}
+
+Count Linear::packedBytes(std::int64_t in,
+                          std::int64_t out,
+                          std::int64_t tokens,
+                          Threads threads,
+                          Precision precision)
+{
+    if (precision == Precision::bfloat16) {
+        return RoundedWeight::bytesFor(in, out);
+    }
+    return packsFor(tokens, out, threads) ? PackedWeight::bytesFor(in, out) : Count{0};
 }
 
 std::size_t Linear::packedBytes() const

@@ -36,16 +36,17 @@ public:
     /// The precision of x and W in the product; without this float32.
     Linear& computedIn(Precision precision);
 
-    /// Copies W once, in the precision set before, so that no run packs or rounds it again. Stored
-    /// transposed in float32 it is used as it is.
-    Linear& packed(Threads threads);
+    /// Copies W once, in the precision set before, so that no run packs or rounds it again. In
+    /// float32 it is used as it is if stored transposed, or if each thread multiplies so many of
+    /// the tokens that a library is faster; see libraryLeads().
+    Linear& packed(std::int64_t tokens, Threads threads);
 
-    /// What packed() allocates.
-    static Count packedBytes(std::int64_t in, std::int64_t out, Precision precision)
-    {
-        return precision == Precision::bfloat16 ? RoundedWeight::bytesFor(in, out)
-                                                : PackedWeight::bytesFor(in, out);
-    }
+    /// What packed() allocates for W not stored transposed.
+    static Count packedBytes(std::int64_t in,
+                             std::int64_t out,
+                             std::int64_t tokens,
+                             Threads threads,
+                             Precision precision);
     std::size_t packedBytes() const;
 
     /// x [tokens, in] → y [tokens, out] on all threads.

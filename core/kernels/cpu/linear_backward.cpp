@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/kernels/cpu/bf16_product.h"
 #include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/library_product.h"
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ LinearBackward::LinearBackward(std::int64_t in,
     , m_biasGradient(biasGradient)
 {
     FLOPSMITH_CHECK(static_cast<std::int64_t>(weightGradient.size()) == in * out);
-    prepareBlas();
+    prepareLibraries();
 }
 
 LinearBackward& LinearBackward::computedIn(Precision precision)

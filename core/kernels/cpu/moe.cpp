@@ -23,16 +23,24 @@ std::int64_t blockTokensOf(const MoeFfn& ffn, const StageSize& size)
     return HiddenBlocks(size.tokens, width).elements() / width;
 }
 
+// What one expert gets of a block when all get the same.
+StageSize sizeOfExpert(const MoeFfn& ffn, StageSize size)
+{
+    size.tokens = (blockTokensOf(ffn, size) * ffn.perToken + ffn.experts - 1) / ffn.experts;
+    return size;
+}
+
 std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn,
                                    const StageSize& size,
                                    WeightView<float> weights)
 {
     const MoeTensors tensors(ffn, size.dModel);
+    const StageSize each = sizeOfExpert(ffn, size);
     std::vector<HiddenLayer> experts;
     experts.reserve(static_cast<std::size_t>(ffn.experts));
     for (int e = 0; e < ffn.experts; ++e) {
         const auto own = weights.subspan(tensors.expert(e), tensors.perExpert);
-        std::visit([&](const auto& expert) { experts.emplace_back(expert, size, own); },
+        std::visit([&](const auto& expert) { experts.emplace_back(expert, each, own); },
                    ffn.routedExpert());
     }
     return experts;
@@ -169,9 +177,10 @@ Count workspaceBytes(const MoeFfn& ffn, const StageSize& size)
     const std::int64_t tokens = blockTokensOf(ffn, size);
     const Count rows = Count{tokens} * ffn.perToken;
     const int hiddenBuffers = ffn.expert == ExpertKind::gated ? 2 : 1;
+    const StageSize each = sizeOfExpert(ffn, size);
     const Count packed = ffn.experts
         * (Count{sizeof(HiddenLayer)}
-           + std::visit([&](const auto& plain) { return HiddenLayer::packedBytes(plain, size); },
+           + std::visit([&](const auto& plain) { return HiddenLayer::packedBytes(plain, each); },
                         ffn.routedExpert()));
     Count bytes = MoeRouting::mostBytes(ffn, tokens, size.threads)
         + GroupedProducts::mostBytes(ffn.experts, size.threads) + packed

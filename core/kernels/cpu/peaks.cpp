@@ -18,10 +18,10 @@ using Product = void (*)(const ProductSize&,
                          const MatrixAt<const float>&,
                          const MatrixAt<float>&);
 
-void blasProduct(const ProductSize& size,
-                 const MatrixAt<const float>& a,
-                 const MatrixAt<const float>& b,
-                 const MatrixAt<float>& c)
+void libraryProduct(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const MatrixAt<const float>& b,
+                    const MatrixAt<float>& c)
 {
     multiply(size, a, b, Stored::straight, c);
 }
@@ -90,7 +90,7 @@ public:
         , m_product(n, n, m_b.data(), nullptr)
     {
         fill(m_a, m_b);
-        m_product.computedIn(precision).packed(threads);
+        m_product.computedIn(precision).packed(n, threads);
     }
 
     void run() override { m_product.run(m_a.data(), m_c.data(), m_n, m_threads); }
@@ -213,7 +213,7 @@ Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Prec
     std::vector<Result<std::unique_ptr<Kernel>>> kernels;
     kernels.push_back(productPeak<PackedProductPeak>(n, threads, precision));
     if (precision == Precision::float32) {
-        kernels.push_back(productPeak<ProductPeak>(n, threads, blasProduct));
+        kernels.push_back(productPeak<ProductPeak>(n, threads, libraryProduct));
         kernels.push_back(productPeak<ProductPeak>(n, threads, eigenProduct));
     }
     std::vector<PeakKernel> peaks;

@@ -21,7 +21,7 @@ struct PeakKernel
 };
 
 /// C = A·B of square matrices, 2n³ FLOPs, by whatever multiplies here in the precision (packed
-/// weights, OpenBLAS and Eigen; oneDNN on a rounded B): the peak is the fastest of them. n = 1024 takes
+/// weights, oneDNN or OpenBLAS, and Eigen; oneDNN on a rounded B): the peak is the fastest of them. n = 1024 takes
 /// some 20 ms on one core in float32. An Error where nothing computes in the precision.
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n,
                                                     Threads threads,

@@ -3,7 +3,6 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
-#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
 #include "core/kernels/kernel.h"
@@ -17,15 +16,13 @@
 
 namespace flopsmith::cpu {
 
-/// What every prepare() does around its own work: BLAS set up, the threads started, and an
+/// What every prepare() does around its own work: the threads started, and an
 /// allocation that fails turned into a sentence that names the operation.
 template <class Make>
 Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads, const Make& make)
 {
     FLOPSMITH_CHECK(threads.count >= 1);
     try {
-        prepareBlas();
-        prepareBlockedProducts();
         startThreads(threads);
         return make();
     } catch (const std::system_error&) {

@@ -4,8 +4,8 @@
 #include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/lanes.h"
-
-#include <cblas.h>
+#include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -17,20 +17,10 @@ namespace {
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewRowsTransposed = 8;
 constexpr std::int64_t kFewTerms = 8;
-// Beyond, OpenBLAS is as fast or faster.
-constexpr std::int64_t kSomeRows = 256;
-constexpr std::int64_t kSomeTerms = 256;
 
 // Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
 // foresee long runs only.
 constexpr std::int64_t kShortRow = 512;
-
-void prefetchRow(const float* row, std::int64_t count)
-{
-    for (std::int64_t i = 0; i < count; i += 16) { // a cache line
-        __builtin_prefetch(row + i);
-    }
-}
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
 std::int64_t columnsAtOnce(std::int64_t rows)
@@ -215,33 +205,6 @@ void multiplyFewTerms(const ProductSize& size,
     }
 }
 
-void multiplyByBlas(const ProductSize& size,
-                    const MatrixAt<const float>& a,
-                    Stored aStored,
-                    const MatrixAt<const float>& b,
-                    Stored bStored,
-                    const MatrixAt<float>& c,
-                    Into into)
-{
-    const auto transposition = [](Stored stored) {
-        return stored == Stored::transposed ? CblasTrans : CblasNoTrans;
-    };
-    cblas_sgemm(CblasRowMajor,
-                transposition(aStored),
-                transposition(bStored),
-                static_cast<blasint>(size.rows),
-                static_cast<blasint>(size.columns),
-                static_cast<blasint>(size.inner),
-                1.0F,
-                a.first,
-                static_cast<blasint>(a.stride),
-                b.first,
-                static_cast<blasint>(b.stride),
-                into == Into::add ? 1.0F : 0.0F,
-                c.first,
-                static_cast<blasint>(c.stride));
-}
-
 } // namespace
 
 void multiply(const ProductSize& size,
@@ -255,10 +218,10 @@ void multiply(const ProductSize& size,
         multiplyFewRows(size, a, b, c, into);
     } else if (stored == Stored::transposed && size.rows <= kFewRowsTransposed) {
         multiplyFewRowsTransposed(size, a, b, c, into);
-    } else if (size.rows <= kSomeRows) {
+    } else if (size.rows <= fewForLibrary()) {
         multiplyBlocked(size, a, Stored::straight, b, stored, c, into);
     } else {
-        multiplyByBlas(size, a, Stored::straight, b, stored, c, into);
+        multiplyByLibrary(size, a, Stored::straight, b, stored, c, into);
     }
 }
 
@@ -270,16 +233,11 @@ void multiplyTransposed(const ProductSize& size,
 {
     if (size.inner <= kFewTerms) {
         multiplyFewTerms(size, a, b, c, into);
-    } else if (size.inner <= kSomeTerms) {
+    } else if (size.inner <= fewForLibrary()) {
         multiplyBlocked(size, a, Stored::transposed, b, Stored::straight, c, into);
     } else {
-        multiplyByBlas(size, a, Stored::transposed, b, Stored::straight, c, into);
+        multiplyByLibrary(size, a, Stored::transposed, b, Stored::straight, c, into);
     }
-}
-
-void prepareBlas()
-{
-    openblas_set_num_threads(1);
 }
 
 } // namespace flopsmith::cpu

@@ -29,7 +29,8 @@ struct ProductSize
 
 /// c = a·b, or c += a·b, on the calling thread. A few rows go through a loop that reads b once, as
 /// it lies in memory (the product is then bound by reading b); some hundred are blocked, see
-/// multiplyBlocked(); more go to OpenBLAS.
+/// multiplyBlocked(); more go to a library, see
+/// multiplyByLibrary().
 void multiply(const ProductSize& size,
               const MatrixAt<const float>& a,
               const MatrixAt<const float>& b,
@@ -38,16 +39,12 @@ void multiply(const ProductSize& size,
               Into into = Into::overwrite);
 
 /// c (+)= aᵀ·b with a [inner, rows], b [inner, columns], on the calling thread: how the gradient of
-/// a weight follows from activations. A few inner terms are added in one pass that writes c once;
-/// very many go to OpenBLAS.
+/// a weight follows from activations. A few inner terms are added in one pass that writes c once,
+/// some hundred are blocked, more go to a library.
 void multiplyTransposed(const ProductSize& size,
                         const MatrixAt<const float>& a,
                         const MatrixAt<const float>& b,
                         const MatrixAt<float>& c,
                         Into into = Into::overwrite);
-
-/// Makes OpenBLAS compute on the calling thread only; see onThreads(). Called before the first
-/// product; calling it again costs nothing.
-void prepareBlas();
 
 } // namespace flopsmith::cpu

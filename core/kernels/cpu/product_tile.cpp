@@ -179,6 +179,19 @@ void addNarrow(const Tile& tile,
 
 } // namespace
 
+Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into)
+{
+    if (into == Into::add) {
+        return Sum::continues;
+    }
+    constexpr std::int64_t kBytes = 1 << 21;
+    constexpr std::uintptr_t kRegister = sizeof(Lanes);
+    const bool passesBy = size.inner <= kInnerAtOnce && size.columns % kPanel == 0
+        && c.stride % kLanes == 0 && reinterpret_cast<std::uintptr_t>(c.first) % kRegister == 0
+        && size.rows * size.columns * static_cast<std::int64_t>(sizeof(float)) >= kBytes;
+    return passesBy ? Sum::passesBy : Sum::starts;
+}
+
 std::int64_t rowsAtOnce(std::int64_t inner)
 {
     return blockFloats() / std::clamp<std::int64_t>(inner, 1, kInnerAtOnce) / kMostRows * kMostRows;

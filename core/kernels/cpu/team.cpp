@@ -2,9 +2,8 @@
 #include "core/kernels/cpu/team.h"
 
 #include "core/kernels/cpu/blocked_product.h"
-#include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/library_product.h"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -37,16 +36,6 @@ T changed(const std::atomic<T>& value, T old)
     return value.load(std::memory_order_acquire);
 }
 
-// OpenBLAS, and our own products, set up a thread's part of themselves in its first product.
-void firstProduct()
-{
-    constexpr std::int64_t n = 64;
-    std::vector<float> a(n * n, 1.0F);
-    std::vector<float> c(n * n);
-    multiply({n, n, n}, {a.data(), n}, {a.data(), n}, Stored::straight, {c.data(), n});
-    prepareBlockedProducts();
-}
-
 class Team
 {
 public:
@@ -64,7 +53,8 @@ public:
             const std::uint64_t round = m_round.load();
             m_starting.store(1);
             m_workers.emplace_back([this, index, round] {
-                firstProduct();
+                prepareLibraries();
+                prepareBlockedProducts();
                 m_starting.store(0);
                 m_starting.notify_one();
                 work(index, round);
@@ -131,11 +121,8 @@ Team& team()
 
 void startThreads(Threads threads)
 {
-    thread_local const bool callerIsReady = [] {
-        firstProduct();
-        return true;
-    }();
-    static_cast<void>(callerIsReady);
+    prepareLibraries();
+    prepareBlockedProducts();
     team().grow(threads.count);
 }
 

@@ -99,7 +99,9 @@ struct Products
 
     static Count bytesFor(const Layout& l, Precision precision)
     {
-        return Linear::packedBytes(l.s, l.r, precision) + Linear::packedBytes(l.r, l.s, precision);
+        const Threads threads{static_cast<int>(l.threads)};
+        return Linear::packedBytes(l.s, l.r, l.block, threads, precision)
+            + Linear::packedBytes(l.r, l.s, l.block, threads, precision);
     }
 };
 
@@ -126,8 +128,8 @@ public:
             Products& products = m_products.back();
             products.down.activatedBy(ffn.activation)
                 .computedIn(size.precision)
-                .packed(size.threads);
-            products.up.computedIn(size.precision).packed(size.threads);
+                .packed(m_layout.block, size.threads);
+            products.up.computedIn(size.precision).packed(m_layout.block, size.threads);
         }
     }
 

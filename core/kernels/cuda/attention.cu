@@ -2,6 +2,7 @@
 #include "core/mixer/attention.h"
 
 #include "core/kernels/cuda/attention_heads.h"
+#include "core/kernels/cuda/attention_steps.h"
 #include "core/kernels/cuda/mixing.h"
 #include "core/kernels/cuda/score_core.h"
 
@@ -138,23 +139,15 @@ public:
         const Operand rounded = m_dy.of(dy, tokens, m_d);
         const Destination mixed = m_mixed.rows(m_layout.queryWidth);
         const Destination dMixed = m_dMixed.rows(m_layout.queryWidth);
-        weightGradient(
-            m_device, mixed, rounded, tokens, m_layout.queryWidth, m_d, m_gradients[m_places.out]);
+        m_out.backward(mixed, rounded, tokens, m_gradients[m_places.out], dMixed);
         if (m_places.outBias != 0) {
             m_outSums.run(operandAt(dy, m_d), tokens, m_gradients[m_places.outBias].data());
         }
-        m_out.productBackward(rounded, tokens, dMixed);
         throughCore(mixed, dMixed);
         m_headsBackward.run(m_projected.data(), m_dProjected.data());
         const Operand dProjected = m_dRounded.of(m_dProjected.data(), tokens, m_layout.rowWidth());
-        weightGradient(m_device,
-                       m_xRounded,
-                       dProjected,
-                       tokens,
-                       m_d,
-                       m_layout.rowWidth(),
-                       m_gradients[m_places.qkv]);
-        m_project.productBackward(dProjected, tokens, destinationAt(dx, m_d));
+        m_project.backward(
+            m_xRounded, dProjected, tokens, m_gradients[m_places.qkv], destinationAt(dx, m_d));
     }
 
 private:

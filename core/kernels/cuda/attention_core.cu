@@ -40,19 +40,14 @@ struct BlockOfRows
 
 __device__ BlockOfRows blockOfRows(const ForwardArguments& a, int valueChunks)
 {
-    unsigned rest = blockIdx.x;
-    const auto next = [&rest](int count) {
-        const unsigned of = static_cast<unsigned>(count);
-        const unsigned index = rest % of;
-        rest /= of;
-        return static_cast<int>(index);
-    };
+    BlockDigits digits;
     BlockOfRows block{};
-    block.rowTile = a.rowTiles - 1 - next(a.rowTiles); // the longest rows of causal attention first
-    block.split = next(a.splits);
-    block.valueChunk = next(valueChunks);
-    block.group = next(a.size.heads / a.packed);
-    block.sequence = static_cast<int>(rest);
+    block.rowTile =
+        a.rowTiles - 1 - digits.next(a.rowTiles); // the longest rows of causal attention first
+    block.split = digits.next(a.splits);
+    block.valueChunk = digits.next(valueChunks);
+    block.group = digits.next(a.size.heads / a.packed);
+    block.sequence = digits.rest();
     return block;
 }
 
@@ -349,7 +344,7 @@ int sharedBytes(const Device& device, int chunk, int pieces)
 
 int chunkFor(const Device& device, int keyDim, int pieces)
 {
-    const auto most = static_cast<int>(device.facts().sharedBytesPerBlock);
+    const auto most = static_cast<int>(sharedBytesForTiles(device));
     int chunk = roundedUp(keyDim, kPieceRows);
     while (chunk > kPieceRows && sharedBytes(device, chunk, pieces) > most) {
         chunk = roundedUp(chunk / 2, kPieceRows);

@@ -130,11 +130,15 @@ public:
              const CoreGradients& gradients);
 
 private:
+    void sumCentres(const Operand& out, const Operand& dOut);
+    void sumSinks(const ScoreSteps& steps, const RowSums& sums, float* to);
+
     const Device* m_device;
     CoreSize m_size;
-    int m_pieces;
+    int m_pieces; ///< of gradients per pass
     int m_keyChunk;
     int m_valueChunk;
+    bool m_together;
     bool m_biases;
     DeviceBuffer<float> m_centres; ///< [batch·S, H]: Σ out·dOut
     DeviceBuffer<float> m_partial; ///< [H, blocks, kOffsets]

@@ -13,6 +13,28 @@ namespace flopsmith::cuda {
 constexpr int kTileRows = 64; ///< of keys, or of what else is streamed past a block's own rows
 constexpr int kTileThreads = 128;
 
+/// The index of a block taken apart, what changes fastest first.
+class BlockDigits
+{
+public:
+    __device__ BlockDigits()
+        : m_rest(blockIdx.x)
+    {}
+
+    /// The next digit, of `count` values.
+    __device__ int next(int count)
+    {
+        const auto of = static_cast<unsigned>(count);
+        const unsigned digit = m_rest % of;
+        m_rest /= of;
+        return static_cast<int>(digit);
+    }
+    __device__ int rest() const { return static_cast<int>(m_rest); }
+
+private:
+    unsigned m_rest;
+};
+
 /// Rows of queries or of what has their layout. With `packed` heads, row r is that of query
 /// r / packed and of the head r % packed behind the first.
 template <class Value>
@@ -208,21 +230,18 @@ inline int bytesOfValue(const Device& device)
 {
     return static_cast<int>(bytesOf(operandElement(device)));
 }
+/// What a kernel of tiles may ask for: it has the facts of its rows on chip too, and without tensor
+/// cores the operands of the pieces that it multiplies.
+inline std::size_t sharedBytesForTiles(const Device& device)
+{
+    constexpr std::size_t kOther = std::size_t{4} << 10;
+    return device.facts().sharedBytesPerBlock - kOther;
+}
+
 inline int paddingOf(const Device& device)
 {
     return operandElement(device) == Element::bfloat16 ? Bfloat16Engine::kPadding
                                                        : Float32Engine::kPadding;
-}
-
-/// Calls work(Engine{}) with that of the device's precision.
-template <class Work>
-void withEngine(const Device& device, const Work& work)
-{
-    switch (device.precision()) {
-    case ProductPrecision::float32: work(Float32Engine{}); return;
-    case ProductPrecision::tf32: work(Tf32Engine{}); return;
-    case ProductPrecision::bfloat16: work(Bfloat16Engine{}); return;
-    }
 }
 
 } // namespace flopsmith::cuda

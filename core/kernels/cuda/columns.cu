@@ -6,7 +6,6 @@ namespace {
 
 // Enough to hide the memory's latency behind other blocks.
 constexpr std::int64_t kBlocksPerMultiprocessor = 8;
-constexpr std::int64_t kMostParts = 65535; // of grid.y
 
 constexpr int kLanesOfParts = 32;
 
@@ -46,7 +45,7 @@ RowParts::RowParts(const Device& device, std::int64_t allRows, std::int64_t colu
     const std::int64_t blocks = dividedUp(columns, kColumnsPerBlock);
     const std::int64_t wanted =
         device.facts().multiprocessors * kBlocksPerMultiprocessor / (blocks < 1 ? 1 : blocks);
-    const std::int64_t most = wanted < 1 ? 1 : (wanted > kMostParts ? kMostParts : wanted);
+    const std::int64_t most = wanted < 1 ? 1 : (wanted > kMostGridY ? kMostGridY : wanted);
     rowsPerPart = rows <= most ? 1 : dividedUp(rows, most);
     count = dividedUp(rows, rowsPerPart);
 }

@@ -182,8 +182,7 @@ public:
                   DeviceWeights weights,
                   DeviceGradients gradients,
                   const Device& device)
-        : m_device(device)
-        , m_places(attention)
+        : m_places(attention)
         , m_gradients(gradients)
         , m_core(attention, shape, weights, device, Keeping::forBackward)
         , m_dy(device, shape.activations())
@@ -209,9 +208,9 @@ public:
         const int d = n().d;
         const Destination dMixed = m_dMixed.rows(n().queryWidth);
         const Operand rounded = m_dy.of(dy, tokens, d);
-        learn(m_core.mixed(), rounded, tokens, n().queryWidth, d, m_places.out);
+        m_core.matrices.out.backward(
+            m_core.mixed(), rounded, tokens, m_gradients[m_places.out], dMixed);
         addUp(m_outSums, dy, tokens, d, m_places.outBias);
-        m_core.matrices.out.productBackward(rounded, tokens, dMixed);
 
         const int kv = 2 * n().keyWidth;
         m_core.core.runBackward(m_core.read,
@@ -225,29 +224,22 @@ public:
                                  .values = m_dKv.data() + n().keyWidth,
                                  .valueStride = kv});
         const Operand dQ = m_dQRounded.of(m_dQ.data(), tokens, n().queryWidth);
-        learn(m_core.x, dQ, tokens, d, n().queryWidth, m_places.q);
+        m_core.matrices.q.backward(
+            m_core.x, dQ, tokens, m_gradients[m_places.q], destinationAt(dx, d));
         addUp(m_qSums, m_dQ.data(), tokens, n().queryWidth, m_places.qBias);
-        m_core.matrices.q.productBackward(dQ, tokens, destinationAt(dx, d));
 
         const std::int64_t sources = n().sourceRows;
         const Operand dKv = m_dKvRounded.of(m_dKv.data(), sources, kv);
-        learn(m_core.source(), dKv, sources, d, kv, m_places.kv);
+        m_core.matrices.kv.backward(m_core.source(),
+                                    dKv,
+                                    sources,
+                                    m_gradients[m_places.kv],
+                                    destinationAt(dx + tokens * d, d));
         addUp(m_kvSums, m_dKv.data(), sources, kv, m_places.kvBias);
-        m_core.matrices.kv.productBackward(dKv, sources, destinationAt(dx + tokens * d, d));
     }
 
 private:
     const CrossSizes& n() const { return m_core.n; }
-
-    void learn(const Operand& x,
-               const Operand& dy,
-               std::int64_t rows,
-               int in,
-               int out,
-               std::size_t place)
-    {
-        weightGradient(m_device, x, dy, rows, in, out, m_gradients[place]);
-    }
 
     void addUp(ColumnSums& sums, const float* dy, std::int64_t rows, int columns, std::size_t place)
     {
@@ -256,7 +248,6 @@ private:
         }
     }
 
-    const Device& m_device;
     CrossTensors m_places;
     DeviceGradients m_gradients;
     CrossCore m_core;

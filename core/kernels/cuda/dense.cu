@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/dense.h"
 
-#include "core/kernels/cuda/linear.h"
-#include "core/kernels/cuda/stage.h"
+#include "core/kernels/cuda/hidden_layer_backward.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -71,22 +70,16 @@ public:
         , m_size(size)
         , m_matrices(ffn, size.dModel, weights, device)
         , m_gradients(gradients)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_dy(device, static_cast<std::size_t>(size.activations()))
-        , m_before(device, hiddenElements(ffn, size))
-        , m_hidden(device, hiddenElements(ffn, size))
-        , m_dHidden(device, hiddenElements(ffn, size))
-        , m_hiddenSums(device, ffn.bias ? size.tokens : 0, ffn.dFf)
-        , m_sums(device, ffn.bias ? size.tokens : 0, size.dModel)
+        , m_layer(device, size, ffn.dFf, ffn.bias)
+        , m_before(device, m_layer.elements())
     {}
 
     void remember(const float* x, float* y) override
     {
         const std::int64_t tokens = m_size.tokens;
         const Destination before = m_before.rows(m_ffn.dFf);
-        const Destination hidden = m_hidden.rows(m_ffn.dFf);
-        m_xRounded = m_x.of(x, tokens, m_size.dModel);
-        m_matrices.up.run(m_xRounded, tokens, before);
+        const Destination hidden = m_layer.hidden();
+        m_matrices.up.run(m_layer.remember(x), tokens, before);
         addBiasAndActivate(m_device, m_ffn.activation, nullptr, tokens, m_ffn.dFf, before, hidden);
         m_matrices.down.run(hidden, tokens, destinationAt(y, m_size.dModel));
     }
@@ -94,19 +87,17 @@ public:
     void run(const float* dy, float* dx) override
     {
         const std::int64_t tokens = m_size.tokens;
-        const int d = m_size.dModel;
         const int f = m_ffn.dFf;
-        const Destination dHidden = m_dHidden.rows(f);
         const std::size_t down = m_ffn.bias ? 2 : 1;
-        const Operand rounded = m_dy.of(dy, tokens, d);
-        weightGradient(m_device, m_hidden.rows(f), rounded, tokens, f, d, m_gradients[down]);
-        m_matrices.down.productBackward(rounded, tokens, dHidden);
+        const Destination dHidden = m_layer.dHidden();
+        m_matrices.down.backward(
+            m_layer.hidden(), m_layer.rounded(dy), tokens, m_gradients[down], dHidden);
         activateBackward(m_device, m_ffn.activation, tokens, f, m_before.rows(f), dHidden, dHidden);
-        weightGradient(m_device, m_xRounded, dHidden, tokens, d, f, m_gradients[0]);
-        m_matrices.up.productBackward(dHidden, tokens, destinationAt(dx, d));
+        m_matrices.up.backward(
+            m_layer.x(), dHidden, tokens, m_gradients[0], destinationAt(dx, m_size.dModel));
         if (m_ffn.bias) {
-            m_sums.run(operandAt(dy, d), tokens, m_gradients[3].data());
-            m_hiddenSums.run(dHidden, tokens, m_gradients[1].data());
+            m_layer.sumOut(dy, m_gradients[3]);
+            m_layer.sumHidden(dHidden, m_gradients[1]);
         }
     }
 
@@ -116,14 +107,8 @@ private:
     StageSize m_size;
     Matrices m_matrices;
     DeviceGradients m_gradients;
-    RoundedRows m_x;
-    Operand m_xRounded; ///< of the last remember()
-    RoundedRows m_dy;
+    HiddenLayerBackward m_layer;
     OperandBuffer m_before; ///< the activation
-    OperandBuffer m_hidden; ///< after it
-    OperandBuffer m_dHidden;
-    ColumnSums m_hiddenSums;
-    ColumnSums m_sums;
 };
 
 } // namespace

@@ -67,43 +67,61 @@ __device__ void store(T* first, const Pack<float, N>& values)
 constexpr int kElementThreads = 256;
 
 template <int N, class Work>
-__global__ void onElements(unsigned packs, unsigned packsPerRow, std::int64_t firstRow, Work work)
+__global__ void onElements(unsigned packs,
+                           unsigned packsPerRow,
+                           std::int64_t firstRow,
+                           std::int64_t firstColumn,
+                           Work work)
 {
     const unsigned pack = blockIdx.x * blockDim.x + threadIdx.x;
     if (pack < packs) {
         const unsigned row = pack / packsPerRow;
-        work(firstRow + row, static_cast<std::int64_t>(pack - row * packsPerRow) * N, Width<N>{});
+        const std::int64_t column = static_cast<std::int64_t>(pack - row * packsPerRow) * N;
+        work(firstRow + row, firstColumn + column, Width<N>{});
     }
 }
+
+/// Of one launch, so that they are counted in 32 bits.
+constexpr std::int64_t kMostPacks = std::int64_t{1} << 31;
 
 /// Calls work(row, column, Width<N>{}) for every N neighbours of a [rows, columns] matrix, each on
 /// a thread of its own. N is 4 if that divides the columns, else 1: all rows that `work` loads with
 /// load<N>() must then begin at 16 bytes (whole buffers with columns as stride do). `work` is
 /// copied to the device: values and device pointers only. It is called as
 ///     template <int N> __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+/// Larger matrices than a launch counts are worked on piece by piece.
 template <class Work>
-void forEachElement(const Device& device, std::int64_t rows, std::int64_t columns, const Work& work)
+void forEachElement(const Device& device,
+                    std::int64_t rows,
+                    std::int64_t columns,
+                    const Work& work,
+                    std::int64_t mostPacks = kMostPacks)
 {
     if (rows == 0 || columns == 0) {
         return;
     }
+    FLOPSMITH_CHECK(mostPacks >= 1 && mostPacks <= kMostPacks);
     const bool packed = columns % 4 == 0;
     const std::int64_t packsPerRow = packed ? columns / 4 : columns;
-    constexpr std::int64_t kMostPacks = std::int64_t{1} << 31;
-    FLOPSMITH_CHECK(packsPerRow <= kMostPacks);
-    const std::int64_t rowsAtOnce = kMostPacks / packsPerRow;
-    for (std::int64_t first = 0; first < rows; first += rowsAtOnce) {
-        const std::int64_t now = rows - first < rowsAtOnce ? rows - first : rowsAtOnce;
-        const auto packs = static_cast<unsigned>(now * packsPerRow);
-        launch(device,
-               dividedUp(packs, kElementThreads),
-               kElementThreads,
-               0,
-               packed ? &onElements<4, Work> : &onElements<1, Work>,
-               packs,
-               static_cast<unsigned>(packsPerRow),
-               first,
-               work);
+    const std::int64_t ofRowAtOnce = packsPerRow < mostPacks ? packsPerRow : mostPacks;
+    const std::int64_t rowsAtOnce = mostPacks / ofRowAtOnce;
+    for (std::int64_t row = 0; row < rows; row += rowsAtOnce) {
+        const std::int64_t rowsNow = rows - row < rowsAtOnce ? rows - row : rowsAtOnce;
+        for (std::int64_t pack = 0; pack < packsPerRow; pack += ofRowAtOnce) {
+            const std::int64_t left = packsPerRow - pack;
+            const std::int64_t now = left < ofRowAtOnce ? left : ofRowAtOnce;
+            const auto packs = static_cast<unsigned>(rowsNow * now);
+            launch(device,
+                   dividedUp(packs, kElementThreads),
+                   kElementThreads,
+                   0,
+                   packed ? &onElements<4, Work> : &onElements<1, Work>,
+                   packs,
+                   static_cast<unsigned>(now),
+                   row,
+                   packed ? pack * 4 : pack,
+                   work);
+        }
     }
 }
 

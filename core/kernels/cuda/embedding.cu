@@ -319,11 +319,12 @@ private:
         const std::int64_t tokens = m_rows.m_tokens;
         const int d = m_rows.m_shape.dModel;
         const Operand rounded = m_dProjected.of(dTo, tokens, d);
-        m_rows.m_projection->productBackward(
-            rounded, tokens, destinationAt(m_dRows.data(), m_rows.m_width));
         const Operand from = m_rows.m_rounded.of(m_rows.m_rows.data(), tokens, m_rows.m_width);
-        weightGradient(
-            m_device, from, rounded, tokens, m_rows.m_width, d, m_gradients[m_rows.m_projectionAt]);
+        m_rows.m_projection->backward(from,
+                                      rounded,
+                                      tokens,
+                                      m_gradients[m_rows.m_projectionAt],
+                                      destinationAt(m_dRows.data(), m_rows.m_width));
         if (m_rows.m_embedding.projection == Projection::biased) {
             m_projectionSums.run(
                 operandAt(dTo, d), tokens, m_gradients[m_rows.m_projectionAt + 1].data());

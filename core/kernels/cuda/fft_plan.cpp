@@ -101,19 +101,35 @@ const FftPlan& FftPlans::plan(const FftLayout& layout)
     if (plan == nullptr) {
         auto made = std::make_unique<FftPlan>(m_device, layout);
         if (made->workspaceBytes() > m_workspace.size()) {
-            m_device.wait(); // for transforms that still use what is given up
-            m_workspace = {};
-            m_workspace = DeviceBuffer<std::byte>(m_device.memory(), made->workspaceBytes());
-            for (const auto& [other, existing] : m_plans) {
-                if (existing != nullptr) {
-                    existing->useWorkspace(m_workspace.data());
-                }
-            }
+            growWorkspace(made->workspaceBytes());
         }
         made->useWorkspace(m_workspace.data());
         plan = std::move(made);
     }
     return *plan;
+}
+
+void FftPlans::growWorkspace(std::size_t bytes)
+{
+    m_device.wait(); // for transforms that still use what is given up
+    const std::size_t before = m_workspace.size();
+    m_workspace = {};
+    try {
+        replaceWorkspace(bytes);
+    } catch (...) {
+        replaceWorkspace(before); // older plans go on
+        throw;
+    }
+}
+
+void FftPlans::replaceWorkspace(std::size_t bytes)
+{
+    m_workspace = DeviceBuffer<std::byte>(m_device.memory(), bytes);
+    for (const auto& [layout, plan] : m_plans) {
+        if (plan != nullptr) {
+            plan->useWorkspace(m_workspace.data());
+        }
+    }
 }
 
 } // namespace flopsmith::cuda

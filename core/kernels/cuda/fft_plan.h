@@ -71,6 +71,9 @@ public:
     const FftPlan& plan(const FftLayout& layout);
 
 private:
+    void growWorkspace(std::size_t bytes);
+    void replaceWorkspace(std::size_t bytes);
+
     const Device& m_device;
     std::map<FftLayout, std::unique_ptr<FftPlan>> m_plans;
     DeviceBuffer<std::byte> m_workspace;

@@ -198,15 +198,11 @@ private:
         const int classes = m_forward.m_head.classes;
         const std::size_t at = m_forward.classesAt();
         const Operand rounded = m_dyRounded.of(dy, batch, classes);
-        weightGradient(m_device,
-                       m_forward.m_pooledOperand,
-                       rounded,
-                       batch,
-                       static_cast<int>(m_forward.m_d),
-                       classes,
-                       m_gradients[at]);
-        m_forward.m_classes->productBackward(
-            rounded, batch, destinationAt(m_dPooled.data(), m_forward.m_d));
+        m_forward.m_classes->backward(m_forward.m_pooledOperand,
+                                      rounded,
+                                      batch,
+                                      m_gradients[at],
+                                      destinationAt(m_dPooled.data(), m_forward.m_d));
         if (m_forward.m_head.bias) {
             m_classSums.run(operandAt(dy, classes), batch, m_gradients[at + 1].data());
         }
@@ -220,9 +216,12 @@ private:
         float* dDense = m_dPooled.data();
         forEachElement(m_device, 1, batch * d, PoolingBackward{m_pooled.data(), dPooled, dDense});
         const Operand rounded = m_dRounded.of(dDense, batch, d);
-        weightGradient(m_device, m_forward.m_firstOperand, rounded, batch, d, d, m_gradients[0]);
+        m_forward.m_pool->backward(m_forward.m_firstOperand,
+                                   rounded,
+                                   batch,
+                                   m_gradients[0],
+                                   destinationAt(m_dFirst.data(), d));
         m_poolSums.run(operandAt(dDense, d), batch, m_gradients[1].data());
-        m_forward.m_pool->productBackward(rounded, batch, destinationAt(m_dFirst.data(), d));
     }
 
     const Device& m_device;

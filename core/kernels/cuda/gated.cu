@@ -2,8 +2,7 @@
 #include "core/ffn/gated.h"
 
 #include "core/kernels/cuda/activation.cuh"
-#include "core/kernels/cuda/linear.h"
-#include "core/kernels/cuda/stage.h"
+#include "core/kernels/cuda/hidden_layer_backward.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -197,57 +196,46 @@ public:
         , m_size(size)
         , m_matrices(ffn, size.dModel, weights, device)
         , m_gradients(gradients)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_dy(device, static_cast<std::size_t>(size.activations()))
-        , m_gate(device, hiddenElements(ffn, size))
-        , m_up(device, hiddenElements(ffn, size))
-        , m_hidden(device, hiddenElements(ffn, size))
-        , m_dHidden(device, hiddenElements(ffn, size))
-        , m_dGate(device, hiddenElements(ffn, size))
-        , m_hiddenSums(device, ffn.bias ? size.tokens : 0, ffn.dFf)
-        , m_sums(device, ffn.bias ? size.tokens : 0, size.dModel)
+        , m_layer(device, size, ffn.dFf, ffn.bias)
+        , m_gate(device, m_layer.elements())
+        , m_up(device, m_layer.elements())
+        , m_dGate(device, m_layer.elements())
     {}
 
     void remember(const float* x, float* y) override
     {
-        const std::int64_t tokens = m_size.tokens;
         const int f = m_ffn.dFf;
-        m_xRounded = m_x.of(x, tokens, m_size.dModel);
+        const Destination hidden = m_layer.hidden();
         widen(m_device,
               m_ffn,
               m_matrices,
-              tokens,
-              m_xRounded,
+              m_size.tokens,
+              m_layer.remember(x),
               true,
               m_gate.rows(f),
               m_up.rows(f),
-              m_hidden.rows(f));
-        m_matrices.down.run(m_hidden.rows(f), tokens, destinationAt(y, m_size.dModel));
+              hidden);
+        m_matrices.down.run(hidden, m_size.tokens, destinationAt(y, m_size.dModel));
     }
 
     void run(const float* dy, float* dx) override
     {
         const std::int64_t tokens = m_size.tokens;
-        const int d = m_size.dModel;
-        const int f = m_ffn.dFf;
-        const Operand rounded = m_dy.of(dy, tokens, d);
-        const Destination dUp = m_dHidden.rows(f);
-        const Destination dGate = m_dGate.rows(f);
-        weightGradient(m_device, m_hidden.rows(f), rounded, tokens, f, d, weightAt(2));
-        m_matrices.down.productBackward(rounded, tokens, dUp);
-        if (m_dHidden.element() == Element::bfloat16) {
+        const Destination to = destinationAt(dx, m_size.dModel);
+        const Destination dUp = m_layer.dHidden();
+        const Destination dGate = m_dGate.rows(m_ffn.dFf);
+        m_matrices.down.backward(m_layer.hidden(), m_layer.rounded(dy), tokens, weightAt(2), dUp);
+        if (m_dGate.element() == Element::bfloat16) {
             gateBackward<__nv_bfloat16>();
         } else {
             gateBackward<float>();
         }
-        weightGradient(m_device, m_xRounded, dGate, tokens, d, f, weightAt(0));
-        weightGradient(m_device, m_xRounded, dUp, tokens, d, f, weightAt(1));
-        m_matrices.gate.productBackward(dGate, tokens, destinationAt(dx, d));
-        m_matrices.up.productBackward(dUp, tokens, destinationAt(dx, d), Into::add);
+        m_matrices.gate.backward(m_layer.x(), dGate, tokens, weightAt(0), to);
+        m_matrices.up.backward(m_layer.x(), dUp, tokens, weightAt(1), to, Into::add);
         if (m_ffn.bias) {
-            m_hiddenSums.run(dGate, tokens, m_gradients[1].data());
-            m_hiddenSums.run(dUp, tokens, m_gradients[3].data());
-            m_sums.run(operandAt(dy, d), tokens, m_gradients[5].data());
+            m_layer.sumHidden(dGate, m_gradients[1]);
+            m_layer.sumHidden(dUp, m_gradients[3]);
+            m_layer.sumOut(dy, m_gradients[5]);
         }
     }
 
@@ -260,15 +248,16 @@ private:
     template <class Value>
     void gateBackward()
     {
-        const auto at = [&](const OperandBuffer& buffer) {
-            return static_cast<Value*>(buffer.rows(m_ffn.dFf).first);
-        };
-        forEachElement(
-            m_device,
-            m_size.tokens,
-            m_ffn.dFf,
-            GatingBackward<Value>{
-                m_ffn.activation, m_ffn.dFf, at(m_gate), at(m_up), at(m_dHidden), at(m_dGate)});
+        const auto at = [](const Destination& rows) { return static_cast<Value*>(rows.first); };
+        forEachElement(m_device,
+                       m_size.tokens,
+                       m_ffn.dFf,
+                       GatingBackward<Value>{m_ffn.activation,
+                                             m_ffn.dFf,
+                                             at(m_gate.rows(m_ffn.dFf)),
+                                             at(m_up.rows(m_ffn.dFf)),
+                                             at(m_layer.dHidden()),
+                                             at(m_dGate.rows(m_ffn.dFf))});
     }
 
     const Device& m_device;
@@ -276,16 +265,10 @@ private:
     StageSize m_size;
     Matrices m_matrices;
     DeviceGradients m_gradients;
-    RoundedRows m_x;
-    Operand m_xRounded; ///< of the last remember()
-    RoundedRows m_dy;
+    HiddenLayerBackward m_layer; ///< its gradient becomes that of x·Wu
     OperandBuffer m_gate; ///< before the activation
     OperandBuffer m_up;
-    OperandBuffer m_hidden;
-    OperandBuffer m_dHidden; ///< then the gradient of x·Wu
     OperandBuffer m_dGate;
-    ColumnSums m_hiddenSums;
-    ColumnSums m_sums;
 };
 
 } // namespace

@@ -220,16 +220,6 @@ __global__ void groupedSums(RowGroups groups, Operand rows, int columns, float* 
     gradients[group][column] = sum;
 }
 
-template <class Work>
-void withEngine(const Device& device, const Work& work)
-{
-    switch (device.precision()) {
-    case ProductPrecision::float32: work(Float32Engine{}); return;
-    case ProductPrecision::tf32: work(Tf32Engine{}); return;
-    case ProductPrecision::bfloat16: work(Bfloat16Engine{}); return;
-    }
-}
-
 std::size_t copiedElements(const Device& device,
                            const std::vector<DeviceSpan<const float>>& matrices)
 {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/attention_heads.h"
+#include "core/kernels/cuda/linear.h"
 #include "core/kernels/cuda/mixing.h"
+#include "core/kernels/cuda/norm_pieces.h"
+#include "core/kernels/cuda/rotary_table.h"
 #include "core/kernels/cuda/score_core.h"
 #include "core/mixer/latent_attention.h"
 

@@ -104,12 +104,19 @@ void activateBackwardAs(const Device& device,
                                              to.stride});
 }
 
-// Rows that one thread adds up; the partial sums are added up in turn.
-constexpr std::int64_t kRowsPerPart = 64;
+// Rows that one thread adds up; the partial sums are added up in turn. More where the grid has no
+// room for so many parts.
+std::int64_t rowsPerPart(std::int64_t rows)
+{
+    constexpr std::int64_t kUsual = 64;
+    const std::int64_t least = (rows + kMostGridY - 1) / kMostGridY;
+    return least > kUsual ? least : kUsual;
+}
 
 std::int64_t partsOf(std::int64_t rows)
 {
-    return (rows + kRowsPerPart - 1) / kRowsPerPart;
+    const std::int64_t ofPart = rowsPerPart(rows);
+    return (rows + ofPart - 1) / ofPart;
 }
 
 // sums[part, column] = Σ of the part's rows, each times `factors` unless that is null. Grid: columns
@@ -190,6 +197,17 @@ void Linear::productBackward(const Operand& dy,
              into);
 }
 
+void Linear::backward(const Operand& x,
+                      const Operand& dy,
+                      std::int64_t rows,
+                      DeviceSpan<float> dWeight,
+                      const Destination& dx,
+                      Into into) const
+{
+    weightGradient(*m_device, x, dy, rows, m_in, m_out, dWeight);
+    productBackward(dy, rows, dx, into);
+}
+
 void weightGradient(const Device& device,
                     const Operand& x,
                     const Operand& dy,
@@ -265,7 +283,7 @@ void ColumnSums::run(const Operand& from, std::int64_t rows, float* sums)
                from.stride,
                rows,
                m_columns,
-               kRowsPerPart,
+               rowsPerPart(rows),
                m_partial.data());
     };
     if (from.element == Element::bfloat16) {
@@ -291,7 +309,7 @@ void ColumnSums::runOfProducts(const float* a, const float* b, std::int64_t rows
            m_columns,
            rows,
            m_columns,
-           kRowsPerPart,
+           rowsPerPart(rows),
            m_partial.data());
     addParts(parts, sums);
 }

@@ -37,6 +37,14 @@ public:
                          const Destination& dx,
                          Into into = Into::overwrite) const;
 
+    /// What goes back through y = x·W: dW = xᵀ·dy, then dx as productBackward().
+    void backward(const Operand& x,
+                  const Operand& dy,
+                  std::int64_t rows,
+                  DeviceSpan<float> dWeight,
+                  const Destination& dx,
+                  Into into = Into::overwrite) const;
+
 private:
     const Device* m_device;
     int m_in;

@@ -324,9 +324,8 @@ private:
             }
         }
         const Operand rounded = m_dLastRounded.of(m_dLast.data(), tokens, width);
-        weightGradient(
-            m_device, m_xOperand, rounded, tokens, m_products.m_d, width, m_gradients[0]);
-        m_products.m_first->productBackward(rounded, tokens, destinationAt(dx, m_products.m_d));
+        m_products.m_first->backward(
+            m_xOperand, rounded, tokens, m_gradients[0], destinationAt(dx, m_products.m_d));
     }
 
     const Device& m_device;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/low_rank.h"
 
-#include "core/kernels/cuda/linear.h"
-#include "core/kernels/cuda/stage.h"
+#include "core/kernels/cuda/hidden_layer_backward.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -103,16 +102,11 @@ public:
         , m_size(size)
         , m_products(ffn, size.dModel, weights, device)
         , m_gradients(gradients)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_dy(device, static_cast<std::size_t>(size.activations()))
-        , m_before(device, wide(ffn, size))
-        , m_hidden(device, wide(ffn, size))
-        , m_dHidden(device, wide(ffn, size))
+        , m_layer(device, size, ffn.dFf, ffn.bias)
+        , m_before(device, m_layer.elements())
         , m_upMiddle(device, narrow(ffn, size))
         , m_downMiddle(device, narrow(ffn, size))
         , m_dMiddle(device, narrow(ffn, size))
-        , m_hiddenSums(device, ffn.bias ? size.tokens : 0, ffn.dFf)
-        , m_sums(device, ffn.bias ? size.tokens : 0, size.dModel)
     {}
 
     void remember(const float* x, float* y) override
@@ -120,62 +114,47 @@ public:
         const std::int64_t tokens = m_size.tokens;
         const int f = m_ffn.dFf;
         const int r = m_ffn.rank;
-        m_xRounded = m_x.of(x, tokens, m_size.dModel);
-        m_products.upU.product(m_xRounded, tokens, m_upMiddle.rows(r));
+        const Destination hidden = m_layer.hidden();
+        m_products.upU.product(m_layer.remember(x), tokens, m_upMiddle.rows(r));
         m_products.upV.run(m_upMiddle.rows(r), tokens, m_before.rows(f));
         addBiasAndActivate(
-            m_device, m_ffn.activation, nullptr, tokens, f, m_before.rows(f), m_hidden.rows(f));
-        m_products.downU.product(m_hidden.rows(f), tokens, m_downMiddle.rows(r));
+            m_device, m_ffn.activation, nullptr, tokens, f, m_before.rows(f), hidden);
+        m_products.downU.product(hidden, tokens, m_downMiddle.rows(r));
         m_products.downV.run(m_downMiddle.rows(r), tokens, destinationAt(y, m_size.dModel));
     }
 
     void run(const float* dy, float* dx) override
     {
         const std::int64_t tokens = m_size.tokens;
-        const int d = m_size.dModel;
         const int f = m_ffn.dFf;
         const int r = m_ffn.rank;
         const std::size_t down = tensorsPerMatrix(m_ffn);
-        const Operand rounded = m_dy.of(dy, tokens, d);
         const Destination dMiddle = m_dMiddle.rows(r);
-        const Destination dHidden = m_dHidden.rows(f);
-        gradient(m_downMiddle.rows(r), rounded, r, d, down + 1);
-        m_products.downV.productBackward(rounded, tokens, dMiddle);
-        gradient(m_hidden.rows(f), dMiddle, f, r, down);
-        m_products.downU.productBackward(dMiddle, tokens, dHidden);
+        const Destination dHidden = m_layer.dHidden();
+        m_products.downV.backward(
+            m_downMiddle.rows(r), m_layer.rounded(dy), tokens, m_gradients[down + 1], dMiddle);
+        m_products.downU.backward(m_layer.hidden(), dMiddle, tokens, m_gradients[down], dHidden);
         activateBackward(m_device, m_ffn.activation, tokens, f, m_before.rows(f), dHidden, dHidden);
-        gradient(m_upMiddle.rows(r), dHidden, r, f, 1);
-        m_products.upV.productBackward(dHidden, tokens, dMiddle);
-        gradient(m_xRounded, dMiddle, d, r, 0);
-        m_products.upU.productBackward(dMiddle, tokens, destinationAt(dx, d));
+        m_products.upV.backward(m_upMiddle.rows(r), dHidden, tokens, m_gradients[1], dMiddle);
+        m_products.upU.backward(
+            m_layer.x(), dMiddle, tokens, m_gradients[0], destinationAt(dx, m_size.dModel));
         if (m_ffn.bias) {
-            m_hiddenSums.run(dHidden, tokens, m_gradients[2].data());
-            m_sums.run(operandAt(dy, d), tokens, m_gradients[down + 2].data());
+            m_layer.sumHidden(dHidden, m_gradients[2]);
+            m_layer.sumOut(dy, m_gradients[down + 2]);
         }
     }
 
 private:
-    void gradient(const Operand& from, const Operand& dTo, int in, int out, std::size_t tensor)
-    {
-        weightGradient(m_device, from, dTo, m_size.tokens, in, out, m_gradients[tensor]);
-    }
-
     const Device& m_device;
     LowRankFfn m_ffn;
     StageSize m_size;
     Products m_products;
     DeviceGradients m_gradients;
-    RoundedRows m_x;
-    Operand m_xRounded; ///< of the last remember()
-    RoundedRows m_dy;
+    HiddenLayerBackward m_layer;
     OperandBuffer m_before; ///< the activation
-    OperandBuffer m_hidden; ///< after it
-    OperandBuffer m_dHidden;
     OperandBuffer m_upMiddle; ///< x·U₁
     OperandBuffer m_downMiddle; ///< hidden·U₂
     OperandBuffer m_dMiddle; ///< of either
-    ColumnSums m_hiddenSums;
-    ColumnSums m_sums;
 };
 
 } // namespace

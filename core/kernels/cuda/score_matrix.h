@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/attention_core.h"
+#include "core/kernels/cuda/score_matrix_products.h"
 
 namespace flopsmith::cuda {
-
-/// As HeadRows, with the cache as the products want it.
-struct MatrixRows
-{
-    Operand fresh;
-    Operand cached;
-    int own = 0;
-    int shared = 0;
-};
 
 /// Of the rows of the cache, in elements.
 struct CacheStrides
@@ -27,7 +18,7 @@ enum class Keeping {
 };
 
 /// The core of attention that writes its scores [batch, H, S, C]: products by cuBLAS, softmax in a
-/// pass of its own. Strips of queries multiply with those keys only that one of them sees.
+/// pass of its own.
 class ScoreMatrix
 {
 public:
@@ -48,10 +39,15 @@ public:
                      const CoreGradients& gradients);
 
 private:
+    bool isHalf() const { return m_rounded.element() == Element::bfloat16; }
+    int strips() const;
     Destination probabilities() const;
     Destination gradientsOfScores() const;
     void softmax(const ScoreSteps& steps);
     void softmaxBackward(const ScoreSteps& steps, const CoreGradients& gradients);
+    template <class Value>
+    void softmaxBackwardAs(const ScoreSteps& steps, float* biases);
+    void sumOffsets(float* biases);
     MatrixRows withCache(const HeadRows& rows, RoundedRows& cached) const;
 
     const Device* m_device;

@@ -364,4 +364,15 @@ struct Bfloat16Engine
     }
 };
 
+/// Calls work(Engine{}) with that of the device's precision.
+template <class Work>
+void withEngine(const Device& device, const Work& work)
+{
+    switch (device.precision()) {
+    case ProductPrecision::float32: work(Float32Engine{}); return;
+    case ProductPrecision::tf32: work(Tf32Engine{}); return;
+    case ProductPrecision::bfloat16: work(Bfloat16Engine{}); return;
+    }
+}
+
 } // namespace flopsmith::cuda

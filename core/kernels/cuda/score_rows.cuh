@@ -3,12 +3,11 @@
 
 #include "core/kernels/cuda/attention_tiles.cuh"
 #include "core/kernels/cuda/block.cuh"
+#include "core/kernels/cuda/score_matrix_products.h"
 
 // Softmax of the rows of a matrix of scores [batch, H, S, C], and its backward pass: one block per
 // row. Of each row only the keys that its strip of queries sees are touched.
 namespace flopsmith::cuda {
-
-constexpr int kStripQueries = 256;
 
 struct ScoreRowPlace
 {

@@ -21,6 +21,12 @@ using DeviceWeights = std::span<const DeviceSpan<const float>>;
 /// Where their gradients are written, likewise.
 using DeviceGradients = std::span<const DeviceSpan<float>>;
 
+/// The tensor, or an empty one where it is absent.
+inline DeviceSpan<const float> tensorAt(DeviceWeights weights, std::size_t place)
+{
+    return place == 0 ? DeviceSpan<const float>() : weights[place];
+}
+
 /// What a stage is prepared for.
 struct StageSize
 {

@@ -17,6 +17,8 @@ namespace {
 constexpr int kLanes = 32;
 constexpr std::size_t kStackBytes = std::size_t{128} << 10;
 constexpr std::size_t kSharedBytes = std::size_t{228} << 10;
+constexpr unsigned kMostBlocksX = 0x7fffffffU;
+constexpr unsigned kMostBlocksYz = 65535;
 
 [[noreturn]] void fail(const char* sentence)
 {
@@ -80,6 +82,10 @@ public:
         const std::size_t threads = std::size_t{block.x} * block.y * block.z;
         if (threads == 0 || threads > 1024) {
             fail("a block must have 1 to 1024 threads");
+        }
+        if (grid.x > kMostBlocksX || grid.y > kMostBlocksYz || grid.z > kMostBlocksYz) {
+            fail(
+                "a grid has more blocks than a GPU takes: 2147483647 along x, 65535 along y and z");
         }
         if (sharedBytes > kSharedBytes) {
             fail("a kernel asks for more shared memory than a GPU has");

@@ -27,7 +27,11 @@ struct Plan
     bool made = false;
 };
 
-constexpr std::size_t kWorkspaceBytes = 256;
+// As much as the values take, so that larger plans need more.
+std::size_t workspaceOf(long long length, long long batch)
+{
+    return sizeof(cufftComplex) * static_cast<std::size_t>(length * batch);
+}
 
 std::map<cufftHandle, Plan>& plans()
 {
@@ -70,6 +74,7 @@ const Plan* readyPlan(cufftHandle handle, cufftType type, const void* from, cons
     const Plan& plan = plans().at(handle);
     cuda_on_host::expectOnDevice(from, "cuFFT");
     cuda_on_host::expectOnDevice(to, "cuFFT");
+    cuda_on_host::expectOnDevice(plan.workspace, "cuFFT");
     return plan.made && plan.type == type && plan.workspace != nullptr ? &plan : nullptr;
 }
 
@@ -138,7 +143,7 @@ cufftResult cufftMakePlanMany64(cufftHandle handle,
     plan.outStride = outStride;
     plan.outDistance = outDistance;
     plan.made = true;
-    *workspaceBytes = kWorkspaceBytes;
+    *workspaceBytes = workspaceOf(*length, batch);
     return CUFFT_SUCCESS;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/cuda_on_host/runtime.h"
 
+#include "tests/support/cuda_on_host/shared_memory.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -52,6 +54,7 @@ struct State
     std::map<std::uintptr_t, Allocation> allocations; // by their first byte
     std::size_t allocated = 0;
     std::size_t memory = kUsualMemory;
+    std::size_t sharedMemory = kUsualSharedMemory;
     cudaError_t state = cudaSuccess;
     double clock = 0; // milliseconds; every piece of work takes one
 };
@@ -121,6 +124,11 @@ void setDeviceMemory(std::size_t bytes)
     state().memory = bytes;
 }
 
+void setSharedMemory(std::size_t bytes)
+{
+    state().sharedMemory = bytes;
+}
+
 void setDeviceState(cudaError_t result)
 {
     state().state = result;
@@ -152,7 +160,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
     properties->totalGlobalMem = state().memory;
     properties->l2CacheSize = 1 << 20;
     properties->maxThreadsPerMultiProcessor = 2048;
-    properties->sharedMemPerBlockOptin = std::size_t{99} << 10;
+    properties->sharedMemPerBlockOptin = state().sharedMemory;
     return cudaSuccess;
 }
 

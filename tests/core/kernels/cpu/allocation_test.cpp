@@ -9,6 +9,7 @@
 
 #include <link.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -28,34 +29,41 @@ std::atomic<int> allocations{0};
 #ifdef FLOPSMITH_COUNTS_ALLOCATIONS
 namespace {
 
-// Where OpenBLAS's code lies. Some of its kernels for small products pack narrow remainders into
-// memory that they take and give back in the call; that is not for our kernels to prevent.
+// Where the code of libraries lies that pack operands of products into memory that they take and
+// give back in the call; that is not for our kernels to prevent.
 struct AddressRange
 {
     std::uintptr_t first = 0;
     std::uintptr_t last = 0;
 };
-AddressRange openBlas;
+std::array<AddressRange, 2> packing;
+std::size_t found = 0;
 
-int findOpenBlas(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/)
+int findPacking(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/)
 {
-    if (std::string_view(library->dlpi_name).find("openblas") == std::string_view::npos) {
+    const std::string_view name(library->dlpi_name);
+    if (name.find("openblas") == std::string_view::npos
+        && name.find("libdnnl") == std::string_view::npos) {
         return 0;
     }
     for (int i = 0; i < library->dlpi_phnum; ++i) {
         const ElfW(Phdr)& segment = library->dlpi_phdr[i];
         if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0) {
-            openBlas.first = library->dlpi_addr + segment.p_vaddr;
-            openBlas.last = openBlas.first + segment.p_memsz;
+            const std::uintptr_t first = library->dlpi_addr + segment.p_vaddr;
+            packing[found++ % packing.size()] = {first, first + segment.p_memsz};
         }
     }
-    return 1;
+    return 0;
 }
 
 void noteAllocation(const void* caller)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(caller);
-    allocations += address < openBlas.first || address >= openBlas.last ? 1 : 0;
+    bool ours = true;
+    for (const AddressRange& library : packing) {
+        ours = ours && (address < library.first || address >= library.last);
+    }
+    allocations += ours ? 1 : 0;
 }
 
 } // namespace
@@ -118,7 +126,7 @@ protected:
 #ifndef FLOPSMITH_COUNTS_ALLOCATIONS
         GTEST_SKIP() << "the sanitizer has its own allocator";
 #else
-        dl_iterate_phdr(findOpenBlas, nullptr);
+        dl_iterate_phdr(findPacking, nullptr);
 #endif
     }
 };
@@ -130,7 +138,7 @@ int allocationsOf(Kernel& kernel)
     return allocations - before;
 }
 
-// Large enough for OpenBLAS, for several blocks and tiles.
+// Large enough for a library, for several blocks and tiles.
 constexpr Shape kShape{.batch = 2, .sequence = 70, .context = 70, .dModel = 48};
 
 TEST_F(NoAllocation, IsCountedAtAll)

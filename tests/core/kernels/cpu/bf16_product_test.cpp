@@ -2,12 +2,15 @@
 #include "core/kernels/cpu/bf16_product.h"
 
 #include "core/kernels/check.h"
+#include "core/kernels/cpu/bf16_packing.h"
 #include "core/kernels/cpu/bf16_weight.h"
+#include "core/kernels/cpu/buffer.h"
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -149,6 +152,63 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({3, 2 * BlockSize::kMostInner + 33, 70});
     expectInEveryOrder({5, 3, BlockSize::kMostColumns + 1});
     expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMostColumns + 65});
+    expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMostInner + 6, 70});
+    expectInEveryOrder({BlockSize::kMostRows + 5, 19, 2048 + 70}); // more than are rounded at once
+}
+
+// A large gradient is written past the caches if it lies so that this is possible.
+TEST(Bf16Product, IsTheSameHoweverItIsWritten)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    constexpr ProductSize kSize{700, 24, 1024};
+    constexpr std::int64_t kApart = kSize.columns + kBeside;
+    const Operand a(kSize.rows, kSize.inner, Stored::transposed, 1);
+    const Operand b(kSize.inner, kSize.columns, Stored::straight, 2);
+    Buffer past(bufferSize(kSize.rows, kSize.columns));
+    std::vector<float> through(static_cast<std::size_t>(kSize.rows * kApart));
+    const auto multiplyTo = [&](const MatrixAt<float>& c) {
+        multiplyTransposedIn(Precision::bfloat16, kSize, a.at(), b.at(), c, Into::overwrite);
+    };
+    multiplyTo({past.data(), kSize.columns});
+    multiplyTo({through.data(), kApart});
+    for (std::int64_t i = 0; i < kSize.rows; ++i) {
+        for (std::int64_t j = 0; j < kSize.columns; ++j) {
+            ASSERT_EQ(past.data()[i * kSize.columns + j],
+                      through[static_cast<std::size_t>(i * kApart + j)])
+                << i << ", " << j;
+        }
+    }
+}
+
+// Whole registers and what is left of a row, in both operands.
+TEST(Bf16Product, RoundsEveryValueOfARowLikeOne)
+{
+    std::vector<float> row{0.0F,
+                           -0.0F,
+                           INFINITY,
+                           -INFINITY,
+                           std::nanf(""),
+                           std::bit_cast<float>(0x7f800001U), // no number in its lower half alone
+                           std::bit_cast<float>(0x00000001U),
+                           std::bit_cast<float>(0x3f808000U), // half-way, from an even one
+                           std::bit_cast<float>(0x3f818000U), // half-way, from an odd one
+                           std::numeric_limits<float>::max()};
+    const std::vector<float> more = randomActivations<float>(29, 3);
+    row.insert(row.end(), more.begin(), more.end());
+    const auto count = static_cast<std::int64_t>(row.size());
+    const std::int64_t width = roundedUp(count, BlockSize::kInnerGrain);
+
+    std::vector<Bfloat16> left(static_cast<std::size_t>(width), 7);
+    packRows({row.data(), count}, Stored::straight, {0, 1}, {0, count}, left.data());
+    std::vector<Bfloat16> right(
+        static_cast<std::size_t>(BlockSize::kInnerGrain * BlockSize::kPanel), 7);
+    packPanels({row.data(), count}, Stored::straight, {0, 1}, {0, count}, right.data());
+    for (std::int64_t i = 0; i < width; ++i) {
+        const Bfloat16 expected = i < count ? roundedToBfloat16(row[i]) : Bfloat16{0};
+        EXPECT_EQ(left[i], expected) << i;
+        EXPECT_EQ(right[2 * i], expected) << i; // beside the row that is not there
+        EXPECT_EQ(right[2 * i + 1], 0) << i;
+    }
 }
 
 TEST(Bf16Product, WithoutTermsIsZeroOrAddsNothing)

@@ -159,6 +159,17 @@ TEST_F(CudaDevice, AddsUpColumnsOfManyRows)
     }
 }
 
+// One row more than 64 for each of the 65535 blocks that a grid has along y.
+TEST_F(CudaDevice, AddsUpMoreRowsThanAGridHasParts)
+{
+    const auto device = openDevice();
+    constexpr std::int64_t kRows = 65535 * 64 + 1;
+    const DeviceBuffer<float> from(device->memory(), std::vector<float>(kRows, 1.0F));
+    const DeviceBuffer<float> sums(device->memory(), 1);
+    ColumnSums(*device, kRows, 1).run(operandAt(from.data(), 1), kRows, sums.data());
+    EXPECT_FLOAT_EQ(onHost(*device, sums).front(), static_cast<float>(kRows));
+}
+
 TEST_F(CudaDevice, TransformsThereAndBack)
 {
     const auto device = openDevice();

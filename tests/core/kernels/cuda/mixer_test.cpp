@@ -6,6 +6,9 @@
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 #include "tests/support/mixer_cases.h"
+#ifdef FLOPSMITH_CUDA_ON_HOST
+#include "tests/support/cuda_on_host/shared_memory.h"
+#endif
 
 #include <gtest/gtest.h>
 
@@ -267,6 +270,36 @@ TEST_F(CudaAttention, AgreesWithCachedKeysWithinTheRoundingOfItsOperands)
         }
     }
 }
+
+#ifdef FLOPSMITH_CUDA_ON_HOST
+
+class CudaAttentionWithLittleMemory : public CudaMixing
+{
+protected:
+    CudaAttentionWithLittleMemory()
+    {
+        cuda_on_host::setSharedMemory(cuda_on_host::kLeastSharedMemory);
+    }
+    ~CudaAttentionWithLittleMemory() override
+    {
+        cuda_on_host::setSharedMemory(cuda_on_host::kUsualSharedMemory);
+    }
+};
+
+TEST_F(CudaAttentionWithLittleMemory, AgreesForHeadsOfAnyWidth)
+{
+    for (const ProductPrecision precision : kPrecisions) {
+        for (const int headDim : {10, 64, 130}) {
+            Attention attention{.heads = 2, .kvHeads = 1, .headDim = headDim, .rotary = false};
+            attention.positionBias = PositionBias::relative;
+            const Shape shape{.batch = 1, .sequence = 70, .context = 70, .dModel = 8};
+            expectAgreement(attention, shape, Pass::forward, precision);
+            expectAgreement(attention, shape, Pass::backward, precision);
+        }
+    }
+}
+
+#endif
 
 class CudaLatentAttention : public CudaMixing
 {};

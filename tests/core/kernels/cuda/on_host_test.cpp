@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The emulation itself: it must show what it is there to show.
 #include "core/kernels/cuda/block.cuh"
+#include "core/kernels/cuda/elements.cuh"
+#include "core/kernels/cuda/fft_plan.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 
 #include <gmock/gmock.h>
@@ -93,6 +95,36 @@ void writeBeyond(int* to)
     to[1024] = 1;
 }
 
+struct CountVisits
+{
+    std::int64_t columns;
+    int* visits;
+
+    template <int N>
+    void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+    {
+        for (int i = 0; i < N; ++i) {
+            ++visits[row * columns + column + i];
+        }
+    }
+};
+
+// As a matrix of more than 2³¹ elements, or a row of them, is.
+TEST_F(CudaOnHost, ElementsBeyondOneLaunchAreVisitedOnce)
+{
+    const auto device = openDevice();
+    constexpr std::int64_t kRows = 3;
+    for (const std::int64_t columns : {1, 5, 8, 28}) {
+        for (const std::int64_t most : {1, 2, 5, 11, 1000}) {
+            const std::vector<int> none(static_cast<std::size_t>(kRows * columns));
+            const DeviceBuffer<int> visits(device->memory(), none);
+            forEachElement(*device, kRows, columns, CountVisits{columns, visits.data()}, most);
+            EXPECT_THAT(std::vector<int>(visits.data(), visits.data() + visits.size()), Each(1))
+                << columns << " columns, at most " << most;
+        }
+    }
+}
+
 using CudaOnHostDeathTest = CudaOnHost;
 
 TEST_F(CudaOnHostDeathTest, AThreadThatLeavesBeforeABarrierIsFound)
@@ -100,6 +132,14 @@ TEST_F(CudaOnHostDeathTest, AThreadThatLeavesBeforeABarrierIsFound)
     const auto device = openDevice();
     const DeviceBuffer<int> to(device->memory(), 1024);
     EXPECT_DEATH(launch(*device, 1, 64, 0, &leaveEarly, to.data()), "never come");
+}
+
+TEST_F(CudaOnHostDeathTest, AGridThatNoDeviceTakesIsFound)
+{
+    const auto device = openDevice();
+    const DeviceBuffer<int> to(device->memory(), 64);
+    EXPECT_DEATH(launch(*device, dim3(1, 65536), 64, 64 * sizeof(int), &numberThreads, to.data()),
+                 "more blocks");
 }
 
 TEST_F(CudaOnHostDeathTest, WritingBeyondAnAllocationIsFound)
@@ -134,6 +174,22 @@ TEST_F(CudaOnHost, ADeviceWithoutRoomForItsLibrariesHasAReason)
     const Result<std::unique_ptr<Device>> device = Device::open(ProductPrecision::float32);
     ASSERT_FALSE(device);
     EXPECT_THAT(device.error().message, HasSubstr("more are needed"));
+}
+
+TEST_F(CudaOnHost, TransformsOutliveAPlanThatFindsNoRoom)
+{
+    cuda_on_host::setDeviceMemory(std::size_t{512} << 20);
+    const auto device = openDevice();
+    FftPlans plans(*device);
+    const FftPlan& small = plans.plan(realRows(3, 8));
+    EXPECT_ANY_THROW(plans.plan(realRows(std::int64_t{1} << 24, 8)));
+
+    DeviceBuffer<float> x(device->memory(), std::vector<float>(24, 1.0F));
+    DeviceBuffer<cufftComplex> spectrum(device->memory(), 15);
+    small.toComplex(x.data(), spectrum.data());
+    std::vector<float> bins(30); // pairs of a real and an imaginary part
+    copyToHost(*device, {reinterpret_cast<const float*>(spectrum.data()), 30}, bins.data());
+    EXPECT_FLOAT_EQ(bins[10], 8.0F); // of the second row
 }
 
 } // namespace

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/blocked_product.h"
+#include "core/kernels/cpu/product.h"
 
 #include "core/base/random.h"
+#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/linear.h"
 
 #include <gtest/gtest.h>
 
@@ -53,7 +56,14 @@ Matrix matrix(std::int64_t rows,
                                       : Matrix(columns, rows, gap, seed);
 }
 
-void compare(const ProductSize& size, Stored aStored, Stored bStored, Into into, std::int64_t gap)
+using Multiply = decltype(multiplyBlocked);
+
+void compare(const ProductSize& size,
+             Stored aStored,
+             Stored bStored,
+             Into into,
+             std::int64_t gap,
+             Multiply* product = multiplyBlocked)
 {
     SCOPED_TRACE(std::to_string(size.rows) + " × " + std::to_string(size.inner) + " × "
                  + std::to_string(size.columns) + (aStored == Stored::transposed ? ", aᵀ" : "")
@@ -63,7 +73,7 @@ void compare(const ProductSize& size, Stored aStored, Stored bStored, Into into,
     const Matrix b = matrix(size.inner, size.columns, bStored, gap, 2);
     const Matrix before(size.rows, size.columns, gap, 3);
     Matrix c(size.rows, size.columns, gap, 3);
-    multiplyBlocked(size, a.at(), aStored, b.at(), bStored, c.target(), into);
+    product(size, a.at(), aStored, b.at(), bStored, c.target(), into);
     double worst = 0.0;
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
@@ -84,7 +94,17 @@ void compare(const ProductSize& size, Stored aStored, Stored bStored, Into into,
 
 const Stored kStored[] = {Stored::straight, Stored::transposed};
 
-TEST(BlockedProduct, IsTheProductAtAwkwardSizes)
+class Products : public testing::TestWithParam<Multiply*>
+{};
+
+INSTANTIATE_TEST_SUITE_P(OfBothKinds,
+                         Products,
+                         testing::Values(multiplyBlocked, multiplyByLibrary),
+                         [](const auto& kind) {
+                             return kind.param == &multiplyBlocked ? "blocked" : "byLibrary";
+                         });
+
+TEST_P(Products, AreThoseOfAwkwardSizes)
 {
     for (const ProductSize& size : {ProductSize{1, 1, 1},
                                     ProductSize{9, 17, 31},
@@ -94,8 +114,8 @@ TEST(BlockedProduct, IsTheProductAtAwkwardSizes)
                                     ProductSize{207, 130, 47}}) {
         for (const Stored a : kStored) {
             for (const Stored b : kStored) {
-                compare(size, a, b, Into::overwrite, 0);
-                compare(size, a, b, Into::add, 5);
+                compare(size, a, b, Into::overwrite, 0, GetParam());
+                compare(size, a, b, Into::add, 5, GetParam());
             }
         }
     }
@@ -119,6 +139,64 @@ TEST(BlockedProduct, WritesLargeResultsWhole)
     compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 4);
     compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::add, 0);
     compare({700, 24, 1000}, Stored::transposed, Stored::straight, Into::overwrite, 0);
+}
+
+// Whichever of its ways a product takes, on both sides of every limit.
+TEST(Product, IsTheSameOnEveryWay)
+{
+    const auto straight = [](const ProductSize& size,
+                             const MatrixAt<const float>& a,
+                             Stored /*aStored*/,
+                             const MatrixAt<const float>& b,
+                             Stored bStored,
+                             const MatrixAt<float>& c,
+                             Into into) { multiply(size, a, b, bStored, c, into); };
+    const auto transposed = [](const ProductSize& size,
+                               const MatrixAt<const float>& a,
+                               Stored /*aStored*/,
+                               const MatrixAt<const float>& b,
+                               Stored /*bStored*/,
+                               const MatrixAt<float>& c,
+                               Into into) { multiplyTransposed(size, a, b, c, into); };
+    prepareLibraries();
+    const std::int64_t few = fewForLibrary();
+    for (const std::int64_t count :
+         {std::int64_t{8}, std::int64_t{9}, std::int64_t{41}, few, few + 1}) {
+        for (const Into into : {Into::overwrite, Into::add}) {
+            compare({count, 37, 51}, Stored::straight, Stored::straight, into, 2, straight);
+            compare({count, 37, 51}, Stored::straight, Stored::transposed, into, 2, straight);
+            compare({37, count, 51}, Stored::transposed, Stored::straight, into, 2, transposed);
+        }
+    }
+}
+
+// A library packs both matrices itself: a copy of the weights would be memory for nothing.
+TEST(Product, NeedsNoPackedWeightWhereALibraryLeads)
+{
+    constexpr std::int64_t kTokens = 1100;
+    constexpr std::int64_t kIn = 40;
+    constexpr std::int64_t kOut = 72;
+    const Matrix x(kTokens, kIn, 0, 1);
+    const Matrix w(kIn, kOut, 0, 2);
+    const Matrix bias(1, kOut, 0, 3);
+    const auto made = [&](std::int64_t tokens) {
+        Linear linear(kIn, kOut, w.values.data(), bias.values.data());
+        linear.activatedBy(Activation::silu).packed(tokens, {1});
+        EXPECT_EQ(static_cast<Count>(linear.packedBytes()),
+                  Linear::packedBytes(kIn, kOut, tokens, {1}, Precision::float32));
+        return linear;
+    };
+    const Linear packed = made(1);
+    const Linear many = made(kTokens);
+    EXPECT_GT(packed.packedBytes(), 0U);
+    EXPECT_EQ(many.packedBytes() == 0, libraryLeads(kTokens));
+    Buffer y(bufferSize(kTokens, kOut));
+    Buffer yOfMany(bufferSize(kTokens, kOut));
+    packed.run(x.values.data(), y.data(), kTokens, {1});
+    many.run(x.values.data(), yOfMany.data(), kTokens, {1});
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        ASSERT_NEAR(y.data()[i], yOfMany.data()[i], 1e-4F) << i;
+    }
 }
 
 } // namespace
