@@ -23,26 +23,56 @@ constexpr const char* kFooter =
 // Columns of a terminal that the help texts are set for.
 constexpr std::size_t kHelpColumn = 34;
 
-const CLI::App* commandNamed(CLI::App& program, const std::string& name)
+// "flopsmith devices add"
+std::string fullName(const CLI::App& command)
 {
-    const auto found =
-        program.get_subcommands([&name](CLI::App* command) { return command->get_name() == name; });
-    return found.empty() ? nullptr : found.front();
+    const CLI::App* parent = command.get_parent();
+    return (parent == nullptr ? std::string() : fullName(*parent) + " ") + command.get_name();
+}
+
+// App::help() would give that of the command that was parsed, even of the one that asks for help.
+std::string helpOf(const CLI::App& command)
+{
+    return command.get_formatter()->make_help(
+        &command, fullName(command), CLI::AppFormatMode::Normal);
+}
+
+// "devices add", word by word.
+const CLI::App* commandNamed(CLI::App& program, const std::vector<std::string>& words)
+{
+    CLI::App* command = &program;
+    for (const std::string& word : words) {
+        const auto found =
+            command->get_subcommands([&word](CLI::App* each) { return each->get_name() == word; });
+        if (found.empty()) {
+            return nullptr;
+        }
+        command = found.front();
+    }
+    return command;
+}
+
+Outcome helpAbout(CLI::App& program, const std::vector<std::string>& words)
+{
+    if (const CLI::App* shown = commandNamed(program, words)) {
+        return Outcome::success(helpOf(*shown));
+    }
+    std::string topic;
+    for (const std::string& word : words) {
+        topic += (topic.empty() ? "" : " ") + word;
+    }
+    return Outcome::failure(ExitCode::wrongUsage,
+                            "help: there is no command \"" + topic
+                                + "\"; flopsmith help lists them");
 }
 
 void addHelp(CLI::App& program, Command& chosen)
 {
-    auto topic = std::make_shared<std::string>();
+    auto topic = std::make_shared<std::vector<std::string>>();
     CLI::App& command = *program.add_subcommand("help", "This text, or that of a command");
-    command.add_option("COMMAND", *topic);
+    command.add_option("COMMAND", *topic, "Such as measure, or devices add")->type_name("");
     command.callback([topic, &program, &chosen] {
-        chosen = [topic, &program] {
-            const CLI::App* shown = topic->empty() ? &program : commandNamed(program, *topic);
-            return shown != nullptr
-                ? Outcome::success(shown->help())
-                : Outcome::failure(ExitCode::wrongUsage,
-                                   "help: there is no command \"" + *topic + "\"");
-        };
+        chosen = [topic, &program] { return helpAbout(program, *topic); };
     });
 }
 
@@ -94,13 +124,15 @@ Outcome parsingOutcome(const CLI::App& program, const CLI::ParseError& error)
     if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
         return Outcome::success(std::string(error.what()) + "\n");
     }
-    const std::vector<CLI::App*> parsed = program.get_subcommands();
-    const CLI::App& named = parsed.empty() ? program : *parsed.front();
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        return Outcome::success(named.help());
+    const CLI::App* named = &program;
+    while (!named->get_subcommands().empty()) {
+        named = named->get_subcommands().front();
     }
-    const std::string help =
-        parsed.empty() ? "flopsmith --help" : "flopsmith help " + named.get_name();
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        return Outcome::success(helpOf(*named));
+    }
+    const std::string root = program.get_name();
+    const std::string help = root + " help" + fullName(*named).substr(root.size());
     return Outcome::failure(ExitCode::wrongUsage,
                             std::string(error.what()) + " (see " + help + ")");
 }

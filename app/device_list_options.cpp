@@ -2,6 +2,7 @@
 #include "app/device_list_options.h"
 
 #include "app/device_options.h"
+#include "app/options.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ void DeviceListOptions::addTo(CLI::App& command)
         ->allow_extra_args(false);
     command.add_option("--budget", m_budgetSeconds, "Seconds for timing each point")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.1, 86400.0))
+        ->check(between(0.1, 86400.0))
         ->capture_default_str();
     m_store.addTo(command);
 }

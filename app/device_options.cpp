@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/device_options.h"
 
+#include "app/options.h"
 #include "core/protocol/wire_names.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ void DeviceOptions::addBudgetTo(CLI::App& command)
 {
     command.add_option("--budget", m_budgetSeconds, "Seconds for timing all parts together")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.1, 86400.0))
+        ->check(between(0.1, 86400.0))
         ->capture_default_str();
     m_store.addTo(command);
 }

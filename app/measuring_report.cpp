@@ -63,13 +63,19 @@ Cell boundCell(const RoofBound& bound, int uses)
     return cell;
 }
 
+// "0.17 ppm"; in per cent where that is no long row of zeros.
+std::string errorText(double relative)
+{
+    return relative < 1e-3 ? siText(relative * 1e6) + " ppm" : percentText(relative);
+}
+
 std::vector<Cell> measuredCells(const MeasuredPart& part,
                                 const Measured& m,
                                 const RoofBound& bound,
                                 std::optional<double> total)
 {
     Cell error = Cell::number(m.check.relativeError);
-    error.shown = siText(m.check.relativeError * 1e6) + " ppm";
+    error.shown = errorText(m.check.relativeError);
     const double seconds = m.medianSeconds * part.uses;
     return {Cell::seconds(m.medianSeconds),
             Cell::seconds(m.madSeconds),

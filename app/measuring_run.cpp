@@ -62,6 +62,7 @@ void ask(MeasuringRun& run,
     observer.progress = [&](int part, const Progress& progress) {
         watch.progress(progressText(run.plan, part, progress.stage));
     };
+    watch.progress("waiting for \"" + device.name + "\" to answer");
     take(run,
          measureWithStore(
              session, run.plan, run.options, watch.stop, opened.get(), choice.reuse, observer));

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/options.h"
 
+#include "app/terminal.h"
+#include "core/base/text.h"
 #include "core/io/table_text.h"
 #include "core/model/parameter_table.h"
 #include "core/model/validation.h"
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace flopsmith::app {
 namespace {
@@ -168,6 +171,18 @@ void OutputOptions::addTo(CLI::App& command)
         ->type_name("FILE");
 }
 
+CLI::Validator between(double low, double high)
+{
+    const auto inside = [low, high](const std::string& text) -> std::string {
+        double value = 0.0;
+        const bool isNumber = CLI::detail::lexical_cast(text, value);
+        return isNumber && value >= low && value <= high
+            ? ""
+            : text + " is no number from " + numberText(low) + " to " + numberText(high);
+    };
+    return {inside, "[" + numberText(low) + " - " + numberText(high) + "]"};
+}
+
 Outcome OutputOptions::of(const Table& table) const
 {
     if (m_format == "json") {
@@ -179,7 +194,9 @@ Outcome OutputOptions::of(const Table& table) const
     if (m_format == "markdown") {
         return of(markdownText(table));
     }
-    return of(m_format == "latex" ? latexText(table) : plainText(table));
+    return of(m_format == "latex"
+                  ? latexText(table)
+                  : plainText(table, m_target.empty() ? terminalColumns(STDOUT_FILENO) : 0));
 }
 
 Outcome OutputOptions::of(std::string text) const

@@ -68,6 +68,9 @@ private:
     int m_defaultSequence = 0;
 };
 
+/// A number in these limits, which may be met.
+CLI::Validator between(double low, double high);
+
 /// --format and --output of a command that prints a table.
 class OutputOptions
 {

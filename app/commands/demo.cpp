@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kPreset = "gpt2-half-swapped";
 constexpr int kTokens = 128;
 constexpr double kBudgetSeconds = 6.0;
+constexpr const char* kHardware = "h100-sxm"; ///< of the roofline where nothing was measured
 
 struct DemoFile
 {
@@ -87,6 +88,12 @@ Status addCharts(Demo& demo)
             request.times = partTimes(*demo.run);
             request.machine = demo.run->roofs();
             request.device = demo.run->deviceName;
+        }
+        if (request.kind == ui::ChartKind::roofline) {
+            request.hardware =
+                request.machine ? hardwareOf(*request.machine) : *hardwareNamed(kHardware);
+        } else if (request.kind == ui::ChartKind::claims) {
+            request.claims = ui::countedChart(ClaimSizes{});
         }
         const auto figure = ui::figureFor(request);
         if (!figure) {

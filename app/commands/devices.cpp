@@ -17,6 +17,8 @@
 namespace flopsmith::app {
 namespace {
 
+enum DeviceColumn : std::size_t { kName, kDevice, kCommand, kState };
+
 struct Answered
 {
     std::string device;
@@ -74,6 +76,34 @@ std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds pat
     return answers;
 }
 
+// As the window shows them: for people what is wrong and the command stand below the device, where
+// a terminal has the room.
+Table forPeople(const Table& table)
+{
+    Table shown{.columns = {{"name", "name", Align::left},
+                            {"state", "state", Align::left},
+                            {"device", "device", Align::left}}};
+    const auto below = [&shown](const std::string& text) {
+        if (!text.empty()) {
+            std::vector<Cell> row(shown.columns.size());
+            row[0] = Cell::text(text);
+            row[0].spans = true;
+            row[0].indent = 1;
+            shown.rows.push_back(std::move(row));
+        }
+    };
+    for (const std::vector<Cell>& row : table.rows) {
+        const std::string& device = row[kDevice].shown;
+        const std::string& state = row[kState].shown;
+        const std::size_t comma = device.empty() ? std::string::npos : state.find(", ");
+        const std::string word = device.empty() ? "not available" : state.substr(0, comma);
+        shown.rows.push_back({row[kName], Cell::text(word), row[kDevice]});
+        below(device.empty() ? state : comma == std::string::npos ? "" : state.substr(comma + 2));
+        below(row[kCommand].shown);
+    }
+    return shown;
+}
+
 Outcome devices(const OutputOptions& output,
                 double patienceSeconds,
                 const std::filesystem::path& storeFile)
@@ -95,7 +125,7 @@ Outcome devices(const OutputOptions& output,
                               Cell::text(answers[i].state)});
     }
     const Status imported = addImported(table, storeFile);
-    Outcome outcome = output.of(table);
+    Outcome outcome = output.of(output.isForPeople() ? forPeople(table) : table);
     if (!imported) {
         outcome.notes.push_back(imported.error().message);
     }
@@ -124,7 +154,7 @@ void addDevices(CLI::App& program, Command& chosen)
     auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
     command.add_option("--patience", *patience, "How long each may take to answer")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.1, 3600.0))
+        ->check(between(0.1, 3600.0))
         ->capture_default_str();
     addDeviceEditing(command, chosen);
     command.require_subcommand(0, 1);

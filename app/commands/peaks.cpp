@@ -50,13 +50,13 @@ void addPeaks(CLI::App& program, Command& chosen)
     CLI::App& command = *program.add_subcommand(
         "peaks", "What a device reaches at best: products, each level of its memory, launches");
     command
-        .add_option("DEVICE",
+        .add_option("DEVICE,--device",
                     options->device,
                     "Where to measure (see flopsmith devices); without it, this CPU")
         ->type_name("NAME");
     command.add_option("--budget", options->budgetSeconds, "Seconds for timing all of them")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.1, 3600.0))
+        ->check(between(0.1, 3600.0))
         ->capture_default_str();
     options->store.addTo(command);
     options->output.addTo(command);

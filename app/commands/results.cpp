@@ -78,20 +78,46 @@ std::string resultsText(std::int64_t number)
     return std::to_string(number) + (number == 1 ? " result" : " results");
 }
 
+// The machine that all results are of; null if they are of several.
+const StoredMachine* onlyMachine(const std::vector<MachineResults>& machines)
+{
+    const StoredMachine* only = nullptr;
+    for (const MachineResults& each : machines) {
+        if (!each.results.empty() && only != nullptr) {
+            return nullptr;
+        }
+        only = each.results.empty() ? only : &each.machine;
+    }
+    return only;
+}
+
+// A caption, and below it no column that says the same in every row.
+Table tableForPeople(const std::vector<MachineResults>& machines, const ResultsOptions& options)
+{
+    Table table = resultsTableForPeople(machines, kOrders.at(options.sort), unixNow());
+    table.caption = resultsText(static_cast<std::int64_t>(count(machines))) + " in "
+        + options.store.file().string();
+    if (const StoredMachine* only = onlyMachine(machines)) {
+        table.caption += ", on " + machineText(*only);
+        table.columns.pop_back();
+        for (std::vector<Cell>& row : table.rows) {
+            row.pop_back();
+        }
+    }
+    return table;
+}
+
 Outcome listed(const ResultsOptions& options)
 {
     const Result<std::vector<MachineResults>> machines = selected(options);
     if (!machines) {
         return Outcome::badInput(machines.error());
     }
-    const ResultOrder order = kOrders.at(options.sort);
-    Table table = options.output.isForPeople() ? resultsTableForPeople(*machines, order, unixNow())
-                                               : resultsTable(*machines, order);
-    if (options.output.isForPeople()) {
-        table.caption = resultsText(static_cast<std::int64_t>(count(*machines))) + " in "
-            + options.store.file().string();
+    if (!options.output.isForPeople()) {
+        return options.output.of(resultsTable(*machines, kOrders.at(options.sort)));
     }
-    return options.output.of(table);
+    const Table table = tableForPeople(*machines, options);
+    return table.rows.empty() ? options.output.of(table.caption + "\n") : options.output.of(table);
 }
 
 std::string hostName()
@@ -190,7 +216,8 @@ void addExport(CLI::App& results, Command& chosen)
         ->check(CLI::IsMember({"json", "csv"}))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("-o,--output", options->target, "Write to this file")->type_name("FILE");
+    command.add_option("FILE,-o,--output", options->target, "Write to this file")
+        ->type_name("FILE");
     command
         .add_option("--name",
                     options->name,

@@ -79,13 +79,13 @@ void addRoofline(CLI::App& program, Command& chosen)
                                            options->seconds,
                                            "Time that the whole pass took somewhere: gives its "
                                            "model FLOPs utilisation (MFU)")
-                               ->check(CLI::Range(1e-12, 1e12))
+                               ->check(between(1e-12, 1e12))
                                ->type_name("SECONDS");
     command
         .add_option("--tokens-per-second",
                     options->tokensPerSecond,
                     "The same as a throughput of one device")
-        ->check(CLI::Range(1e-12, 1e15))
+        ->check(between(1e-12, 1e15))
         ->type_name("RATE")
         ->excludes(seconds);
     options->output.addTo(command);

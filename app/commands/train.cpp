@@ -67,22 +67,22 @@ void addRun(CLI::App& command, TrainOptions& options)
 {
     command.add_option("--tokens", options.tokens, "Tokens to train on, as 300e9")
         ->required()
-        ->check(CLI::Range(1.0, 1e18))
+        ->check(between(1.0, 1e18))
         ->type_name("N");
     command.add_option("--devices", options.devices, "Devices at work")
-        ->check(CLI::Range(1.0, 1e9))
+        ->check(between(1.0, 1e9))
         ->type_name("N")
         ->capture_default_str();
     CLI::Option* mfu =
         command.add_option("--mfu", options.mfu, "Share of the peak that is used, 0 to 1")
-            ->check(CLI::Range(1e-6, 1.0))
+            ->check(between(1e-6, 1.0))
             ->type_name("SHARE")
             ->capture_default_str();
     command
         .add_option("--tokens-per-second",
                     options.tokensPerSecond,
                     "Instead of --mfu: a measured throughput of all devices together")
-        ->check(CLI::Range(1e-6, 1e15))
+        ->check(between(1e-6, 1e15))
         ->type_name("RATE")
         ->excludes(mfu);
     command
@@ -90,7 +90,7 @@ void addRun(CLI::App& command, TrainOptions& options)
                     options.flopsPerToken,
                     "Instead of the counted ones: forward and backward pass, for example 6 x the "
                     "parameters")
-        ->check(CLI::Range(1.0, 1e18))
+        ->check(between(1.0, 1e18))
         ->type_name("FLOPS");
     command
         .add_option("--pairs",
@@ -108,14 +108,14 @@ void addEnergy(CLI::App& command, TrainOptions& options)
         .add_option("--pue",
                     options.powerUsageEffectiveness,
                     "Power of the building over that of the devices")
-        ->check(CLI::Range(1.0, 10.0))
+        ->check(between(1.0, 10.0))
         ->type_name("FACTOR")
         ->capture_default_str();
     command.add_option("--pj-per-flop", options.picojoulesPerFlop, "Energy of an operation, in pJ")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(between(0.0, 1e6))
         ->type_name("PJ");
     command.add_option("--pj-per-byte", options.picojoulesPerByte, "Energy of a moved byte, in pJ")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(between(0.0, 1e6))
         ->type_name("PJ");
 }
 

@@ -52,6 +52,12 @@ Error unknownName(const std::string& name)
     constexpr std::size_t kLongestName = 200; // longer ones are no typing mistakes
     const std::string shown =
         name.size() > kLongestName ? name.substr(0, kLongestName) + "\xE2\x80\xA6" : name;
+    const std::filesystem::path path(shown);
+    const bool isFile =
+        path.extension() == ".json" || path.extension() == ".flopsmith" || path.has_parent_path();
+    if (isFile) {
+        return {shown + ": there is no such file"};
+    }
     return {shown + ": neither a preset nor a file; the nearest presets are "
             + nearestPresets(shown) + " (flopsmith presets lists all)"};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/latex.h"
+#include "core/io/table_parts.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -14,9 +15,6 @@ namespace flopsmith {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Columns of a terminal for sentences in the last column of a table.
-constexpr std::size_t kWidestProse = 64;
 
 struct ExactText
 {
@@ -57,131 +55,6 @@ std::string csvLine(const std::vector<std::string>& fields)
     return line + "\r\n";
 }
 
-std::string repeated(std::string_view text, std::size_t times)
-{
-    std::string all;
-    for (std::size_t i = 0; i < times; ++i) {
-        all += text;
-    }
-    return all;
-}
-
-std::string indented(const Cell& cell, std::string_view unit)
-{
-    return repeated(unit, static_cast<std::size_t>(std::max(cell.indent, 0))) + cell.shown;
-}
-
-std::string padded(const std::string& text, std::size_t width, Align align)
-{
-    const std::size_t used = displayWidth(text);
-    const std::string space(width > used ? width - used : 0, ' ');
-    return align == Align::left ? text + space : space + text;
-}
-
-// Each column's widest text, its title included.
-std::vector<std::size_t> widths(const Table& table, std::string_view indentUnit)
-{
-    std::vector<std::size_t> wide;
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        std::size_t most = displayWidth(table.columns[column].title);
-        for (const auto& row : table.rows) {
-            const bool remark = row.front().spans;
-            most =
-                remark ? most : std::max(most, displayWidth(indented(row.at(column), indentUnit)));
-        }
-        wide.push_back(most);
-    }
-    return wide;
-}
-
-std::string withoutTrailingSpace(std::string line)
-{
-    line.erase(line.find_last_not_of(' ') + 1);
-    return line;
-}
-
-// Breaks a text at spaces into lines of at most `width` columns; longer words stay whole.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width)
-{
-    std::vector<std::string> lines(1);
-    std::size_t start = 0;
-    while (start < text.size()) {
-        const std::size_t end = std::min(text.find(' ', start), text.size());
-        const std::string word = text.substr(start, end - start);
-        std::string& line = lines.back();
-        if (!line.empty() && displayWidth(line) + 1 + displayWidth(word) > width) {
-            lines.push_back(word);
-        } else {
-            line += (start == 0 ? "" : " ") + word;
-        }
-        start = end + 1;
-    }
-    return lines;
-}
-
-std::string plainLine(const Table& table,
-                      const std::vector<std::size_t>& wide,
-                      const std::vector<std::string>& texts)
-{
-    std::string line;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        line += (i == 0 ? "" : "  ") + padded(texts[i], wide[i], table.columns[i].align);
-    }
-    return withoutTrailingSpace(line) + "\n";
-}
-
-// Words in the last column may go on below.
-std::string plainRow(const Table& table,
-                     const std::vector<std::size_t>& wide,
-                     std::vector<std::string> texts)
-{
-    const std::vector<std::string> lines = wrapped(texts.back(), wide.back());
-    std::string text;
-    for (const std::string& line : lines) {
-        texts.back() = line;
-        text += plainLine(table, wide, texts);
-        texts.assign(texts.size(), "");
-    }
-    return text;
-}
-
-// A remark below all columns, indented on every line.
-std::string remarkText(const Cell& cell,
-                       const std::vector<std::size_t>& wide,
-                       std::string_view indentUnit)
-{
-    std::size_t across = 2 * (wide.size() - 1);
-    for (const std::size_t width : wide) {
-        across += width;
-    }
-    const std::string margin =
-        repeated(indentUnit, static_cast<std::size_t>(std::max(cell.indent, 0)));
-    std::string text;
-    for (const std::string& line :
-         wrapped(cell.shown, across > margin.size() ? across - margin.size() : 1)) {
-        text += margin + line + "\n";
-    }
-    return text;
-}
-
-std::vector<std::string> titles(const Table& table)
-{
-    std::vector<std::string> all;
-    for (const Column& column : table.columns) {
-        all.push_back(column.title);
-    }
-    return all;
-}
-
-std::vector<std::string> shownTexts(const std::vector<Cell>& row, std::string_view indentUnit)
-{
-    std::vector<std::string> all;
-    for (const Cell& cell : row) {
-        all.push_back(indented(cell, indentUnit));
-    }
-    return all;
-}
-
 std::string markdownEscaped(const std::string& text)
 {
     std::string escaped;
@@ -219,13 +92,6 @@ std::string latexRow(const std::vector<std::string>& texts)
 }
 
 } // namespace
-
-std::size_t displayWidth(std::string_view text)
-{
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; // not a continuation byte
-    }));
-}
 
 std::string exactText(const Cell& cell)
 {
@@ -284,8 +150,7 @@ std::string markdownText(const Table& table)
     for (const auto& row : table.rows) {
         std::vector<std::string> cells;
         for (const Cell& cell : row) {
-            cells.push_back(repeated(kIndent, static_cast<std::size_t>(std::max(cell.indent, 0)))
-                            + markdownEscaped(cell.shown));
+            cells.push_back(indentOf(cell, kIndent) + markdownEscaped(cell.shown));
         }
         text += markdownRow(cells);
     }
@@ -311,35 +176,11 @@ std::string latexText(const Table& table)
     for (const auto& row : table.rows) {
         std::vector<std::string> cells;
         for (const Cell& cell : row) {
-            cells.push_back(repeated("\\quad ", static_cast<std::size_t>(std::max(cell.indent, 0)))
-                            + latexEscaped(cell.shown));
+            cells.push_back(indentOf(cell, "\\quad ") + latexEscaped(cell.shown));
         }
         text += latexRow(cells);
     }
     return text + "  \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
-}
-
-std::string plainText(const Table& table)
-{
-    constexpr std::string_view kIndent = "  ";
-    if (table.columns.empty()) {
-        return table.caption;
-    }
-    std::vector<std::size_t> wide = widths(table, kIndent);
-    if (table.columns.back().align == Align::left && table.columns.size() > 1) {
-        wide.back() = std::min(wide.back(), kWidestProse);
-    }
-    std::vector<std::string> rules;
-    for (const std::size_t width : wide) {
-        rules.push_back(repeated("\xE2\x94\x80", width));
-    }
-    std::string text = table.caption.empty() ? "" : table.caption + "\n\n";
-    text += plainRow(table, wide, titles(table)) + plainLine(table, wide, rules);
-    for (const auto& row : table.rows) {
-        text += row.front().spans ? remarkText(row.front(), wide, kIndent)
-                                  : plainRow(table, wide, shownTexts(row, kIndent));
-    }
-    return text;
 }
 
 } // namespace flopsmith

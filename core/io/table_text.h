@@ -31,8 +31,9 @@ std::string markdownText(const Table& table);
 std::string latexText(const Table& table);
 
 /// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
-/// sentences in the last column wrapped.
-std::string plainText(const Table& table);
+/// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
+/// other columns, and sentences with too little room stand below their rows; 0: as wide as it is.
+std::string plainText(const Table& table, std::size_t columns = 0);
 
 /// Columns that a text takes up in a terminal: one per code point.
 std::size_t displayWidth(std::string_view text);

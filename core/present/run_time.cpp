@@ -65,13 +65,14 @@ std::string bindingText(const RunTimeRow& row)
 }
 
 // How the outlines are to be read.
-std::string boundNote(bool peaksKnown, const RoofConditions& as)
+std::string boundNote(const RunTimeTable& table, const RoofConditions& as)
 {
-    if (!peaksKnown) {
+    if (!table.peaksKnown) {
         return "\nno lower bound: the device's peaks are not measured yet";
     }
-    return std::string("\noutline: lower bound by measured peaks, operands ")
-        + (as.coldCaches ? "in the memory" : "cached");
+    return std::string("\noutline: lower bound by its peaks, operands ")
+        + (as.coldCaches ? "in the memory" : "cached")
+        + (table.beatsPeaks() ? "\nbars shorter than outlines: peaks of a busier machine" : "");
 }
 
 void word(RunTimeRow& row)
@@ -165,7 +166,18 @@ bool isDone(const RunTimeRow& row)
         || row.state == PartState::notSettled;
 }
 
+constexpr double kMatters = 0.05; // share of the total
+constexpr double kScatter = 1.05; // of two measurements
+
 } // namespace
+
+bool RunTimeTable::beatsPeaks() const
+{
+    return std::any_of(rows.begin(), rows.end(), [this](const RunTimeRow& row) {
+        return !row.isStage && row.seconds > kMatters * total.seconds
+            && row.lowerBoundSeconds > kScatter * row.seconds;
+    });
+}
 
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
@@ -185,8 +197,9 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
     }
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
-    table.note += boundNote(table.peaksKnown, as);
     table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
+    table.note += boundNote(table, as);
+    table.key = table.peaksKnown ? "outline: lower bound" : "";
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."
                                         : "Not measured yet. Press Measure to time every part.";

@@ -52,10 +52,14 @@ struct RunTimeTable
     RunTimeRow total{}; ///< sum over the rows that are no stage
     int measured = 0; ///< rows that have a time or have failed
     bool peaksKnown = false;
-    std::string note{}; ///< how to read bars and outlines
+    std::string note{}; ///< how to read bars and outlines, in lines; what matters least first
+    std::string key{}; ///< the same in a few words: "outline: lower bound"; empty without bounds
     std::string emptyText{}; ///< when nothing is measured yet
 
     bool complete() const { return measured == static_cast<int>(rows.size()); }
+
+    /// A part that matters took less time than its lower bound: the peaks are too low.
+    bool beatsPeaks() const;
 };
 
 /// `times` is parallel to `parts`; a shorter one counts as pending. `as` says how they were measured.

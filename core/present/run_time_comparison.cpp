@@ -70,20 +70,31 @@ void compare(RunTimeColumn& column, const RunTimeTable& first)
     column.ratio = others > 0.0 ? own / others : 0.0;
 }
 
-std::string noteOf(const RunTimeComparison& comparison, const RoofConditions& as)
+template <class Holds>
+bool anyTable(const RunTimeComparison& comparison, Holds holds)
+{
+    return std::any_of(comparison.columns.begin(),
+                       comparison.columns.end(),
+                       [&](const RunTimeColumn& column) { return holds(column.table); });
+}
+
+void addNotes(RunTimeComparison& comparison, const RoofConditions& as)
 {
     const bool bounds =
-        std::any_of(comparison.columns.begin(),
-                    comparison.columns.end(),
-                    [](const RunTimeColumn& column) { return column.table.peaksKnown; });
-    std::string note = "bar: measured, median of the samples";
-    note += bounds ? "; tick: lower bound from the device's measured peaks, operands in " : "";
-    note += !bounds ? "" : as.coldCaches ? "the memory" : "the cache that holds them";
+        anyTable(comparison, [](const RunTimeTable& table) { return table.peaksKnown; });
+    comparison.note = "bar: measured, median of the samples";
     if (comparison.columns.size() > 1) {
-        note += "\n\xC3\x97: time over that of " + comparison.columns.front().device
+        comparison.note += "\n\xC3\x97: time over that of " + comparison.columns.front().device
             + ", of the parts that both have measured";
     }
-    return note;
+    if (bounds) {
+        comparison.key = "tick: lower bound";
+        comparison.note += "\ntick: lower bound by its peaks, operands "
+            + std::string(as.coldCaches ? "in the memory" : "cached");
+    }
+    if (anyTable(comparison, [](const RunTimeTable& table) { return table.beatsPeaks(); })) {
+        comparison.note += "\nbars shorter than their tick: peaks of a busier machine";
+    }
 }
 
 } // namespace
@@ -118,7 +129,7 @@ RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
     if (empty && !comparison.columns.empty()) {
         comparison.emptyText = comparison.columns.front().table.emptyText;
     }
-    comparison.note = noteOf(comparison, as);
+    addNotes(comparison, as);
     return comparison;
 }
 

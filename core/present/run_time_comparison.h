@@ -35,7 +35,8 @@ struct RunTimeColumn
 struct RunTimeComparison
 {
     std::vector<RunTimeColumn> columns{}; ///< the first one is what the others are compared with
-    std::string note{}; ///< how to read bars and ratios
+    std::string note{}; ///< how to read bars and ratios, in lines; what matters least first
+    std::string key{}; ///< the same in a few words: "tick: lower bound"; empty without bounds
     std::string emptyText{}; ///< when no device has measured anything and none is about to
 
     bool isSideBySide() const { return columns.size() > 1; }

@@ -17,6 +17,25 @@ Milliseconds leftUntil(Clock::time_point end)
     return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
 }
 
+// A greeting, or what a shell says, tells more than where it stops to be JSON.
+std::string reasonOf(const std::string& line, const Error& error)
+{
+    if (line.starts_with('{')) {
+        return error.message;
+    }
+    constexpr std::size_t kMost = 80;
+    std::string shown;
+    for (const char character : line) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (shown.size() >= kMost && (byte & 0xC0U) != 0x80U) { // between two code points
+            shown += "\xE2\x80\xA6";
+            break;
+        }
+        shown += byte < 0x20U || byte == 0x7FU ? ' ' : character;
+    }
+    return "it wrote \"" + shown + "\"";
+}
+
 } // namespace
 
 std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::stop_token& stop)
@@ -99,7 +118,7 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
 {
     Result<Answer> answer = answerOf(line);
     if (!answer) {
-        return lose("does not speak the protocol (" + answer.error().message + ")");
+        return lose("does not speak the protocol: " + reasonOf(line, answer.error()));
     }
     const RequestId answered = idOf(*answer);
     if (answered != id && answered != 0 && answered <= m_lastId) {

@@ -200,8 +200,8 @@ Result<ResultsFile> resultsOfText(std::string_view text, const std::string& sour
         return Error{source + ": these are no results; flopsmith results export writes some"};
     }
     if ((*json)[kMark] != kVersion) {
-        return Error{source + "." + kMark + ": this program reads version "
-                     + std::to_string(kVersion) + ", not " + (*json)[kMark].dump()};
+        return Error{source + ": this program reads results of version " + std::to_string(kVersion)
+                     + ", not " + (*json)[kMark].dump()};
     }
     JsonReader read(*json, source);
     ResultsFile file;

@@ -167,19 +167,4 @@ void drawFlowLegend(Drawing& drawing, const FlowLegend& legend, const ChartStyle
     drawing.write(legend.restRect, legend.rest, font, style.theme.mutedText);
 }
 
-QStringList packedLines(const QStringList& clauses, const QFont& font, double width)
-{
-    QStringList lines;
-    for (const QString& clause : clauses) {
-        const QString joined =
-            lines.isEmpty() ? QString() : lines.back() + QStringLiteral("; ") + clause;
-        if (!lines.isEmpty() && textWidth(font, joined) <= width) {
-            lines.back() = joined;
-        } else {
-            lines << clause;
-        }
-    }
-    return lines;
-}
-
 } // namespace flopsmith::ui

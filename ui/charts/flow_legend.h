@@ -45,7 +45,4 @@ FlowLegend flowLegend(std::span<const FlowEntry> entries,
 
 void drawFlowLegend(Drawing& drawing, const FlowLegend& legend, const ChartStyle& style);
 
-/// Clauses joined by "; " into lines that are not wider, but for a clause that is too wide alone.
-QStringList packedLines(const QStringList& clauses, const QFont& font, double width);
-
 } // namespace flopsmith::ui

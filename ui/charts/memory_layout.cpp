@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_figure.h"
+#include "ui/charts/text_lines.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 
 #include "core/base/field.h"
 #include "core/base/text.h"
+#include "ui/charts/text_lines.h"
 
 #include <algorithm>
 
@@ -62,8 +63,10 @@ private:
                         m_style.font(kTextSize, QFont::DemiBold),
                         inkOf(row.part),
                         Qt::AlignRight | Qt::AlignVCenter);
-        m_drawing.write(
-            place.reason, toQt(row.reasonText), m_style.font(kSmallSize), m_theme.mutedText);
+        const QFont small = m_style.font(kSmallSize);
+        const QStringList reason =
+            clauseLines(toQt(row.reasonText), QStringLiteral(", "), small, place.reason.width(), 1);
+        m_drawing.write(place.reason, reason.value(0), small, m_theme.mutedText);
     }
 
     // What takes longer than its FLOPs say stands out.

@@ -2,6 +2,7 @@
 #include "ui/charts/roofline_figure.h"
 
 #include "core/base/text.h"
+#include "ui/charts/roofline_texts.h"
 
 #include <QPainter>
 
@@ -212,22 +213,21 @@ private:
 
     void addKey()
     {
-        if (!m_layout.keyShown) {
-            return;
-        }
         const QFont font = m_style.font(kTickSize);
-        QRectF rest = m_layout.key;
         for (const bool measured : {false, true}) {
-            const QString text = measured ? Charts::tr("measured")
-                                          : Charts::tr("the least time that the roofs allow");
-            const QPointF centre(rest.left() + 5.0, rest.center().y());
+            const QRectF& place = m_layout.key[measured ? 1 : 0];
+            if (place.isEmpty()) {
+                continue;
+            }
+            const QPointF centre(place.left() + 5.0, place.center().y());
             m_drawing.shapes.push_back(
                 {measured ? diamondAt(centre, 4.0) : circleAt(centre, 4.0),
                  QPen(m_theme.mutedText, measured ? 0.0 : 1.6),
                  measured ? QBrush(m_theme.mutedText) : QBrush(Qt::NoBrush)});
-            rest.setLeft(rest.left() + 16.0);
-            m_drawing.write(rest, text, font, m_theme.mutedText);
-            rest.setLeft(std::min(rest.right(), rest.left() + textWidth(font, text) + 18.0));
+            m_drawing.write(place.adjusted(kRooflineKeySign, 0, 0, 0),
+                            rooflineKeyTexts()[measured ? 1 : 0],
+                            font,
+                            m_theme.mutedText);
         }
     }
 

@@ -9,6 +9,7 @@
 #include <QPointF>
 #include <QRectF>
 
+#include <array>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -67,8 +68,9 @@ struct RooflineLayout
         marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
     ///< as find a free place
     FlowLegend legend{};
-    bool keyShown = false; ///< rings and dots are told apart below the plot
-    QRectF key{};
+    /// Tell rings and diamonds apart: in one line below the plot, or below the list; empty without
+    /// room.
+    std::array<QRectF, 2> key{};
     std::vector<QRectF> notes{};
 
     QPointF at(const RooflinePlace& place) const;

@@ -19,6 +19,7 @@ constexpr double kRankRing = 16.0; ///< width that a ring takes
 constexpr double kLongestTitle = 190.0; ///< in the list
 constexpr double kLeastPlot = 210.0; ///< width that the list leaves
 constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
+constexpr double kKeyGap = 18.0;
 
 class RooflineLayouter
 {
@@ -68,11 +69,11 @@ private:
             m_layout.notes.insert(m_layout.notes.begin(),
                                   QRectF(m_area.left(), bottom, m_area.width(), line));
         }
-        if (hasMeasured() && spare >= line) {
+        if (hasMeasured() && spare >= line && keyWidth() <= m_area.width()) {
             bottom -= line;
             spare -= line;
-            m_layout.keyShown = true;
-            m_layout.key = QRectF(m_area.left(), bottom, m_area.width(), line);
+            const QRectF ring(m_area.left(), bottom, keyWidth(0), line);
+            m_layout.key = {ring, QRectF(ring.right() + kKeyGap, bottom, keyWidth(1), line)};
         }
         m_layout.legend = flowLegend(entries(), m_area.width(), spare - 2 * kGap, m_style);
         if (m_layout.legend.height > 0.0) {
@@ -80,6 +81,25 @@ private:
             m_layout.legend.translate(m_area.left(), bottom);
         }
         return bottom == m_area.bottom() ? bottom : bottom - kGap;
+    }
+
+    double keyWidth() const { return keyWidth(0) + kKeyGap + keyWidth(1); }
+
+    double keyWidth(std::size_t which) const
+    {
+        return kRooflineKeySign + textWidth(m_style.font(kTickSize), rooflineKeyTexts()[which]);
+    }
+
+    // Below the list, one under the other.
+    void placeKeyBelowRanks(double left, double top)
+    {
+        const double line = m_style.lineHeight(kTickSize);
+        const bool fits = left + keyWidth(0) <= m_area.right() + 0.5
+            && top + 2.0 * line <= m_layout.xTitle.bottom();
+        if (fits && hasMeasured() && m_layout.key[0].isEmpty()) {
+            m_layout.key = {QRectF(left, top, keyWidth(0), line),
+                            QRectF(left, top + line, keyWidth(1), line)};
+        }
     }
 
     // Components in the order of their time.
@@ -175,8 +195,10 @@ private:
             }
         }
         m_shareWidth = std::max(m_shareWidth, sizeOf(Charts::tr("of the time")).width());
-        m_rankTitleWidth = std::min(title, kLongestTitle) + 4.0;
-        m_rankWidth = kRankGap + numberWidth() + kRankRing + m_rankTitleWidth + 8.0 + m_shareWidth;
+        const double others = numberWidth() + kRankRing + 8.0 + m_shareWidth;
+        const double key = hasMeasured() ? keyWidth(0) : 0.0; // which may stand below the list
+        m_rankTitleWidth = std::max(std::min(title, kLongestTitle) + 4.0, key - others);
+        m_rankWidth = kRankGap + others + m_rankTitleWidth;
         if (title == 0.0 || m_area.width() - m_rankWidth < kLeastPlot) {
             m_rankWidth = 0.0;
         }
@@ -208,6 +230,7 @@ private:
                                       .share = {share, top, m_shareWidth, height}});
             top += height;
         }
+        placeKeyBelowRanks(left, top + kGap);
     }
 
     // What is written beside the dots, and beside which: numbers of the list, together where dots

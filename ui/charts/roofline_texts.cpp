@@ -42,7 +42,9 @@ private:
                 corners.push_back({x, ridge.y() + away});
             }
         }
-        corners.push_back({ridge.x() - size.width() - 6.0, ridge.y() - size.height() / 2});
+        for (const double above : {0.5, 1.0, 1.4}) {
+            corners.push_back({ridge.x() - size.width() - 6.0, ridge.y() - above * size.height()});
+        }
         take(m_layout.peak, text, corners);
     }
 
@@ -54,6 +56,7 @@ private:
         }
         const QPointF ridge = m_layout.ridgeAt;
         const QRectF& plot = m_layout.plot;
+        m_places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
         placePeakText();
         const QString bandwidth = toQt(m_chart.bandwidthText);
         const QSizeF size = sizeOf(bandwidth);
@@ -69,7 +72,6 @@ private:
         take(m_layout.ridge,
              foot,
              {{ridge.x() + 5.0, y}, {ridge.x() - 5.0 - sizeOf(foot).width(), y}});
-        m_places.block(QLineF(ridge, {ridge.x(), plot.bottom()}));
     }
 
     // Above a flat roof from the right; left of a slope from its top.
@@ -118,6 +120,11 @@ private:
 };
 
 } // namespace
+
+std::array<QString, 2> rooflineKeyTexts()
+{
+    return {Charts::tr("the least time that the roofs allow"), Charts::tr("measured")};
+}
 
 QSizeF rooflineTextSize(const QString& text, const ChartStyle& style)
 {

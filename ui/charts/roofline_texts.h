@@ -4,9 +4,16 @@
 #include "ui/charts/label_places.h"
 #include "ui/charts/roofline_figure.h"
 
+#include <array>
+
 namespace flopsmith::ui {
 
 inline constexpr double kRooflineTextSize = 0.85; ///< of texts inside the plot
+
+inline constexpr double kRooflineKeySign = 16.0; ///< width of ring or diamond before its text
+
+/// What rings and diamonds are.
+std::array<QString, 2> rooflineKeyTexts();
 
 QSizeF rooflineTextSize(const QString& text, const ChartStyle& style);
 

@@ -115,15 +115,11 @@ private:
 
     void addNotes()
     {
-        const QFont font = m_style.font(0.85);
-        if (m_layout.hidden > 0) {
-            const QString text = Charts::tr("+ %1 smaller").arg(m_layout.hidden);
-            m_drawing.write(m_layout.hiddenText, text, font, m_theme.mutedText);
-        }
-        const QStringList lines = toQt(m_comparison.note).split(QLatin1Char('\n'));
-        for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
-            m_drawing.write(
-                m_layout.notes[i], lines.value(static_cast<qsizetype>(i)), font, m_theme.mutedText);
+        const QFont font = m_style.font(BarNotes::kTextSize);
+        m_drawing.write(
+            m_layout.hiddenText.rect, m_layout.hiddenText.text, font, m_theme.mutedText);
+        for (const PlacedLine& note : m_layout.notes) {
+            m_drawing.write(note.rect, note.text, font, m_theme.mutedText);
         }
     }
 

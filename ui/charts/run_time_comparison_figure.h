@@ -3,6 +3,7 @@
 
 #include "core/present/run_time_comparison.h"
 #include "ui/charts/figure.h"
+#include "ui/charts/text_lines.h"
 
 #include <memory>
 #include <vector>
@@ -46,8 +47,8 @@ struct RunTimeComparisonLayout
     std::vector<Part> parts{};
     std::vector<Bar> bars{}; ///< part by part; devices without a bar have no place in any
     std::size_t hidden = 0; ///< parts without room: those with the least to show
-    QRectF hiddenText{};
-    std::vector<QRectF> notes{}; ///< a line each; none without room
+    PlacedLine hiddenText{};
+    std::vector<PlacedLine> notes{}; ///< none without room
     double pixelsPerSecond = 0.0; ///< the same for all devices
 };
 

@@ -36,18 +36,18 @@ public:
     RunTimeComparisonLayout layout()
     {
         const double top = placeDevices() + 6.0;
-        const double notes = noteHeight(top);
-        double bottom = m_area.bottom() - notes;
+        const BarNotes notes(
+            m_comparison.note, m_comparison.key, m_area.width(), noteRoom(top), m_style);
+        double bottom = m_area.bottom() - notes.height();
         const std::vector<std::size_t> shown = chooseRows(bottom - top);
         if (m_layout.hidden > 0) {
             const double height = m_style.lineHeight(0.85);
-            m_layout.hiddenText = QRectF(m_area.left(), bottom - height, m_area.width(), height);
             bottom -= height;
+            m_layout.hiddenText = {QRectF(m_area.left(), bottom, m_area.width(), height),
+                                   notes.hiddenText(m_layout.hidden)};
         }
         const double end = placeParts(shown, top, bottom);
-        if (notes > 0.0) {
-            placeNotes(end + 8.0);
-        }
+        m_layout.notes = notes.below({m_area.left(), end});
         return std::move(m_layout);
     }
 
@@ -118,23 +118,10 @@ private:
                         m_style.lineHeight(0.92));
     }
 
-    // The height that the notes take below the parts, 0 if there is no room for them.
-    double noteHeight(double top) const
+    // The height that the parts leave.
+    double noteRoom(double top) const
     {
-        const auto lines = 1 + std::count(m_comparison.note.begin(), m_comparison.note.end(), '\n');
-        const double needed = m_style.lineHeight(0.85) * static_cast<double>(lines) + 8.0;
-        const double parts = static_cast<double>(rows().size()) * leastPart();
-        return m_area.bottom() - top >= parts + needed ? needed : 0.0;
-    }
-
-    void placeNotes(double top)
-    {
-        const double height = m_style.lineHeight(0.85);
-        const auto lines = 1 + std::count(m_comparison.note.begin(), m_comparison.note.end(), '\n');
-        for (std::ptrdiff_t i = 0; i < lines; ++i) {
-            const double y = top + height * static_cast<double>(i);
-            m_layout.notes.emplace_back(m_area.left(), y, m_area.width(), height);
-        }
+        return m_area.bottom() - top - static_cast<double>(rows().size()) * leastPart();
     }
 
     double longest(std::size_t row) const

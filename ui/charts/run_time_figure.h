@@ -3,6 +3,7 @@
 
 #include "core/present/run_time.h"
 #include "ui/charts/figure.h"
+#include "ui/charts/text_lines.h"
 
 namespace flopsmith::ui {
 
@@ -23,8 +24,8 @@ struct RunTimeLayout
     std::vector<Row> rows{};
     std::size_t hidden = 0; ///< rows without room: those with the least to show
     QRectF total{};
-    QRectF hiddenText{};
-    std::vector<QRectF> notes{}; ///< a line each; none without room
+    PlacedLine hiddenText{};
+    std::vector<PlacedLine> notes{}; ///< none without room
     double pixelsPerSecond = 0.0;
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kGap = 10.0;
 constexpr double kStageIndent = 12.0;
+constexpr double kEasyRow = 1.25; ///< to the least height
 constexpr double kLeastBar = 2.0; ///< pixels: a time is never invisible
 
 class RunTimeLayouter
@@ -25,43 +26,29 @@ public:
     {
         const double line = m_style.lineHeight();
         m_layout.total = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
-        const double notes = noteHeight();
-        double bottom = m_area.bottom() - notes;
         const double top = m_area.top() + line + 6.0;
+        const BarNotes notes(m_table.note, m_table.key, m_area.width(), noteRoom(top), m_style);
+        double bottom = m_area.bottom() - notes.height();
         const std::vector<std::size_t> shown = chooseRows(bottom - top);
         if (m_layout.hidden > 0) {
             const double height = m_style.lineHeight(0.85);
-            m_layout.hiddenText = QRectF(m_area.left(), bottom - height, m_area.width(), height);
             bottom -= height;
+            m_layout.hiddenText = {QRectF(m_area.left(), bottom, m_area.width(), height),
+                                   notes.hiddenText(m_layout.hidden)};
         }
         const double end = placeRows(shown, top, bottom);
-        if (notes > 0.0) {
-            placeNotes(end);
-        }
+        m_layout.notes = notes.below({m_area.left(), end});
         return std::move(m_layout);
     }
 
 private:
     double leastRow() const { return m_style.lineHeight(0.92) - 1.0; }
 
-    // The height that the notes take below the rows, 0 if there is no room for them.
-    double noteHeight() const
+    // The height that the rows leave if they are not crowded.
+    double noteRoom(double top) const
     {
-        const auto lines = 1 + std::count(m_table.note.begin(), m_table.note.end(), '\n');
-        const double needed = m_style.lineHeight(0.85) * static_cast<double>(lines) + 8.0;
-        const double rows = static_cast<double>(m_table.rows.size()) * leastRow();
-        const bool fits = m_area.height() >= rows + m_style.lineHeight() + needed + 8.0;
-        return fits ? needed : 0.0;
-    }
-
-    void placeNotes(double top)
-    {
-        const double height = m_style.lineHeight(0.85);
-        const auto lines = 1 + std::count(m_table.note.begin(), m_table.note.end(), '\n');
-        for (long i = 0; i < lines; ++i) {
-            m_layout.notes.emplace_back(
-                m_area.left(), top + 8.0 + height * static_cast<double>(i), m_area.width(), height);
-        }
+        const double rows = static_cast<double>(m_table.rows.size()) * kEasyRow * leastRow();
+        return m_area.bottom() - top - rows;
     }
 
     // All rows, or those with the longest bars, in the order of the model.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/scaling_layout.h"
 
+#include "ui/charts/text_lines.h"
+
 #include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
+
+constexpr double kEntryGap = 20.0; ///< between entries of the legend
+constexpr double kNarrowEntryGap = 12.0;
 
 /// Finds the places of a scaling chart's parts.
 class ScalingLayouter
@@ -55,13 +60,27 @@ private:
         return bottom - height - 2.0;
     }
 
-    // As many entries in a row as fit; the slope gives way where even one does not.
+    // With the usual gap between entries, or with a narrow one if that saves a row.
     double placeLegend(double bottom)
     {
+        std::vector<ScalingLayout::LegendEntry> usual = legendRows(kEntryGap);
+        std::vector<ScalingLayout::LegendEntry> narrow = legendRows(kNarrowEntryGap);
+        const bool saves = !usual.empty() && narrow.back().rect.top() < usual.back().rect.top();
+        m_layout.legend = std::move(saves ? narrow : usual);
+        const double used = m_layout.legend.empty() ? 0.0 : m_layout.legend.back().rect.bottom();
+        for (ScalingLayout::LegendEntry& entry : m_layout.legend) {
+            entry.rect.translate(0, bottom - used);
+        }
+        return bottom - used - (used > 0.0 ? 6.0 : 0.0);
+    }
+
+    // As many entries in a row as fit; the slope gives way where even one does not. From 0 on.
+    std::vector<ScalingLayout::LegendEntry> legendRows(double gap) const
+    {
+        std::vector<ScalingLayout::LegendEntry> entries;
         const double height = m_style.lineHeight(kLegendTextSize) + 2.0;
         double x = m_area.left();
         double y = 0.0;
-        const double gap = 20.0;
         for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
             const ScalingCurve& curve = m_chart.curves[i];
             ScalingLayout::LegendEntry entry{.title = toQt(curve.title),
@@ -79,13 +98,9 @@ private:
             }
             entry.rect = QRectF(x, y, width, height);
             x += width + gap;
-            m_layout.legend.push_back(std::move(entry));
+            entries.push_back(std::move(entry));
         }
-        const double used = m_layout.legend.empty() ? 0.0 : y + height;
-        for (ScalingLayout::LegendEntry& entry : m_layout.legend) {
-            entry.rect.translate(0, bottom - used);
-        }
-        return bottom - used - (used > 0.0 ? 6.0 : 0.0);
+        return entries;
     }
 
     QString measuredSlope(std::size_t curve) const
@@ -120,26 +135,20 @@ private:
         }
     }
 
-    // In two lines at most, cut between words; in one where the plot would become too low.
+    // In two lines at most, or in one where the plot would become too low; the last clauses give
+    // way.
     double placeCaption(double bottom)
     {
         if (!m_chart.measured || m_chart.measured->caption.empty()
             || m_area.height() < 13.0 * m_style.lineHeight()) {
             return bottom;
         }
-        const QFont font = m_style.font(kLegendTextSize);
         const bool mayWrap = m_area.height() >= 20.0 * m_style.lineHeight();
-        QStringList lines{QString()};
-        for (const QString& word : toQt(m_chart.measured->caption).split(QLatin1Char(' '))) {
-            const QString longer =
-                lines.last().isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
-            if (lines.size() == 1 && !lines.last().isEmpty() && mayWrap
-                && textWidth(font, longer) > m_area.width()) {
-                lines << word;
-            } else {
-                lines.last() = longer;
-            }
-        }
+        const QStringList lines = clauseLines(toQt(m_chart.measured->caption),
+                                              QStringLiteral("; "),
+                                              m_style.font(kLegendTextSize),
+                                              m_area.width(),
+                                              mayWrap ? 2 : 1);
         const double height = m_style.lineHeight(kLegendTextSize);
         bottom -= height * static_cast<double>(lines.size());
         for (int i = 0; i < lines.size(); ++i) {

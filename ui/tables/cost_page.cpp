@@ -33,6 +33,8 @@ namespace {
 
 constexpr int kInterval = 50; // milliseconds
 constexpr int kFigureWidth = 106;
+constexpr int kWidestFigure = 190;
+constexpr int kNameWidth = 420; ///< that names usually need
 
 struct Format
 {
@@ -131,6 +133,9 @@ void CostPage::createTable()
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     header->setSectionsMovable(true);
+    connect(header, &QHeaderView::sectionResized, this, [this] {
+        m_hasOwnWidths = m_hasOwnWidths || QApplication::mouseButtons() != Qt::NoButton;
+    });
     m_table->setSortingEnabled(true);
     m_shown = new QLabel(this);
     m_shown->setObjectName(QStringLiteral("costs.shown"));
@@ -213,6 +218,15 @@ void CostPage::showEvent(QShowEvent* event)
     }
 }
 
+// Until somebody has widths of his own.
+void CostPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_model->rowCount() > 0 && !m_hasOwnWidths) {
+        fitColumns();
+    }
+}
+
 void CostPage::refresh()
 {
     if (!isVisible()) {
@@ -229,18 +243,23 @@ void CostPage::refresh()
     showSummary();
 }
 
-// The first column takes what the figures leave.
+// The first column takes what the figures leave. On a wide screen these share what names do not
+// need: far from its name no figure can be read.
 void CostPage::fitColumns()
 {
     QHeaderView* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
-    for (int column = 1; column < m_model->columnCount(); ++column) {
+    const int figures = std::max(1, m_model->columnCount() - 1);
+    const int room = width() - kNameWidth;
+    const int wide = std::clamp(room / figures, kFigureWidth, kWidestFigure);
+    for (int column = 1; column <= figures; ++column) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
-        header->resizeSection(column, kFigureWidth);
+        header->resizeSection(column, wide);
     }
     constexpr int kUses = 1;
-    header->resizeSection(kUses, kFigureWidth * 2 / 3);
+    header->resizeSection(kUses, wide * 2 / 3);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_hasOwnWidths = false; // whatever button is held meanwhile
 }
 
 void CostPage::showSummary()

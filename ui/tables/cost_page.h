@@ -40,6 +40,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void createTable();
@@ -62,6 +63,7 @@ private:
     QLabel* m_shown = nullptr; ///< how many rows, of which scenario
     QLabel* m_said = nullptr; ///< what came of the last copy or save
     bool m_isStale = true;
+    bool m_hasOwnWidths = false; ///< somebody has dragged a column's edge
 };
 
 } // namespace flopsmith::ui

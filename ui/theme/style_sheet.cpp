@@ -37,11 +37,13 @@ QPushButton[primary="true"]:hover { background: @accentHover; border-color: @acc
 QPushButton[primary="true"]:focus { border-color: @text; }
 QPushButton[primary="true"]:disabled { background: @groove; border-color: @groove; color: @mutedText; }
 QPushButton[flat="true"] { background: transparent; border-color: transparent; color: @accent; padding: 5px 8px; }
+QPushButton[flush="true"] { padding: 5px 0; }
 QPushButton[flat="true"]:hover { background: @fieldHover; }
 QPushButton[flat="true"]:focus { border-color: @accent; }
 QPushButton[flat="true"]:disabled { color: @mutedText; }
 
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; }
+QToolButton[role="warning"] { color: @warning; }
 QToolButton:hover { background: @fieldHover; }
 QToolButton:pressed, QToolButton:checked { background: @accentSoft; color: @accent; }
 QToolButton:focus { border-color: @accent; }

@@ -5,9 +5,12 @@
 #include "ui/window/chart_panel.h"
 #include "ui/window/chart_pickers.h"
 #include "ui/window/chip.h"
+#include "ui/window/icons.h"
 #include "ui/window/panel_splitter.h"
 
+#include <QApplication>
 #include <QMenu>
+#include <QToolButton>
 
 namespace flopsmith::ui {
 
@@ -49,6 +52,7 @@ void ChartPages::addOverview()
     m_pickers->addToScaling(
         *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
     m_runTime = addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
+    addWarning();
     row->setSizes({478, 406, 336});
     row->setStretchFactor(0, 5);
     row->setStretchFactor(1, 4);
@@ -82,9 +86,34 @@ void ChartPages::addCurves(CurveMeasuring& curves)
     m_pickers->addCurves(curves);
 }
 
-void ChartPages::setRunTimeNote(const QString& note)
+void ChartPages::addWarning()
 {
-    m_runTime->setNote(note);
+    m_warning = new QToolButton(m_runTime);
+    m_warning->setObjectName(QStringLiteral("panel.runTime.warning"));
+    m_warning->setProperty("role", QStringLiteral("warning"));
+    m_warning->setText(tr("slowed"));
+    m_warning->setAccessibleName(m_warning->text());
+    m_warning->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_warning->setFocusPolicy(Qt::StrongFocus);
+    m_warning->hide();
+    updateWarningIcon();
+    m_runTime->addPicker(m_warning);
+    connect(m_warning, &QToolButton::clicked, this, [this] {
+        m_messages.show(MessageBar::Kind::note, m_warning->toolTip());
+    });
+}
+
+void ChartPages::updateWarningIcon()
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    m_warning->setIcon(themedIcon(QStringLiteral("warning"), theme.warning));
+}
+
+void ChartPages::setRunTimeWarning(const QString& sentence)
+{
+    m_warning->setToolTip(sentence);
+    m_warning->setAccessibleDescription(sentence);
+    m_warning->setVisible(!sentence.isEmpty());
 }
 
 void ChartPages::fillExportMenu(QMenu& menu)
@@ -105,6 +134,7 @@ void ChartPages::updateIcons()
         panel->updateIcons();
     }
     m_pickers->updateIcons();
+    updateWarningIcon();
 }
 
 } // namespace flopsmith::ui

@@ -9,6 +9,7 @@
 
 QT_BEGIN_NAMESPACE
 class QMenu;
+class QToolButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -32,8 +33,9 @@ public:
     /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
 
-    /// One line in the head of the run times, muted; empty: none.
-    void setRunTimeNote(const QString& note);
+    /// Why the device that measures is slower than it need be: two words in the head of the run
+    /// times, of which the sentence is the tool tip, and the message after a press. Empty: none.
+    void setRunTimeWarning(const QString& sentence);
 
     /// Lets the scaling curves be measured, from the head of their panel.
     void addCurves(CurveMeasuring& curves);
@@ -51,6 +53,8 @@ private:
     void addOverview();
     void addBudgets();
     void addWaterfall();
+    void addWarning();
+    void updateWarningIcon();
 
     MessageBar& m_messages;
     ChartFeed::Views m_views;
@@ -58,6 +62,7 @@ private:
     ChartPickers* m_pickers;
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
+    QToolButton* m_warning = nullptr;
 };
 
 } // namespace flopsmith::ui

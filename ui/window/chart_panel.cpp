@@ -94,12 +94,6 @@ void ChartPanel::addPicker(QWidget* picker)
     addToHead(m_more); // stays last
 }
 
-void ChartPanel::setNote(const QString& note)
-{
-    Panel::setNote(note);
-    addToHead(m_more); // stays last
-}
-
 void ChartPanel::contentChanged()
 {
     if (m_tabs->currentIndex() == kTableTab && isVisible()) {

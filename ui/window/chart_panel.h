@@ -39,10 +39,6 @@ public:
 
     void updateIcons();
 
-    /// One muted line in the head, before the menu's button; the whole of it is its tool tip where
-    /// there is too little room. Empty: none.
-    void setNote(const QString& note);
-
     /// A widget in the head, before the menu's button.
     void addPicker(QWidget* picker);
 

@@ -10,6 +10,7 @@
 #include "ui/window/curve_measuring.h"
 #include "ui/window/icons.h"
 #include "ui/window/lens_menu.h"
+#include "ui/window/menu_heading.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -149,7 +150,7 @@ void ChartPickers::fillAxisMenu()
         }
         if (parameter.group != group) {
             group = parameter.group;
-            menu.addSection(QString::fromStdString(group));
+            addHeading(menu, QString::fromStdString(group));
         }
         seen << key;
         QAction* action = menu.addAction(

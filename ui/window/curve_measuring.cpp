@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/window/chart_feed.h"
 #include "ui/window/measuring_control.h"
+#include "ui/window/menu_heading.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -158,7 +159,7 @@ void CurveMeasuring::tellProgress()
 void CurveMeasuring::fillMenu(QMenu& menu)
 {
     addQuantities(menu);
-    menu.addSection(tr("Budget"));
+    addHeading(menu, tr("Budget"));
     addBudgets(menu);
 }
 

@@ -13,6 +13,8 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr int kButtonPadding = 9; ///< of a flat button beside its text
+
 QPushButton* flatButton(const QString& text, const QString& spoken, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
@@ -28,7 +30,7 @@ DeviceRow::DeviceRow(const Device& device, Kind kind, QWidget* parent)
     : QFrame(parent)
     , m_device(device)
     , m_state(new QLabel(this))
-    , m_detail(new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, this))
+    , m_detail(new QLabel(this))
 {
     const QString name = QString::fromStdString(device.name);
     setProperty("chip", true);
@@ -40,30 +42,40 @@ DeviceRow::DeviceRow(const Device& device, Kind kind, QWidget* parent)
     auto* command = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, this);
     command->setText(QString::fromStdString(commandText(device.command)));
     command->setAccessibleName(tr("Command of %1").arg(name));
+    m_detail->setProperty("role", "muted");
+    m_detail->setTextFormat(Qt::PlainText);
+    m_detail->setWordWrap(true); // what is wrong is said in full
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* card = new QVBoxLayout(this);
+    card->setContentsMargins(14, 5, 14 - kButtonPadding, 9);
+    card->setSpacing(2);
+    card->addLayout(createHead(title, kind));
+    auto* texts = new QVBoxLayout;
+    texts->setContentsMargins(0, 0, kButtonPadding, 0); // they end where those of the buttons do
+    texts->setSpacing(2);
+    card->addLayout(texts);
+    texts->addWidget(m_detail);
+    texts->addWidget(command);
+    showAsking();
+}
+
+QHBoxLayout* DeviceRow::createHead(QWidget* title, Kind kind)
+{
+    const QString name = QString::fromStdString(m_device.name);
     m_ask = flatButton(tr("Ask again"), tr("Ask %1 whether it answers").arg(name), this);
     connect(m_ask, &QPushButton::clicked, this, &DeviceRow::askRequested);
-
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
     head->addWidget(title);
     head->addWidget(m_state);
     head->addStretch(1);
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(3);
-    texts->addLayout(head);
-    texts->addWidget(m_detail);
-    texts->addWidget(command);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(14, 10, 8, 10);
-    line->setSpacing(2);
-    line->addLayout(texts, 1);
-    line->addWidget(m_ask);
+    head->addWidget(m_ask);
     if (kind == Kind::listed) {
         m_remove = flatButton(tr("Remove"), tr("Take %1 off the list").arg(name), this);
         connect(m_remove, &QPushButton::clicked, this, &DeviceRow::removeRequested);
-        line->addWidget(m_remove);
+        head->addWidget(m_remove);
     }
-    showAsking();
+    return head;
 }
 
 QString DeviceRow::state() const
@@ -84,7 +96,7 @@ void DeviceRow::show(const DeviceAnswer& answer)
         setState(
             QStringLiteral("positive"), tr("ready"), tr("%1 · %2").arg(answer.device, answer.text));
     } else {
-        setState(QStringLiteral("warning"), tr("does not answer"), answer.text);
+        setState(QStringLiteral("warning"), tr("not available"), answer.text);
     }
 }
 

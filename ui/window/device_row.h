@@ -7,13 +7,12 @@
 #include <QFrame>
 
 QT_BEGIN_NAMESPACE
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
-
-class ElidedLabel;
 
 /// One device of the list: its name and command, what it is, and whether it answers.
 class DeviceRow : public QFrame
@@ -41,11 +40,12 @@ Q_SIGNALS:
     void removeRequested();
 
 private:
+    QHBoxLayout* createHead(QWidget* title, Kind kind);
     void setState(const QString& role, const QString& state, const QString& detail);
 
     Device m_device;
     QLabel* m_state;
-    ElidedLabel* m_detail;
+    QLabel* m_detail;
     QPushButton* m_ask;
     QPushButton* m_remove = nullptr;
 };

@@ -25,6 +25,10 @@ namespace {
 constexpr int kGap = 10;
 constexpr int kRowGap = 8;
 constexpr int kTextMargin = 6;
+constexpr int kWidth = 760;
+constexpr int kAroundList = 250; ///< height of what is not the list
+constexpr int kLeast = 440;
+constexpr int kMost = 690; ///< of a projector's screen, with a title bar
 
 QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
 {
@@ -63,8 +67,8 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     connect(close, &QShortcut::activated, this, &QWidget::close);
     connect(&m_inquiry, &DeviceInquiry::answered, this, &DevicesWindow::showAnswer);
     updateIcons();
-    resize(760, 560);
     refresh();
+    resize(kWidth, std::clamp(m_list->sizeHint().height() + kAroundList, kLeast, kMost));
     m_name->setFocus();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/window/lens_menu.h"
 
 #include "ui/inspector/value_text.h"
+#include "ui/window/menu_heading.h"
 
 #include <QMenu>
 
@@ -15,7 +16,7 @@ void fillLensMenu(QMenu& menu, const std::function<void(LensId)>& chosen)
     for (const Lens& lens : lenses()) {
         if (lens.group != group) {
             group = lens.group;
-            menu.addSection(fromUtf8(lensGroupTitle(lens.group)));
+            addHeading(menu, fromUtf8(lensGroupTitle(lens.group)));
         }
         QAction* action =
             menu.addAction(fromUtf8(lens.title), &menu, [chosen, id = lens.id] { chosen(id); });

@@ -36,6 +36,11 @@
 #include <algorithm>
 
 namespace flopsmith::ui {
+namespace {
+
+constexpr int kLeastCharts = 310; ///< half of what a projector's 720 lines leave
+
+} // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
@@ -80,6 +85,7 @@ void MainWindow::createFrame()
     m_charts->addPage(tr("Formulas"), new FormulaPage(m_document));
     m_charts->addPage(tr("Table"), new CostPage(m_document));
     m_charts->addPage(tr("Folklore"), new FolklorePage(m_document));
+    m_charts->setMinimumHeight(kLeastCharts);
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
@@ -324,7 +330,7 @@ void MainWindow::showFigures()
 
 void MainWindow::showRunTimes()
 {
-    m_charts->setRunTimeNote(m_measuring->deviceWarning());
+    m_charts->setRunTimeWarning(m_measuring->deviceWarning());
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
     const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chip.h"
 #include "ui/window/measuring_control.h"
+#include "ui/window/menu_heading.h"
 #include "ui/window/window_settings.h"
 
 #include <QMenu>
@@ -31,8 +32,7 @@ void MeasuringControl::addComparisons(QMenu& menu)
     if (m_devices.size() < 2) {
         return;
     }
-    menu.addSeparator();
-    menu.addAction(tr("Compare with"))->setEnabled(false);
+    addHeading(menu, tr("Compare with"));
     for (const Device& device : m_devices) {
         if (device == m_device) {
             continue;

@@ -8,6 +8,26 @@ constexpr const char* kGpt2 = R"({"model_type": "gpt2", "architectures": ["GPT2L
  "n_ctx": 1024, "n_positions": 1024, "n_embd": 768, "n_head": 12, "n_layer": 12,
  "vocab_size": 50257, "activation_function": "gelu_new"})";
 
+TEST_F(Commands, HelpIsOfTheProgramOrOfTheCommandThatIsNamed)
+{
+    const std::string all = ask("--help").out;
+    EXPECT_NE(all.find("conformance"), std::string::npos);
+    EXPECT_EQ(ask("help").out, all);
+    EXPECT_EQ(ask("help results import").out, ask("results import --help").out);
+    EXPECT_NE(ask("help devices add").out.find("Usage: flopsmith devices add"), std::string::npos);
+    const Answer unknown = ask("help sing");
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_EQ(unknown.errorLines(), 1) << unknown.error;
+    EXPECT_NE(ask("devices add box").error.find("see flopsmith help devices add"),
+              std::string::npos);
+}
+
+TEST_F(Commands, AFileThatIsMissingIsNotTakenForAPreset)
+{
+    expectRefusal("cost nowhere.json", "nowhere.json: there is no such file");
+    expectRefusal("cost gpt3", "the nearest presets are");
+}
+
 TEST_F(Commands, CostOfAConfigFileIsTheKnownFigure)
 {
     file("config.json", kGpt2);

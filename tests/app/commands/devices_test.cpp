@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/commands/command_test.h"
 
+#include <sstream>
+
 // A list of devices of the test's own, and wrappers that behave as remote machines at their worst.
 namespace flopsmith {
 namespace {
@@ -126,6 +128,31 @@ TEST_F(DeviceCommands, ACommandThatDoesNotExistIsNamed)
     EXPECT_EQ(answer.code, 3);
     EXPECT_EQ(answer.errorLines(), 1) << answer.error;
     EXPECT_NE(answer.error.find("/no/such/program"), std::string::npos) << answer.error;
+}
+
+TEST_F(DeviceCommands, TheListForPeopleFitsATerminalWhateverTheCommands)
+{
+    const std::string longest =
+        "ssh -o BatchMode=yes -o ConnectTimeout=5 -p 2222 gpu-box.example.org "
+        "env CUDA_VISIBLE_DEVICES=3 flopsmith-bench-cuda";
+    ASSERT_EQ(ask("devices add far -- /no/such/" + longest).code, 0);
+
+    const Answer answer = ask("devices");
+    EXPECT_NE(answer.out.find("far       not available"), std::string::npos) << answer.out;
+    EXPECT_NE(answer.out.find("started: No such file"), std::string::npos) << answer.out;
+    std::istringstream lines(answer.out);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_TRUE(line.size() < 140 || line.find("\xE2\x94\x80") != std::string::npos) << line;
+    }
+}
+
+TEST_F(DeviceCommands, PatienceOutOfItsLimitsIsASentence)
+{
+    const Answer answer = ask("devices --patience 0");
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.error.find("0 is no number from 0.1 to 3600"), std::string::npos)
+        << answer.error;
+    EXPECT_EQ(ask("devices --patience nan").code, 2);
 }
 
 // The others answer all the same.

@@ -160,9 +160,33 @@ TEST_F(Results, GarbageIsRefusedAndChangesNothing)
 
     expectRefusal("results import garbage.json", "garbage.json.name: missing");
     expectRefusal("results import other.json", "these are no results");
+    file("later.json", "{\"flopsmith_results\": 2}");
+    expectRefusal("results import later.json",
+                  "later.json: this program reads results of version 1, not 2");
     expectRefusal("results import missing.json", "missing.json");
     EXPECT_EQ(ask("results export").out, before);
     EXPECT_EQ(ask("results forget").code, 2);
+}
+
+TEST_F(Results, NothingFoundIsASentenceAndNoEmptyTable)
+{
+    measured();
+
+    const Answer answer = ask("results --device nobody");
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_NE(answer.out.find("0 results in "), std::string::npos) << answer.out;
+    EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 1) << answer.out;
+    EXPECT_EQ(ask("results --device nobody --format json").out, "[]\n");
+}
+
+TEST_F(Results, AnExportNamesItsFileEitherWay)
+{
+    measured();
+
+    EXPECT_EQ(ask("results export one.json").code, 0);
+    EXPECT_EQ(ask("results export -o two.json").code, 0);
+    EXPECT_EQ(text(folder / "one.json"), text(folder / "two.json"));
+    EXPECT_FALSE(text(folder / "one.json").empty());
 }
 
 TEST_F(Results, ABrokenStoreIsANoteAndMeasuringGoesOn)

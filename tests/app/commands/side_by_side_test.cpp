@@ -76,6 +76,34 @@ TEST_F(SideBySide, TheTableHasAColumnPerDeviceAndItsRatio)
     EXPECT_NE(people.out.find("test device"), std::string::npos) << people.out;
 }
 
+// With run times and without, every chart is there.
+TEST_F(SideBySide, ADemoHasAFileOfEveryChart)
+{
+    for (const char* device : {"one", "nowhere"}) {
+        const std::string out = std::string("out-") + device;
+        const Answer answer = ask("demo --no-store --device " + std::string(device) + " -o " + out);
+
+        ASSERT_EQ(answer.code, 0) << answer.error;
+        for (const char* chart : {"share",
+                                  "scaling",
+                                  "runtime",
+                                  "claims",
+                                  "waterfall",
+                                  "memory",
+                                  "roofline",
+                                  "mislead"}) {
+            for (const char* suffix : {".svg", ".pdf", ".png", ".csv"}) {
+                EXPECT_GT(fs::file_size(folder / out / (chart + std::string(suffix))), 30U)
+                    << chart << suffix;
+            }
+        }
+        EXPECT_NE(text(folder / out / "index.html").find("mislead.svg"), std::string::npos);
+        const bool measured = fs::exists(folder / out / "run-time.csv");
+        EXPECT_EQ(measured, device == std::string("one"));
+        EXPECT_EQ(answer.error.find("nothing was measured") == std::string::npos, measured);
+    }
+}
+
 TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
 {
     for (const char* order : {"--device one --device dying", "--device dying --device one"}) {

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <clocale>
+#include <map>
+#include <sstream>
 
 namespace flopsmith {
 namespace {
@@ -30,6 +32,37 @@ TEST(TableText, PlainTextIsAlignedAndIndented)
               "───────  ──────  ───────\n"
               "whole    1.23 M  100.0 %\n"
               "  a|b_c     1 k   0.08 %\n");
+}
+
+TEST(TableText, ATerminalThatIsTooNarrowWrapsWordsAndLosesNone)
+{
+    Table table{.columns = {{"name", "name", Align::left},
+                            {"what", "meaning", Align::left},
+                            {"flops", "FLOPs"},
+                            {"rule", "the rule", Align::left}}};
+    const std::string words = "every operation counts however small and wherever it stands";
+    table.rows = {
+        {Cell::text("a"), Cell::text(words), Cell::count(1'234'567), Cell::text(words)},
+        {Cell::text("/a/path/that/stays/whole"), Cell::text("b"), Cell{}, Cell::text("c")}};
+
+    std::istringstream lines(plainText(table, 80));
+    std::map<std::string, int> seen;
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(displayWidth(line), 80U) << line;
+        std::istringstream parts(line);
+        for (std::string word; parts >> word;) {
+            ++seen[word];
+        }
+    }
+    std::istringstream parts(words);
+    for (std::string word; parts >> word;) {
+        EXPECT_EQ(seen[word], 2) << word;
+    }
+    EXPECT_EQ(seen["/a/path/that/stays/whole"], 1);
+    EXPECT_EQ(plainText(table, 1000), plainText(table));
+    EXPECT_NE(plainText(table, 80).find("\n  every operation"), std::string::npos)
+        << "a sentence with little room stands below its row";
+    EXPECT_EQ(plainText(table, 1), plainText(table, 2)) << "no narrower than its words";
 }
 
 TEST(TableText, WidthIsCountedInCharactersNotBytes)

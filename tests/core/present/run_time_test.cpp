@@ -89,6 +89,24 @@ TEST(RunTime, LowerBoundCountsTheBandwidthOfTheLevelThatHoldsOneUse)
     EXPECT_THAT(table.note, testing::HasSubstr("operands cached"));
 }
 
+TEST(RunTime, PartsThatBeatTheirBoundAreTold)
+{
+    const auto parts = partsOf("gpt2");
+    std::vector<PartTime> times(parts.size());
+    for (PartTime& time : times) {
+        time.state = PartState::settled;
+        time.medianSeconds = 1.0;
+    }
+    const RunTimeTable table = runTimeTable(parts, times, {}, cachedRoofs(100.0, 10.0));
+    EXPECT_FALSE(table.beatsPeaks());
+    EXPECT_THAT(table.note, testing::Not(testing::HasSubstr("busier")));
+
+    const MachineRoofs slow = roofsOf({.flopsPerSecond = 1e6, .bytesPerSecond = 1e6});
+    const RunTimeTable beaten = runTimeTable(parts, times, {}, slow);
+    EXPECT_TRUE(beaten.beatsPeaks());
+    EXPECT_THAT(beaten.note, testing::HasSubstr("busier"));
+}
+
 TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
 {
     const auto parts = partsOf("gpt2");

@@ -72,8 +72,9 @@ TEST(DeviceSession, ABabblingProgramIsASentence)
 {
     DeviceSession session(scripted("echo Welcome to GPU box; exec sleep 100"));
 
-    EXPECT_NE(troubleOf(session.ask(request(), kLong, {})).find("does not speak the protocol"),
-              std::string::npos);
+    EXPECT_EQ(troubleOf(session.ask(request(), kLong, {})),
+              "The measuring program of \"a test\" does not speak the protocol: it wrote "
+              "\"Welcome to GPU box\".");
 }
 
 TEST(DeviceSession, AnAnswerToNoQuestionIsASentence)

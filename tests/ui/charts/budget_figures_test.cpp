@@ -257,6 +257,31 @@ TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
     }
 }
 
+// As low and narrow as the card of a window of 1280 × 720.
+TEST(RooflineFigure, ASmallCardStillTellsRingsFromDiamondsAndKeepsTextsOffTheRidge)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    request.machine = machineRoofs();
+    for (double width = 440.0; width < 700.0; width += 13.0) {
+        const QRectF card(0, 0, width, 196);
+        const RooflineLayout layout = rooflineLayout(rooflineOf(request), card, {});
+
+        if (!layout.ranks.empty()) {
+            EXPECT_FALSE(layout.key[0].isEmpty()) << width;
+        }
+        for (const QRectF& key : layout.key) {
+            EXPECT_TRUE(key.isEmpty() || card.contains(key)) << width;
+            EXPECT_FALSE(key.intersects(layout.plot)) << width;
+        }
+        const double ridge = layout.ridgeAt.x();
+        const QRectF line(
+            ridge, layout.ridgeAt.y(), 0.5, layout.plot.bottom() - layout.ridgeAt.y());
+        for (const RooflineLayout::Text* text : {&layout.peak, &layout.bandwidth, &layout.ridge}) {
+            EXPECT_FALSE(text->rect.intersects(line)) << qPrintable(text->text) << " at " << width;
+        }
+    }
+}
+
 TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
 {
     ChartRequest request = requestOf(ChartKind::roofline, "gpt2");

@@ -85,6 +85,22 @@ TEST_F(CostPageTest, HasTheRowsOfTheReport)
     EXPECT_EQ(page.order().rowCount(), static_cast<int>(table.rows.size()));
 }
 
+TEST_F(CostPageTest, OnAWideScreenFiguresStandNearTheirNames)
+{
+    CostPage wide(document);
+    wide.resize(1900, 400);
+    wide.show();
+    QCoreApplication::processEvents();
+
+    const auto width = [](const CostPage& of, int column) {
+        return of.findChild<QTableView*>()->columnWidth(column);
+    };
+    EXPECT_LT(width(wide, 0), 900);
+    EXPECT_GT(width(wide, kFlops), width(page, kFlops));
+    EXPECT_EQ(width(wide, kFlops), width(wide, kParameters));
+    EXPECT_GT(width(page, 0), 200) << "names keep their room";
+}
+
 TEST_F(CostPageTest, KeepsTheRulesOfModelsWhileItChanges)
 {
     const QAbstractItemModelTester tester(&page.order(),

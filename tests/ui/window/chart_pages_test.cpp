@@ -221,20 +221,25 @@ TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
     EXPECT_NE(chart().emptyText.find("Not measured yet"), std::string::npos);
 }
 
-TEST_F(ChartPagesTest, ANoteOfTheRunTimesIsOneLineWithAllOfItAsToolTip)
+TEST_F(ChartPagesTest, AWarningOfTheDeviceIsLegibleHoweverLong)
 {
     const QString warning =
         QStringLiteral("A library computes with narrow registers. ").repeated(9);
-    ChartPages& pages = child<ChartPages>("charts");
-    pages.setRunTimeNote(warning);
-    window->grab();
-    auto& note = child<QWidget>("panel.runTime.note");
+    auto& button = child<QToolButton>("panel.runTime.warning");
+    EXPECT_FALSE(button.isVisible());
 
-    EXPECT_TRUE(note.isVisible());
-    EXPECT_EQ(note.toolTip(), warning);
-    EXPECT_LT(note.height(), 30);
-    pages.setRunTimeNote({});
-    EXPECT_FALSE(note.isVisible());
+    window->pages().setRunTimeWarning(warning);
+    window->grab();
+
+    EXPECT_TRUE(button.isVisible());
+    EXPECT_FALSE(button.icon().isNull());
+    EXPECT_GE(button.width(), button.sizeHint().width()) << "at 1280 pixels";
+    EXPECT_EQ(button.toolTip(), warning);
+    EXPECT_EQ(button.accessibleDescription(), warning);
+    button.click();
+    EXPECT_EQ(window->messages().sentence(), warning);
+    window->pages().setRunTimeWarning({});
+    EXPECT_FALSE(button.isVisible());
 }
 
 TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)

@@ -88,11 +88,11 @@ TEST_F(DevicesWindowTest, ADeadDeviceSaysSoAndTheOthersGoOn)
     DeviceRow& dead = *devices().rows().back();
     add("bench copy", commandText(scripted(shellWorker(":")).command));
 
-    EXPECT_TRUE(waitUntil(dead, "does not answer"));
+    EXPECT_TRUE(waitUntil(dead, "not available"));
     EXPECT_TRUE(waitUntil(*devices().rows().back(), "ready"));
     dead.askButton().click();
     EXPECT_EQ(dead.state(), QStringLiteral("asking …"));
-    EXPECT_TRUE(waitUntil(dead, "does not answer"));
+    EXPECT_TRUE(waitUntil(dead, "not available"));
 }
 
 TEST_F(DevicesWindowTest, RemovingTakesADeviceOffTheList)

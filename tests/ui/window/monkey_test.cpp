@@ -120,6 +120,8 @@ private:
         const double start = workedMilliseconds();
         action();
         QCoreApplication::processEvents();
+        // As the event loop of the program does, but processEvents() does not.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         m_frameTimes.add(workedMilliseconds() - start, m_act);
     }
 
@@ -321,6 +323,7 @@ protected:
 TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
 {
     const Scenario start = window->document().scenario();
+    const auto widgets = QApplication::allWidgets().size();
     Monkey monkey(*window, kSeed);
     for (int step = 0; step < kSteps; ++step) {
         monkey.act();
@@ -333,12 +336,16 @@ TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
               << frames.quantile(0.5) << " ms, 99 % " << frames.quantile(0.99) << " ms, longest "
               << frames.longest << " ms (" << frames.longestAct << ")\n";
 
+    EXPECT_LT(QApplication::allWidgets().size(), 4 * widgets) << "widgets are left behind";
+
     while (window->document().undoStack().canUndo()) {
         window->document().undoStack().undo();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     EXPECT_EQ(window->document().scenario(), start);
     while (window->document().undoStack().canRedo()) {
         window->document().undoStack().redo();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     EXPECT_TRUE(validated(window->document().scenario()).ok());
 }
