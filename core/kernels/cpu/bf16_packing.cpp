@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/bf16_packing.h"
 
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/bf16_block.h"
 #include "core/kernels/cpu/bf16_lanes.h"
 #include "core/kernels/cpu/lane_transpose.h"
-#include "core/kernels/cpu/prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -151,8 +151,8 @@ void packPanel(const MatrixAt<const float>& from,
     constexpr std::int64_t kAhead = 16;
     for (std::int64_t k = 0; k < inner; k += 2) {
         const float* row = from.first + k * from.stride;
-        prefetchRow(row + kAhead * from.stride, columns);
-        prefetchRow(row + (kAhead + 1) * from.stride, columns);
+        askToRead(row + kAhead * from.stride, columns);
+        askToRead(row + (kAhead + 1) * from.stride, columns);
         if (k + 1 < inner) {
             packPairs(row, row + from.stride, columns, to + k * BlockSize::kPanel);
         } else {

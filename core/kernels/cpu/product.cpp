@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/product.h"
 
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/library_product.h"
-#include "core/kernels/cpu/prefetch.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ void multiplyFewRows(const ProductSize& size,
         for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
             const std::int64_t ahead = std::min(r + 3 * kRowsAtOnce, size.inner);
             for (std::int64_t next = r + 2 * kRowsAtOnce; apart && next < ahead; ++next) {
-                prefetchRow(b.first + next * b.stride + j, columns);
+                askToRead(b.first + next * b.stride + j, columns);
             }
             addRows(size.rows,
                     columns,
@@ -160,7 +160,7 @@ void multiplyFewRowsTransposed(const ProductSize& size,
     for (; j + kLanes <= size.columns; j += kLanes) {
         const std::int64_t ahead = std::min(j + 2 * kLanes, size.columns);
         for (std::int64_t next = j + kLanes; apart && next < ahead; ++next) {
-            prefetchRow(b.first + next * b.stride, size.inner);
+            askToRead(b.first + next * b.stride, size.inner);
         }
         for (std::int64_t i = 0; i < size.rows; ++i) {
             float* to = c.first + i * c.stride + j;
