@@ -7,6 +7,7 @@
 #include "core/kernels/reference/selection.h"
 #include "core/kernels/reference/softmax.h"
 #include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
 
 #include <algorithm>
 #include <numeric>
