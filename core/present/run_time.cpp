@@ -155,6 +155,8 @@ RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
         total.rateText = rateText(total.flopsPerSecond, "FLOP/s");
         if (!complete) {
             total.sentence = "Some parts are still missing.";
+        } else if (total.lowerBoundSeconds > total.seconds) {
+            total.boundText = "peaks of a busier machine"; // and no bound
         }
     }
     return total;

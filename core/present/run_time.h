@@ -38,7 +38,8 @@ struct RunTimeRow
         timeText{}; ///< "614 ms", "614 ms stored", or the state: "waiting", "measuring …", "failed"
     std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
     std::string rateText{}; ///< "61.3 GFLOP/s", or empty
-    std::string boundText{}; ///< "at least 490 ms (compute)", "at least 49 µs (L2)", or empty
+    std::string boundText{}; ///< "at least 490 ms (compute)", "at least 49 µs (L2)", or empty;
+        ///< of a total that beats it "peaks of a busier machine"
     std::string
         storedText{}; ///< "2026-11-18 14:02 UTC" if the time comes out of the store, or empty
     std::string errorText{}; ///< "error 3.1e-07", or empty

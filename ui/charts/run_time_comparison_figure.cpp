@@ -141,10 +141,7 @@ Spot deviceSpot(const RunTimeColumn& column, const std::string& first)
     const RunTimeRow& total = column.table.total;
     add(Charts::tr("all parts"), toQt(column.totalText));
     add(Charts::tr("against %1").arg(toQt(first)), toQt(column.ratioText));
-    add(Charts::tr("roofline"),
-        total.lowerBoundSeconds > 0.0
-            ? Charts::tr("at least %1").arg(toQt(durationText(total.lowerBoundSeconds)))
-            : QString());
+    add(Charts::tr("roofline"), toQt(total.boundText));
     add(Charts::tr("achieved"), toQt(total.rateText));
     if (!column.unavailable.empty()) {
         spot.lines.push_back({{}, toQt(column.unavailable), {}});
@@ -175,9 +172,8 @@ QString moreText(const RunTimeColumn& column)
     if (!column.ratioText.empty()) {
         clauses << toQt(column.ratioText);
     }
-    const double least = column.table.total.lowerBoundSeconds;
-    if (least > 0.0) {
-        clauses << Charts::tr("at least %1").arg(toQt(durationText(least)));
+    if (!column.table.total.boundText.empty()) {
+        clauses << toQt(column.table.total.boundText);
     }
     return joined(clauses);
 }

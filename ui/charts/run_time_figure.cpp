@@ -78,8 +78,8 @@ private:
         if (m_table.measured < parts) {
             more << Charts::tr("%1 of %2 parts").arg(m_table.measured).arg(parts);
         }
-        if (total.lowerBoundSeconds > 0.0) {
-            more << Charts::tr("at least %1").arg(toQt(durationText(total.lowerBoundSeconds)));
+        if (!total.boundText.empty()) {
+            more << toQt(total.boundText);
         }
         if (!total.rateText.empty()) {
             more << toQt(total.rateText);

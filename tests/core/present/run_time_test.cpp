@@ -100,11 +100,17 @@ TEST(RunTime, PartsThatBeatTheirBoundAreTold)
     const RunTimeTable table = runTimeTable(parts, times, {}, cachedRoofs(100.0, 10.0));
     EXPECT_FALSE(table.beatsPeaks());
     EXPECT_THAT(table.note, testing::Not(testing::HasSubstr("busier")));
+    EXPECT_THAT(table.total.boundText, testing::StartsWith("at least "));
 
     const MachineRoofs slow = roofsOf({.flopsPerSecond = 1e6, .bytesPerSecond = 1e6});
     const RunTimeTable beaten = runTimeTable(parts, times, {}, slow);
     EXPECT_TRUE(beaten.beatsPeaks());
     EXPECT_THAT(beaten.note, testing::HasSubstr("busier"));
+    EXPECT_THAT(beaten.total.boundText, testing::HasSubstr("busier")) << "no time is below a bound";
+    times.back() = {};
+    EXPECT_THAT(runTimeTable(parts, times, {}, slow).total.boundText,
+                testing::StartsWith("at least "))
+        << "of all parts, of which one has no time yet";
 }
 
 TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
