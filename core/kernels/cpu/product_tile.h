@@ -34,7 +34,7 @@ std::int64_t rowsAtOnce(std::int64_t inner);
 /// register's boundary and a stride of whole registers, and storesDone() after the last of them.
 enum class Sum { starts, continues, passesBy };
 
-/// How the first kInnerAtOnce terms of a product come into c. Past the caches goes a result larger
+/// What becomes of the sums of the first kInnerAtOnce terms of a product. Past the caches goes a result larger
 /// than the second-level cache that is written once and whole, as gradients of weights are.
 Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into);
 

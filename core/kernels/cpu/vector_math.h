@@ -9,9 +9,8 @@ namespace flopsmith::cpu {
 
 namespace detail {
 
-// x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r, and 2^n in `power` where a float can
-// hold it.
-inline Lanes halved(Lanes x, IntLanes& n)
+// Argument reduction: x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r.
+inline Lanes reduced(Lanes x, IntLanes& n)
 {
     constexpr float kLog2E = 1.44269504F;
     constexpr float kLn2High = 0.693359375F; // few bits, so that n·kLn2High is exact
@@ -48,7 +47,7 @@ inline Lanes exp(Lanes x)
     constexpr float kLowest = -87.3F;
     const Lanes clamped = x < kLowest ? all(kLowest) : (x > 88.3F ? all(88.3F) : x);
     IntLanes n;
-    const Lanes r = detail::halved(clamped, n);
+    const Lanes r = detail::reduced(clamped, n);
     const Lanes result = detail::scaled(detail::expMinusOne(r) + 1.0F, n);
     return x < kLowest ? Lanes{} : result;
 }
@@ -65,7 +64,7 @@ inline Lanes tanh(Lanes x)
     const Lanes size = magnitude(x);
     const Lanes clamped = size > kAllButOne ? all(kAllButOne) : size;
     IntLanes n;
-    const Lanes r = detail::halved(clamped + clamped, n);
+    const Lanes r = detail::reduced(clamped + clamped, n);
     const Lanes power = detail::scaled(all(1.0F), n);
     const Lanes e = power * detail::expMinusOne(r) + (power - 1.0F);
     return withSignOf(e / (e + 2.0F), x);
