@@ -104,16 +104,25 @@ void addTicks(TickAxis& axis, const Range& steps, double step, TickUnit unit)
     }
 }
 
-// 1, 2, 5 (or 1, 2 … 9) times powers of ten inside a range of few decades.
+// Not 3 · 0.1 but 3 / 10, which is the number nearest to 0.3.
+double timesPower(int factor, double power)
+{
+    return power < 0.0 ? factor / std::pow(10.0, -power) : factor * std::pow(10.0, power);
+}
+
+// 1, 2 … 9 or fewer of them times powers of ten inside a range of few decades; 1, 2, 5 if they are
+// two at least.
 void addMantissaTicks(TickAxis& axis, const Range& range, int most, TickUnit unit)
 {
-    static constexpr std::array<std::array<int, 9>, 2> kFactors{
-        {{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5, 0, 0, 0, 0, 0, 0}}};
+    static constexpr std::array<std::array<int, 9>, 4> kFactors{{{1, 2, 3, 4, 5, 6, 7, 8, 9},
+                                                                 {1, 2, 5, 0, 0, 0, 0, 0, 0},
+                                                                 {1, 2, 3, 4, 6, 8, 0, 0, 0},
+                                                                 {1, 3, 6, 0, 0, 0, 0, 0, 0}}};
     for (const auto& factors : kFactors) {
         std::vector<Tick> ticks;
         for (double power = std::floor(range.low); power <= std::ceil(range.high); power += 1.0) {
             for (const int factor : factors) {
-                const double value = factor * std::pow(10.0, power);
+                const double value = timesPower(factor, power);
                 const double position = factor > 0 ? std::log10(value) : range.low - 1.0;
                 if (position >= range.low - kSlack && position <= range.high + kSlack) {
                     ticks.push_back({position, value, tickText(value, unit)});

@@ -11,6 +11,7 @@ namespace {
 constexpr double kEntryGap = 20.0; ///< between entries of the legend
 constexpr double kNarrowEntryGap = 12.0;
 constexpr double kRoomyLines = 20.0; ///< as high as this a measured chart has room for all it says
+constexpr double kWrapLines = 16.0; ///< and for a second line of the caption
 constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
 constexpr double kLeastTitle = 84.0; ///< of a legend's entry that gives way to the others
 
@@ -32,7 +33,7 @@ public:
         bottom = placeNotes(bottom);
         bottom = placeCaption(bottom);
         bottom = placeLegend(bottom);
-        const double plotBottom = bottom - tick - 4.0 - line;
+        const double plotBottom = bottom - tick - 6.0 - line;
         const double plotTop = m_area.top() + line + 8.0;
         const double height = std::max(20.0, plotBottom - plotTop);
 
@@ -48,7 +49,7 @@ public:
         m_layout.plot = QRectF(left, plotTop, std::max(20.0, right - left), height);
         chooseXAxis();
         placeTitles(line);
-        m_layout.xTitle = QRectF(left, plotBottom + tick + 4.0, right - left, line);
+        m_layout.xTitle = QRectF(left, plotBottom + tick + 6.0, right - left, line);
         return std::move(m_layout);
     }
 
@@ -65,9 +66,9 @@ private:
 
     // Where the plot is low, what was measured must not take it the last lines: the legend is then
     // of names in one row, and the slopes are what the caption says last.
-    bool isLow() const { return hasMeasured() && lines() < kRoomyLines; }
+    bool isLow() const { return hasMeasured() && heightInLines() < kRoomyLines; }
 
-    double lines() const { return m_area.height() / m_style.lineHeight(); }
+    double heightInLines() const { return m_area.height() / m_style.lineHeight(); }
 
     // With the usual gap between entries, or with a narrow one if that saves a row.
     double placeLegend(double bottom)
@@ -216,14 +217,14 @@ private:
     // way.
     double placeCaption(double bottom)
     {
-        if (!m_chart.measured || captionText().isEmpty() || lines() < kCaptionLines) {
+        if (!m_chart.measured || captionText().isEmpty() || heightInLines() < kCaptionLines) {
             return bottom;
         }
         const QStringList lines = clauseLines(captionText(),
                                               QStringLiteral("; "),
                                               m_style.font(kLegendTextSize),
                                               m_area.width(),
-                                              isLow() ? 1 : 2);
+                                              heightInLines() < kWrapLines ? 1 : 2);
         const double height = m_style.lineHeight(kLegendTextSize);
         bottom -= height * static_cast<double>(lines.size());
         for (int i = 0; i < lines.size(); ++i) {

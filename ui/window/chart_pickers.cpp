@@ -29,7 +29,7 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     , m_to(new ChoiceChip(QStringLiteral("to"), tr("to"), tr("Lens to end at")))
 {
     m_metric->setCharacters(9, 12);
-    m_axis->setCharacters(3, 12);
+    m_axis->setCharacters(7, 12);
     m_hardware->setCharacters(12, 28);
     m_from->setCharacters(6, 22);
     m_to->setCharacters(6, 22);

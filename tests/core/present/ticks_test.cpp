@@ -52,6 +52,15 @@ TEST(Ticks, InsideOneDecadeThereAreStillLabels)
     EXPECT_EQ(labels(axis), (Labels{"2", "3", "4", "5", "6", "7", "8", "9"}));
 }
 
+TEST(Ticks, FewTicksInsideOneDecadeAreRoundNumbersToo)
+{
+    const auto few = [](double low, double high, TickUnit unit) {
+        return labels(tickAxis(AxisScale::log10, low, high, 3, unit, RangeEnds::keep));
+    };
+    EXPECT_EQ(few(5.987e9, 18.316e9, TickUnit::si), (Labels{"6 G", "8 G", "10 G"}));
+    EXPECT_EQ(few(0.095, 0.35, TickUnit::seconds), (Labels{"100 ms", "200 ms", "300 ms"}));
+}
+
 TEST(Ticks, WithoutARoundNumberInsideTheEndsAreLabelled)
 {
     const TickAxis axis = tickAxis(AxisScale::log2, 130, 250, 5, TickUnit::binary, RangeEnds::keep);
