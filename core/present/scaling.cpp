@@ -60,7 +60,7 @@ std::optional<Scenario> withEqualBlocksGathered(const Scenario& scenario, const 
     Scenario gathered = scenario;
     gathered.model.gatherEqualBlocks();
     const bool same = gathered.model.runs.size() == scenario.model.runs.size();
-    if (namesBlock || same || changesLayers(scenario, axis)) {
+    if (namesBlock || same || changesLayers(gathered, axis)) {
         return std::nullopt;
     }
     return gathered;
