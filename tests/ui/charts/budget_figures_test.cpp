@@ -6,6 +6,7 @@
 #include "ui/charts/label_places.h"
 #include "ui/charts/memory_figure.h"
 #include "ui/charts/roofline_figure.h"
+#include "ui/charts/roofline_texts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
