@@ -142,6 +142,11 @@ struct Measured
     bool settled = false;
     std::optional<double> relativeHalfWidth{}; ///< half of the median's 95 % interval over it
     double elapsedSeconds = 0.0; ///< of the whole timing, warm-up included
+    /// Of the sampling time, what the thread that lost most waited for a processor, 0 … 1, and what
+    /// a hypervisor took from the processor that lost most. Samples beside other programs are left
+    /// out as far as there are enough others; see disturbance.h.
+    double waitingShare = 0.0;
+    double stolenShare = 0.0;
     int threads = 1;
     CheckRecord check{};
     OpCount<Count> counted{}; ///< exact operations of one run, by class

@@ -138,6 +138,8 @@ Measured measured(JsonReader& read, RequestId id)
     measured.relativeHalfWidth = read.optionalAmount("relative_half_width");
     measured.planned = planned(read);
     measured.elapsedSeconds = read.amount("elapsed_seconds");
+    measured.waitingShare = read.optionalAmount("waiting_share").value_or(0.0);
+    measured.stolenShare = read.optionalAmount("stolen_share").value_or(0.0);
     measured.threads = static_cast<int>(read.integer("threads", 1, kMostThreads));
     measured.check = checkRecord(read);
     measured.counted = opCount(read);

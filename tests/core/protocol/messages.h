@@ -39,6 +39,8 @@ inline Measured someMeasured()
     measured.settled = true;
     measured.relativeHalfWidth = 0.004;
     measured.elapsedSeconds = 0.9;
+    measured.waitingShare = 0.02;
+    measured.stolenShare = 0.01;
     measured.threads = 2;
     measured.check = {2.1e-7, 1e-4, 16128, 21, 128, "21 of 128 tokens agree"};
     measured.counted = {.mac = Count{1} << 80, .add = 5, .exp = 3};
