@@ -191,6 +191,9 @@ struct PeaksMeasured
     /// it was not measured.
     double launchSeconds = 0.0;
     std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not say
+    /// What other programs or virtual machines took of the time of the peak that lost most, 0 … 1:
+    /// above kLargestInterference the device reaches more than this says.
+    double lostShare = 0.0;
     bool operator==(const PeaksMeasured&) const = default;
 };
 

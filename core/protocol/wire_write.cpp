@@ -154,6 +154,7 @@ Json written(const PeaksMeasured& peaks)
     }
     json["launch_seconds"] = peaks.launchSeconds;
     json["measured_at"] = peaks.measuredAt;
+    json["lost_share"] = peaks.lostShare;
     return json;
 }
 

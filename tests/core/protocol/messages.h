@@ -82,6 +82,7 @@ inline PeaksMeasured somePeaks()
     peaks.caches = {{"L1", 48 << 10, 2.9e12, 1}, {"memory", 1 << 28, 3.4e10, 2}};
     peaks.launchSeconds = 4e-6;
     peaks.measuredAt = 1'767'225'600;
+    peaks.lostShare = 0.03;
     return peaks;
 }
 
