@@ -30,6 +30,7 @@ struct Layout
     std::int64_t s;
     std::int64_t r;
     std::int64_t block; ///< tokens
+    std::int64_t together; ///< steps
     std::int64_t threads; ///< that take tokens of their own
     std::int64_t halo = 0; ///< tokens before a thread's own that it computes too
     std::int64_t carried = 0; ///< rows, one per step, of the token before a block
@@ -46,6 +47,7 @@ struct Layout
         const std::int64_t fair = (size.tokens + threads - 1) / threads;
         block = std::clamp(kBlockElements / s, std::int64_t{16}, std::int64_t{256});
         block = std::min(block, std::max(fair, std::int64_t{1}));
+        together = stepsTogether(ffn, size.tokens, size.dModel);
         if (ffn.feedback == Feedback::previousToken) {
             carried = ffn.steps;
             halo = threads > 1 ? ffn.steps - 1 : 0;
@@ -53,11 +55,13 @@ struct Layout
         }
     }
 
+    std::int64_t rows() const { return together * block; } ///< of a product
+
     bool previous() const { return carried > 0; }
     std::int64_t floats() const
     {
-        const std::int64_t picked = block * s * (previous() ? 3 : 2) + (topK ? 3 * s : 0);
-        return picked + block * r + (carried + (previous() ? 1 : 0) + halo) * d;
+        const std::int64_t picked = rows() * s * (previous() ? 3 : 2) + (topK ? 3 * s : 0);
+        return picked + rows() * r + (carried + (previous() ? 1 : 0) + halo) * d;
     }
     std::int64_t integers() const { return topK ? block * s + d : 0; }
     std::int64_t bytes() const
@@ -69,10 +73,10 @@ struct Layout
 // One thread's scratch.
 struct Scratch
 {
-    float* x; ///< [block, s] picked features
-    float* v; ///< [block, s]
-    float* phi; ///< [block, s] of the token before; null if gates look at the token itself
-    float* u; ///< [block, r]
+    float* x; ///< [together · block, s] picked features
+    float* v; ///< the same
+    float* phi; ///< the same of the token before; null if gates look at the token itself
+    float* u; ///< [together · block, r]
     float* scale; ///< [s] c of the picked features of one token, top_k only
     float* shift; ///< [s]
     float* carry; ///< [steps, d] the token before the block, as it was before each step
@@ -88,10 +92,10 @@ struct Scratch
             at += count;
             return here;
         };
-        x = take(l.block * l.s);
-        v = take(l.block * l.s);
-        phi = l.previous() ? take(l.block * l.s) : nullptr;
-        u = take(l.block * l.r);
+        x = take(l.rows() * l.s);
+        v = take(l.rows() * l.s);
+        phi = l.previous() ? take(l.rows() * l.s) : nullptr;
+        u = take(l.rows() * l.r);
         scale = l.topK ? take(l.s) : nullptr;
         shift = l.topK ? take(l.s) : nullptr;
         carry = take(l.carried * l.d);
@@ -99,6 +103,16 @@ struct Scratch
         halo = take(l.halo * l.d);
         lists = integers;
         mask = integers + l.block * l.s;
+    }
+
+    /// With picked features from that element on.
+    Scratch from(std::int64_t element) const
+    {
+        Scratch later = *this;
+        later.x += element;
+        later.v += element;
+        later.phi += later.phi == nullptr ? 0 : element;
+        return later;
     }
 };
 
@@ -111,8 +125,8 @@ struct Products
     static Count bytesFor(const Layout& l, Precision precision)
     {
         const Threads threads{static_cast<int>(l.threads)};
-        return Linear::packedBytes(l.s, l.r, l.block, threads, precision)
-            + Linear::packedBytes(l.r, l.s, l.block, threads, precision);
+        return Linear::packedBytes(l.s, l.r, l.rows(), threads, precision)
+            + Linear::packedBytes(l.r, l.s, l.rows(), threads, precision);
     }
 };
 
@@ -139,8 +153,8 @@ public:
             Products& products = m_products.back();
             products.down.activatedBy(ffn.activation)
                 .computedIn(size.precision)
-                .packed(m_layout.block, size.threads);
-            products.up.computedIn(size.precision).packed(m_layout.block, size.threads);
+                .packed(m_layout.rows(), size.threads);
+            products.up.computedIn(size.precision).packed(m_layout.rows(), size.threads);
         }
     }
 
@@ -227,13 +241,22 @@ private:
     void runBlock(float* rows, const Range& tokens, const Scratch& scratch) const
     {
         const Threads inProducts = m_layout.threads == 1 ? m_size.threads : Threads{1};
-        for (int step = 0; step < m_ffn.steps; ++step) {
-            gatherBlock(rows, tokens, step, scratch);
-            const std::int64_t n = tokens.size();
-            const Products& products = productsOf(step);
-            products.down.run(scratch.x, scratch.u, n, inProducts);
-            products.up.run(scratch.u, scratch.v, n, inProducts);
-            refineBlock(rows, n, step, scratch);
+        const std::int64_t n = tokens.size();
+        const auto together = static_cast<int>(m_layout.together);
+        for (int first = 0; first < m_ffn.steps; first += together) {
+            const int last = std::min(first + together, m_ffn.steps);
+            const auto own = [&](int step) {
+                return scratch.from((step - first) * n * m_layout.s);
+            };
+            for (int step = first; step < last; ++step) {
+                gatherBlock(rows, tokens, step, own(step));
+            }
+            const Products& products = productsOf(first);
+            products.down.run(scratch.x, scratch.u, (last - first) * n, inProducts);
+            products.up.run(scratch.u, scratch.v, (last - first) * n, inProducts);
+            for (int step = first; step < last; ++step) {
+                refineBlock(rows, n, step, own(step));
+            }
         }
     }
 
