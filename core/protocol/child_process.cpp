@@ -22,8 +22,6 @@ using Clock = std::chrono::steady_clock;
 constexpr Milliseconds kReapTime(1000);
 constexpr Milliseconds kReapPause(1);
 
-// What the new process starts with: the three pipes, a process group of its own, and the signals
-// as a program expects them, whatever this one blocks or ignores.
 class SpawnSettings
 {
 public:
@@ -86,9 +84,9 @@ public:
         reap();
     }
 
-    void waitFor(Milliseconds time, const std::stop_token& stop)
+    void waitFor(const std::stop_token& stop)
     {
-        const auto end = Clock::now() + time;
+        const auto end = Clock::now() + kReapTime;
         while (!isOver() && !stop.stop_requested() && Clock::now() < end) {
             poll(nullptr, 0, static_cast<int>(kReapPause.count()));
         }
