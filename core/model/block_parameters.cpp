@@ -112,18 +112,19 @@ void appendFfn(std::vector<Parameter>& all,
     }
 }
 
-} // namespace
-
-std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
+std::vector<Parameter> builtBlockParameters(const Scenario& scenario, int run)
 {
     const auto index = static_cast<std::size_t>(run);
     const Block& block = scenario.model.runs.at(index).block;
     const std::string prefix = "blocks[" + std::to_string(scenario.model.firstBlock(run)) + "].";
     std::vector<Parameter> all;
     all.push_back(boundParameter(
-        prefix + "repeat", "Blocks", nullptr, repeatField(), {}, [index](auto& s) -> auto& {
-            return s.model.runs.at(index);
-        }));
+        prefix + "repeat",
+        "Blocks",
+        nullptr,
+        repeatField(),
+        {Part::run, run},
+        [index](auto& s) -> auto& { return s.model.runs.at(index); }));
     const auto appendMixer = [&](const char* key, const MixerSpec& mixer, Part part, auto access) {
         appendParameters(all,
                          prefix + key,
@@ -151,11 +152,14 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
         {Part::block, run},
         [index](auto& s) -> auto& { return s.model.runs.at(index).block; });
     decideLegal(namedParameter(all, prefix + "stack"),
-                [index](const Scenario& s) { return legalStack(s, index); });
+                [index](const Scenario& s) { return legalStack(s, index); },
+                {Part::halves});
     Parameter& shareGroup = namedParameter(all, prefix + "share_group");
-    decideLegal(shareGroup, [index, groups = shareGroup.legal](const Scenario& s) {
-        return legalShareGroup(s, index, groups(s));
-    });
+    decideLegal(shareGroup,
+                [index, groups = shareGroup.legal](const Scenario& s) {
+                    return legalShareGroup(s, index, groups(s));
+                },
+                {Part::halves});
     for (Parameter& parameter : all) {
         if (parameter.key.compare(0, prefix.size(), prefix) == 0) {
             parameter.group =
@@ -166,6 +170,65 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
         all[i] = followedByShared(std::move(all[i]), index);
     }
     return all;
+}
+
+// Which variants an FFN consists of, stage within stage.
+void appendStructure(std::string& structure, const FfnSpec& ffn)
+{
+    structure += static_cast<char>(ffn.index());
+    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        structure += static_cast<char>(composed->stages.size());
+        for (const FfnStage& stage : composed->stages) {
+            appendStructure(structure, stage.spec);
+        }
+    }
+}
+
+// All that the list of a run depends on besides the run's number.
+std::string structureOf(const Block& block, int firstBlock)
+{
+    std::string structure = std::to_string(firstBlock) + ":";
+    structure += static_cast<char>(block.mixer.index());
+    structure += static_cast<char>(block.cross.index());
+    appendStructure(structure, block.ffn);
+    return structure;
+}
+
+struct KnownList
+{
+    std::string structure;
+    ParameterList list;
+};
+
+} // namespace
+
+ParameterList blockParameterList(const Scenario& scenario, int run)
+{
+    // A chart compares a few variants of a model in turn.
+    constexpr std::size_t kMostPerRun = 4;
+    static thread_local std::vector<std::vector<KnownList>> s_known; // by run, the newest last
+    const auto index = static_cast<std::size_t>(run);
+    const Block& block = scenario.model.runs.at(index).block;
+    const std::string structure = structureOf(block, scenario.model.firstBlock(run));
+    s_known.resize(std::max(s_known.size(), index + 1));
+    std::vector<KnownList>& known = s_known[index];
+    const auto same = std::find_if(known.begin(), known.end(), [&structure](const KnownList& k) {
+        return k.structure == structure;
+    });
+    if (same != known.end()) {
+        return same->list;
+    }
+    if (known.size() == kMostPerRun) {
+        known.erase(known.begin());
+    }
+    auto list = std::make_shared<const std::vector<Parameter>>(builtBlockParameters(scenario, run));
+    known.push_back({structure, std::move(list)});
+    return known.back().list;
+}
+
+std::vector<Parameter> blockParameters(const Scenario& scenario, int run)
+{
+    return *blockParameterList(scenario, run);
 }
 
 } // namespace flopsmith

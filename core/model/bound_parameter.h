@@ -68,12 +68,12 @@ inline Parameter& namedParameter(std::vector<Parameter>& all, std::string_view k
     return *found;
 }
 
-/// Legal values that more than the parameter's own part decides.
+/// Legal values that more than the parameter's own part decides: all that `scope` names.
 template <class Rule>
-void decideLegal(Parameter& parameter, Rule rule)
+void decideLegal(Parameter& parameter, Rule rule, ParameterScope scope = {})
 {
     parameter.legal = std::move(rule);
-    parameter.scope = {};
+    parameter.scope = scope;
 }
 
 } // namespace flopsmith

@@ -85,6 +85,22 @@ void Model::joinEqualRuns()
     runs = std::move(joined);
 }
 
+void Model::gatherEqualBlocks()
+{
+    std::vector<BlockRun> gathered;
+    for (BlockRun& run : runs) {
+        const auto same = std::find_if(gathered.begin(), gathered.end(), [&run](const BlockRun& g) {
+            return g.block == run.block;
+        });
+        if (same != gathered.end()) {
+            same->repeat += run.repeat;
+        } else {
+            gathered.push_back(std::move(run));
+        }
+    }
+    runs = std::move(gathered);
+}
+
 int Model::isolateBlock(int block)
 {
     const int index = runOf(block);

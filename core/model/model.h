@@ -59,6 +59,9 @@ struct Model
     /// Joins neighbouring runs of equal blocks and drops empty ones.
     void joinEqualRuns();
 
+    /// Makes one run of all equal blocks, wherever they stand, at the place of the first.
+    void gatherEqualBlocks();
+
     /// Splits runs so that block `block` stands alone, and returns its run.
     int isolateBlock(int block);
 };

@@ -32,10 +32,11 @@ bool segmentMeans(std::string_view asked, std::string_view full)
 
 bool keyMeans(std::span<const std::string_view> asked, std::string_view fullKey)
 {
-    const std::vector<std::string_view> full = segments(fullKey);
-    if (asked.empty() || !segmentMeans(asked.back(), full.back())) {
+    const std::size_t dot = fullKey.rfind('.'); // npos + 1 is 0
+    if (asked.empty() || !segmentMeans(asked.back(), fullKey.substr(dot + 1))) {
         return false;
     }
+    const std::vector<std::string_view> full = segments(fullKey);
     std::size_t next = 0;
     for (const std::string_view segment : full) {
         if (next < asked.size() && segmentMeans(asked[next], segment)) {
@@ -129,21 +130,23 @@ std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_
 {
     const std::vector<std::string_view> asked = segments(key);
     std::span<const std::string_view> names(asked);
-    std::vector<Parameter> candidates;
+    std::vector<ParameterList> candidates;
     if (const auto block = blockNumber(asked.front())) {
         const int run = scenario.model.runOf(*block);
         if (run < 0) {
             return {};
         }
-        candidates = blockParameters(scenario, run);
+        candidates.push_back(blockParameterList(scenario, run));
         names = names.subspan(1);
     } else {
-        candidates = allParameters(scenario);
+        candidates = parameterTable(scenario);
     }
     std::vector<Parameter> found;
-    for (Parameter& candidate : candidates) {
-        if (keyMeans(names, candidate.key) && candidate.applies(scenario)) {
-            found.push_back(std::move(candidate));
+    for (const ParameterList& part : candidates) {
+        for (const Parameter& candidate : *part) {
+            if (keyMeans(names, candidate.key) && candidate.applies(scenario)) {
+                found.push_back(candidate);
+            }
         }
     }
     return found;
@@ -175,21 +178,35 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
     return Done{};
 }
 
+namespace {
+
+// Moves what is not legal of a part; whether there was anything.
+bool mendPart(Scenario& scenario, const std::vector<Parameter>& part)
+{
+    bool changed = false;
+    for (const Parameter& parameter : part) {
+        if (parameter.legal.holdsAlways() == HoldsAlways::yes || !parameter.applies(scenario)) {
+            continue;
+        }
+        const FieldValue value = parameter.value(scenario);
+        const LegalValues legal = parameter.legal(scenario);
+        if (!legal.contains(value)) {
+            parameter.assign(scenario, legal.nearest(value));
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+} // namespace
+
 void mend(Scenario& scenario)
 {
     constexpr int kPasses = 4; // a mended number can make another illegal: d_model, heads, kv_heads
     for (int pass = 0; pass < kPasses; ++pass) {
         bool changed = false;
-        for (const Parameter& parameter : allParameters(scenario)) {
-            const FieldValue value = parameter.value(scenario);
-            if (!parameter.applies(scenario)) {
-                continue;
-            }
-            const LegalValues legal = parameter.legal(scenario);
-            if (!legal.contains(value)) {
-                parameter.assign(scenario, legal.nearest(value));
-                changed = true;
-            }
+        for (const ParameterList& part : parameterTable(scenario)) {
+            changed = mendPart(scenario, *part) || changed;
         }
         if (!changed) {
             return;

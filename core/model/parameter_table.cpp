@@ -133,32 +133,7 @@ void appliesOnlyIf(Parameter& parameter, bool (*condition)(const Scenario&))
     };
 }
 
-} // namespace
-
-bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
-{
-    if (a.model.dModel != b.model.dModel) {
-        return false;
-    }
-    const auto block = [&scope](const Scenario& s) -> const Block& {
-        return s.model.runs.at(static_cast<std::size_t>(scope.run)).block;
-    };
-    switch (scope.part) {
-    case Part::scenario: return a == b;
-    case Part::workload: return a.workload == b.workload;
-    case Part::embedding: return a.model.embedding == b.model.embedding;
-    case Part::encoderNorm: return a.model.encoderNorm == b.model.encoderNorm;
-    case Part::finalNorm: return a.model.finalNorm == b.model.finalNorm;
-    case Part::head: return a.model.head == b.model.head;
-    case Part::mixer: return block(a).mixer == block(b).mixer;
-    case Part::cross: return block(a).cross == block(b).cross;
-    case Part::ffn: return block(a).ffn == block(b).ffn;
-    case Part::block: return block(a) == block(b);
-    }
-    return false;
-}
-
-std::vector<Parameter> workloadParameters()
+std::vector<Parameter> builtWorkloadParameters()
 {
     std::vector<Parameter> all;
     appendParameters(
@@ -172,7 +147,7 @@ std::vector<Parameter> workloadParameters()
     return all;
 }
 
-std::vector<Parameter> modelParameters()
+std::vector<Parameter> builtModelParameters()
 {
     std::vector<Parameter> all;
     const auto model = [](auto& s) -> auto&
@@ -219,15 +194,94 @@ std::vector<Parameter> modelParameters()
     return all;
 }
 
+const ParameterList& workloadList()
+{
+    static const ParameterList kList =
+        std::make_shared<const std::vector<Parameter>>(builtWorkloadParameters());
+    return kList;
+}
+
+// All that decides to which half a block may belong and with whom it may share: see
+// legal_structure.h.
+bool haveSameHalves(const Model& a, const Model& b)
+{
+    return a.embedding.readsPatches() == b.embedding.readsPatches()
+        && std::equal(a.runs.begin(),
+                      a.runs.end(),
+                      b.runs.begin(),
+                      b.runs.end(),
+                      [](const BlockRun& x, const BlockRun& y) {
+                          return x.block.stack == y.block.stack
+                              && x.block.hasCross() == y.block.hasCross()
+                              && x.block.shareGroup == y.block.shareGroup;
+                      });
+}
+
+} // namespace
+
+bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
+{
+    if (scope.part == Part::halves) { // the one that any width leaves as it is
+        return haveSameHalves(a.model, b.model);
+    }
+    if (a.model.dModel != b.model.dModel) {
+        return false;
+    }
+    const auto block = [&scope](const Scenario& s) -> const Block& {
+        return s.model.runs.at(static_cast<std::size_t>(scope.run)).block;
+    };
+    switch (scope.part) {
+    case Part::scenario: return a == b;
+    case Part::workload: return a.workload == b.workload;
+    case Part::embedding: return a.model.embedding == b.model.embedding;
+    case Part::encoderNorm: return a.model.encoderNorm == b.model.encoderNorm;
+    case Part::finalNorm: return a.model.finalNorm == b.model.finalNorm;
+    case Part::head: return a.model.head == b.model.head;
+    case Part::mixer: return block(a).mixer == block(b).mixer;
+    case Part::cross: return block(a).cross == block(b).cross;
+    case Part::ffn: return block(a).ffn == block(b).ffn;
+    case Part::block: return block(a) == block(b);
+    case Part::run: {
+        const auto run = static_cast<std::size_t>(scope.run);
+        return a.model.runs.at(run) == b.model.runs.at(run);
+    }
+    case Part::halves: break;
+    }
+    return false;
+}
+
+ParameterList modelParameterList()
+{
+    static const ParameterList kList =
+        std::make_shared<const std::vector<Parameter>>(builtModelParameters());
+    return kList;
+}
+
+std::vector<Parameter> workloadParameters()
+{
+    return *workloadList();
+}
+
+std::vector<Parameter> modelParameters()
+{
+    return *modelParameterList();
+}
+
+std::vector<ParameterList> parameterTable(const Scenario& scenario)
+{
+    std::vector<ParameterList> table{workloadList(), modelParameterList()};
+    table.reserve(table.size() + scenario.model.runs.size());
+    for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
+        table.push_back(blockParameterList(scenario, static_cast<int>(run)));
+    }
+    return table;
+}
+
 std::vector<Parameter> allParameters(const Scenario& scenario)
 {
-    std::vector<Parameter> all = workloadParameters();
-    const auto append = [&all](std::vector<Parameter> more) {
-        std::move(more.begin(), more.end(), std::back_inserter(all));
-    };
-    append(modelParameters());
-    for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
-        append(blockParameters(scenario, static_cast<int>(run)));
+    std::vector<Parameter> all;
+    for (const ParameterList& part : parameterTable(scenario)) {
+        all.insert(all.end(), part->begin(), part->end());
     }
     return all;
 }

@@ -8,6 +8,7 @@
 #include "core/model/model.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,14 +31,16 @@ struct ParameterScope
         cross,
         ffn,
         block,
+        run, ///< the block and how often it is repeated
+        halves, ///< which half of the model each block belongs to, what crosses, and who shares
     };
     Part part = Part::scenario;
-    int run = -1; ///< whose mixer, cross-attention, FFN or block it is
+    int run = -1; ///< whose mixer, cross-attention, FFN, block or run it is
 
     bool operator==(const ParameterScope&) const = default;
 };
 
-/// Whether d_model and the part are equal in two scenarios of the same structure.
+/// Whether the part is equal in two scenarios of the same structure, and d_model if it has a say.
 bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b);
 
 /// One editable number of a scenario, with all that a slider, an axis, a file or a help text needs.
@@ -68,6 +71,18 @@ std::vector<Parameter> blockParameters(const Scenario& scenario, int run);
 
 /// All of the above, in the order of the window.
 std::vector<Parameter> allParameters(const Scenario& scenario);
+
+/// Parameters of one part of a scenario, valid for every scenario of the same structure.
+using ParameterList = std::shared_ptr<const std::vector<Parameter>>;
+
+/// What allParameters() lists, part by part and without a copy: each thread keeps the lists that
+/// it built last and hands them out as long as the structure is the same. A slider of a deep model
+/// asks for thousands of parameters at every step.
+std::vector<ParameterList> parameterTable(const Scenario& scenario);
+
+/// The lists that modelParameters() and blockParameters() copy.
+ParameterList modelParameterList();
+ParameterList blockParameterList(const Scenario& scenario, int run);
 
 /// The parameters that a key means. The key's dot-separated parts must occur in a full key in this
 /// order, the last one being the parameter's own name: "k_freq", "ffn.k_freq" and

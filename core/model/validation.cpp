@@ -2,7 +2,7 @@
 #include "core/model/validation.h"
 
 #include "core/model/parameter_table.h"
-#include "core/model/training_cost.h"
+#include "core/model/checkpointing_cost.h"
 
 #include <algorithm>
 
@@ -33,18 +33,25 @@ void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vec
     }
 }
 
+void checkValue(const Scenario& scenario, const Parameter& parameter, std::vector<Problem>& found)
+{
+    if (parameter.legal.holdsAlways() == HoldsAlways::yes || !parameter.applies(scenario)) {
+        return;
+    }
+    const FieldValue value = parameter.value(scenario);
+    const LegalValues legal = parameter.legal(scenario);
+    if (!legal.contains(value) && parameter.key != "phase") {
+        found.push_back({Problem::Severity::error,
+                         parameter.key,
+                         valueText(value) + " is not legal; legal is " + legal.text()});
+    }
+}
+
 void checkValues(const Scenario& scenario, std::vector<Problem>& found)
 {
-    for (const Parameter& parameter : allParameters(scenario)) {
-        if (!parameter.applies(scenario)) {
-            continue;
-        }
-        const FieldValue value = parameter.value(scenario);
-        const LegalValues legal = parameter.legal(scenario);
-        if (!legal.contains(value) && parameter.key != "phase") {
-            found.push_back({Problem::Severity::error,
-                             parameter.key,
-                             valueText(value) + " is not legal; legal is " + legal.text()});
+    for (const ParameterList& part : parameterTable(scenario)) {
+        for (const Parameter& parameter : *part) {
+            checkValue(scenario, parameter, found);
         }
     }
 }

@@ -124,18 +124,31 @@ double lastX(const ScalingChart& chart)
     return last;
 }
 
+// In few words: a caption has one line where there is little room.
 std::string intervalText(const Crossover& found)
 {
-    const std::string low = found.low ? siText(*found.low) : "below what was measured";
-    const std::string high = found.high ? siText(*found.high) : "beyond what was measured";
-    return " (95 %: " + low + " to " + high + ")";
+    if (found.low && found.high) {
+        return " (95 %: " + siText(*found.low) + " to " + siText(*found.high) + ")";
+    }
+    return found.low ? " (95 %: " + siText(*found.low) + " or above)"
+                     : " (95 %: " + siText(*found.high) + " or below)";
+}
+
+// Whether the errors leave any place, also outside of what was measured.
+bool isAnywhere(const Crossover& found)
+{
+    return found.kind == Crossover::Kind::from && !found.low && !found.high;
 }
 
 // The numbers first: where there is little room, the end is cut.
 std::string winnerText(const ScalingChart& chart, const Winner& one)
 {
-    const std::string who =
-        ": " + chart.curves[one.faster].title + " than " + chart.curves[one.slower].title;
+    const std::string faster = chart.curves[one.faster].title;
+    const std::string slower = chart.curves[one.slower].title;
+    if (isAnywhere(one.crossover)) {
+        return "Too close to say which is faster: " + faster + " or " + slower;
+    }
+    const std::string who = ": " + faster + " than " + slower;
     if (one.crossover.kind == Crossover::Kind::always) {
         return "Faster at every " + chart.symbol + " measured" + who;
     }
@@ -218,7 +231,7 @@ void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)
     if (const std::optional<Winner> one = winner(measured, chart.curves.size())) {
         shown.caption = winnerText(chart, *one)
             + (shown.caption.empty() ? std::string() : "; " + shown.caption);
-        if (one->crossover.kind == Crossover::Kind::from) {
+        if (one->crossover.kind == Crossover::Kind::from && !isAnywhere(one->crossover)) {
             shown.crossover = ScalingCrossover{one->crossover.x,
                                                one->crossover.low.value_or(firstX(chart)),
                                                one->crossover.high.value_or(lastX(chart))};

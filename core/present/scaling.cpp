@@ -37,6 +37,35 @@ double valueAt(const ScalingRequest& request, const Scenario& scenario)
     return values ? toDouble(values->front()) : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Whether the axis changes how many blocks there are, which depends on how they are divided into
+// runs.
+bool changesLayers(const Scenario& scenario, const Axis& axis)
+{
+    const std::vector<Parameter> swept = matchingParameters(scenario, axis.key);
+    const auto changes = [&](const FieldValue& value) {
+        Scenario changed = scenario;
+        for (const Parameter& parameter : swept) {
+            parameter.assign(changed, value);
+        }
+        return changed.model.layers() != scenario.model.layers();
+    };
+    return changes(axis.values.front()) || changes(axis.values.back());
+}
+
+// The scenario with equal blocks as one run, so that each is computed once: a pass costs the same
+// in whatever order a model has its blocks. Nothing where that changes nothing, or cannot be said.
+std::optional<Scenario> withEqualBlocksGathered(const Scenario& scenario, const Axis& axis)
+{
+    const bool namesBlock = axis.key.find('[') != std::string::npos;
+    Scenario gathered = scenario;
+    gathered.model.gatherEqualBlocks();
+    const bool same = gathered.model.runs.size() == scenario.model.runs.size();
+    if (namesBlock || same || changesLayers(scenario, axis)) {
+        return std::nullopt;
+    }
+    return gathered;
+}
+
 /// How many points of a curve could not be drawn, and the first reason.
 struct LeftOut
 {
@@ -90,22 +119,34 @@ private:
 
     void addSweep(const Scenario& scenario)
     {
+        const auto gathered = withEqualBlocksGathered(scenario, m_request.axis);
+        if (!gathered || !addSweepOf(*gathered) || m_leftOut.illegal > 0) {
+            m_curve.points.clear();
+            m_leftOut = {}; // reasons name blocks by their places in the model itself
+            if (!addSweepOf(scenario)) { // a variant without the parameter does not change with it
+                addConstant(scenario);
+            }
+        }
+    }
+
+    // Whether there is anything to sweep.
+    bool addSweepOf(const Scenario& scenario)
+    {
         const SweepPlan plan{.base = scenario,
                              .axes = {m_request.axis},
                              .lens = m_request.lens,
                              .pairs = lens(m_request.lens).pairs,
                              .metrics = {m_request.metric},
                              .on = m_request.on};
-        const auto end = sweep(plan, [this](const SweepPoint& point) {
-            if (point.possible()) {
-                addPoint(point.at.front(), toDouble(point.values.front()));
-            } else {
-                leaveOut(point.problem);
-            }
-        });
-        if (!end) { // a variant without the parameter does not change with it
-            addConstant(scenario);
-        }
+        return sweep(plan,
+                     [this](const SweepPoint& point) {
+                         if (point.possible()) {
+                             addPoint(point.at.front(), toDouble(point.values.front()));
+                         } else {
+                             leaveOut(point.problem);
+                         }
+                     })
+            .ok();
     }
 
     void addPoint(const FieldValue& value, double y)

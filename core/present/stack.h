@@ -19,6 +19,8 @@ struct CostBar
     std::string text{}; ///< "40.4 G"; "uncounted" where the lens is blind; "–" under a formula
     std::string exactText{}; ///< "40 432 435 200 FLOPs"
     bool uncounted = false;
+
+    bool operator==(const CostBar&) const = default;
 };
 
 /// A stage inside a composed FFN.
@@ -29,6 +31,8 @@ struct StageChip
     std::string title{}; ///< "Spectral"
     std::string shortTitle{}; ///< "spectral": what fits on a chip
     CostBar bar{}; ///< of this stage alone
+
+    bool operator==(const StageChip&) const = default;
 };
 
 enum class PartRole { embedding, mixer, cross, ffn, encoderNorm, finalNorm, head };
@@ -42,6 +46,8 @@ struct StackPart
     std::string detail{}; ///< "12 heads", "50 257 × 768, learned positions"
     CostBar bar{};
     std::vector<StageChip> chips{}; ///< of a composed FFN
+
+    bool operator==(const StackPart&) const = default;
 };
 
 /// One frame on the canvas: a run of equal blocks, or embedding, a norm behind blocks, or head.
@@ -57,6 +63,8 @@ struct StackRow
     std::string title{};
     std::string repeatText{}; ///< "× 6", or empty
     std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run (those it has); else one
+
+    bool operator==(const StackRow&) const = default;
 };
 
 /// What the canvas shows of a scenario, from the embedding to the head.

@@ -132,6 +132,7 @@ CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis)
         const std::optional<double> x = numberOf(value);
         for (std::size_t curve = 0; curve < curves.size() && x; ++curve) {
             if (!variations[curve]) {
+                builder.add(curve, *x, curves[curve]);
                 continue;
             }
             const Scenario scenario = variations[curve]->at({value});

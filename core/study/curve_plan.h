@@ -39,8 +39,9 @@ inline constexpr int kMostCurveValues = 7;
 /// The axis with at most `most` of its values, both ends among them, evenly among the rest.
 Axis thinned(const Axis& axis, int most = kMostCurveValues);
 
-/// Values that are not legal for a curve's scenario are left out of it, and so are curves whose
-/// scenario lacks the parameter.
+/// Values that are not legal for a curve's scenario are left out of it. A scenario without the
+/// parameter is the same at every value: its operations are measured once for all of them, and other
+/// curves can cross it.
 CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis);
 
 /// A measured point of a curve.

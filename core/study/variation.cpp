@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -131,23 +133,27 @@ Result<Variation> Variation::create(const Scenario& base,
 
 bool Variation::PartToJudge::isLegal(const Scenario& scenario) const
 {
-    return std::all_of(parameters.begin(), parameters.end(), [&](const Parameter& p) {
-        return !p.applies(scenario) || p.legal(scenario).contains(p.value(scenario));
+    return std::all_of(parameters.begin(), parameters.end(), [&](const Parameter* p) {
+        return !p->applies(scenario) || p->legal(scenario).contains(p->value(scenario));
     });
 }
 
 void Variation::listPartsToJudge()
 {
-    for (Parameter& parameter : allParameters(m_base)) {
-        if (parameter.legal.holdsAlways() == HoldsAlways::yes) {
-            continue;
+    std::map<std::pair<ParameterScope::Part, int>, std::size_t> places; // in m_parts
+    m_table = parameterTable(m_base);
+    for (const ParameterList& list : m_table) {
+        for (const Parameter& parameter : *list) {
+            if (parameter.legal.holdsAlways() == HoldsAlways::yes) {
+                continue;
+            }
+            const ParameterScope& scope = parameter.scope;
+            const auto [place, isNew] = places.try_emplace({scope.part, scope.run}, m_parts.size());
+            if (isNew) {
+                m_parts.push_back({.scope = scope, .parameters = {}});
+            }
+            m_parts[place->second].parameters.push_back(&parameter);
         }
-        const auto same = std::find_if(m_parts.begin(), m_parts.end(), [&](const PartToJudge& p) {
-            return p.scope == parameter.scope;
-        });
-        PartToJudge& part =
-            same != m_parts.end() ? *same : m_parts.emplace_back(PartToJudge{parameter.scope, {}});
-        part.parameters.push_back(std::move(parameter));
     }
     for (PartToJudge& part : m_parts) {
         part.legalInBase = part.isLegal(m_base);

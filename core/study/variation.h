@@ -51,7 +51,7 @@ private:
     struct PartToJudge
     {
         ParameterScope scope;
-        std::vector<Parameter> parameters;
+        std::vector<const Parameter*> parameters; // of m_table
         bool legalInBase = true;
 
         bool isLegal(const Scenario& scenario) const;
@@ -61,6 +61,7 @@ private:
     void listPartsToJudge();
 
     Scenario m_base;
+    std::vector<ParameterList> m_table;
     std::vector<std::vector<Parameter>> m_varied; // by key
     std::vector<Followers> m_ties;
     std::vector<PartToJudge> m_parts;

@@ -86,6 +86,21 @@ Model mixedModel()
     return model;
 }
 
+// The same with no two blocks equal, so that each is computed by itself.
+Model differentModel()
+{
+    Model model = mixedModel();
+    for (int i = 0; i < static_cast<int>(model.runs.size()); ++i) {
+        FfnSpec& ffn = model.runs[static_cast<std::size_t>(i)].block.ffn;
+        if (auto* dense = std::get_if<DenseFfn>(&ffn)) {
+            dense->dFf = 512 + 64 * i;
+        } else if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+            std::get<SpectralFfn>(composed->stages.front().spec).kFreq = 4 + 2 * i;
+        }
+    }
+    return model;
+}
+
 const double processStart = steadyClock()();
 
 void printStart(bench::Report& report, double seconds)
@@ -121,6 +136,8 @@ void printDrags(bench::Report& report, MainWindow& window)
     print(report, "126 Llama blocks: d_ff", drag(window, "d_ff"));
     window.document().loadModel(mixedModel());
     print(report, "126 mixed blocks: d_model", drag(window, "d_model"));
+    window.document().loadModel(differentModel());
+    print(report, "126 different blocks: d_model", drag(window, "d_model"));
 }
 
 void run(const bench::Options& /*options*/, bench::Report& report)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_geometry.h"
 
+#include "ui/theme/text_cache.h"
+
 #include <algorithm>
 
 namespace flopsmith::ui {
@@ -38,16 +40,24 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-template <class TextOf>
-qreal widestText(const StackPicture& picture, const QFontMetricsF& metrics, TextOf textOf)
+/// How wide the columns of text are that all rows share.
+struct Columns
 {
-    qreal widest = 0.0;
+    qreal titles = 0.0;
+    qreal values = 0.0;
+};
+
+Columns columnsOf(const StackPicture& picture, const QFont& font)
+{
+    // As wide as most values at least, so that bars do not jump while a slider moves.
+    Columns columns{.values = unkernedWidth(font, QStringLiteral("000.0 G"))};
     for (const StackRow& row : picture.rows) {
         for (const StackPart& part : row.parts) {
-            widest = std::max(widest, metrics.horizontalAdvance(text(textOf(part))));
+            columns.titles = std::max(columns.titles, textWidth(font, text(part.title)));
+            columns.values = std::max(columns.values, unkernedWidth(font, text(part.bar.text)));
         }
     }
-    return widest;
+    return columns;
 }
 
 /// Places rows below each other; all of them share the columns.
@@ -56,26 +66,20 @@ class Layouter
 public:
     Layouter(const StackPicture& picture,
              qreal width,
-             const QFontMetricsF& metrics,
-             const QFontMetricsF& chipMetrics,
+             const Columns& columns,
+             const QFont& chipFont,
              const Spacing& spacing)
         : m_picture(picture)
         , m_width(width)
-        , m_chipMetrics(chipMetrics)
+        , m_chipFont(chipFont)
         , m_spacing(spacing)
     {
-        const auto title = [](const StackPart& part) { return part.title; };
-        const auto value = [](const StackPart& part) { return part.bar.text; };
-        // As wide as most values at least, so that bars do not jump while a slider moves.
-        const qreal values = std::max(widestText(picture, metrics, value),
-                                      metrics.horizontalAdvance(QStringLiteral("000.0 G")));
         m_valueRight = width - kMargin - kInset - 2.0;
-        m_valueLeft = m_valueRight - values;
+        m_valueLeft = m_valueRight - columns.values;
         m_barRight = m_valueLeft - kColumnGap;
         m_barLeft = m_barRight - std::clamp((m_barRight - kLeft) * 0.27, 40.0, 220.0);
         m_partRight = m_barLeft - kColumnGap - 6.0;
-        m_titleRight = std::min(kLeft + kTextInset + widestText(picture, metrics, title) + 2.0,
-                                m_partRight - 8.0);
+        m_titleRight = std::min(kLeft + kTextInset + columns.titles + 2.0, m_partRight - 8.0);
     }
 
     StackGeometry geometry() const
@@ -147,8 +151,7 @@ private:
     {
         std::vector<QRectF> rects;
         for (const StageChip& chip : shown.chips) {
-            const qreal width =
-                m_chipMetrics.horizontalAdvance(text(chip.shortTitle)) + 2.0 * kChipPadding;
+            const qreal width = textWidth(m_chipFont, text(chip.shortTitle)) + 2.0 * kChipPadding;
             if (left + width > right) {
                 break;
             }
@@ -160,7 +163,7 @@ private:
 
     const StackPicture& m_picture;
     qreal m_width;
-    const QFontMetricsF& m_chipMetrics;
+    const QFont& m_chipFont;
     const Spacing& m_spacing;
     qreal m_titleRight = 0.0;
     qreal m_partRight = 0.0;
@@ -174,11 +177,12 @@ private:
 
 StackGeometry stackGeometry(const StackPicture& picture,
                             const QSizeF& room,
-                            const QFontMetricsF& metrics,
-                            const QFontMetricsF& chipMetrics)
+                            const QFont& titleFont,
+                            const QFont& chipFont)
 {
+    const Columns columns = columnsOf(picture, titleFont);
     const auto laidOut = [&](const Spacing& spacing) {
-        return Layouter(picture, room.width(), metrics, chipMetrics, spacing).geometry();
+        return Layouter(picture, room.width(), columns, chipFont, spacing).geometry();
     };
     const StackGeometry roomy = laidOut(kRoomy);
     return roomy.size.height() <= room.height() ? roomy : laidOut(kCompact);

@@ -3,7 +3,7 @@
 
 #include "core/present/stack.h"
 
-#include <QFontMetricsF>
+#include <QFont>
 #include <QRectF>
 
 #include <vector>
@@ -19,6 +19,8 @@ struct PartGeometry
     std::vector<QRectF> chips;
     QRectF bar;
     QRectF value;
+
+    bool operator==(const PartGeometry&) const = default;
 };
 
 struct RowGeometry
@@ -27,6 +29,8 @@ struct RowGeometry
     QRectF title; ///< of a run; other rows show the title of their part
     QRectF repeat;
     std::vector<PartGeometry> parts;
+
+    bool operator==(const RowGeometry&) const = default;
 };
 
 /// The stack laid out for a room: frames below each other, titles in one column, bars in another,
@@ -37,11 +41,13 @@ struct StackGeometry
     std::vector<RowGeometry> rows;
     QRectF dropZone;
     QSizeF size;
+
+    bool operator==(const StackGeometry&) const = default;
 };
 
 StackGeometry stackGeometry(const StackPicture& picture,
                             const QSizeF& room,
-                            const QFontMetricsF& metrics,
-                            const QFontMetricsF& chipMetrics);
+                            const QFont& titleFont,
+                            const QFont& chipFont);
 
 } // namespace flopsmith::ui

@@ -14,6 +14,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -59,13 +60,7 @@ public:
         , m_row(row)
     {}
 
-    QRectF boundingRect() const override
-    {
-        const auto& rows = m_view.m_geometry.rows;
-        const auto index = static_cast<std::size_t>(m_row);
-        const QRectF place = index < rows.size() ? rows[index].frame : m_view.m_geometry.dropZone;
-        return place.adjusted(-2, -12, 2, 2); // with the line from the row above
-    }
+    QRectF boundingRect() const override { return m_view.placeOf(m_row); }
 
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
     {
@@ -92,8 +87,8 @@ StackView::StackView(Document& document, QWidget* parent)
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    setBackgroundBrush(Qt::NoBrush);
     viewport()->setAutoFillBackground(false);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what is below need not be painted first
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
@@ -115,23 +110,52 @@ void StackView::refresh()
 
 void StackView::readDocument()
 {
-    m_picture = stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
-    layOut();
+    const StackPicture before = std::exchange(
+        m_picture, stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens()));
+    if (!layOut()) {
+        repaintChanged(before);
+    }
     updateAccessibleText();
-    Q_EMIT noteChanged(QString::fromStdString(m_picture.note));
+    if (m_picture.note != before.note) {
+        Q_EMIT noteChanged(QString::fromStdString(m_picture.note));
+    }
 }
 
-void StackView::layOut()
+// Where everything is where it was, only rows that look different are painted again.
+void StackView::repaintChanged(const StackPicture& before)
 {
-    const StackGeometry before = m_geometry;
-    m_geometry = stackGeometry(m_picture,
-                               viewport()->size(),
-                               QFontMetricsF(titleFont(font())),
-                               QFontMetricsF(chipFont(font())));
+    const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
+    for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
+        const QRectF place = placeOf(static_cast<int>(i));
+        if (place.intersects(visible) && m_picture.rows[i] != before.rows[i]) {
+            viewport()->update(mapFromScene(place).boundingRect().adjusted(-1, -1, 1, 1));
+        }
+    }
+}
+
+// Of the row's item, with the line from the row above.
+QRectF StackView::placeOf(int row) const
+{
+    const auto index = static_cast<std::size_t>(row);
+    const QRectF frame =
+        index < m_geometry.rows.size() ? m_geometry.rows[index].frame : m_geometry.dropZone;
+    return frame.adjusted(-2, -12, 2, 2);
+}
+
+// Whether anything has moved, and then all is painted again.
+bool StackView::layOut()
+{
+    const StackGeometry before = std::exchange(
+        m_geometry,
+        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font())));
+    if (before == m_geometry) {
+        return false;
+    }
     if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()) {
         rebuildItems();
     }
     viewport()->update();
+    return true;
 }
 
 void StackView::rebuildItems()
@@ -153,6 +177,11 @@ void StackView::updateAccessibleText()
     const QString chosen = selected >= 0 ? rows.value(selected) : QString();
     setAccessibleDescription(
         tr("Selected: %1. All: %2").arg(chosen, rows.join(QStringLiteral("; "))));
+}
+
+void StackView::drawBackground(QPainter* painter, const QRectF& rect)
+{
+    painter->fillRect(rect, systemTheme(QApplication::palette()).panel);
 }
 
 RowLook StackView::lookOf(int row) const
@@ -351,6 +380,7 @@ void StackView::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange
         || event->type() == QEvent::PaletteChange) {
         layOut();
+        viewport()->update(); // in other colours, even if nothing moves
     }
 }
 

@@ -64,12 +64,15 @@ protected:
     void dropEvent(QDropEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
 
 private:
     class RowItem;
 
     void readDocument();
-    void layOut();
+    bool layOut();
+    void repaintChanged(const StackPicture& before);
+    QRectF placeOf(int row) const;
     void rebuildItems();
     void updateAccessibleText();
     void paint(QPainter& painter, int row) const;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/count/component.h"
-#include "ui/charts/text_cache.h"
+#include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"
 
 #include <QBrush>

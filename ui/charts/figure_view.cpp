@@ -23,6 +23,7 @@ FigureView::FigureView(const QString& name, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAttribute(Qt::WA_OpaquePaintEvent); // the panel below need not be painted first
 }
 
 void FigureView::setTheme(const Theme& theme)
@@ -128,7 +129,7 @@ void FigureView::paintToCache()
     refresh();
     m_cache = QPixmap(pixels);
     m_cache.setDevicePixelRatio(ratio);
-    m_cache.fill(Qt::transparent);
+    m_cache.fill(m_theme.panel);
     QPainter painter(&m_cache);
     if (m_figure) {
         m_figure->paint(painter, content(), chartStyle());

@@ -74,11 +74,8 @@ public:
         addRanks();
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
         addKey();
-        for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
-            m_drawing.write(m_layout.notes[i],
-                            toQt(m_chart.notes[i]),
-                            m_style.font(kTickSize),
-                            m_theme.mutedText);
+        for (const PlacedLine& note : m_layout.notes) {
+            m_drawing.write(note.rect, note.text, m_style.font(kTickSize), m_theme.mutedText);
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/present/roofline_points.h"
 #include "ui/charts/figure.h"
 #include "ui/charts/flow_legend.h"
+#include "ui/charts/text_lines.h"
 
 #include <QLineF>
 #include <QPointF>
@@ -71,7 +72,7 @@ struct RooflineLayout
     /// Tell rings and diamonds apart: in one line below the plot, or below the list; empty without
     /// room.
     std::array<QRectF, 2> key{};
-    std::vector<QRectF> notes{};
+    std::vector<PlacedLine> notes{}; ///< each read in full, or as far as its last whole figure
 
     QPointF at(const RooflinePlace& place) const;
 };

@@ -63,11 +63,13 @@ private:
         const double line = m_style.lineHeight(kTickSize);
         double spare = m_area.bottom() - around - 7.0 * line;
         double bottom = m_area.bottom();
-        for (std::size_t i = 0; i < m_chart.notes.size() && spare >= line; ++i) {
-            bottom -= line;
-            spare -= line;
-            m_layout.notes.insert(m_layout.notes.begin(),
-                                  QRectF(m_area.left(), bottom, m_area.width(), line));
+        const QStringList notes = noteLines(static_cast<int>(std::max(0.0, spare / line)));
+        spare -= line * static_cast<double>(notes.size());
+        bottom -= line * static_cast<double>(notes.size());
+        double top = bottom;
+        for (const QString& note : notes) {
+            m_layout.notes.push_back({QRectF(m_area.left(), top, m_area.width(), line), note});
+            top += line;
         }
         if (hasMeasured() && spare >= line && keyWidth() <= m_area.width()) {
             bottom -= line;
@@ -81,6 +83,23 @@ private:
             m_layout.legend.translate(m_area.left(), bottom);
         }
         return bottom == m_area.bottom() ? bottom : bottom - kGap;
+    }
+
+    // A note that is too long takes a second line, or loses its last figures.
+    QStringList noteLines(int most) const
+    {
+        QStringList lines;
+        for (const std::string& note : m_chart.notes) {
+            const int left = most - static_cast<int>(lines.size());
+            if (left > 0) {
+                lines += clauseLines(toQt(note),
+                                     QStringLiteral(", "),
+                                     m_style.font(kTickSize),
+                                     m_area.width(),
+                                     std::min(left, 2));
+            }
+        }
+        return lines;
     }
 
     double keyWidth() const { return keyWidth(0) + kKeyGap + keyWidth(1); }

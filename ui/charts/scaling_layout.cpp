@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kEntryGap = 20.0; ///< between entries of the legend
 constexpr double kNarrowEntryGap = 12.0;
+constexpr double kRoomyLines = 20.0; ///< as high as this a measured chart has room for all it says
+constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
+constexpr double kLeastTitle = 84.0; ///< of a legend's entry that gives way to the others
 
 /// Finds the places of a scaling chart's parts.
 class ScalingLayouter
@@ -60,6 +63,12 @@ private:
         return bottom - height - 2.0;
     }
 
+    // Where the plot is low, what was measured must not take it the last lines: the legend is then
+    // of names in one row, and the slopes are what the caption says last.
+    bool isLow() const { return hasMeasured() && lines() < kRoomyLines; }
+
+    double lines() const { return m_area.height() / m_style.lineHeight(); }
+
     // With the usual gap between entries, or with a narrow one if that saves a row.
     double placeLegend(double bottom)
     {
@@ -67,11 +76,41 @@ private:
         std::vector<ScalingLayout::LegendEntry> narrow = legendRows(kNarrowEntryGap);
         const bool saves = !usual.empty() && narrow.back().rect.top() < usual.back().rect.top();
         m_layout.legend = std::move(saves ? narrow : usual);
+        if (isLow()) {
+            shortenToOneRow();
+        }
         const double used = m_layout.legend.empty() ? 0.0 : m_layout.legend.back().rect.bottom();
         for (ScalingLayout::LegendEntry& entry : m_layout.legend) {
             entry.rect.translate(0, bottom - used);
         }
         return bottom - used - (used > 0.0 ? 6.0 : 0.0);
+    }
+
+    // The longest name gives way if that is enough for one row.
+    void shortenToOneRow()
+    {
+        std::vector<ScalingLayout::LegendEntry>& legend = m_layout.legend;
+        if (legend.empty() || legend.back().rect.top() <= legend.front().rect.top()) {
+            return;
+        }
+        double excess = -kNarrowEntryGap - m_area.width();
+        std::size_t longest = 0;
+        for (std::size_t i = 0; i < legend.size(); ++i) {
+            excess += legend[i].rect.width() + kNarrowEntryGap;
+            longest = legend[i].rect.width() > legend[longest].rect.width() ? i : longest;
+        }
+        const double width = legend[longest].rect.width() - excess;
+        if (width < kLineSample + 7.0 + kLeastTitle) {
+            return;
+        }
+        const QFont font = m_style.font(kLegendTextSize, QFont::Medium);
+        legend[longest].title = elided(font, legend[longest].title, width - kLineSample - 7.0);
+        legend[longest].rect.setWidth(width);
+        double x = m_area.left();
+        for (ScalingLayout::LegendEntry& entry : legend) {
+            entry.rect.moveTopLeft({x, 0.0});
+            x += entry.rect.width() + kNarrowEntryGap;
+        }
     }
 
     // As many entries in a row as fit; the slope gives way where even one does not. From 0 on.
@@ -85,7 +124,12 @@ private:
             const ScalingCurve& curve = m_chart.curves[i];
             ScalingLayout::LegendEntry entry{.title = toQt(curve.title),
                                              .slope = toQt(curve.slopeText),
-                                             .measured = measuredSlope(i)};
+                                             .measured = measuredSlope(i),
+                                             .hasPoints = hasPoints(i)};
+            if (isLow()) {
+                entry.slope.clear();
+                entry.measured.clear();
+            }
             double width = entryWidth(entry);
             if (width > m_area.width()) {
                 entry.slope.clear();
@@ -101,6 +145,39 @@ private:
             entries.push_back(std::move(entry));
         }
         return entries;
+    }
+
+    bool hasPoints(std::size_t curve) const
+    {
+        return m_chart.measured && curve < m_chart.measured->curves.size()
+            && !m_chart.measured->curves[curve].points.empty();
+    }
+
+    // "slopes measured 1.02, 1.03; computed 1.01, 1.03"
+    QString slopesText() const
+    {
+        QStringList measured;
+        QStringList computed;
+        for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+            if (!measuredSlope(i).isEmpty() && m_chart.curves[i].slope) {
+                measured << QString::number(*m_chart.measured->curves[i].slope, 'f', 2);
+                computed << QString::number(*m_chart.curves[i].slope, 'f', 2);
+            }
+        }
+        return measured.isEmpty()
+            ? QString()
+            : Charts::tr("slopes measured %1; computed %2")
+                  .arg(measured.join(QStringLiteral(", ")), computed.join(QStringLiteral(", ")));
+    }
+
+    QString captionText() const
+    {
+        QStringList clauses{toQt(m_chart.measured->caption)};
+        if (isLow()) {
+            clauses << slopesText();
+        }
+        clauses.removeAll(QString());
+        return clauses.join(QStringLiteral("; "));
     }
 
     QString measuredSlope(std::size_t curve) const
@@ -139,16 +216,14 @@ private:
     // way.
     double placeCaption(double bottom)
     {
-        if (!m_chart.measured || m_chart.measured->caption.empty()
-            || m_area.height() < 13.0 * m_style.lineHeight()) {
+        if (!m_chart.measured || captionText().isEmpty() || lines() < kCaptionLines) {
             return bottom;
         }
-        const bool mayWrap = m_area.height() >= 20.0 * m_style.lineHeight();
-        const QStringList lines = clauseLines(toQt(m_chart.measured->caption),
+        const QStringList lines = clauseLines(captionText(),
                                               QStringLiteral("; "),
                                               m_style.font(kLegendTextSize),
                                               m_area.width(),
-                                              mayWrap ? 2 : 1);
+                                              isLow() ? 1 : 2);
         const double height = m_style.lineHeight(kLegendTextSize);
         bottom -= height * static_cast<double>(lines.size());
         for (int i = 0; i < lines.size(); ++i) {

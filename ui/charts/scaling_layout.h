@@ -32,6 +32,7 @@ struct ScalingLayout
         QString title{};
         QString slope{};
         QString measured{}; ///< slope of the measured points; empty if there are none
+        bool hasPoints = false; ///< the sample of the line carries one of them
     };
     std::vector<LegendEntry> legend{}; ///< parallel to the curves
     TickAxis xAxis{};

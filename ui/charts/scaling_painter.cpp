@@ -8,6 +8,8 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr double kTickGap = 6.0; ///< so that the first label stays clear of the one of the y axis
+
 QPen samplePen(const ScalingCurve& curve, const Theme& theme)
 {
     QPen pen(curveColour(curve, theme), 2.2, Qt::SolidLine, Qt::FlatCap);
@@ -76,11 +78,12 @@ private:
                 plot.left() + (tick.position - axis.low) / (axis.high - axis.low) * plot.width();
             m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
             const double width = textWidth(font, toQt(tick.label));
-            m_drawing.write({x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(0.9)},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
+            m_drawing.write(
+                {x - width / 2, plot.bottom() + kTickGap, width, m_style.lineHeight(0.9)},
+                toQt(tick.label),
+                font,
+                m_theme.mutedText,
+                Qt::AlignCenter);
         }
     }
 
@@ -211,6 +214,9 @@ private:
             m_drawing.line({entry.rect.left(), y},
                            {entry.rect.left() + kLineSample, y},
                            samplePen(m_chart.curves[i], m_theme));
+            if (entry.hasPoints) {
+                addPoint(i, {entry.rect.left() + kLineSample / 2, y});
+            }
             QRectF rest = entry.rect.adjusted(kLineSample + 7.0, 0, 0, 0);
             const QFont font = m_style.font(kLegendTextSize, QFont::Medium);
             m_drawing.write(rest, entry.title, font, m_theme.text);

@@ -59,9 +59,10 @@ std::vector<Parameter> shownBlockParameters(const Scenario& scenario, int run)
 std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection)
 {
     std::vector<Parameter> shown;
-    for (Parameter& parameter : modelParameters()) {
+    const ParameterList ofModel = modelParameterList();
+    for (const Parameter& parameter : *ofModel) {
         if (isShownWith(selection.part, parameter.group)) {
-            shown.push_back(std::move(parameter));
+            shown.push_back(parameter);
         }
     }
     if (selection.part == Selection::Part::embedding) {

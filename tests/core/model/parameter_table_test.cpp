@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace flopsmith {
 namespace {
@@ -44,6 +45,50 @@ TEST(ParameterTable, KeysAreUnique)
             keys.push_back(parameter.key);
         }
     }
+}
+
+std::vector<std::string> keysOf(const Scenario& scenario)
+{
+    std::vector<std::string> keys;
+    for (const ParameterList& part : parameterTable(scenario)) {
+        for (const Parameter& parameter : *part) {
+            keys.push_back(parameter.key + " " + parameter.group);
+        }
+    }
+    return keys;
+}
+
+std::vector<std::string> keysOfFreshThread(const Scenario& scenario)
+{
+    std::vector<std::string> keys;
+    std::thread([&] { keys = keysOf(scenario); }).join(); // it keeps no lists yet
+    return keys;
+}
+
+TEST(ParameterTable, ListsThatAreKeptAreThoseOfTheStructure)
+{
+    for (int round = 0; round < 2; ++round) { // the second finds what the first has left
+        for (const Preset& each : presets()) {
+            const Scenario scenario = preset(each.id);
+            EXPECT_EQ(keysOf(scenario), keysOfFreshThread(scenario)) << each.id;
+        }
+    }
+}
+
+TEST(ParameterTable, AListIsBuiltOncePerStructureAndAnewForAnother)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+    const ParameterList before = blockParameterList(scenario, 1);
+
+    scenario.model.dModel = 1024;
+    EXPECT_EQ(blockParameterList(scenario, 1), before);
+
+    scenario.model.runs[0].repeat = 5; // the keys name the run's first block
+    EXPECT_EQ(blockParameterList(scenario, 1)->front().key, "blocks[5].repeat");
+
+    scenario.model.runs[0].repeat = 6;
+    std::get<ComposedFfn>(scenario.model.runs[1].block.ffn).stages.pop_back();
+    EXPECT_LT(blockParameterList(scenario, 1)->size(), before->size());
 }
 
 TEST(ParameterTable, ShortKeysMeanEveryBlockThatHasThem)

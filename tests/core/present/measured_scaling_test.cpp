@@ -133,6 +133,23 @@ TEST(MeasuredScaling, MarksWhereOneBecomesFaster)
                 testing::AllOf(testing::HasSubstr("Faster from S"), testing::HasSubstr("95 %")));
 }
 
+TEST(MeasuredScaling, ClaimsNoPlaceWhereErrorsLeaveAny)
+{
+    Example example;
+    for (std::size_t part = 0; part < example.curves.results.size(); ++part) {
+        const auto* ffn = std::get_if<FfnSpec>(&example.curves.plan.parts[part].operation.what);
+        if (ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn)) {
+            example.curves.results[part]->medianSeconds += 0.02;
+            example.curves.results[part]->relativeHalfWidth = 8.0;
+        }
+    }
+
+    addMeasured(example.chart, example.curves);
+
+    EXPECT_FALSE(example.chart.measured->crossover.has_value());
+    EXPECT_THAT(example.chart.measured->caption, testing::HasSubstr("Too close to say"));
+}
+
 TEST(MeasuredScaling, SaysWhatItsOpenPointsAre)
 {
     Example example;

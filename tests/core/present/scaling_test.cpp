@@ -3,6 +3,7 @@
 
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/study/sweep.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,6 +27,71 @@ ScalingChart chartOf(const Scenario& scenario,
 {
     return scalingChart(usualVariants(scenario),
                         {.metric = metric, .lens = lens, .axis = usualAxis(scenario, key).value()});
+}
+
+// Two kinds of blocks in turn: equal ones stand apart.
+Scenario alternating(Phase phase)
+{
+    Scenario scenario = scenarioOf("gpt2-half-swapped");
+    const BlockRun dense{scenario.model.runs[0].block, 1};
+    const BlockRun cheap{scenario.model.runs[1].block, 2};
+    scenario.model.runs = {dense, cheap, dense, cheap, dense};
+    scenario.workload.phase = phase;
+    return scenario;
+}
+
+TEST(Scaling, CurvesAreThoseOfTheModelItselfInWhateverOrderItsBlocksStand)
+{
+    const MetricHardware on{*hardwareNamed("h100-sxm")};
+    for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
+        const Scenario scenario = alternating(phase);
+        for (const char* key : {"seq", "d_model", "k_freq", "layers", "repeat", "share_group"}) {
+            const Axis axis = usualAxis(scenario, key).value();
+            for (const LensId lens : {LensId::exact, LensId::fvcore, LensId::kaplan}) {
+                for (const Metric& metric : metrics()) {
+                    const ScalingRequest request{
+                        .metric = metric.id, .lens = lens, .axis = axis, .on = on};
+                    if (!computable(metric.id, request.basis())) {
+                        continue;
+                    }
+                    const ScalingVariant variant{.title = "own", .scenario = scenario};
+                    const ScalingChart chart = scalingChart({&variant, 1}, request);
+                    const auto points = sweepPoints({.base = scenario,
+                                                     .axes = {axis},
+                                                     .lens = lens,
+                                                     .pairs = flopsmith::lens(lens).pairs,
+                                                     .metrics = {metric.id},
+                                                     .on = on});
+                    ASSERT_TRUE(points.ok());
+                    std::vector<double> expected;
+                    for (const SweepPoint& point : *points) {
+                        const bool shown = point.possible() && toDouble(point.values.front()) > 0.0;
+                        if (shown) {
+                            expected.push_back(toDouble(point.values.front()));
+                        }
+                    }
+                    ASSERT_EQ(chart.curves.front().points.size(), expected.size())
+                        << key << " " << metric.name;
+                    for (std::size_t i = 0; i < expected.size(); ++i) {
+                        EXPECT_DOUBLE_EQ(chart.curves.front().points[i].y, expected[i])
+                            << key << " " << metric.name << " " << i;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Scaling, ReasonsNameBlocksByTheirPlacesInTheModel)
+{
+    const Scenario scenario = alternating(Phase::prefill);
+    const Axis axis = axisOfTexts(scenario, "d_model", {"768", "96"}, AxisValues::any).value();
+    const ScalingVariant variant{.title = "own", .scenario = scenario};
+
+    const ScalingChart chart = scalingChart({&variant, 1}, {.axis = axis});
+
+    ASSERT_FALSE(chart.notes.empty());
+    EXPECT_THAT(chart.notes.front(), HasSubstr("blocks[4].ffn")); // the second cheap run
 }
 
 TEST(Scaling, UsualAxisOfASequenceIsSixDoublings)

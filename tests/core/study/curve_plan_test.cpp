@@ -108,14 +108,33 @@ TEST(CurvePlan, APointWithoutAllItsPartsHasNoTime)
 
 TEST(CurvePlan, LeavesOutWhatIsNotLegal)
 {
+    const std::vector<Scenario> curves{scenarioOf("gpt2-ultra-efficient"), scenarioOf("tiny")};
+    const Axis axis = *parsedAxis("d_model=768,1536", curves[0]);
+    Scenario narrow = curves[1];
+    std::get<Attention>(narrow.model.runs[0].block.mixer).heads =
+        1024; // of which 768 is no multiple
+
+    const CurvePlan plan = curvePlan(std::vector<Scenario>{curves[0], narrow}, axis);
+
+    EXPECT_EQ(plan.points.size(), 2U);
+    for (const CurvePlan::Point& point : plan.points) {
+        EXPECT_EQ(point.curve, 0U);
+    }
+}
+
+TEST(CurvePlan, AScenarioWithoutTheParameterIsMeasuredOnceForAllValues)
+{
     const std::vector<Scenario> curves{scenarioOf("gpt2-ultra-efficient"), scenarioOf("gpt2")};
-    const Axis axis = *parsedAxis("k_freq=16,32", curves[0]);
+    const Axis axis = *parsedAxis("k_freq=16,32,64", curves[0]); // dense FFNs have none
 
     const CurvePlan plan = curvePlan(curves, axis);
 
-    EXPECT_EQ(plan.points.size(), 2U); // dense FFNs have no k_freq
-    for (const CurvePlan::Point& point : plan.points) {
-        EXPECT_EQ(point.curve, 0U);
+    ASSERT_EQ(plan.points.size(), 6U);
+    const std::vector<Measured> results = allMeasured(plan);
+    const auto times = curveTimes(plan, 2, [&results](std::size_t part) { return &results[part]; });
+    ASSERT_EQ(times.at(1).size(), 3U);
+    for (const CurveTime& each : times[1]) {
+        EXPECT_EQ(each.time.seconds, times[1].front().time.seconds);
     }
 }
 

@@ -257,6 +257,27 @@ TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
     }
 }
 
+TEST(RooflineFigure, ANoteIsReadInFullOrEndsWithAWholeFigure)
+{
+    ChartRequest request = requestOf(ChartKind::roofline, "gpt2-half-swapped");
+    request.machine = machineRoofs();
+    const RooflineChart chart = rooflineOf(request);
+    const ChartStyle style;
+    int lines = 0;
+    for (double width = 330.0; width < 900.0; width += 37.0) {
+        for (double height = 200.0; height < 500.0; height += 23.0) {
+            const RooflineLayout layout = rooflineLayout(chart, QRectF(0, 0, width, height), style);
+            for (const PlacedLine& note : layout.notes) {
+                EXPECT_LE(rooflineTextSize(note.text, style).width(), width)
+                    << qPrintable(note.text);
+                EXPECT_LE(note.rect.bottom(), height + 0.5);
+                ++lines;
+            }
+        }
+    }
+    EXPECT_GT(lines, 0);
+}
+
 // As low and narrow as the card of a window of 1280 × 720.
 TEST(RooflineFigure, ASmallCardStillTellsRingsFromDiamondsAndKeepsTextsOffTheRidge)
 {

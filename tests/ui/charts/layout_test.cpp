@@ -241,6 +241,41 @@ TEST(ScalingChartLayout, TheCrossoverIsSaidInWordsThatFit)
     EXPECT_TRUE(figure->summary().contains(QString::fromStdString(chart.measured->caption)));
 }
 
+// The card of a window of 1280 × 720, and the next larger ones.
+TEST(ScalingChartLayout, ALowCardNamesMeasuredCurvesInOneRowAndSaysTheirSlopesBelow)
+{
+    ChartRequest request = requestOf(ChartKind::scaling);
+    request.curves = curvesOf(request.scenario);
+    const auto figure = figureOf(request);
+    const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
+    const ChartStyle style;
+    for (const double height : {216.0, 240.0, 280.0}) {
+        const QRectF area(0, 0, 384, height);
+        const ScalingLayout layout = scalingLayout(chart, area, style);
+
+        ASSERT_EQ(layout.legend.size(), chart.curves.size());
+        double end = 0.0;
+        for (const ScalingLayout::LegendEntry& entry : layout.legend) {
+            EXPECT_EQ(entry.rect.top(), layout.legend.front().rect.top());
+            EXPECT_GE(entry.rect.left(), end);
+            EXPECT_LE(entry.rect.right(), area.right() + 0.5);
+            EXPECT_TRUE(entry.hasPoints);
+            EXPECT_TRUE(entry.slope.isEmpty() && entry.measured.isEmpty());
+            end = entry.rect.right();
+        }
+        EXPECT_EQ(layout.captionLines.size(), 1U);
+        EXPECT_GE(layout.plot.height(), 0.35 * height);
+    }
+    ScalingChart plain = chart;
+    plain.measured->caption.clear();
+    const ScalingLayout low = scalingLayout(plain, QRectF(0, 0, 384, 240), style);
+    EXPECT_TRUE(low.caption.join(QString()).startsWith(QLatin1String("slopes measured ")));
+    const ScalingLayout roomy = scalingLayout(chart, QRectF(0, 0, 900, 560), style);
+    for (const ScalingLayout::LegendEntry& entry : roomy.legend) {
+        EXPECT_FALSE(entry.slope.isEmpty() || entry.measured.isEmpty());
+    }
+}
+
 TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)
 {
     const auto figure = figureOf(requestOf(ChartKind::scaling));

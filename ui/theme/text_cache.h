@@ -17,6 +17,10 @@ namespace flopsmith::ui {
 /// Width of one line, rounded up to whole pixels.
 double textWidth(const QFont& font, const QString& text);
 
+/// Width of one line as the sum of its characters' widths, which needs no shaping: of numbers that
+/// change with every step of a slider. Kerning can make what is drawn a little narrower.
+double unkernedWidth(const QFont& font, const QString& text);
+
 /// The text, cut with an ellipsis at its end if it is wider.
 QString elided(const QFont& font, const QString& text, double width);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/text_cache.h"
+#include "ui/theme/text_cache.h"
 
 #include <QCache>
 #include <QFontMetricsF>
@@ -16,20 +16,28 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kMostTexts = 2000;
+constexpr int kMostFonts = 100;
 
 struct TextKey
 {
     QString family;
-    int pixels = 0;
+    double size = 0.0; ///< pixels, or points below 0
     int weight = 0;
     QString text;
+    double room = 0.0; ///< of a text that is cut, else 0
 
     bool operator==(const TextKey&) const = default;
 };
 
 std::size_t qHash(const TextKey& key, std::size_t seed = 0)
 {
-    return qHashMulti(seed, key.family, key.pixels, key.weight, key.text);
+    return qHashMulti(seed, key.family, key.size, key.weight, key.text, key.room);
+}
+
+TextKey keyOf(const QFont& font, const QString& text, double room = 0.0)
+{
+    const double size = font.pixelSize() > 0 ? font.pixelSize() : -font.pointSizeF();
+    return {font.family(), size, font.weight(), text, room};
 }
 
 /// A line of text, shaped once.
@@ -50,16 +58,15 @@ ShapedText* shaped(const QFont& font, const QString& text)
     shaped->glyphs.setTextOption(option);
     shaped->glyphs.setPerformanceHint(QStaticText::AggressiveCaching);
     shaped->glyphs.prepare({}, font);
-    const QFontMetricsF metrics(font);
-    shaped->width = metrics.horizontalAdvance(text);
-    shaped->height = metrics.height();
+    shaped->width = shaped->glyphs.size().width();
+    shaped->height = QFontMetricsF(font).height();
     return shaped;
 }
 
 const ShapedText& cached(const QFont& font, const QString& text)
 {
     static QCache<TextKey, ShapedText> cache(kMostTexts);
-    const TextKey key{font.family(), font.pixelSize(), font.weight(), text};
+    const TextKey key = keyOf(font, text);
     if (const ShapedText* known = cache.object(key)) {
         return *known;
     }
@@ -84,11 +91,38 @@ double textWidth(const QFont& font, const QString& text)
     return std::ceil(cached(font, text).width) + 1.0;
 }
 
+double unkernedWidth(const QFont& font, const QString& text)
+{
+    static QHash<TextKey, QHash<QChar, double>> widths; // of a font's characters
+    if (widths.size() > kMostFonts) {
+        widths.clear();
+    }
+    QHash<QChar, double>& known = widths[keyOf(font, {})];
+    double width = 0.0;
+    for (const QChar character : text) {
+        auto place = known.constFind(character);
+        if (place == known.constEnd()) {
+            place = known.insert(character, QFontMetricsF(font).horizontalAdvance(character));
+        }
+        width += *place;
+    }
+    return std::ceil(width) + 1.0;
+}
+
 QString elided(const QFont& font, const QString& text, double width)
 {
-    return textWidth(font, text) <= width
-        ? text
-        : QFontMetricsF(font).elidedText(text, Qt::ElideRight, std::max(0.0, width - 1.0));
+    if (textWidth(font, text) <= width) {
+        return text;
+    }
+    static QCache<TextKey, QString> cache(kMostTexts);
+    const double room = std::max(0.0, width - 1.0);
+    const TextKey key = keyOf(font, text, room);
+    if (const QString* known = cache.object(key)) {
+        return *known;
+    }
+    const QString cut = QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+    cache.insert(key, new QString(cut));
+    return cut;
 }
 
 void drawText(QPainter& painter,
