@@ -2,6 +2,7 @@
 #include "app/chart_drawing.h"
 
 #include "core/io/version.h"
+#include "ui/jobs/part_times.h"
 #include "ui/theme/theme.h"
 
 #include <QLocale>
@@ -10,19 +11,6 @@
 
 namespace flopsmith::app {
 namespace {
-
-PartTime partTime(const PartResult& result, std::optional<UnixSeconds> storedAt)
-{
-    if (!result.measured) {
-        return {.state = PartState::failed, .sentence = result.sentence};
-    }
-    const Measured& measured = *result.measured;
-    return {.state = measured.settled ? PartState::settled : PartState::notSettled,
-            .medianSeconds = measured.medianSeconds,
-            .madSeconds = measured.madSeconds,
-            .relativeError = measured.check.relativeError,
-            .storedAt = storedAt};
-}
 
 std::optional<int> parsedPixels(std::string_view text)
 {
@@ -56,7 +44,8 @@ std::vector<PartTime> partTimes(const MeasuringRun& run)
 {
     std::vector<PartTime> times;
     for (std::size_t i = 0; i < run.outcome.parts.size(); ++i) {
-        times.push_back(partTime(run.outcome.parts[i], run.storedAtOf(i)));
+        times.push_back(partTime(run.outcome.parts[i]));
+        times.back().storedAt = run.storedAtOf(i);
     }
     return times;
 }

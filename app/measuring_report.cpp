@@ -3,7 +3,9 @@
 #include "core/base/text.h"
 #include "core/count/lens.h"
 #include "core/io/peaks_report.h"
+#include "core/measure/interference.h"
 #include "core/model/spec_json.h"
+#include "core/protocol/disturbance.h"
 #include "core/protocol/environment_json.h"
 #include "core/protocol/wire_names.h"
 
@@ -124,7 +126,9 @@ Json measuredJson(const Measured& m)
               {"fastest_seconds", m.fastestSeconds},
               {"samples", m.samples},
               {"runs_per_sample", m.runsPerSample},
-              {"settled", m.settled}};
+              {"settled", m.settled},
+              {"waiting_share", m.waitingShare},
+              {"stolen_share", m.stolenShare}};
     if (m.relativeHalfWidth) {
         json["relative_half_width"] = *m.relativeHalfWidth;
     }
@@ -239,6 +243,24 @@ std::string peaksText(const MeasuringRun& run)
                   : "");
 }
 
+// Who disturbed what did not settle: the part that lost most stands for all.
+std::string disturbanceText(const MeasuringRun& run)
+{
+    const Measured* worst = nullptr;
+    for (const PartResult& part : run.outcome.parts) {
+        const bool disturbed = part.measured && !disturbanceSentence(*part.measured).empty();
+        if (disturbed && (worst == nullptr || lostShare(*part.measured) > lostShare(*worst))) {
+            worst = &*part.measured;
+        }
+    }
+    std::string text = worst == nullptr ? "" : "\n  noise   " + disturbanceSentence(*worst);
+    if (run.outcome.peaks && run.outcome.peaks->lostShare > kLargestInterference) {
+        text +=
+            "\n  noise   The peaks were measured beside other programs: the device reaches more.";
+    }
+    return text;
+}
+
 } // namespace
 
 std::string precisionName(ComputePrecision precision)
@@ -319,6 +341,7 @@ std::string measuringHeadline(const MeasuringRun& run)
     }
     text += peaksText(run);
     text += transformsText(run);
+    text += disturbanceText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

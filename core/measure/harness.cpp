@@ -39,7 +39,7 @@ public:
         result.warmUpSeconds = elapsed();
         result.runsPerSample = m_runsPerSample;
         StoppingRule rule(samplingLimits(result.warmUpSeconds));
-        result.end = sample(rule, result.warmUpSeconds);
+        result.end = sample(rule, result);
         result.samples = rule.samples();
         result.relativeHalfWidth = rule.relativeHalfWidth();
         result.elapsedSeconds = elapsed();
@@ -74,6 +74,8 @@ private:
         int runs = 0;
         while (!m_stop.stop_requested()) {
             const double batch = timedBatch();
+            m_isShort =
+                batch < m_options.burstSeconds && !m_options.beforeEachRun && !m_options.timer;
             runs = std::min(runs + m_runsPerSample, m_options.warmUpRuns);
             const bool tooShort = batch < m_options.minSampleSeconds
                 && m_runsPerSample < m_options.maxRunsPerSample && !m_options.beforeEachRun;
@@ -108,17 +110,54 @@ private:
         return limits;
     }
 
-    MeasureEnd sample(StoppingRule& rule, double warmUpSeconds)
+    MeasureEnd sample(StoppingRule& rule, Measurement& result)
     {
+        double waited = 0.0;
+        (void)secondsOf(m_options.stolen);
+        MeasureEnd end = MeasureEnd::Cancelled;
         while (!m_stop.stop_requested()) {
-            const double seconds = timedBatch() / m_runsPerSample;
-            const Verdict verdict = rule.add(seconds, elapsed() - warmUpSeconds);
+            const Burst burst = takenBurst(rule.samplesLeft(), waited);
+            const Verdict verdict = rule.add(burst, elapsed() - result.warmUpSeconds);
             report(rule.samples(), verdict);
             if (verdict != Verdict::Continue) {
-                return verdict == Verdict::Settled ? MeasureEnd::Settled : MeasureEnd::GaveUp;
+                end = verdict == Verdict::Settled ? MeasureEnd::Settled : MeasureEnd::GaveUp;
+                break;
             }
         }
-        return MeasureEnd::Cancelled;
+        const double sampling = elapsed() - result.warmUpSeconds;
+        result.waitingShare = shareOf(waited, sampling);
+        result.stolenShare = shareOf(secondsOf(m_options.stolen), sampling);
+        const bool stolen = result.stolenShare > kLargestInterference;
+        return end == MeasureEnd::Settled && stolen ? MeasureEnd::GaveUp : end;
+    }
+
+    // At least one sample, and no more than `most`.
+    Burst takenBurst(std::size_t most, double& waited) const
+    {
+        Burst burst;
+        (void)secondsOf(m_options.waiting);
+        const double start = elapsed();
+        if (m_isShort) {
+            m_run();
+        }
+        do {
+            burst.seconds.push_back(timedBatch() / m_runsPerSample);
+        } while (burst.seconds.size() < most && elapsed() - start < m_options.burstSeconds
+                 && elapsed() < m_options.budgetSeconds && !m_stop.stop_requested());
+        const double lost = secondsOf(m_options.waiting);
+        burst.disturbed = lost > kLargestInterference * (elapsed() - start);
+        waited += lost;
+        return burst;
+    }
+
+    double secondsOf(const InterferenceMeter& meter) const
+    {
+        return meter && !m_options.timer ? meter() : 0.0;
+    }
+
+    static double shareOf(double part, double whole)
+    {
+        return whole > 0.0 ? std::clamp(part / whole, 0.0, 1.0) : 0.0;
     }
 
     void report(const Samples& samples, Verdict verdict)
@@ -140,6 +179,7 @@ private:
     double m_start;
     double m_lastReport;
     int m_runsPerSample = 1;
+    bool m_isShort = false; ///< waking the threads would be a noticeable part of a sample
 };
 
 struct OptionBound
@@ -169,6 +209,7 @@ Status validated(const MeasureOptions& options)
          true},
         {"number of warm-up runs", static_cast<double>(options.warmUpRuns), 1.0, true},
         {"warm-up in seconds", options.warmUpSeconds, 0.0, true},
+        {"length of a burst in seconds", options.burstSeconds, 0.0, true},
         {"pause between progress reports in seconds", options.progressSeconds, 0.0, true},
     };
     for (const OptionBound& bound : bounds) {

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/measure/clock.h"
+#include "core/measure/interference.h"
 #include "core/measure/samples.h"
 #include "core/measure/stopping_rule.h"
 
@@ -22,6 +23,12 @@ namespace flopsmith {
 //   * A fixed number of repetitions is too few for a noisy machine and a waste on a quiet one.
 //     Here the rule of stopping_rule.h decides, and when the budget ends first the result says
 //     that it did not settle.
+//   * Beside another program every run is slower by the same factor, and agrees with the others.
+//     Here samples are taken in bursts, the system is asked after each whether a thread had to wait
+//     for a processor, and those bursts are set aside; see interference.h.
+//   * Threads fall asleep between two samples, while statistics are done, and waking them takes
+//     longer than a short run. Here statistics wait for the end of a burst, and each burst begins
+//     with a run that is not timed.
 //   * A call of 100 ns is not longer than reading the clock. Here calls are timed in batches of
 //     at least minSampleSeconds, so that reading the clock (some 30 ns) stays below 0.1 %; the
 //     size of the batch is part of the result. A sample is then the mean of its batch.
@@ -36,11 +43,12 @@ struct MeasureOptions
     double budgetSeconds = 1.0; ///< warm-up included; even a longer run is warmed up and timed once
     double relativePrecision = 0.01; ///< see StoppingLimits, as for the next two
     int minSamples = 6;
-    int maxSamples = 2000;
+    int maxSamples = 10000;
     double minSampleSeconds = 50e-6; ///< shorter calls are timed in batches
     int maxRunsPerSample = 1 << 20;
     int warmUpRuns = 1; ///< at least; 1 is the least
     double warmUpSeconds = 0.05; ///< at least, but never more than a quarter of the budget
+    double burstSeconds = 5e-3; ///< samples follow one another so long; a longer one stands alone
     double progressSeconds = 0.05; ///< the pause between two reports of progress
     Clock clock = steadyClock();
 
@@ -50,6 +58,11 @@ struct MeasureOptions
     /// Called before each run, outside the timed part; with it, runs are timed singly however
     /// short they are. May be empty.
     std::function<void()> beforeEachRun{};
+
+    /// What others took from this program; empty ones see nothing. Not asked beside a `timer`: a
+    /// device's clock does not count what its host waits for.
+    InterferenceMeter waiting = waitingMeter();
+    InterferenceMeter stolen = stealMeter();
 };
 
 /// One sentence naming the first option that makes no sense (a negative budget, say).
@@ -77,6 +90,13 @@ struct Measurement
     double warmUpSeconds = 0.0; ///< spent before the first sample
     double elapsedSeconds = 0.0; ///< warm-up and samples
 
+    /// Of the time that the samples took, what the thread that waited longest for a processor
+    /// waited, 0 to 1.
+    double waitingShare = 0.0;
+    /// Likewise what the hypervisor took from the processor that lost most. Nothing is settled
+    /// where that is more than kLargestInterference.
+    double stolenShare = 0.0;
+
     bool settled() const { return end == MeasureEnd::Settled; }
     bool cancelled() const { return end == MeasureEnd::Cancelled; }
 
@@ -85,7 +105,7 @@ struct Measurement
 
 /// Warms up, then times `run` until the stopping rule ends, the budget is spent or `stop` is
 /// requested (asked between samples: a run itself is never interrupted). There is at least one
-/// sample unless cancelled. `progress` (may be empty) is called between samples,
+/// sample unless cancelled. `progress` (may be empty) is called between bursts,
 /// outside the timed part, at most every progressSeconds and once at the end. Exceptions of
 /// `run` pass through. `options` must be valid.
 Measurement measure(const std::function<void()>& run,

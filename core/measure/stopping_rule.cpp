@@ -1,47 +1,82 @@
 // SPDX-License-Identifier: MIT
 #include "core/measure/stopping_rule.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
+namespace {
 
-Verdict StoppingRule::add(double seconds, double elapsedSeconds)
+// The fewest that have a 95 % interval.
+constexpr std::size_t kLeastBursts = 6;
+
+std::optional<double> halfWidthOf(const Samples& samples)
 {
-    m_samples.add(seconds);
-    const bool exhausted = m_samples.count() >= static_cast<std::size_t>(m_limits.maxSamples)
-        || elapsedSeconds >= m_limits.budgetSeconds;
+    const std::optional<Interval> interval = medianInterval(samples);
+    if (!interval || samples.median() <= 0.0) {
+        return std::nullopt;
+    }
+    return (interval->high - interval->low) / 2.0 / samples.median();
+}
+
+} // namespace
+
+Verdict StoppingRule::add(const Burst& burst, double elapsedSeconds)
+{
+    m_all.add(burst);
+    if (!burst.disturbed) {
+        m_undisturbed.add(burst);
+    }
+    const bool exhausted = samplesLeft() == 0 || elapsedSeconds >= m_limits.budgetSeconds;
     if (!exhausted && elapsedSeconds < m_limits.minSeconds) {
         return Verdict::Continue;
     }
-    if (isPrecise() && !isDrifting()) {
+    if (hasEnoughUndisturbed() && isPrecise() && !isDrifting()) {
         return Verdict::Settled;
     }
     return exhausted ? Verdict::GaveUp : Verdict::Continue;
 }
 
+std::size_t StoppingRule::samplesLeft() const
+{
+    const auto most = static_cast<std::size_t>(m_limits.maxSamples);
+    return most - std::min(most, m_all.samples.count());
+}
+
 std::optional<double> StoppingRule::relativeHalfWidth() const
 {
-    const std::optional<Interval> interval = medianInterval(m_samples);
-    const double median = m_samples.median();
-    if (!interval || median <= 0.0) {
-        return std::nullopt;
-    }
-    return (interval->high - interval->low) / 2.0 / median;
+    const std::optional<double> ofSamples = halfWidthOf(used().samples);
+    const std::optional<double> ofBursts = halfWidthOf(used().burstMedians);
+    return ofSamples && ofBursts ? std::optional(std::max(*ofSamples, *ofBursts)) : std::nullopt;
 }
 
 bool StoppingRule::isDrifting() const
 {
-    const std::span<const double> samples = m_samples.inOrder();
-    const std::size_t half = samples.size() / 2;
-    const double change = medianOf(samples.last(half)) - medianOf(samples.first(half));
-    return std::abs(change) > 2.0 * m_limits.relativePrecision * m_samples.median();
+    const Samples& medians = used().burstMedians;
+    const std::size_t half = medians.count() / 2;
+    const double change =
+        medianOf(medians.inOrder().last(half)) - medianOf(medians.inOrder().first(half));
+    return std::abs(change) > 2.0 * m_limits.relativePrecision * medians.median();
+}
+
+bool StoppingRule::hasEnoughUndisturbed() const
+{
+    return m_undisturbed.burstMedians.count() >= kLeastBursts
+        && m_undisturbed.samples.count() >= static_cast<std::size_t>(m_limits.minSamples);
+}
+
+void StoppingRule::Taken::add(const Burst& burst)
+{
+    for (const double seconds : burst.seconds) {
+        samples.add(seconds);
+    }
+    burstMedians.add(medianOf(burst.seconds));
 }
 
 bool StoppingRule::isPrecise() const
 {
     const std::optional<double> halfWidth = relativeHalfWidth();
-    return m_samples.count() >= static_cast<std::size_t>(m_limits.minSamples) && halfWidth
-        && *halfWidth <= m_limits.relativePrecision;
+    return halfWidth && *halfWidth <= m_limits.relativePrecision;
 }
 
 } // namespace flopsmith

@@ -4,8 +4,18 @@
 #include "core/measure/samples.h"
 
 #include <optional>
+#include <vector>
 
 namespace flopsmith {
+
+/// Samples taken right after one another: they share the machine's mood, so that their median is
+/// one observation of it, not each of them.
+struct Burst
+{
+    std::vector<double> seconds{};
+    /// Another program had a processor that this one needed meanwhile; see interference.h.
+    bool disturbed = false;
+};
 
 enum class Verdict {
     Continue,
@@ -16,24 +26,28 @@ enum class Verdict {
 struct StoppingLimits
 {
     double relativePrecision = 0.01; ///< half of the median's 95 % interval over the median
-    int minSamples = 6; ///< the fewest that have a 95 % interval; a smaller number acts like 6
-    int maxSamples = 2000;
+    int minSamples = 6;
+    int maxSamples = 10000;
     double minSeconds = 0.05; ///< a shorter look sees one moment of the machine only
     double budgetSeconds = 1.0;
 
     bool operator==(const StoppingLimits&) const = default;
 };
 
-/// Decides, one sample at a time, whether to go on measuring. It is settled when
-///   * there are at least minSamples, and minSeconds have passed (or nothing more may be taken),
-///   * half of the distribution-free 95 % interval of the median is within relativePrecision,
-///   * and the samples do not drift: the medians of the earlier and of the later half differ by
+/// Decides, one burst of samples at a time, whether to go on measuring. Disturbed bursts are set
+/// aside. It is settled when
+///   * there are at least minSamples in at least 6 bursts, the fewest that have a 95 % interval, and
+///     minSeconds have passed (or nothing more may be taken),
+///   * half of the distribution-free 95 % interval of the median is within relativePrecision, both
+///     that of all samples and that of the bursts' medians,
+///   * and the bursts do not drift: the medians of the earlier and of the later half differ by
 ///     at most twice relativePrecision. (Half as many samples have 1.41 times the error, and a
 ///     difference of two 1.41 times again: without a drift it stays within twice the half-width
 ///     in 95 of 100 cases.)
 /// A run of outliers moves none of these; two speeds taken in turn (50:50) never settle.
-/// It gives up when the budget is spent or maxSamples are reached. Looking after every sample
-/// instead of once makes 95 % a little optimistic; minSeconds keeps that small.
+/// It gives up when the budget is spent or maxSamples are reached, the disturbed ones counted; with
+/// too few others, those are better than nothing. Looking after every burst instead of once makes
+/// 95 % a little optimistic; minSeconds keeps that small.
 ///
 /// Pure: time is an argument.
 class StoppingRule
@@ -43,23 +57,38 @@ public:
         : m_limits(limits)
     {}
 
-    /// `elapsedSeconds`: since the first sample began, at the end of this one.
-    Verdict add(double seconds, double elapsedSeconds);
+    /// `elapsedSeconds`: since the first sample began, at the end of this burst.
+    Verdict add(const Burst& burst, double elapsedSeconds);
 
-    const Samples& samples() const { return m_samples; }
+    /// The undisturbed samples; all of them if those are too few to tell.
+    const Samples& samples() const { return used().samples; }
 
-    /// Half of the median's 95 % interval over the median: 0.01 reads "within 1 %". Nothing with
-    /// fewer than 6 samples, or when the median is 0: a clock too coarse never settles.
+    /// How many more may be taken.
+    std::size_t samplesLeft() const;
+
+    /// Half of the median's 95 % interval over the median, of the samples or of the bursts' medians,
+    /// whichever is more: 0.01 reads "within 1 %". Nothing with fewer than 6 bursts, or when the
+    /// median is 0: a clock too coarse never settles.
     std::optional<double> relativeHalfWidth() const;
 
     /// Whether the earlier and the later half disagree, as said above.
     bool isDrifting() const;
 
 private:
+    struct Taken
+    {
+        Samples samples;
+        Samples burstMedians;
+
+        void add(const Burst& burst);
+    };
+    const Taken& used() const { return hasEnoughUndisturbed() ? m_undisturbed : m_all; }
+    bool hasEnoughUndisturbed() const;
     bool isPrecise() const;
 
     StoppingLimits m_limits;
-    Samples m_samples;
+    Taken m_all;
+    Taken m_undisturbed;
 };
 
 } // namespace flopsmith

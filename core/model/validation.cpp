@@ -2,7 +2,7 @@
 #include "core/model/validation.h"
 
 #include "core/model/parameter_table.h"
-#include "core/model/training_cost.h"
+#include "core/model/checkpointing_cost.h"
 
 #include <algorithm>
 

@@ -24,7 +24,7 @@ struct PartTime
     double medianSeconds = 0.0; ///< 0 while there is none
     double madSeconds = 0.0; ///< median absolute deviation, plain
     std::optional<double> relativeError{}; ///< against the reference kernel
-    std::string sentence{}; ///< why it failed
+    std::string sentence{}; ///< why it failed or did not settle
     /// When it was measured, in seconds since 1970, if it was not measured just now: it comes out of
     /// the store, from the same device with the same libraries, driver and program.
     std::optional<std::int64_t> storedAt{};

@@ -142,6 +142,11 @@ struct Measured
     bool settled = false;
     std::optional<double> relativeHalfWidth{}; ///< half of the median's 95 % interval over it
     double elapsedSeconds = 0.0; ///< of the whole timing, warm-up included
+    /// Of the sampling time, what the thread that lost most waited for a processor, 0 … 1, and what
+    /// a hypervisor took from the processor that lost most. Samples beside other programs are left
+    /// out as far as there are enough others; see disturbance.h.
+    double waitingShare = 0.0;
+    double stolenShare = 0.0;
     int threads = 1;
     CheckRecord check{};
     OpCount<Count> counted{}; ///< exact operations of one run, by class
@@ -186,6 +191,9 @@ struct PeaksMeasured
     /// it was not measured.
     double launchSeconds = 0.0;
     std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not say
+    /// What other programs or virtual machines took of the time of the peak that lost most, 0 … 1:
+    /// above kLargestInterference the device reaches more than this says.
+    double lostShare = 0.0;
     bool operator==(const PeaksMeasured&) const = default;
 };
 

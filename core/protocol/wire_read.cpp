@@ -138,6 +138,8 @@ Measured measured(JsonReader& read, RequestId id)
     measured.relativeHalfWidth = read.optionalAmount("relative_half_width");
     measured.planned = planned(read);
     measured.elapsedSeconds = read.amount("elapsed_seconds");
+    measured.waitingShare = read.amountOr("waiting_share", 0.0);
+    measured.stolenShare = read.amountOr("stolen_share", 0.0);
     measured.threads = static_cast<int>(read.integer("threads", 1, kMostThreads));
     measured.check = checkRecord(read);
     measured.counted = opCount(read);
@@ -191,6 +193,7 @@ PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
     peaks.caches = cachePeaks(read);
     peaks.launchSeconds = read.amountOr("launch_seconds", 0.0);
     peaks.measuredAt = read.integerOr("measured_at", 0, kLatestTime, 0);
+    peaks.lostShare = read.amountOr("lost_share", 0.0);
     return peaks;
 }
 

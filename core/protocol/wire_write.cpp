@@ -119,6 +119,8 @@ Json written(const Measured& measured)
         json["fft_planned_fma"] = measured.planned->fusedMultiplyAdds;
     }
     json["elapsed_seconds"] = measured.elapsedSeconds;
+    json["waiting_share"] = measured.waitingShare;
+    json["stolen_share"] = measured.stolenShare;
     json["threads"] = measured.threads;
     json["check"] = written(measured.check);
     json["counted"] = written(measured.counted);
@@ -152,6 +154,7 @@ Json written(const PeaksMeasured& peaks)
     }
     json["launch_seconds"] = peaks.launchSeconds;
     json["measured_at"] = peaks.measuredAt;
+    json["lost_share"] = peaks.lostShare;
     return json;
 }
 

@@ -3,9 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,9 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <functional>
-#include <mutex>
-
-extern char** environ; // NOLINT: POSIX leaves its declaration to the program
 
 namespace flopsmith {
 namespace {
@@ -24,8 +19,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLastWords = 400;
-constexpr Milliseconds kReapTime(1000);
-constexpr Milliseconds kReapPause(1);
 
 struct Pipe
 {
@@ -46,60 +39,6 @@ void makeNonBlocking(const FileHandle& file)
 {
     fcntl(file.descriptor(), F_SETFL, fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK);
 }
-
-// What the new process starts with: the three pipes, a process group of its own, and the signals
-// as a program expects them, whatever this one blocks or ignores.
-class SpawnSettings
-{
-public:
-    SpawnSettings(const Pipe& input, const Pipe& output, const Pipe& errors)
-    {
-        posix_spawn_file_actions_init(&m_files);
-        posix_spawn_file_actions_adddup2(&m_files, input.from.descriptor(), STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&m_files, output.to.descriptor(), STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&m_files, errors.to.descriptor(), STDERR_FILENO);
-        posix_spawnattr_init(&m_attributes);
-        posix_spawnattr_setflags(&m_attributes,
-                                 static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK
-                                                    | POSIX_SPAWN_SETSIGDEF));
-        posix_spawnattr_setpgroup(&m_attributes, 0);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&m_attributes, &none);
-        sigset_t standard;
-        sigemptyset(&standard);
-        for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGQUIT}) {
-            sigaddset(&standard, signal);
-        }
-        posix_spawnattr_setsigdefault(&m_attributes, &standard);
-    }
-
-    ~SpawnSettings()
-    {
-        posix_spawn_file_actions_destroy(&m_files);
-        posix_spawnattr_destroy(&m_attributes);
-    }
-    SpawnSettings(const SpawnSettings&) = delete;
-    SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-    /// Its process id, or 0 and errno.
-    int spawn(const std::vector<std::string>& command) const
-    {
-        std::vector<char*> arguments;
-        for (const std::string& part : command) {
-            arguments.push_back(const_cast<char*>(part.c_str())); // NOLINT: only read
-        }
-        arguments.push_back(nullptr);
-        int process = 0;
-        errno = posix_spawnp(
-            &process, arguments[0], &m_files, &m_attributes, arguments.data(), environ);
-        return errno == 0 ? process : 0;
-    }
-
-private:
-    posix_spawn_file_actions_t m_files{};
-    posix_spawnattr_t m_attributes{};
-};
 
 // While it lives, a write to a pipe that nobody reads is an error of this thread and not the end
 // of the program.
@@ -176,82 +115,6 @@ bool readAll(FileHandle& file, Take take)
     }
 }
 
-// The status of the process once it has ended; nothing if it does not within the time.
-std::optional<int> reaped(int process, Milliseconds time)
-{
-    const auto end = Clock::now() + std::min(time, kReapTime);
-    for (;;) {
-        int status = 0;
-        const int found = waitpid(process, &status, WNOHANG);
-        if (found == process) {
-            return status;
-        }
-        if ((found == -1 && errno != EINTR) || Clock::now() >= end) {
-            return std::nullopt;
-        }
-        poll(nullptr, 0, static_cast<int>(kReapPause.count()));
-    }
-}
-
-// Killed programs that were not gone yet when that was last looked at, of all threads.
-class Dying
-{
-public:
-    void add(int process)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_processes.push_back(process);
-        reap();
-    }
-
-    // Until all are gone, the time is over, or it is stopped.
-    void waitFor(Milliseconds time, const std::stop_token& stop)
-    {
-        const auto end = Clock::now() + time;
-        while (!isOver() && !stop.stop_requested() && Clock::now() < end) {
-            poll(nullptr, 0, static_cast<int>(kReapPause.count()));
-        }
-    }
-
-private:
-    bool isOver()
-    {
-        const std::lock_guard lock(m_mutex);
-        reap();
-        return m_processes.empty();
-    }
-
-    void reap()
-    {
-        std::erase_if(m_processes, [](int process) {
-            const int found = waitpid(process, nullptr, WNOHANG);
-            return found == process || (found == -1 && errno != EINTR);
-        });
-    }
-
-    std::mutex m_mutex;
-    std::vector<int> m_processes;
-};
-
-// Never destroyed: a thread may end after the program's static objects have.
-Dying& dying()
-{
-    static auto* all = new Dying; // NOLINT(cppcoreguidelines-owning-memory)
-    return *all;
-}
-
-std::string howItEnded(std::optional<int> status)
-{
-    if (status && WIFSIGNALED(*status)) {
-        const int signal = WTERMSIG(*status);
-        return "was ended by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
-    }
-    if (status && WIFEXITED(*status)) {
-        return "ended with exit code " + std::to_string(WEXITSTATUS(*status));
-    }
-    return "closed its output";
-}
-
 // The last words on one line.
 std::string oneLine(std::string text)
 {
@@ -268,7 +131,7 @@ Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& comma
     if (command.empty() || command.front().empty()) {
         return Error{"no command is given"};
     }
-    dying().waitFor(kReapTime, stop);
+    waitForKilled(stop);
     Result<Pipe> input = makePipe();
     Result<Pipe> output = makePipe();
     Result<Pipe> errors = makePipe();
@@ -277,7 +140,10 @@ Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& comma
             return pipe->error();
         }
     }
-    const int process = SpawnSettings(*input, *output, *errors).spawn(command);
+    const int process = spawn(command,
+                              {.input = input->from.descriptor(),
+                               .output = output->to.descriptor(),
+                               .errors = errors->to.descriptor()});
     if (process == 0) {
         return Error{"\"" + command.front() + "\" cannot be started: " + std::strerror(errno)};
     }
@@ -407,9 +273,7 @@ WorkerProcess::Ended WorkerProcess::end(Milliseconds time)
 void WorkerProcess::kill()
 {
     if (m_process > 0) {
-        ::kill(-m_process, SIGKILL);
-        ::kill(m_process, SIGKILL); // should it not lead its group
-        dying().add(m_process);
+        killGroup(m_process);
         m_process = -1;
     }
     m_input.close();

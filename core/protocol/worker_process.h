@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/protocol/child_process.h"
 #include "core/protocol/file_handle.h"
 #include "core/protocol/line_splitter.h"
 
-#include <chrono>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,8 +14,6 @@
 #include <vector>
 
 namespace flopsmith {
-
-using Milliseconds = std::chrono::milliseconds;
 
 /// A program of its own that reads lines and writes lines (POSIX). It runs in its own process
 /// group, so that an interrupt from the terminal is this program's to handle and a kill reaches

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/measurement_store.h"
 
+#include "core/protocol/best_peaks.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"
@@ -207,8 +208,11 @@ Result<std::optional<StoredMachine>> MeasurementStore::machineOf(const Device& d
     return found->empty() ? std::optional<StoredMachine>{} : std::optional(found->front());
 }
 
-template <class Stored>
-Status MeasurementStore::kept(const Described& described, const Stored& stored)
+// `better` is asked for what to keep on that machine; nothing keeps what there is.
+template <class Stored, class Better>
+Status MeasurementStore::kept(const Described& described,
+                              const Stored& stored,
+                              const Better& better)
 {
     Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
     if (!transaction) {
@@ -218,18 +222,48 @@ Status MeasurementStore::kept(const Described& described, const Stored& stored)
     if (!machine) {
         return machine.error();
     }
-    const Status done = rows::write(m_database, *machine, stored, rows::Replace::always);
-    return done ? transaction->commit() : done;
+    const Result<std::optional<Stored>> chosen = better(StoredMachine{.id = *machine});
+    if (!chosen) {
+        return chosen.error();
+    }
+    if (*chosen) {
+        if (const Status done = rows::write(m_database, *machine, **chosen, rows::Replace::always);
+            !done) {
+            return done;
+        }
+    }
+    return transaction->commit();
 }
 
 Status MeasurementStore::keep(const Described& described, const StoredResult& result)
 {
-    return kept(described, result);
+    return kept(described,
+                result,
+                [&](const StoredMachine& machine) -> Result<std::optional<StoredResult>> {
+                    const auto earlier = find(machine, result.question);
+                    if (!earlier) {
+                        return earlier.error();
+                    }
+                    const bool isWorse =
+                        *earlier && (*earlier)->measured.settled && !result.measured.settled;
+                    return isWorse ? std::optional<StoredResult>() : std::optional(result);
+                });
 }
 
 Status MeasurementStore::keep(const Described& described, const StoredPeaks& peaks)
 {
-    return kept(described, peaks);
+    return kept(
+        described, peaks, [&](const StoredMachine& machine) -> Result<std::optional<StoredPeaks>> {
+            const auto earlier = findPeaks(machine, peaks.threads);
+            if (!earlier) {
+                return earlier.error();
+            }
+            StoredPeaks best = peaks;
+            if (*earlier) {
+                best.peaks = bestOf((*earlier)->peaks, peaks.peaks);
+            }
+            return std::optional(best);
+        });
 }
 
 Result<std::optional<StoredResult>> MeasurementStore::find(const StoredMachine& machine,

@@ -111,8 +111,10 @@ public:
     /// What the device answered last time, or what an imported one is. Nothing if never.
     Result<std::optional<StoredMachine>> machineOf(const Device& device);
 
-    /// Keeps a result, in place of an earlier one for the same question on the same machine.
+    /// Keeps a result, in place of an earlier one for the same question on the same machine, unless
+    /// that one has settled and this has not.
     Status keep(const Described& described, const StoredResult& result);
+    /// Keeps the best of these and of the earlier ones: see bestOf().
     Status keep(const Described& described, const StoredPeaks& peaks);
 
     Result<std::optional<StoredResult>> find(const StoredMachine& machine,
@@ -144,8 +146,8 @@ private:
     Result<std::vector<StoredMachine>> machines(const std::string& condition = "",
                                                 const std::vector<sqlite::Value>& values = {});
     Result<std::vector<StoredMachine>> selected(const ResultSelection& selection);
-    template <class Stored>
-    Status kept(const Described& described, const Stored& stored);
+    template <class Stored, class Better>
+    Status kept(const Described& described, const Stored& stored, const Better& better);
     Result<MachineResults> resultsOf(const StoredMachine& machine, UnixSeconds since);
     Status importInto(std::int64_t id, const MachineResults& machine, ImportCounts& counts);
 

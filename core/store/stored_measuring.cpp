@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/stored_measuring.h"
 
+#include "core/measure/interference.h"
+#include "core/protocol/best_peaks.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -40,6 +43,9 @@ public:
         }
         m_measuring.outcome =
             measureParts(m_session, m_plan, m_options, m_stop, m_known, keepingObserver());
+        if (m_measuring.outcome.peaks) {
+            m_measuring.outcome.peaks = best(*m_measuring.outcome.peaks);
+        }
         return std::move(m_measuring);
     }
 
@@ -96,10 +102,23 @@ private:
         const auto peaks = m_store->findPeaks(*m_measuring.machine, m_options.threads);
         if (!peaks) {
             fail(peaks.error());
-        } else if (*peaks) {
+        } else if (*peaks && (*peaks)->peaks.lostShare <= kLargestInterference) {
             m_known.peaks = (*peaks)->peaks;
             m_measuring.peaksStoredAt = (*peaks)->taken;
         }
+    }
+
+    // Together with those in the store.
+    PeaksMeasured best(const PeaksMeasured& peaks)
+    {
+        if (m_store == nullptr) {
+            return peaks;
+        }
+        const auto stored = m_store->findPeaks(*m_measuring.machine, m_options.threads);
+        if (!stored) {
+            fail(stored.error());
+        }
+        return stored && *stored ? bestOf((*stored)->peaks, peaks) : peaks;
     }
 
     // A part gets half of an equal share at least: the same budget would lead to the same result.
@@ -119,7 +138,7 @@ private:
                 keep(StoredPeaks{m_options.threads, peaks, unixNow()});
             }
             if (m_observer.peaks) {
-                m_observer.peaks(peaks);
+                m_observer.peaks(best(peaks));
             }
         };
         observer.part = [this](int part, const PartResult& result) {

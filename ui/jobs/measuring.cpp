@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
+#include "core/protocol/best_peaks.h"
 #include "core/study/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 
@@ -44,6 +45,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     m_stored.assign(plan.size(), std::nullopt);
     m_device = device;
     m_peaks.reset();
+    m_storedPeaks.reset();
     m_roofs.reset();
     m_storedDevice.clear();
     m_storedWarning.clear();
@@ -139,6 +141,7 @@ void Measuring::takeDescribed(const Described& described)
 {
     if (known().described != described) {
         known().described = described;
+        m_storedPeaks.reset(); // perhaps those of another machine; askStore() looks again
         Q_EMIT deviceTextChanged();
     }
     askStore(described);
@@ -152,8 +155,8 @@ void Measuring::takePeaks(const PeaksMeasured& peaks)
         });
     }
     const std::optional<MachineRoofs> before = m_roofs;
-    known().peaks = peaks;
-    showPeaks(peaks, known().described);
+    known().peaks = m_storedPeaks ? bestOf(*m_storedPeaks, peaks) : peaks;
+    showPeaks(*known().peaks, known().described);
     if (m_roofs != before) {
         Q_EMIT peaksChanged();
     }
@@ -185,11 +188,14 @@ void Measuring::take(int part, const PartResult& result)
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
 }
 
-// A time of this run of the program, else a stored one, which stays while it is measured again.
+// A time of this run of the program, else a stored one, which stays while it is measured again, and
+// if it has settled and the new one has not.
 PartTime Measuring::shownTime(std::size_t part) const
 {
     const PartTime& own = m_own[part];
-    if (own.hasTime() || !m_stored[part]) {
+    const bool isWorse = own.state == PartState::notSettled && m_stored[part]
+        && m_stored[part]->state == PartState::settled;
+    if ((own.hasTime() && !isWorse) || !m_stored[part]) {
         return own;
     }
     PartTime stored = *m_stored[part];
@@ -249,8 +255,9 @@ void Measuring::takeStored(const StoredMeasuring& stored)
         }
         showTime(i);
     }
-    if (stored.outcome.peaks && !m_peaks) {
-        showPeaks(*stored.outcome.peaks, described);
+    m_storedPeaks = stored.outcome.peaks;
+    if (m_storedPeaks && !m_peaks) {
+        showPeaks(*m_storedPeaks, described);
         Q_EMIT peaksChanged();
     }
     Q_EMIT deviceTextChanged();

@@ -125,6 +125,7 @@ private:
     std::vector<MeasuredPart> m_plan;
     std::vector<PartTime> m_own; ///< parallel to the plan: measured since the program started
     std::vector<std::optional<PartTime>> m_stored; ///< likewise: from the store
+    std::optional<PeaksMeasured> m_storedPeaks; ///< likewise
     std::vector<PartTime> m_times; ///< likewise: what is shown of the two
     Device m_device;
     std::optional<Peaks> m_peaks;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/part_times.h"
 
+#include "core/protocol/disturbance.h"
+
 namespace flopsmith {
 namespace {
 
@@ -9,7 +11,8 @@ PartTime measuredTime(const Measured& measured)
     return {.state = measured.settled ? PartState::settled : PartState::notSettled,
             .medianSeconds = measured.medianSeconds,
             .madSeconds = measured.madSeconds,
-            .relativeError = measured.check.relativeError};
+            .relativeError = measured.check.relativeError,
+            .sentence = disturbanceSentence(measured)};
 }
 
 } // namespace

@@ -83,16 +83,19 @@ public:
     }
 
 private:
-    Measurement timed(const cpu::PeakKernel& peak, double share) const
+    Measurement timed(const cpu::PeakKernel& peak, double share)
     {
-        return measure([&] { peak.kernel->run(); },
-                       {.budgetSeconds = share * m_request.budgetSeconds},
-                       m_stop,
-                       {});
+        Measurement measurement = measure([&] { peak.kernel->run(); },
+                                          {.budgetSeconds = share * m_request.budgetSeconds},
+                                          m_stop,
+                                          {});
+        m_peaks.lostShare =
+            std::max({m_peaks.lostShare, measurement.waitingShare, measurement.stolenShare});
+        return measurement;
     }
 
     // Amount per second of the fastest sample; 0 if stopped before the first.
-    double bestRate(const cpu::PeakKernel& peak, double share) const
+    double bestRate(const cpu::PeakKernel& peak, double share)
     {
         const double fastest = timed(peak, share).samples.min();
         return fastest > 0.0 ? toDouble(peak.amount) / fastest : 0.0;

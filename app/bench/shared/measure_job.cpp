@@ -143,6 +143,8 @@ private:
         measured.settled = measurement.settled();
         measured.relativeHalfWidth = measurement.relativeHalfWidth;
         measured.elapsedSeconds = measurement.elapsedSeconds;
+        measured.waitingShare = measurement.waitingShare;
+        measured.stolenShare = measurement.stolenShare;
         measured.check = check;
         addCounts(measured);
         return measured;

@@ -20,8 +20,18 @@ struct Parts
 
 enum class Factors { ones, given };
 
+template <Writing writing>
+[[gnu::always_inline]] inline void write(float* to, Lanes values)
+{
+    if constexpr (writing == Writing::passingBy) {
+        storePassingBy(to, values);
+    } else {
+        store(to, values);
+    }
+}
+
 // One butterfly: `from` and `to` begin at its first number.
-template <int Radix, Factors factors>
+template <int Radix, Factors factors, Writing writing>
 [[gnu::always_inline]] inline void butterfly(const float* from,
                                              std::size_t fromStep,
                                              const Parts& to,
@@ -33,26 +43,26 @@ template <int Radix, Factors factors>
         a[u] = loadPair(from + u * fromStep);
     }
     dft(a);
-    store(to.re, a[0].re);
-    store(to.im, a[0].im);
+    write<writing>(to.re, a[0].re);
+    write<writing>(to.im, a[0].im);
     for (std::size_t t = 1; t < Radix; ++t) {
         const Complex value =
             factors == Factors::ones ? a[t] : times(a[t], w[2 * t - 2], w[2 * t - 1]);
-        store(to.re + t * toStep, value.re);
-        store(to.im + t * toStep, value.im);
+        write<writing>(to.re + t * toStep, value.re);
+        write<writing>(to.im + t * toStep, value.im);
     }
 }
 
 // One pass over all numbers: to[q + s·(R·p + t)] = w_p^t · Σ_u from[q + s·(p + u·m)]·e^(−2πiut/R)
 // with m = length/R, p < m, q < s and w_p = e^(−2πip/length). Stockham's: no reversal of bits.
 // The factors of p = 0 are 1.
-template <int Radix>
+template <int Radix, Writing writing>
 void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, const float* twiddles)
 {
     const std::size_t fromStep = s * m * kPair;
     const std::size_t toStep = s * kPair;
     for (std::size_t q = 0; q < s; ++q) {
-        butterfly<Radix, Factors::ones>(
+        butterfly<Radix, Factors::ones, writing>(
             from + q * kPair, fromStep, {to.re + q * kPair, to.im + q * kPair}, toStep, twiddles);
     }
     for (std::size_t p = 1; p < m; ++p) {
@@ -60,11 +70,12 @@ void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, cons
         const float* first = from + s * p * kPair;
         const std::size_t out = s * Radix * p * kPair;
         for (std::size_t q = 0; q < s; ++q) {
-            butterfly<Radix, Factors::given>(first + q * kPair,
-                                             fromStep,
-                                             {to.re + out + q * kPair, to.im + out + q * kPair},
-                                             toStep,
-                                             w);
+            butterfly<Radix, Factors::given, writing>(
+                first + q * kPair,
+                fromStep,
+                {to.re + out + q * kPair, to.im + out + q * kPair},
+                toStep,
+                w);
         }
     }
 }
@@ -119,6 +130,7 @@ LanePasses::LanePasses(std::size_t length)
     }
 }
 
+template <Writing writing>
 void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrder order) const
 {
     const std::size_t m = each.length / static_cast<std::size_t>(each.radix);
@@ -127,33 +139,41 @@ void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrd
     const Parts parts =
         order == PairOrder::straight ? Parts{to, to + kLanes} : Parts{to + kLanes, to};
     switch (each.radix) {
-    case 8: return pass<8>(from, parts, m, s, w);
-    case 6: return pass<6>(from, parts, m, s, w);
-    case 5: return pass<5>(from, parts, m, s, w);
-    case 4: return pass<4>(from, parts, m, s, w);
-    case 3: return pass<3>(from, parts, m, s, w);
-    default: return pass<2>(from, parts, m, s, w);
+    case 8: return pass<8, writing>(from, parts, m, s, w);
+    case 6: return pass<6, writing>(from, parts, m, s, w);
+    case 5: return pass<5, writing>(from, parts, m, s, w);
+    case 4: return pass<4, writing>(from, parts, m, s, w);
+    case 3: return pass<3, writing>(from, parts, m, s, w);
+    default: return pass<2, writing>(from, parts, m, s, w);
     }
 }
 
 const float* LanePasses::run(const float* from, float* one, float* other) const
 {
     for (const Pass& each : m_passes) {
-        runPass(each, from, one, PairOrder::straight);
+        runPass<Writing::intoCaches>(each, from, one, PairOrder::straight);
         from = one;
         std::swap(one, other);
     }
     return from;
 }
 
-void LanePasses::run(const float* from, float* one, float* other, float* to, PairOrder order) const
+void LanePasses::runExchanged(const float* from,
+                              float* one,
+                              float* other,
+                              float* to,
+                              Writing writing) const
 {
     for (std::size_t i = 0; i + 1 < m_passes.size(); ++i) {
-        runPass(m_passes[i], from, one, PairOrder::straight);
+        runPass<Writing::intoCaches>(m_passes[i], from, one, PairOrder::straight);
         from = one;
         std::swap(one, other);
     }
-    runPass(m_passes.back(), from, to, order);
+    if (writing == Writing::passingBy) {
+        runPass<Writing::passingBy>(m_passes.back(), from, to, PairOrder::exchanged);
+    } else {
+        runPass<Writing::intoCaches>(m_passes.back(), from, to, PairOrder::exchanged);
+    }
 }
 
 } // namespace flopsmith::cpu

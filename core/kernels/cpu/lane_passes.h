@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/pair_order.h"
+#include "core/kernels/cpu/writing.h"
 
 #include <cstddef>
 #include <vector>
@@ -26,8 +27,13 @@ public:
     /// The transform of `from` [length], in `one` or in `other`. `from` may be `other`.
     const float* run(const float* from, float* one, float* other) const;
 
-    /// The same into `to`, with the parts of each number in their order or exchanged.
-    void run(const float* from, float* one, float* other, float* to, PairOrder order) const;
+    /// The same into `to`, with the parts of each number exchanged. What passes by the caches
+    /// begins at a register's boundary, and storesDone() is up to the caller.
+    void runExchanged(const float* from,
+                      float* one,
+                      float* other,
+                      float* to,
+                      Writing writing) const;
 
     std::size_t bytes() const { return m_twiddles.bytes(); }
 
@@ -40,6 +46,7 @@ private:
         std::size_t twiddles; ///< where its factors begin
     };
 
+    template <Writing writing>
     void runPass(const Pass& pass, const float* from, float* to, PairOrder order) const;
 
     std::vector<Pass> m_passes;

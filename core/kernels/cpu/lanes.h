@@ -228,11 +228,22 @@ inline Lanes loadUnpacked(const float* from, LaneBits chosen)
 #endif
 }
 
+/// Reads 16 bits into each lane.
+inline IntLanes loadShorts(const std::uint16_t* from)
+{
+    typedef std::uint16_t Shorts // NOLINT(modernize-use-using): the attribute needs a typedef
+        __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
+    Shorts shorts;
+    std::memcpy(&shorts, from, sizeof shorts);
+    return __builtin_convertvector(shorts, IntLanes);
+}
+
 /// from[at[i]] in lane i.
-inline Lanes loadGathered(const float* from, const std::int32_t* at)
+inline Lanes loadGathered(const float* from, IntLanes at)
 {
 #if defined(__AVX512F__)
-    return std::bit_cast<Lanes>(_mm512_i32gather_ps(_mm512_loadu_si512(at), from, sizeof(float)));
+    return std::bit_cast<Lanes>(
+        _mm512_i32gather_ps(std::bit_cast<__m512i>(at), from, sizeof(float)));
 #else
     Lanes lanes;
     for (int i = 0; i < kLanes; ++i) {
@@ -240,6 +251,26 @@ inline Lanes loadGathered(const float* from, const std::int32_t* at)
     }
     return lanes;
 #endif
+}
+
+/// The same for the first `count` lanes, 0 in the others.
+inline Lanes loadSomeGathered(const float* from, IntLanes at, std::size_t count)
+{
+#if defined(__AVX512F__)
+    return std::bit_cast<Lanes>(_mm512_mask_i32gather_ps(
+        _mm512_setzero_ps(), firstLanes(count), std::bit_cast<__m512i>(at), from, sizeof(float)));
+#else
+    Lanes lanes{};
+    for (std::size_t i = 0; i < count; ++i) {
+        lanes[i] = from[at[i]];
+    }
+    return lanes;
+#endif
+}
+
+inline Lanes loadGathered(const float* from, const std::int32_t* at)
+{
+    return loadGathered(from, loadBits(at));
 }
 
 /// The same for the first `count` lanes, 0 in the others.

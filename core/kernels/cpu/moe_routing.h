@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/count.h"
-#include "core/ffn/moe.h"
+#include "core/ffn/moe_spec.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/linear.h"
 #include "core/kernels/cpu/stage.h"

@@ -66,6 +66,19 @@ struct PickedFeatures
     }
 };
 
+/// Steps that follow one another, share their weights and pick features of which none has two of
+/// them do not see each other's results: their products are one, with the rows of all of them, as
+/// long as there are few tokens. Steps come in such groups from the first on; the last may be
+/// smaller.
+inline int stepsTogether(const TokenFeedbackFfn& ffn, std::int64_t tokens, int dModel)
+{
+    constexpr std::int64_t kMostTokens = 64; // with more, products are as fast by themselves
+    if (ffn.window != FeatureWindow::rotating || ffn.weightSets() > 1 || tokens > kMostTokens) {
+        return 1;
+    }
+    return std::min(ffn.steps, dModel / ffn.keptFeatures(dModel));
+}
+
 /// Picks the features of one token for a step. `list` [s] and `mask` [d] are scratch of top_k; the
 /// answer refers to the list.
 inline PickedFeatures pickFeatures(const TokenFeedbackFfn& ffn,

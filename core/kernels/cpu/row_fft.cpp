@@ -262,7 +262,8 @@ void RowFft::forward(const float* x, float* spectrum, float* scratch, const floa
     }
 }
 
-void RowFft::inverse(float* spectrum, float* y, float* scratch) const
+// Where y is asked for ahead, writing it past the caches takes longer.
+void RowFft::inverse(float* spectrum, float* y, float* scratch, Writing writing) const
 {
     const std::size_t half = asksAhead() ? m_rows / 2 * kWidth : 0;
     float* const other = scratch + (m_rows + 2) * kWidth;
@@ -274,7 +275,7 @@ void RowFft::inverse(float* spectrum, float* y, float* scratch) const
     }
     askToWrite(y + half, half);
     merge(scratch, other);
-    m_passes.run(other, scratch, other, y, PairOrder::exchanged);
+    m_passes.runExchanged(other, scratch, other, y, asksAhead() ? Writing::intoCaches : writing);
 }
 
 } // namespace flopsmith::cpu

@@ -39,8 +39,12 @@ public:
                  const float* next = nullptr) const;
 
     /// The given bins of spectrum [n/2 + 1], which is destroyed, → y [length]. The imaginary parts
-    /// of bins 0 and n/2 do not matter.
-    void inverse(float* spectrum, float* y, float* scratch) const;
+    /// of bins 0 and n/2 do not matter. What passes by the caches begins at a register's boundary,
+    /// and storesDone() is up to the caller.
+    void inverse(float* spectrum,
+                 float* y,
+                 float* scratch,
+                 Writing writing = Writing::intoCaches) const;
 
     /// bytes() at most.
     static Count mostBytes(int length, std::size_t bins);

@@ -3,7 +3,6 @@
 
 #include "core/kernels/cpu/tile_width.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <tuple>
@@ -11,35 +10,33 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Sums of one panel in a large tile: 256 KiB.
-constexpr std::int64_t kMostPanelRows = 2048;
+// So many non-zeros of either sign in a row of a block pay for loading and storing its sum twice.
+// Blocks take 32 KiB then. Where there are fewer, the signs stay together, in blocks that leave the
+// first-level cache: loading and storing sums more often would cost more.
+constexpr std::int64_t kFewestOfTwoSigns = 10;
+constexpr std::int64_t kCountedColumns = 256;
 
-// A block of 256 columns in a large tile takes 32 KiB. Where that would leave only a few
-// non-zeros to a row, loading and storing its sum would cost more than adding: larger blocks then.
-constexpr std::int64_t kNarrowColumns = 256;
-constexpr std::int64_t kWideColumns = 1024;
-constexpr std::int64_t kFewestPerSegment = 10;
+struct Blocks
+{
+    std::int64_t columns;
+    int parts;
+};
+
+Blocks blocksFor(std::int64_t nonZeros, std::int64_t places, int width)
+{
+    if (nonZeros * kCountedColumns >= places * kFewestOfTwoSigns) {
+        return {width == kLargeTile ? 256 : 512, 2};
+    }
+    return {width == kLargeTile ? 2048 : 4096, 1};
+}
+
+// Offsets are stored times 16, which an address takes as its index without more ado.
+constexpr std::size_t kOffsetUnit = 16;
 
 // Rows come in the order of their lengths, which no prefetcher foresees: so many segments ahead
 // their sums are asked for.
 constexpr std::ptrdiff_t kAhead = 6;
 constexpr std::size_t kLineFloats = 16;
-
-// visit(row, column, is minus) for every non-zero of the matrix or of its transpose.
-template <class Visit>
-void forEachNonZero(const SignMatrix& matrix, Stored stored, const Visit& visit)
-{
-    for (int i = 0; i < matrix.rows; ++i) {
-        for (const std::int32_t entry : matrix.row(i)) {
-            const int j = SignMatrix::column(entry);
-            if (stored == Stored::straight) {
-                visit(i, j, SignMatrix::isMinus(entry));
-            } else {
-                visit(j, i, SignMatrix::isMinus(entry));
-            }
-        }
-    }
-}
 
 template <class Value>
 Value valueAt(const float* from)
@@ -73,6 +70,13 @@ struct Registers
         }
     }
 
+    void add(const Registers& other)
+    {
+        for (std::size_t i = 0; i < kCount; ++i) {
+            values[i] += other.values[i];
+        }
+    }
+
     void subtract(const Registers& other)
     {
         for (std::size_t i = 0; i < kCount; ++i) {
@@ -91,91 +95,116 @@ struct Registers
     void storeTo(float* to) const { std::memcpy(to, values.data(), sizeof values); }
 };
 
-// Whether the sums are there already: the first block of a row makes them.
-enum class Sums { begun, wanted };
+enum class Signs { plus, minus, both };
 
-// Adds the segments of one block to their sums. What is added and what is taken away are chains of
-// their own: an addition has a latency of several others.
-template <Sums sums, class Tile, class Segment, class Index>
-void addBlock(const Segment* segment,
-              const Segment* end,
-              const Index* index,
-              const float* from,
-              float* to)
+// sum + what stands at the offsets. A segment of one sign makes two chains of additions: one has a
+// latency of several others, and few segments are under way at once. (Without the attribute it is
+// not inlined, and sums go to memory.)
+template <Signs signs, class Tile, class Offset>
+[[gnu::always_inline]] inline Tile added(Tile sum,
+                                         const Offset* at,
+                                         const Offset* end,
+                                         const float* from)
 {
-    for (; segment != end; ++segment) {
-        float* const row = to + static_cast<std::size_t>(segment->row) * Tile::kWidth;
-        if (end - segment > kAhead) {
-            Tile::fetch(to + static_cast<std::size_t>(segment[kAhead].row) * Tile::kWidth);
+    const auto value = [from](std::size_t offset) {
+        if constexpr (Tile::kWidth >= kOffsetUnit) {
+            return from + offset * (Tile::kWidth / kOffsetUnit);
+        } else {
+            return from + offset / (kOffsetUnit / Tile::kWidth);
         }
-        Tile sum = sums == Sums::begun ? Tile(row) : Tile();
-        Tile taken;
-        const Index* const minus = index + segment->plus;
-        const Index* const next = minus + segment->minus;
+    };
+    if constexpr (signs == Signs::both) {
 #pragma GCC unroll 4
-        for (; index != minus; ++index) {
-            sum.add(from + std::size_t{*index} * Tile::kWidth);
+        for (; at != end; ++at) {
+            sum.add(value(*at));
         }
-#pragma GCC unroll 4
-        for (; index != next; ++index) {
-            taken.add(from + std::size_t{*index} * Tile::kWidth);
-        }
-        sum.subtract(taken);
-        sum.storeTo(row);
+        return sum;
     }
+    Tile other;
+    if (((end - at) & 1) != 0) {
+        sum.add(value(at[0]));
+        at += 1;
+    }
+    if (((end - at) & 2) != 0) {
+        sum.add(value(at[0]));
+        other.add(value(at[1]));
+        at += 2;
+    }
+    for (; at != end; at += 4) {
+        sum.add(value(at[0]));
+        other.add(value(at[1]));
+        sum.add(value(at[2]));
+        other.add(value(at[3]));
+    }
+    sum.add(other);
+    return sum;
 }
 
-template <class Tile, class Segment, class Index>
-void addBlock(bool first,
-              const Segment* segment,
-              const Segment* end,
-              const Index* index,
-              const float* from,
-              float* to)
+// Whether the sums are there already: the first pass makes them.
+enum class Sums { begun, wanted };
+
+// Adds the segments of one pass to their sums.
+template <Sums sums, Signs signs, class Tile, class Segment, class Offset>
+void addPass(const Segment* segment,
+             const Segment* end,
+             const Offset* at,
+             const float* from,
+             float* to)
 {
-    if (first) {
-        addBlock<Sums::wanted, Tile>(segment, end, index, from, to);
-    } else {
-        addBlock<Sums::begun, Tile>(segment, end, index, from, to);
+    for (; segment != end; ++segment) {
+        float* const row = to + std::size_t{segment->row} * Tile::kWidth;
+        if (end - segment > kAhead) {
+            Tile::fetch(to + std::size_t{segment[kAhead].row} * Tile::kWidth);
+        }
+        Tile sum = sums == Sums::begun ? Tile(row) : Tile();
+        if constexpr (signs != Signs::minus) {
+            sum = added<signs>(sum, at, at + segment->plus, from);
+            at += segment->plus;
+        }
+        if constexpr (signs != Signs::plus) {
+            sum.subtract(added<signs>(Tile(), at, at + segment->minus, from));
+            at += segment->minus;
+        }
+        sum.storeTo(row);
     }
 }
 
 } // namespace
 
-SignedSums::SignedSums(const SignMatrix& matrix, Stored stored, Threads threads)
-    : m_rows(stored == Stored::straight ? matrix.rows : matrix.columns)
-    , m_columns(stored == Stored::straight ? matrix.columns : matrix.rows)
-    , m_panelRows(
-          std::clamp((m_rows + threads.count - 1) / threads.count, std::int64_t{1}, kMostPanelRows))
-    , m_blockColumns(static_cast<std::int64_t>(matrix.entries.size()) * kNarrowColumns
-                             >= m_rows * m_columns * kFewestPerSegment
-                         ? kNarrowColumns
-                         : kWideColumns)
-    , m_blocks((m_columns + m_blockColumns - 1) / m_blockColumns)
+SignedSums::SignedSums(const SignMatrix& matrix, Stored stored, int width, Threads threads)
+    : m_shape(matrix, stored, threads)
 {
+    const Blocks blocks = blocksFor(static_cast<std::int64_t>(matrix.entries.size()),
+                                    m_shape.rows() * m_shape.columns(),
+                                    width);
+    m_blockColumns = blocks.columns;
+    m_blocks = (m_shape.columns() + m_blockColumns - 1) / m_blockColumns;
+    m_parts = blocks.parts;
     arrange(matrix, stored);
-    if (m_blockColumns == kNarrowColumns) {
-        fill(matrix, stored, m_narrow);
-    } else {
-        fill(matrix, stored, m_wide);
-    }
+    fill(matrix, stored);
 }
 
-Range SignedSums::rowsOf(int panel) const
+std::int64_t SignedSums::passOf(std::int64_t column, bool minus) const
 {
-    const std::int64_t first = panel * m_panelRows;
-    return {first, std::min(m_rows, first + m_panelRows)};
+    return column / m_blockColumns * m_parts + (m_parts > 1 && minus ? 1 : 0);
 }
 
-// Counts the non-zeros of each row in each block.
+// Counts the non-zeros of each row in each pass.
 void SignedSums::arrange(const SignMatrix& matrix, Stored stored)
 {
-    std::vector<Segment> all(static_cast<std::size_t>(m_rows * m_blocks));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].row = static_cast<std::int32_t>(static_cast<std::int64_t>(i) % m_rows);
+    const std::int64_t rows = m_shape.rows();
+    std::vector<Segment> all(static_cast<std::size_t>(rows * passes()));
+    for (int panel = 0; panel < panels(); ++panel) {
+        const Range mine = rowsOf(panel);
+        for (std::int64_t pass = 0; pass < passes(); ++pass) {
+            for (std::int64_t row = mine.first; row < mine.last; ++row) {
+                all[static_cast<std::size_t>(pass * rows + row)].row =
+                    static_cast<std::uint16_t>(row - mine.first);
+            }
+        }
     }
     forEachNonZero(matrix, stored, [&](int row, int column, bool minus) {
-        Segment& segment = all[static_cast<std::size_t>(column / m_blockColumns * m_rows + row)];
+        Segment& segment = all[static_cast<std::size_t>(passOf(column, minus) * rows + row)];
         ++(minus ? segment.minus : segment.plus);
     });
     sortSegments(all);
@@ -183,93 +212,102 @@ void SignedSums::arrange(const SignMatrix& matrix, Stored stored)
 
 void SignedSums::sortSegments(std::vector<Segment>& all)
 {
-    std::size_t index = 0;
+    const std::int64_t rows = m_shape.rows();
+    std::size_t offset = 0;
     const auto isEmpty = [](const Segment& s) { return s.plus + s.minus == 0; };
     m_segments.reserve(
         all.size()
-        - static_cast<std::size_t>(std::count_if(all.begin() + m_rows, all.end(), isEmpty)));
-    m_starts.reserve(static_cast<std::size_t>(panels() * m_blocks + 1));
+        - static_cast<std::size_t>(std::count_if(all.begin() + rows, all.end(), isEmpty)));
+    m_starts.reserve(static_cast<std::size_t>(panels() * passes() + 1));
     for (int panel = 0; panel < panels(); ++panel) {
-        const Range rows = rowsOf(panel);
-        for (std::int64_t block = 0; block < m_blocks; ++block) {
-            m_starts.push_back({m_segments.size(), index});
-            const auto first = all.begin() + block * m_rows;
+        const Range mine = rowsOf(panel);
+        for (std::int64_t pass = 0; pass < passes(); ++pass) {
+            m_starts.push_back({m_segments.size(), offset});
+            const auto first = all.begin() + pass * rows;
             std::sort(
-                first + rows.first, first + rows.last, [](const Segment& a, const Segment& b) {
+                first + mine.first, first + mine.last, [](const Segment& a, const Segment& b) {
                     return std::tuple(a.plus, a.minus, a.row) < std::tuple(b.plus, b.minus, b.row);
                 });
-            for (auto s = first + rows.first; s != first + rows.last; ++s) {
-                if (block == 0 || !isEmpty(*s)) {
+            for (auto s = first + mine.first; s != first + mine.last; ++s) {
+                if (pass == 0 || !isEmpty(*s)) {
                     m_segments.push_back(*s);
-                    index += std::size_t{s->plus} + s->minus;
+                    offset += std::size_t{s->plus} + s->minus;
                 }
             }
         }
     }
-    m_starts.push_back({m_segments.size(), index});
+    m_starts.push_back({m_segments.size(), offset});
 }
 
-template <class Index>
-void SignedSums::fill(const SignMatrix& matrix, Stored stored, std::vector<Index>& indices)
+void SignedSums::fill(const SignMatrix& matrix, Stored stored)
 {
-    // Where the next index of a row goes in each block, for either sign.
+    const std::int64_t rows = m_shape.rows();
+    // Where the next offset of a row goes in each pass, for either sign.
     std::array<std::vector<std::size_t>, 2> next;
     for (std::vector<std::size_t>& each : next) {
-        each.resize(static_cast<std::size_t>(m_rows * m_blocks));
+        each.resize(static_cast<std::size_t>(rows * passes()));
     }
     for (std::size_t start = 0; start + 1 < m_starts.size(); ++start) {
-        const auto block = static_cast<std::int64_t>(start) % m_blocks;
-        std::size_t index = m_starts[start].index;
+        const auto pass = static_cast<std::int64_t>(start) % passes();
+        const Range mine = rowsOf(static_cast<int>(static_cast<std::int64_t>(start) / passes()));
+        std::size_t offset = m_starts[start].offset;
         for (std::size_t s = m_starts[start].segment; s < m_starts[start + 1].segment; ++s) {
-            const auto at = static_cast<std::size_t>(block * m_rows + m_segments[s].row);
-            next[0][at] = index;
-            next[1][at] = index + m_segments[s].plus;
-            index += std::size_t{m_segments[s].plus} + m_segments[s].minus;
+            const auto at = static_cast<std::size_t>(pass * rows + mine.first + m_segments[s].row);
+            next[0][at] = offset;
+            next[1][at] = offset + m_segments[s].plus;
+            offset += std::size_t{m_segments[s].plus} + m_segments[s].minus;
         }
     }
-    indices.resize(m_starts.back().index);
+    m_offsets.resize(m_starts.back().offset);
     forEachNonZero(matrix, stored, [&](int row, int column, bool minus) {
-        const auto at = static_cast<std::size_t>(column / m_blockColumns * m_rows + row);
-        indices[next[minus ? 1 : 0][at]++] = static_cast<Index>(column % m_blockColumns);
+        const auto at = static_cast<std::size_t>(passOf(column, minus) * rows + row);
+        m_offsets[next[minus ? 1 : 0][at]++] =
+            static_cast<Offset>(static_cast<std::size_t>(column % m_blockColumns) * kOffsetUnit);
     });
 }
 
-template <class Index>
-void SignedSums::runWith(const std::vector<Index>& indices,
-                         const float* from,
-                         float* sums,
-                         int width,
-                         int panel) const
+template <class Tile>
+void SignedSums::runWith(const float* from, float* sums, int panel) const
 {
-    for (std::int64_t block = 0; block < m_blocks; ++block) {
-        const Start* start = m_starts.data() + panel * m_blocks + block;
-        const Segment* segment = m_segments.data() + start[0].segment;
-        const Segment* end = m_segments.data() + start[1].segment;
-        const Index* index = indices.data() + start[0].index;
-        const float* inputs = from + block * m_blockColumns * width;
-        if (width == kLargeTile) {
-            addBlock<Registers<Lanes, 2>>(block == 0, segment, end, index, inputs, sums);
-        } else if (width == kSmallTile) {
-            addBlock<Registers<Lanes, 1>>(block == 0, segment, end, index, inputs, sums);
+    constexpr auto kWidth = static_cast<std::int64_t>(Tile::kWidth);
+    float* const to = sums + rowsOf(panel).first * kWidth;
+    for (std::int64_t pass = 0; pass < passes(); ++pass) {
+        const Start* start = m_starts.data() + panel * passes() + pass;
+        const auto add = [&](const auto& addPass) {
+            addPass(m_segments.data() + start[0].segment,
+                    m_segments.data() + start[1].segment,
+                    m_offsets.data() + start[0].offset,
+                    from + pass / m_parts * m_blockColumns * kWidth,
+                    to);
+        };
+        const bool first = pass == 0;
+        if (m_parts == 1) {
+            add(first ? addPass<Sums::wanted, Signs::both, Tile, Segment, Offset>
+                      : addPass<Sums::begun, Signs::both, Tile, Segment, Offset>);
+        } else if (pass % 2 == 0) {
+            add(first ? addPass<Sums::wanted, Signs::plus, Tile, Segment, Offset>
+                      : addPass<Sums::begun, Signs::plus, Tile, Segment, Offset>);
         } else {
-            addBlock<Registers<float, 1>>(block == 0, segment, end, index, inputs, sums);
+            add(addPass<Sums::begun, Signs::minus, Tile, Segment, Offset>);
         }
     }
 }
 
 void SignedSums::run(const float* from, float* sums, int width, int panel) const
 {
-    if (m_blockColumns == kNarrowColumns) {
-        runWith(m_narrow, from, sums, width, panel);
+    if (width == kLargeTile) {
+        runWith<Registers<Lanes, 2>>(from, sums, panel);
+    } else if (width == kSmallTile) {
+        runWith<Registers<Lanes, 1>>(from, sums, panel);
     } else {
-        runWith(m_wide, from, sums, width, panel);
+        runWith<Registers<float, 1>>(from, sums, panel);
     }
 }
 
 std::size_t SignedSums::bytes() const
 {
     return m_segments.capacity() * sizeof(Segment) + m_starts.capacity() * sizeof(Start)
-        + m_narrow.capacity() + m_wide.capacity() * sizeof(std::uint16_t);
+        + m_offsets.capacity() * sizeof(Offset);
 }
 
 Count SignedSums::mostBytes(const Count& rows,
@@ -277,12 +315,11 @@ Count SignedSums::mostBytes(const Count& rows,
                             const Count& nonZeros,
                             Threads threads)
 {
-    const Count blocks = (columns + kNarrowColumns - 1) / kNarrowColumns;
-    const Count segments = std::min(rows * blocks, rows + nonZeros); // of a first block all rows
-    const Count panels = std::max<Count>(rows / kMostPanelRows + 1, threads.count);
-    const Count starts = panels * blocks + 1;
+    const Count passes = 2 * ((columns + kCountedColumns - 1) / kCountedColumns);
+    const Count segments = std::min(rows * passes, rows + nonZeros); // of a first pass all rows
+    const Count starts = SignRows::mostPanels(rows, threads) * passes + 1;
     return segments * Count{sizeof(Segment)} + starts * Count{sizeof(Start)}
-    + nonZeros * Count{sizeof(std::uint16_t)};
+    + nonZeros * Count{sizeof(Offset)};
 }
 
 } // namespace flopsmith::cpu

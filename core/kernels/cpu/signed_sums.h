@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/base/count.h"
-#include "core/ffn/random_projection.h"
-#include "core/kernels/cpu/parallel.h"
-#include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/sign_rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,17 +11,19 @@
 namespace flopsmith::cpu {
 
 /// Products with a SignMatrix or its transpose without multiplications. Tokens stand in tiles
-/// [channels, width], so that a non-zero is the addition of one or two registers. The matrix is
-/// cut into panels of rows, whose sums stay in the second-level cache, and blocks of columns,
-/// whose inputs stay in the first; in each block the rows are visited in the order of their
-/// lengths, because a branch that repeats itself is predicted.
+/// [channels, width], so that a non-zero is the addition of one or two registers. The rows are cut
+/// into panels and the columns into blocks, whose inputs stay in the first-level cache where there
+/// are many non-zeros. The non-zeros of one row in one block, or those of one sign, are a segment;
+/// a block's segments come in the order of their lengths, because a branch that repeats itself is
+/// predicted.
 class SignedSums
 {
 public:
-    SignedSums(const SignMatrix& matrix, Stored stored, Threads threads);
+    /// `width`: of the widest tile that will come.
+    SignedSums(const SignMatrix& matrix, Stored stored, int width, Threads threads);
 
-    int panels() const { return static_cast<int>((m_rows + m_panelRows - 1) / m_panelRows); }
-    Range rowsOf(int panel) const;
+    int panels() const { return m_shape.panels(); }
+    Range rowsOf(int panel) const { return m_shape.panel(panel); }
 
     /// sums[i] = Σ_j ±from[j] for the rows i of the panel; from [columns, width] and
     /// sums [rows, width] with one of tileWidths().
@@ -31,51 +31,45 @@ public:
 
     std::size_t bytes() const;
 
-    /// At most this is allocated for a matrix with so many non-zeros, the matrix itself and what
-    /// arranging it takes included.
+    /// bytes() at most, for a matrix with so many non-zeros.
     static Count mostBytes(const Count& rows,
                            const Count& columns,
                            const Count& nonZeros,
                            Threads threads);
 
 private:
-    /// The non-zeros of one row in one block: `plus` indices, then `minus`.
+    using Offset = std::uint16_t;
+
     struct Segment
     {
-        std::int32_t row;
-        std::uint16_t plus;
-        std::uint16_t minus;
+        std::uint16_t row; ///< within its panel
+        std::uint16_t plus; ///< so many offsets are added,
+        std::uint16_t minus; ///< then so many taken away
     };
 
-    /// Where a block's segments and indices begin.
+    /// Where the segments and offsets of a pass begin.
     struct Start
     {
         std::size_t segment;
-        std::size_t index;
+        std::size_t offset;
     };
 
     void arrange(const SignMatrix& matrix, Stored stored);
     void sortSegments(std::vector<Segment>& all);
+    void fill(const SignMatrix& matrix, Stored stored);
+    std::int64_t passes() const { return m_blocks * m_parts; }
+    std::int64_t passOf(std::int64_t column, bool minus) const;
 
-    template <class Index>
-    void fill(const SignMatrix& matrix, Stored stored, std::vector<Index>& indices);
+    template <class Tile>
+    void runWith(const float* from, float* sums, int panel) const;
 
-    template <class Index>
-    void runWith(const std::vector<Index>& indices,
-                 const float* from,
-                 float* sums,
-                 int width,
-                 int panel) const;
-
-    std::int64_t m_rows;
-    std::int64_t m_columns;
-    std::int64_t m_panelRows;
+    SignRows m_shape;
     std::int64_t m_blockColumns;
     std::int64_t m_blocks;
-    std::vector<Segment> m_segments; ///< by panel, block, length
-    std::vector<Start> m_starts; ///< [panels·blocks + 1]
-    std::vector<std::uint8_t> m_narrow; ///< columns within their block, if a byte holds them
-    std::vector<std::uint16_t> m_wide; ///< else
+    int m_parts; ///< of a block: 2 if either sign has segments of its own
+    std::vector<Segment> m_segments; ///< by panel, block, part, length
+    std::vector<Start> m_starts; ///< [panels·blocks·parts + 1]
+    std::vector<Offset> m_offsets; ///< of the columns within their block
 };
 
 } // namespace flopsmith::cpu

@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/spectral_bins.h"
 #include "core/kernels/cpu/token_transforms.h"
 
@@ -52,6 +53,7 @@ public:
             const float* next = isLast ? nullptr : x + at(first + pair.rows);
             transformRows(pair, x + at(first), next, y + at(first), search, thread);
         });
+        storesDone();
     }
 
     std::size_t workspaceBytes() const override
@@ -79,7 +81,11 @@ private:
         for (int row = 0; row < pair.rows; ++row) {
             filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, search, scratch);
         }
-        pair.inverse(spectrum, y, scratch + m_layout.transforms);
+        const bool isLastPass = m_ffn.activation == Activation::none;
+        pair.inverse(spectrum,
+                     y,
+                     scratch + m_layout.transforms,
+                     isLastPass ? writing() : Writing::intoCaches);
         addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 

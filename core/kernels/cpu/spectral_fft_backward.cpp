@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/spectral_bins.h"
 #include "core/kernels/cpu/spectral_fft.h"
 #include "core/kernels/cpu/token_backward.h"
@@ -129,8 +130,12 @@ protected:
                             scratch + m_layout.products,
                             sums);
             }
-            pair.inverse(spectrum, dx + at(first), transforms);
+            pair.inverse(spectrum,
+                         dx + at(first),
+                         transforms,
+                         m_ffn.activation == Activation::none ? writing() : Writing::intoCaches);
         });
+        storesDone();
     }
 
     // With the factors of the forward pass's inverse transform: 1/d for bin 0 and bin d/2, 2/d for

@@ -6,6 +6,7 @@
 #include "core/ffn/ffn.h"
 #include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/threads.h"
+#include "core/kernels/cpu/writing.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 
@@ -78,9 +79,15 @@ public:
     int threads() const { return m_size.threads.count; }
     int blockTokens() const { return m_blockTokens; }
 
+protected:
+    /// How runBlock() had better write y: past the caches only if run() called it, since what a
+    /// composition gives it is read again soon.
+    Writing writing() const { return m_writing; }
+
 private:
     StageSize m_size;
     int m_blockTokens;
+    Writing m_writing = Writing::intoCaches;
 };
 
 /// Tokens that a TokenStage takes at once.

@@ -4,6 +4,7 @@
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/picked_features.h"
 #include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/token_feedback_layout.h"
 #include "core/kernels/cpu/vector_math.h"
 
 #include <algorithm>
@@ -11,108 +12,17 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Few tokens through large matrices wait for these: each thread reads its part of the columns, for
-// all tokens, instead of everything for some of them.
-bool splitsColumns(const TokenFeedbackFfn& ffn, const StageSize& size)
-{
-    constexpr std::int64_t kMostTokens = 4; // per thread; with more, both take as long
-    constexpr std::int64_t kLarge = (2 << 20) / sizeof(float); // than the second-level cache
-    const std::int64_t matrices = std::int64_t{2} * ffn.keptFeatures(size.dModel) * ffn.rank;
-    return size.tokens < size.threads.count
-        || (size.tokens <= kMostTokens * size.threads.count && matrices > kLarge);
-}
-
-// Sizes of what a thread works with. It takes its tokens in blocks, and each block through all
-// steps while the picked features are in the second-level cache.
-struct Layout
-{
-    std::int64_t d;
-    std::int64_t s;
-    std::int64_t r;
-    std::int64_t block; ///< tokens
-    std::int64_t threads; ///< that take tokens of their own
-    std::int64_t halo = 0; ///< tokens before a thread's own that it computes too
-    std::int64_t carried = 0; ///< rows, one per step, of the token before a block
-    bool topK;
-
-    Layout(const TokenFeedbackFfn& ffn, const StageSize& size)
-        : d(size.dModel)
-        , s(ffn.keptFeatures(size.dModel))
-        , r(ffn.rank)
-        , threads(splitsColumns(ffn, size) ? 1 : size.threads.count)
-        , topK(ffn.window == FeatureWindow::topK)
-    {
-        constexpr std::int64_t kBlockElements = 1 << 17; // 512 KiB of picked features
-        const std::int64_t fair = (size.tokens + threads - 1) / threads;
-        block = std::clamp(kBlockElements / s, std::int64_t{16}, std::int64_t{256});
-        block = std::min(block, std::max(fair, std::int64_t{1}));
-        if (ffn.feedback == Feedback::previousToken) {
-            carried = ffn.steps;
-            halo = threads > 1 ? ffn.steps - 1 : 0;
-            block = std::max(block, halo);
-        }
-    }
-
-    bool previous() const { return carried > 0; }
-    std::int64_t floats() const
-    {
-        const std::int64_t picked = block * s * (previous() ? 3 : 2) + (topK ? 3 * s : 0);
-        return picked + block * r + (carried + (previous() ? 1 : 0) + halo) * d;
-    }
-    std::int64_t integers() const { return topK ? block * s + d : 0; }
-    std::int64_t bytes() const
-    {
-        return threads * (floats() + integers()) * std::int64_t{sizeof(float)};
-    }
-};
-
-// One thread's scratch.
-struct Scratch
-{
-    float* x; ///< [block, s] picked features
-    float* v; ///< [block, s]
-    float* phi; ///< [block, s] of the token before; null if gates look at the token itself
-    float* u; ///< [block, r]
-    float* scale; ///< [s] c of the picked features of one token, top_k only
-    float* shift; ///< [s]
-    float* carry; ///< [steps, d] the token before the block, as it was before each step
-    float* zeros; ///< [d]
-    float* halo; ///< [steps − 1, d]
-    int* lists; ///< [block, s] of top_k
-    std::int32_t* mask; ///< [d]
-
-    Scratch(const Layout& l, float* at, int* integers)
-    {
-        const auto take = [&at](std::int64_t count) {
-            float* const here = at;
-            at += count;
-            return here;
-        };
-        x = take(l.block * l.s);
-        v = take(l.block * l.s);
-        phi = l.previous() ? take(l.block * l.s) : nullptr;
-        u = take(l.block * l.r);
-        scale = l.topK ? take(l.s) : nullptr;
-        shift = l.topK ? take(l.s) : nullptr;
-        carry = take(l.carried * l.d);
-        zeros = l.previous() ? take(l.d) : nullptr;
-        halo = take(l.halo * l.d);
-        lists = integers;
-        mask = integers + l.block * l.s;
-    }
-};
-
 // The packed matrices of a set of weights.
 struct Products
 {
     Linear down;
     Linear up;
 
-    static Count bytesFor(const Layout& l, Precision precision)
+    static Count bytesFor(const FeedbackLayout& l, Precision precision)
     {
         const Threads threads{static_cast<int>(l.threads)};
-        return Linear::packedBytes(l.s, l.r, l.block, threads, precision)
-            + Linear::packedBytes(l.r, l.s, l.block, threads, precision);
+        return Linear::packedBytes(l.s, l.r, l.rows(), threads, precision)
+            + Linear::packedBytes(l.r, l.s, l.rows(), threads, precision);
     }
 };
 
@@ -139,8 +49,8 @@ public:
             Products& products = m_products.back();
             products.down.activatedBy(ffn.activation)
                 .computedIn(size.precision)
-                .packed(m_layout.block, size.threads);
-            products.up.computedIn(size.precision).packed(m_layout.block, size.threads);
+                .packed(m_layout.rows(), size.threads);
+            products.up.computedIn(size.precision).packed(m_layout.rows(), size.threads);
         }
     }
 
@@ -165,7 +75,7 @@ public:
     }
 
 private:
-    Scratch scratchOf(int thread)
+    FeedbackRows scratchOf(int thread)
     {
         return {m_layout,
                 m_floats.data() + thread * m_layout.floats(),
@@ -186,7 +96,7 @@ private:
 
     bool isFirstOfSequence(std::int64_t token) const { return token % m_size.sequence == 0; }
 
-    void runPart(const float* x, float* y, const Range& part, const Scratch& scratch) const
+    void runPart(const float* x, float* y, const Range& part, const FeedbackRows& scratch) const
     {
         if (m_layout.previous()) {
             comeToPart(x, part.first, scratch);
@@ -208,7 +118,7 @@ private:
     // Fills the carried rows for a part that begins inside a sequence. What a token is after t
     // steps depends on the t tokens before it: as many are computed as steps are left to be seen;
     // what they are missing themselves does not reach the part.
-    void comeToPart(const float* x, std::int64_t first, const Scratch& scratch) const
+    void comeToPart(const float* x, std::int64_t first, const FeedbackRows& scratch) const
     {
         const std::int64_t d = m_layout.d;
         const std::int64_t start = first / m_size.sequence * m_size.sequence;
@@ -224,20 +134,29 @@ private:
     }
 
     // All steps on the tokens of a block, in place.
-    void runBlock(float* rows, const Range& tokens, const Scratch& scratch) const
+    void runBlock(float* rows, const Range& tokens, const FeedbackRows& scratch) const
     {
         const Threads inProducts = m_layout.threads == 1 ? m_size.threads : Threads{1};
-        for (int step = 0; step < m_ffn.steps; ++step) {
-            gatherBlock(rows, tokens, step, scratch);
-            const std::int64_t n = tokens.size();
-            const Products& products = productsOf(step);
-            products.down.run(scratch.x, scratch.u, n, inProducts);
-            products.up.run(scratch.u, scratch.v, n, inProducts);
-            refineBlock(rows, n, step, scratch);
+        const std::int64_t n = tokens.size();
+        const auto together = static_cast<int>(m_layout.together);
+        for (int first = 0; first < m_ffn.steps; first += together) {
+            const int last = std::min(first + together, m_ffn.steps);
+            const auto own = [&](int step) {
+                return scratch.from((step - first) * n * m_layout.s);
+            };
+            for (int step = first; step < last; ++step) {
+                gatherBlock(rows, tokens, step, own(step));
+            }
+            const Products& products = productsOf(first);
+            products.down.run(scratch.x, scratch.u, (last - first) * n, inProducts);
+            products.up.run(scratch.u, scratch.v, (last - first) * n, inProducts);
+            for (int step = first; step < last; ++step) {
+                refineBlock(rows, n, step, own(step));
+            }
         }
     }
 
-    PickedFeatures picked(std::int64_t row, int step, const Scratch& scratch) const
+    PickedFeatures picked(std::int64_t row, int step, const FeedbackRows& scratch) const
     {
         const int* list = m_layout.topK ? scratch.lists + row * m_layout.s : nullptr;
         return {list,
@@ -246,7 +165,10 @@ private:
                 m_size.dModel};
     }
 
-    void gatherBlock(const float* rows, const Range& tokens, int step, const Scratch& scratch) const
+    void gatherBlock(const float* rows,
+                     const Range& tokens,
+                     int step,
+                     const FeedbackRows& scratch) const
     {
         const std::int64_t d = m_layout.d;
         const std::int64_t s = m_layout.s;
@@ -269,7 +191,7 @@ private:
     }
 
     // x_S + sigmoid(c_S ⊙ φ_S + e_S) ⊙ v, back into the rows.
-    void refineBlock(float* rows, std::int64_t tokens, int step, const Scratch& scratch) const
+    void refineBlock(float* rows, std::int64_t tokens, int step, const FeedbackRows& scratch) const
     {
         const std::int64_t s = m_layout.s;
         for (std::int64_t t = 0; t < tokens; ++t) {
@@ -282,7 +204,7 @@ private:
 
     void refineRow(const PickedFeatures& features,
                    int step,
-                   const Scratch& scratch,
+                   const FeedbackRows& scratch,
                    std::int64_t t) const
     {
         const float* scale = tensor(FeedbackTensor::gateScale, step);
@@ -323,7 +245,7 @@ private:
     TokenFeedbackFfn m_ffn;
     StageSize m_size;
     WeightView<float> m_weights;
-    Layout m_layout;
+    FeedbackLayout m_layout;
     std::vector<Products> m_products; ///< of each set of weights
     Buffer m_floats;
     std::vector<int> m_integers;
@@ -340,7 +262,7 @@ Result<std::unique_ptr<Stage>> makeStage(const TokenFeedbackFfn& ffn,
 
 Count workspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
-    const Layout layout(ffn, size);
+    const FeedbackLayout layout(ffn, size);
     return layout.bytes() + ffn.weightSets() * Products::bytesFor(layout, size.precision);
 }
 

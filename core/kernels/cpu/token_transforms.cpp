@@ -59,10 +59,10 @@ void TransformPair::forward(const float* x, float* spectra, float* scratch, cons
     there->forward(scratch, spectra);
 }
 
-void TransformPair::inverse(float* spectra, float* y, float* scratch) const
+void TransformPair::inverse(float* spectra, float* y, float* scratch, Writing writing) const
 {
     if (row != nullptr) {
-        row->inverse(spectra, y, scratch);
+        row->inverse(spectra, y, scratch, writing);
         return;
     }
     const std::size_t stride = 2 * binsOf(length);

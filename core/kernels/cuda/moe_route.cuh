@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/moe.h"
+#include "core/ffn/moe_spec.h"
 
 // What both passes of routing are told.
 namespace flopsmith::cuda {

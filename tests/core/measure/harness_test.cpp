@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace flopsmith {
@@ -15,7 +16,12 @@ namespace {
 class Measuring : public testing::Test
 {
 protected:
-    Measuring() { m_options.clock = m_clock.clock(); }
+    Measuring()
+    {
+        m_options.clock = m_clock.clock();
+        m_options.waiting = {};
+        m_options.stolen = {};
+    }
 
     // Every run takes as long as `seconds(index of the run)`.
     Measurement measurementOf(const std::function<double(int)>& seconds)
@@ -170,8 +176,8 @@ TEST_F(Measuring, CancellingKeepsTheSamplesSoFar)
     });
 
     EXPECT_TRUE(result.cancelled());
-    EXPECT_EQ(result.samples.count(), 3U);
-    EXPECT_EQ(m_runs, 4); // one of them warm-up
+    EXPECT_EQ(result.samples.count(), 2U);
+    EXPECT_EQ(m_runs, 4); // one of them warm-up, one the beginning of a burst
 }
 
 TEST_F(Measuring, CancellingDuringTheWarmUpTakesNoSample)
@@ -206,6 +212,7 @@ TEST_F(Measuring, ProgressGrowsAndEndsWithTheResult)
 
 TEST_F(Measuring, ProgressIsRareComparedToSamples)
 {
+    m_options.burstSeconds = 0.0;
     const Measurement result = measurementOf([](int run) { return run % 2 == 0 ? 0.001 : 0.002; });
 
     EXPECT_GT(result.samples.count(), 500U);
@@ -272,6 +279,99 @@ TEST(MeasureOptions, EachNonsenseIsNamed)
 }
 
 // The device's clock says something else than the one that watches the budget.
+TEST_F(Measuring, WakingSleepingThreadsIsNoPartOfASample)
+{
+    bool asleep = true;
+    m_options.waiting = [&] {
+        asleep = true; // asking takes long enough for it
+        return 0.0;
+    };
+
+    const Measurement result = measurementOf([&](int) {
+        const double waking = asleep ? 80e-6 : 0.0;
+        asleep = false;
+        return 20e-6 + waking;
+    });
+
+    EXPECT_NEAR(result.samples.median(), 20e-6, 1e-12);
+    EXPECT_NEAR(result.samples.max(), 20e-6, 1e-12);
+}
+
+TEST_F(Measuring, LongRunsAreNotRunOnceMoreToWakeThreads)
+{
+    const Measurement result = measurementOf([](int) { return 0.02; });
+
+    EXPECT_EQ(static_cast<int>(result.samples.count()), m_runs - 3); // warm-up of 0.05 s
+}
+
+TEST_F(Measuring, BurstsBesideAnotherProgramAreSetAside)
+{
+    // In turns, four bursts alone and six beside a program that takes half of the processor.
+    int readings = 0; // one before a burst and one after it
+    const auto isBeside = [&] { return readings / 2 % 10 >= 4; };
+    m_options.waiting = [&] { return readings++ % 2 == 1 && readings / 2 % 10 >= 5 ? 0.004 : 0.0; };
+
+    const Measurement result = measurementOf([&](int) { return isBeside() ? 0.0021 : 0.001; });
+
+    EXPECT_TRUE(result.settled());
+    EXPECT_NEAR(result.samples.median(), 0.001, 1e-9);
+    EXPECT_GT(result.waitingShare, 0.2);
+    EXPECT_LE(result.waitingShare, 1.0);
+}
+
+TEST_F(Measuring, BesideAProgramThatNeverRestsNothingSettles)
+{
+    m_options.waiting = [] { return 0.002; };
+
+    const Measurement result = measurementOf([](int) { return 0.002; });
+
+    EXPECT_EQ(result.end, MeasureEnd::GaveUp);
+    EXPECT_NEAR(result.samples.median(), 0.002, 1e-9); // better than nothing
+    EXPECT_GT(result.samples.count(), 100U);
+    EXPECT_NEAR(result.waitingShare, 0.002 / 0.006, 0.01); // a run begins a burst, two are timed
+}
+
+TEST_F(Measuring, WakingThreadsIsNoDisturbance)
+{
+    m_options.waiting = [] { return 0.03 * 0.005; };
+
+    EXPECT_TRUE(measurementOf([](int) { return 0.001; }).settled());
+}
+
+TEST_F(Measuring, WhatTheHypervisorTakesKeepsItFromSettling)
+{
+    double stolen = 0.0;
+    m_options.stolen = [&] { return std::exchange(stolen, 0.0); };
+    const auto tenthStolen = [&](int) {
+        stolen += 0.0001;
+        return 0.001;
+    };
+
+    const Measurement result = measurementOf(tenthStolen);
+
+    EXPECT_EQ(result.end, MeasureEnd::GaveUp);
+    EXPECT_NEAR(result.stolenShare, 0.1, 0.01);
+}
+
+TEST_F(Measuring, WhatTheHostWaitsForIsNoneOfADevicesTime)
+{
+    m_options.waiting = [] { return 1.0; };
+    m_options.stolen = [] { return 1.0; };
+    m_options.timer = [this](const std::function<void()>& run, int runs) {
+        for (int i = 0; i < runs; ++i) {
+            run();
+        }
+        m_clock.advance(0.001);
+        return 0.001 * runs;
+    };
+
+    const Measurement result = measurementOf([](int) { return 0.001; });
+
+    EXPECT_TRUE(result.settled());
+    EXPECT_EQ(result.waitingShare, 0.0);
+    EXPECT_EQ(result.stolenShare, 0.0);
+}
+
 TEST_F(Measuring, ADevicesTimerSaysHowLongBatchesTake)
 {
     int batches = 0;

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <functional>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -27,7 +28,7 @@ Outcome outcomeOf(const StoppingLimits& limits,
     Outcome outcome;
     outcome.rule = StoppingRule(limits);
     for (int i = 0; outcome.verdict == Verdict::Continue; ++i) {
-        outcome.verdict = outcome.rule.add(sample(i), (i + 1) * step);
+        outcome.verdict = outcome.rule.add({{sample(i)}}, (i + 1) * step);
     }
     outcome.samples = outcome.rule.samples().count();
     return outcome;
@@ -142,6 +143,47 @@ TEST(StoppingRule, TwoSpeedsInTurnNeverSettle)
     EXPECT_EQ(outcome.verdict, Verdict::GaveUp);
     EXPECT_FALSE(outcome.rule.isDrifting());
     EXPECT_NEAR(*outcome.rule.relativeHalfWidth(), 0.2, 0.05);
+}
+
+TEST(StoppingRule, ABurstIsOneObservationHoweverManySamplesItHas)
+{
+    // Within a burst all is alike, from burst to burst the machine is up to 20 % slower.
+    StoppingRule rule{limitsWithoutMinimumTime()};
+    Random random(7);
+    Verdict verdict = Verdict::Continue;
+    for (int i = 0; i < 20; ++i) {
+        verdict = rule.add({std::vector<double>(100, 1.0 + 0.2 * random.uniform())}, 0.01 * i);
+    }
+
+    EXPECT_EQ(verdict, Verdict::Continue);
+    EXPECT_GT(*rule.relativeHalfWidth(), 0.01);
+    EXPECT_EQ(rule.samples().count(), 2000U);
+}
+
+TEST(StoppingRule, DisturbedBurstsAreSetAsideOnceThereAreEnoughOthers)
+{
+    StoppingRule rule{limitsWithoutMinimumTime()};
+
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(rule.add({{3.0}, true}, 0.02 * i), Verdict::Continue);
+        EXPECT_EQ(rule.add({{1.0}, false}, 0.02 * i + 0.01), Verdict::Continue);
+    }
+    EXPECT_EQ(rule.samples().count(), 10U);
+    EXPECT_EQ(rule.add({{1.0}, false}, 0.2), Verdict::Settled);
+    EXPECT_EQ(rule.samples().count(), 6U);
+    EXPECT_EQ(rule.samples().max(), 1.0);
+}
+
+TEST(StoppingRule, DisturbedSamplesCountTowardsTheLimit)
+{
+    StoppingLimits limits;
+    limits.maxSamples = 30;
+    StoppingRule rule(limits);
+
+    EXPECT_EQ(rule.add({std::vector<double>(29, 1.0), true}, 0.01), Verdict::Continue);
+    EXPECT_EQ(rule.samplesLeft(), 1U);
+    EXPECT_EQ(rule.add({{1.0}, true}, 0.02), Verdict::GaveUp);
+    EXPECT_EQ(rule.samplesLeft(), 0U);
 }
 
 TEST(StoppingRule, RareOutliersDoNotDelayIt)

@@ -39,6 +39,8 @@ inline Measured someMeasured()
     measured.settled = true;
     measured.relativeHalfWidth = 0.004;
     measured.elapsedSeconds = 0.9;
+    measured.waitingShare = 0.02;
+    measured.stolenShare = 0.01;
     measured.threads = 2;
     measured.check = {2.1e-7, 1e-4, 16128, 21, 128, "21 of 128 tokens agree"};
     measured.counted = {.mac = Count{1} << 80, .add = 5, .exp = 3};
@@ -80,6 +82,7 @@ inline PeaksMeasured somePeaks()
     peaks.caches = {{"L1", 48 << 10, 2.9e12, 1}, {"memory", 1 << 28, 3.4e10, 2}};
     peaks.launchSeconds = 4e-6;
     peaks.measuredAt = 1'767'225'600;
+    peaks.lostShare = 0.03;
     return peaks;
 }
 

@@ -221,6 +221,46 @@ TEST_F(MeasurementStoreTest, PeaksAreKeptByMachineAndThreads)
     EXPECT_FALSE(store.findPeaks(*machine, 0)->has_value());
 }
 
+TEST_F(MeasurementStoreTest, ThePeaksKeptAreTheBestOfAllMeasurements)
+{
+    MeasurementStore store = open();
+    StoredPeaks quiet{2, PeaksMeasured{0, 2, 6.1e11, 3.0e10, "quiet"}, 7};
+    StoredPeaks beside{2, PeaksMeasured{0, 2, 3.0e11, 3.4e10, "beside others"}, 8};
+    beside.peaks.lostShare = 0.5;
+    ASSERT_TRUE(store.keep(someDescribed(), quiet).ok());
+    ASSERT_TRUE(store.keep(someDescribed(), beside).ok());
+    const auto machine = store.seen(kDevice, someDescribed(), 9);
+
+    const StoredPeaks kept = store.findPeaks(*machine, 2)->value();
+    EXPECT_EQ(kept.peaks.flopsPerSecond, 6.1e11);
+    EXPECT_EQ(kept.peaks.bytesPerSecond, 3.4e10);
+    EXPECT_EQ(kept.peaks.lostShare, 0.0);
+    EXPECT_EQ(kept.taken, 8);
+}
+
+TEST_F(MeasurementStoreTest, AResultThatDidNotSettleNeverReplacesOneThatDid)
+{
+    MeasurementStore store = open();
+    StoredResult settled = resultAt(questionAbout(64), 1);
+    StoredResult unsettled = resultAt(questionAbout(64), 2);
+    unsettled.measured.settled = false;
+    const auto kept = [&](const StoredResult& result) {
+        EXPECT_TRUE(store.keep(someDescribed(), result).ok());
+        const auto machine = store.seen(kDevice, someDescribed(), 9);
+        return store.find(*machine, result.question)->value().taken;
+    };
+
+    EXPECT_EQ(kept(unsettled), 2); // better than nothing
+    unsettled.taken = 3;
+    EXPECT_EQ(kept(unsettled), 3);
+    settled.taken = 4;
+    EXPECT_EQ(kept(settled), 4);
+    unsettled.taken = 5;
+    EXPECT_EQ(kept(unsettled), 4);
+    settled.taken = 6;
+    EXPECT_EQ(kept(settled), 6);
+}
+
 TEST_F(MeasurementStoreTest, AFileOfTheFirstVersionIsBroughtUpToDateWithItsResults)
 {
     const StoredResult result = resultAt(questionAbout(64), 123);

@@ -88,6 +88,28 @@ TEST_F(MeasuringWithStore, StoredTimesStandAtOnceUntilTheyAreMeasuredAgain)
     EXPECT_EQ(measuring.partsDone(), static_cast<int>(plan().size()));
 }
 
+TEST_F(MeasuringWithStore, WhatSettledBeforeStandsWhereTheNewTimesDoNot)
+{
+    const std::string noise = folder.filePath(QStringLiteral("noise")).toStdString();
+    const std::string disturbed = "measured | sed 's/\"settled\":true/\"settled\":false/; "
+                                  "s/\"waiting_share\":0.02/\"waiting_share\":0.4/'";
+    const Device device = scripted(
+        shellWorker("if [ -e '" + noise + "' ]; then " + disturbed + "; else measured; fi"));
+    measureBefore(device);
+    std::ofstream(noise) << "a compiler";
+    Measuring measuring;
+    measuring.useStore(file);
+
+    ASSERT_TRUE(run(measuring, device));
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return allStored(measuring); }, kLong));
+    for (const PartTime& time : measuring.times()) {
+        EXPECT_EQ(time.state, PartState::settled);
+        EXPECT_EQ(time.sentence, "Other programs had the processor for 40.0 % of the time.");
+    }
+    EXPECT_EQ(measuring.partsDone(), static_cast<int>(plan().size()));
+}
+
 TEST_F(MeasuringWithStore, TimesOfAnotherProgramStandNoLongerThanTheDeviceIsSilent)
 {
     const Device device = scripted(shellWorker("sleep 100"));

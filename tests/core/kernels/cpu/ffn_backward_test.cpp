@@ -174,6 +174,22 @@ TEST(FfnBackward, AgreesWhereATokenFillsRegistersByItself)
     }
 }
 
+// Groups of five, two and two steps, the last of which may be smaller.
+TEST(FfnBackward, AgreesWhereStepsOfDifferentFeaturesAreMultipliedTogether)
+{
+    const Shape shape{.batch = 2, .sequence = 4, .context = 4, .dModel = 30};
+    for (const double keepRatio : {0.2, 0.34, 0.5}) {
+        for (const int steps : {2, 7}) {
+            for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
+                expectAgreement(
+                    TokenFeedbackFfn{
+                        .steps = steps, .keepRatio = keepRatio, .rank = 9, .feedback = feedback},
+                    shape);
+            }
+        }
+    }
+}
+
 TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
 {
     Random random(3);

@@ -281,6 +281,22 @@ TEST(TokenFeedbackKernel, SharesLargeMatricesAmongFewTokens)
     }
 }
 
+// Groups of five, two and two steps, the last of which may be smaller.
+TEST(TokenFeedbackKernel, MultipliesStepsOfDifferentFeaturesTogether)
+{
+    const Shape shape{.batch = 2, .sequence = 4, .context = 4, .dModel = 30};
+    for (const double keepRatio : {0.2, 0.34, 0.5}) {
+        for (const int steps : {2, 7}) {
+            for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
+                expectAgreement(
+                    TokenFeedbackFfn{
+                        .steps = steps, .keepRatio = keepRatio, .rank = 9, .feedback = feedback},
+                    shape);
+            }
+        }
+    }
+}
+
 // Lists of channels that are gathered and spread, and some that are masked.
 TEST(MicroRefineKernel, RefinesListsOfEveryLength)
 {

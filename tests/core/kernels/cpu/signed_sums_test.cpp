@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/signed_sums.h"
 
 #include "core/base/random.h"
+#include "core/kernels/cpu/gathered_sums.h"
 #include "core/kernels/cpu/token_tile.h"
 
 #include <gtest/gtest.h>
@@ -44,41 +45,110 @@ std::vector<float> expectedSums(const SignMatrix& matrix,
     return sums;
 }
 
-void expectSums(const SignMatrix& matrix, Threads threads)
+int rowsOf(const SignMatrix& matrix, Stored stored)
 {
-    for (const Stored stored : {Stored::straight, Stored::transposed}) {
-        const bool straight = stored == Stored::straight;
-        const int rows = straight ? matrix.rows : matrix.columns;
-        const int columns = straight ? matrix.columns : matrix.rows;
-        const SignedSums fast(matrix, stored, threads);
-        for (const int width : tileWidths()) {
-            const auto from = wholeNumbers(std::int64_t{columns} * width);
-            std::vector<float> sums(static_cast<std::size_t>(rows * width), -1.0F);
-            for (int panel = 0; panel < fast.panels(); ++panel) {
-                fast.run(from.data(), sums.data(), width, panel);
-            }
+    return stored == Stored::straight ? matrix.rows : matrix.columns;
+}
 
-            EXPECT_EQ(sums, expectedSums(matrix, stored, from, width))
-                << rows << " by " << columns << ", " << matrix.perRow << " per row, width "
-                << width;
-        }
-        EXPECT_LE(static_cast<Count>(fast.bytes()),
-                  SignedSums::mostBytes(
-                      rows, columns, static_cast<Count>(matrix.entries.size()), threads));
+int columnsOf(const SignMatrix& matrix, Stored stored)
+{
+    return stored == Stored::straight ? matrix.columns : matrix.rows;
+}
+
+// run(from, sums, panel) for all panels.
+template <class Sums, class Run>
+void expectSums(const SignMatrix& matrix,
+                Stored stored,
+                const Sums& fast,
+                int width,
+                const Run& run)
+{
+    const int rows = rowsOf(matrix, stored);
+    const int columns = columnsOf(matrix, stored);
+    const auto from = wholeNumbers(std::int64_t{columns} * width);
+    std::vector<float> sums(static_cast<std::size_t>(rows * width), -1.0F);
+    for (int panel = 0; panel < fast.panels(); ++panel) {
+        run(from.data(), sums.data(), panel);
     }
+
+    EXPECT_EQ(sums, expectedSums(matrix, stored, from, width))
+        << rows << " by " << columns << ", " << matrix.perRow << " per row, width " << width;
+}
+
+void expectTiledSums(const SignMatrix& matrix, Stored stored, int widest, Threads threads)
+{
+    const SignedSums fast(matrix, stored, widest, threads);
+    for (const int width : tileWidths()) {
+        if (width <= widest) {
+            expectSums(matrix, stored, fast, width, [&](const float* from, float* sums, int panel) {
+                fast.run(from, sums, width, panel);
+            });
+        }
+    }
+    EXPECT_LE(static_cast<Count>(fast.bytes()),
+              SignedSums::mostBytes(rowsOf(matrix, stored),
+                                    columnsOf(matrix, stored),
+                                    static_cast<Count>(matrix.entries.size()),
+                                    threads));
+}
+
+void expectGatheredSums(const SignMatrix& matrix, Stored stored, Threads threads)
+{
+    const GatheredSums fast(matrix, stored, threads);
+    expectSums(matrix, stored, fast, 1, [&](const float* from, float* sums, int panel) {
+        fast.run(from, sums, panel);
+    });
+    EXPECT_LE(static_cast<Count>(fast.bytes()),
+              GatheredSums::mostBytes(
+                  rowsOf(matrix, stored), static_cast<Count>(matrix.entries.size()), threads));
 }
 
 // Both kinds of blocks, several panels, rows and columns without a non-zero.
-TEST(SignedSums, AreThoseOfTheMatrixAndOfItsTranspose)
+std::vector<SignMatrix> awkwardMatrices()
+{
+    return {SignMatrix::drawn(1, 1, 1, 1),
+            SignMatrix::drawn(7, 3, 2, 1),
+            SignMatrix::drawn(31, 257, 257, 1),
+            SignMatrix::drawn(50, 600, 90, 1),
+            SignMatrix::drawn(40, 1500, 3, 1),
+            SignMatrix::drawn(20, 4100, 30, 1),
+            SignMatrix::drawn(2100, 300, 20, 1)};
+}
+
+template <class Expect>
+void forEachMatrix(const Expect& expect)
 {
     for (const Threads threads : {Threads{1}, Threads{3}}) {
-        expectSums(SignMatrix::drawn(1, 1, 1, 1), threads);
-        expectSums(SignMatrix::drawn(7, 3, 2, 1), threads);
-        expectSums(SignMatrix::drawn(31, 257, 257, 1), threads);
-        expectSums(SignMatrix::drawn(50, 600, 90, 1), threads);
-        expectSums(SignMatrix::drawn(40, 1500, 3, 1), threads);
-        expectSums(SignMatrix::drawn(2100, 300, 20, 1), threads);
+        for (const SignMatrix& matrix : awkwardMatrices()) {
+            for (const Stored stored : {Stored::straight, Stored::transposed}) {
+                expect(matrix, stored, threads);
+            }
+        }
     }
+}
+
+TEST(SignedSums, AreThoseOfTheMatrixAndOfItsTranspose)
+{
+    forEachMatrix([](const SignMatrix& matrix, Stored stored, Threads threads) {
+        for (const int widest : tileWidths()) {
+            expectTiledSums(matrix, stored, widest, threads);
+        }
+    });
+}
+
+TEST(GatheredSums, AreThoseOfTheMatrixAndOfItsTranspose)
+{
+    forEachMatrix(expectGatheredSums);
+}
+
+// The highest column that an entry can tell takes all bits but the sign's.
+TEST(GatheredSums, ReachTheirLastColumn)
+{
+    const int most = 1 << 15;
+    EXPECT_TRUE(GatheredSums::supports(most));
+    EXPECT_FALSE(GatheredSums::supports(most + 1));
+    expectGatheredSums({1, most, 2, {0, ~(most - 1)}}, Stored::straight, {1});
+    expectGatheredSums({most, 1, 1, std::vector<std::int32_t>(most, ~0)}, Stored::transposed, {1});
 }
 
 TEST(TokenTile, HoldsTokensSideBySide)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/training_cost.h"
+#include "core/model/checkpointing_cost.h"
 
 #include <algorithm>
 

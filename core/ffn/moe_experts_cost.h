@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/ffn/moe_routing_cost.h"
+#include "core/ffn/moe_spec.h"
+#include "core/layer/linear.h"
+
+#include <variant>
+
+// What the experts themselves cost, routed and shared ones. Use moe.h.
+namespace flopsmith::detail {
+
+/// Calls each(operation) for every operation that add(expert, pass of T·k rows, tree) gives one
+/// routed expert.
+template <class N, class Add, class Each>
+void forExpert(const MoeFfn& ffn, const Pass<N>& pass, const Add& add, const Each& each)
+{
+    Pass<N> rows = pass;
+    rows.batch = pass.batch * pass.numbers("k", ffn.perToken);
+    rows.batchValue = pass.batchValue * ffn.perToken;
+    CostTree<N> one;
+    {
+        const auto group = one.group("expert", *MoeFfn::info().component);
+        std::visit([&](const auto& expert) { add(expert, rows, one); }, ffn.routedExpert());
+    }
+    one.forEachOperation(0, [&](const auto& operation, const N& /*times*/) { each(operation); });
+}
+
+/// The operations of an expert on T·k rows, with the parameters of E experts.
+template <class N>
+void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const MoeSizes<N> sizes(ffn, pass);
+    const auto group = tree.group("experts", *MoeFfn::info().component);
+    forExpert(
+        ffn,
+        pass,
+        [](const auto& expert, const Pass<N>& rows, CostTree<N>& one) {
+            addCost(expert, rows, one);
+        },
+        [&](const auto& operation) {
+            Cost<N> cost = operation.cost;
+            cost.traffic.weights = sizes.touched * cost.traffic.weights;
+            cost.parameters = {.trainable = sizes.experts * operation.cost.parameters.trainable,
+                               .active = sizes.perToken * operation.cost.parameters.active};
+            tree.operation(operation.name, operation.kind, operation.elements, cost);
+        });
+}
+
+/// How many tokens an expert gets is not known, and some may get none: its gradients start at 0
+/// and every token is added. So a gradient of in·out elements saves no addition (no dot), and one
+/// of a bias takes T·k·out.
+template <class N>
+void addRoutedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const MoeSizes<N> sizes(ffn, pass);
+    const auto group = tree.group("experts", *MoeFfn::info().component);
+    forExpert(
+        ffn,
+        pass,
+        [](const auto& expert, const Pass<N>& rows, CostTree<N>& one) {
+            addBackwardCost(expert, rows, one);
+        },
+        [&](const auto& operation) {
+            Cost<N> cost = operation.cost;
+            const N matrix = cost.traffic.weights;
+            const N bias = cost.traffic.gradients - matrix;
+            cost.count.dot = cost.count.dot - matrix;
+            cost.count.add = cost.count.add + bias;
+            cost.traffic.weights = sizes.touched * matrix;
+            cost.traffic.gradients = sizes.touched * (matrix + bias);
+            tree.operation(operation.name, operation.kind, operation.elements, cost);
+        });
+}
+
+/// The shared experts on all tokens, and what adds them to the routed ones.
+template <class N>
+void addSharedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N n = t * pass.dModel;
+    const auto group = tree.group("shared", *MoeFfn::info().component);
+    std::visit([&](const auto& shared) { addCost(shared, pass, tree); }, ffn.sharedFfn());
+    if (ffn.hasSharedGate()) {
+        tree.operation(
+            "shared_gate", OpKind::linear, t, linearCost(t, pass.dModel, N(1), Bias::absent));
+        tree.operation("open",
+                       OpKind::elementwise,
+                       n,
+                       {.count = {.mul = n, .add = t, .div = t, .exp = t},
+                        .traffic = {.read = n + t, .written = n},
+                        .saved = n + t});
+    }
+    tree.operation("sum", OpKind::elementwise, n, sumCost(n));
+}
+
+template <class N>
+void addSharedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+{
+    const N t = pass.tokens();
+    const N n = t * pass.dModel;
+    const auto group = tree.group("shared", *MoeFfn::info().component);
+    std::visit([&](const auto& shared) { addBackwardCost(shared, pass, tree); }, ffn.sharedFfn());
+    if (ffn.hasSharedGate()) {
+        Cost<N> gate = linearBackwardCost(t, pass.dModel, N(1), Bias::absent);
+        gate += sumCost(n);
+        tree.operation("shared_gate", OpKind::linear, n, gate);
+        tree.operation("open",
+                       OpKind::elementwise,
+                       N(n + t),
+                       {.count = {.mac = n, .dot = t, .mul = n + N(2) * t, .add = t},
+                        .traffic = {.read = N(3) * n + t, .written = n + t}});
+    }
+    tree.operation("sum", OpKind::elementwise, n, sumCost(n));
+}
+
+} // namespace flopsmith::detail

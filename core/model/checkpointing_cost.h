@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/model/backward_cost.h"
+#include "core/model/model.h"
+
+#include <cstddef>
+#include <vector>
+
+// What checkpointing leaves of the saved activations, and what it computes again.
+namespace flopsmith {
+
+/// Whether the mixer writes a matrix of scores that selective checkpointing would compute again.
+/// Flash attention writes none: its backward pass computes scores again anyway, and counts them.
+bool writesScores(const MixerSpec& mixer);
+
+/// The nodes of a mixer from its scores to its weighted sum: what selective checkpointing computes
+/// again. Empty where there are none.
+struct NodeRange
+{
+    int first = 0;
+    int end = 0;
+};
+template <class N>
+NodeRange attentionCore(const CostTree<N>& tree, int mixer)
+{
+    NodeRange core;
+    for (int i = mixer + 1; i < tree.node(mixer).end; ++i) {
+        const OpKind kind = tree.node(i).kind;
+        if (kind == OpKind::scores && core.end == 0) {
+            core = {i, i + 1};
+        } else if (kind == OpKind::weightedSum && core.end > 0) {
+            core.end = i + 1;
+        }
+    }
+    return core;
+}
+
+/// Marks the operations below a block's node that save nothing because checkpointing computes them
+/// again. Selectively that is what stands between scores and weighted sum: these two save their
+/// operands, which it needs.
+template <class N>
+void markDropped(const Block& block,
+                 Checkpointing checkpointing,
+                 const CostTree<N>& tree,
+                 int node,
+                 std::vector<bool>& dropped)
+{
+    const auto mark = [&dropped](int first, int end) {
+        for (int i = first; i < end; ++i) {
+            dropped[static_cast<std::size_t>(i)] = true;
+        }
+    };
+    const int end = tree.node(node).end;
+    if (checkpointing == Checkpointing::full) {
+        mark(node, end);
+        return;
+    }
+    for (int i = node + 1; i < end; i = tree.node(i).end) {
+        for (const MixerSpec& mixer : {block.mixer, block.cross}) {
+            if (writesScores(mixer) && tree.node(i).name == info(mixer).id) {
+                const NodeRange core = attentionCore(tree, i);
+                mark(core.first + 1, core.end - 1);
+            }
+        }
+    }
+}
+
+/// Of the parts that were added from node `first` on, leaves out what checkpointing does not keep.
+template <class N>
+void dropSaved(const Model& model, Checkpointing checkpointing, int first, CostTree<N>& tree)
+{
+    if (checkpointing == Checkpointing::none) {
+        return;
+    }
+    std::vector<bool> dropped(static_cast<std::size_t>(tree.size()));
+    for (int i = first; i < tree.size(); i = tree.node(i).end) {
+        if (tree.node(i).name == "blocks") {
+            const auto run = static_cast<std::size_t>(model.runOf(tree.node(i).index));
+            markDropped(model.runs[run].block, checkpointing, tree, i, dropped);
+        }
+    }
+    auto isDropped = dropped.begin() + first;
+    tree.changeFrom(first, [&](auto& node) {
+        if (*isDropped++) {
+            node.cost.saved = N(0);
+        }
+    });
+}
+
+/// A training step caches nothing: keys and values are activations like others.
+template <class N>
+void countCacheAsActivations(Traffic<N>& traffic)
+{
+    traffic.read += traffic.kvRead;
+    traffic.written += traffic.kvWritten;
+    traffic.kvRead = N(0);
+    traffic.kvWritten = N(0);
+}
+
+/// The attention core of the mixer, of those that write their scores.
+template <class N>
+void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
+{
+    if (!writesScores(mixer)) {
+        return;
+    }
+    CostTree<N> whole;
+    {
+        const auto group = whole.group(info(mixer).id, *info(mixer).component);
+        addCost(mixer, pass, whole);
+    }
+    const auto group = tree.group(info(mixer).id, *info(mixer).component);
+    const NodeRange core = attentionCore(whole, 0);
+    for (int i = core.first; i < core.end; ++i) {
+        const auto& node = whole.node(i);
+        tree.operation(node.name, node.kind, node.elements, node.cost, node.component);
+    }
+}
+
+/// Whether checkpointing has anything to compute again.
+bool recomputes(const Scenario& scenario);
+
+/// "recomputed": the forward work that checkpointing does twice. full: all of each block;
+/// selective: scores, softmax and weighted sum of attention that writes its scores (Korthikanti et
+/// al. 2022).
+template <class N>
+void addRecomputed(const Scenario& scenario, const ModelPasses<N>& passes, CostTree<N>& tree)
+{
+    if (!recomputes(scenario)) {
+        return;
+    }
+    const bool full = scenario.workload.checkpointing == Checkpointing::full;
+    const auto group = tree.group("recomputed", kNormComponent);
+    const int first = tree.size();
+    for (const Stack half : {Stack::encoder, Stack::decoder}) {
+        forEachRun(
+            scenario.model, half, passes, tree, [&](const Block& block, const Pass<N>& pass) {
+                if (full) {
+                    addCost(block, pass, tree);
+                } else {
+                    addScoresAgain(block.mixer, pass, tree);
+                    addScoresAgain(block.cross, pass, tree);
+                }
+            });
+    }
+    tree.changeFrom(first, [](auto& node) {
+        countCacheAsActivations(node.cost.traffic);
+        node.cost.parameters = {};
+        node.cost.saved = N(0);
+    });
+}
+
+} // namespace flopsmith
