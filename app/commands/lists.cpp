@@ -32,7 +32,7 @@ Table presetTable()
     return table;
 }
 
-Table parameterTable(const Scenario& scenario)
+Table tableOfParameters(const Scenario& scenario)
 {
     Table table{.columns = {{"key", "key", Align::left},
                             {"value", "value"},
@@ -76,7 +76,7 @@ Outcome parameters(const ParameterOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Outcome outcome = options.output.of(parameterTable(asked->scenario));
+    Outcome outcome = options.output.of(tableOfParameters(asked->scenario));
     outcome.notes = asked->notes;
     return outcome;
 }
