@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/count/lens.h"
 #include "core/io/peaks_report.h"
-#include "core/measure/interference.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/disturbance.h"
 #include "core/protocol/environment_json.h"
@@ -253,12 +252,7 @@ std::string disturbanceText(const MeasuringRun& run)
             worst = &*part.measured;
         }
     }
-    std::string text = worst == nullptr ? "" : "\n  noise   " + disturbanceSentence(*worst);
-    if (run.outcome.peaks && run.outcome.peaks->lostShare > kLargestInterference) {
-        text +=
-            "\n  noise   The peaks were measured beside other programs: the device reaches more.";
-    }
-    return text;
+    return worst == nullptr ? "" : "\n  noise   " + disturbanceSentence(*worst);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/progress_line.h"
 #include "core/base/text.h"
+#include "core/measure/interference.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
 #include "core/study/measured_roofs.h"
@@ -119,6 +120,10 @@ std::vector<std::string> MeasuringRun::notes() const
     std::vector<std::string> all = storeNotes;
     if (outcome.described && !outcome.described->environment.warning.empty()) {
         all.push_back(deviceName + ": " + outcome.described->environment.warning);
+    }
+    if (outcome.peaks && outcome.peaks->lostShare > kLargestInterference) {
+        all.push_back(deviceName
+                      + ": other programs ran beside the measuring of its peaks; it reaches more");
     }
     if (std::string stored = storedNote(*this); !stored.empty()) {
         all.push_back(std::move(stored));

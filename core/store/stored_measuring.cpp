@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/stored_measuring.h"
 
-#include "core/measure/interference.h"
 #include "core/protocol/best_peaks.h"
 
 #include <algorithm>
@@ -102,7 +101,7 @@ private:
         const auto peaks = m_store->findPeaks(*m_measuring.machine, m_options.threads);
         if (!peaks) {
             fail(peaks.error());
-        } else if (*peaks && (*peaks)->peaks.lostShare <= kLargestInterference) {
+        } else if (*peaks) {
             m_known.peaks = (*peaks)->peaks;
             m_measuring.peaksStoredAt = (*peaks)->taken;
         }

@@ -82,7 +82,11 @@ TEST_F(MeasurementStoreTest, WhatIsKeptIsFoundAgainByAnotherConnection)
         MeasurementStore store = open();
         for (const StoredResult& result : results) {
             ASSERT_TRUE(store.keep(someDescribed(), result).ok());
-            last.insert_or_assign(questionText(result.question), result);
+            StoredResult& kept =
+                last.try_emplace(questionText(result.question), result).first->second;
+            if (result.measured.settled || !kept.measured.settled) {
+                kept = result;
+            }
         }
     }
 
