@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/validation.h"
 
-#include "core/model/parameter_table.h"
 #include "core/model/checkpointing_cost.h"
+#include "core/model/parameter_table.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/moe_spec.h"
-
 #include "core/kernels/cuda/moe_combine.cuh"
 #include "core/kernels/cuda/moe_shared.h"
 
