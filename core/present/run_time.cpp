@@ -75,6 +75,23 @@ std::string boundNote(const RunTimeTable& table, const RoofConditions& as)
         + (table.beatsPeaks() ? "\nbars shorter than outlines: peaks of a busier machine" : "");
 }
 
+// What stands before times that have not settled, with the reason of the longest of them.
+std::string unsettledNote(const std::vector<RunTimeRow>& rows)
+{
+    const RunTimeRow* longest = nullptr;
+    for (const RunTimeRow& row : rows) {
+        if (row.state == PartState::notSettled
+            && (longest == nullptr || row.seconds > longest->seconds)) {
+            longest = &row;
+        }
+    }
+    if (longest == nullptr) {
+        return "";
+    }
+    const std::string& why = longest->sentence;
+    return "\n\xE2\x89\x88: " + why.substr(0, why.find_last_not_of('.') + 1);
+}
+
 void word(RunTimeRow& row)
 {
     row.titleText = row.title;
@@ -200,7 +217,7 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
     table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
-    table.note += boundNote(table, as);
+    table.note += boundNote(table, as) + unsettledNote(table.rows);
     table.key = table.peaksKnown ? "outline: lower bound" : "";
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."

@@ -113,6 +113,25 @@ TEST(RunTime, PartsThatBeatTheirBoundAreTold)
         << "of all parts, of which one has no time yet";
 }
 
+TEST(RunTime, TheNoteSaysWhyTheLongestTimeDidNotSettle)
+{
+    const auto parts = partsOf("gpt2");
+    std::vector<PartTime> times = allSettled(parts.size(), 0.01);
+    EXPECT_THAT(runTimeTable(parts, times, {}, {}).note,
+                testing::Not(testing::HasSubstr("\u2248")));
+
+    times.front() = {.state = PartState::notSettled, .medianSeconds = 0.001};
+    EXPECT_THAT(runTimeTable(parts, times, {}, {}).note,
+                testing::EndsWith("\n\u2248: The time budget ended before the median settled"));
+
+    times.back() = {.state = PartState::notSettled,
+                    .medianSeconds = 2.0,
+                    .sentence = "Other programs had the processor for 45.0 % of the time."};
+    EXPECT_THAT(
+        runTimeTable(parts, times, {}, {}).note,
+        testing::EndsWith("\n\u2248: Other programs had the processor for 45.0 % of the time"));
+}
+
 TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
 {
     const auto parts = partsOf("gpt2");
