@@ -13,6 +13,12 @@ bool isGathered(std::size_t count, std::size_t dModel, ChannelWork work)
     return work == ChannelWork::heavy ? 4 * count < 3 * dModel : 8 * count < dModel;
 }
 
+// Groups of channels begin anywhere: their last register may reach one further than the row's.
+std::size_t arrangedSize(std::size_t positions)
+{
+    return padded(positions) + kLanes;
+}
+
 } // namespace
 
 ChannelList::ChannelList(const std::vector<int>& channels, int dModel, ChannelWork work)
@@ -40,7 +46,7 @@ ChannelList::ChannelList(int dModel)
 
 std::vector<float> ChannelList::arranged(const float* values, std::size_t stride) const
 {
-    std::vector<float> row(padded(positions()));
+    std::vector<float> row(arrangedSize(positions()));
     for (std::size_t i = 0; i < positions(); ++i) {
         const std::size_t channel = m_list.empty() ? i : static_cast<std::size_t>(m_list[i]);
         row[i] = values[channel * stride];
@@ -113,7 +119,7 @@ std::size_t ChannelList::mostBytes(int dModel)
 
 std::size_t ChannelList::mostArrangedBytes(int dModel)
 {
-    return padded(static_cast<std::size_t>(dModel)) * sizeof(float);
+    return arrangedSize(static_cast<std::size_t>(dModel)) * sizeof(float);
 }
 
 } // namespace flopsmith::cpu

@@ -160,7 +160,7 @@ public:
         , m_gamma(m_channels.arranged(weights[1].data()))
         , m_delta(m_channels.arranged(weights[2].data()))
         , m_gradients(gradients.begin(), gradients.begin() + 3)
-        , m_stride(m_beta.size())
+        , m_stride(padded(m_channels.positions()))
     {
         const std::size_t rows = static_cast<std::size_t>(size.tokens) * m_rounds;
         m_kept = Buffer(2 * rows * m_stride);
@@ -175,7 +175,7 @@ public:
     std::size_t workspaceBytes() const override
     {
         return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes()
-            + m_channels.bytes() + 3 * m_stride * sizeof(float) + m_kept.bytes()
+            + m_channels.bytes() + 3 * m_beta.size() * sizeof(float) + m_kept.bytes()
             + m_masks.size() * sizeof(std::int32_t);
     }
 
