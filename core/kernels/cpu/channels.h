@@ -110,7 +110,8 @@ public:
     /// How many positions map() numbers: the channels of the list, or all d where it masks.
     std::size_t positions() const { return m_list.empty() ? m_dModel : m_list.size(); }
 
-    /// values[channel·stride] in the order in which map() numbers the channels, padded.
+    /// values[channel·stride] in the order in which map() numbers the channels, padded and a
+    /// register longer: it may be read in registers from anywhere on.
     std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
 
     /// The same without an allocation: row[position] = values[channel], 0 where it is masked.
