@@ -124,24 +124,24 @@ double lastX(const ScalingChart& chart)
     return last;
 }
 
-/// How a caption says it: in full, or in the few words of a card with one line.
+/// How a caption says it: in full, or in the few words of a card with one line, where the interval,
+/// which the chart shows too, comes last.
 struct Wording
 {
     std::string ScalingCurve::*name; ///< a title of curves
-    const char* level; ///< of an interval
+    bool intervalLast;
 };
 
-constexpr Wording kFull{&ScalingCurve::title, "95 %: "};
-constexpr Wording kBrief{&ScalingCurve::brief, ""};
+constexpr Wording kFull{&ScalingCurve::title, false};
+constexpr Wording kBrief{&ScalingCurve::brief, true};
 
-std::string intervalText(const Crossover& found, const Wording& wording)
+std::string intervalText(const Crossover& found)
 {
-    const std::string start = std::string(" (") + wording.level;
     if (found.low && found.high) {
-        return start + siText(*found.low) + " to " + siText(*found.high) + ")";
+        return "95 %: " + siText(*found.low) + " to " + siText(*found.high);
     }
-    return found.low ? start + siText(*found.low) + " or above)"
-                     : start + siText(*found.high) + " or below)";
+    return found.low ? "95 %: " + siText(*found.low) + " or above"
+                     : "95 %: " + siText(*found.high) + " or below";
 }
 
 // Whether the errors leave any place, also outside of what was measured.
@@ -162,8 +162,10 @@ std::string winnerText(const ScalingChart& chart, const Winner& one, const Wordi
     if (one.crossover.kind == Crossover::Kind::always) {
         return "Faster at every " + chart.symbol + " measured" + who;
     }
-    return "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
-        + intervalText(one.crossover, wording) + who;
+    const std::string from =
+        "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x);
+    const std::string interval = intervalText(one.crossover);
+    return wording.intervalLast ? from + who + "; " + interval : from + " (" + interval + ")" + who;
 }
 
 std::size_t donePoints(const MeasuredScaling& measured)

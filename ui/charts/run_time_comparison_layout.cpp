@@ -227,7 +227,7 @@ private:
                 ratios = std::max(ratios, textWidth(m_style.font(kRunTimeValueSize), ratio));
             }
         }
-        m_labels = std::min(m_labels, 0.36 * m_area.width());
+        m_labels = std::min(m_labels, 0.4 * m_area.width());
         m_barLeft = m_area.left() + m_labels + kGap;
         double room = m_area.right() - m_barLeft - kGap - m_values;
         m_ratios = ratios > 0.0 && room - kGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;

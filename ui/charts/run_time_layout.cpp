@@ -142,7 +142,7 @@ private:
                               textWidth(m_style.font(0.92), toQt(row.titleText))
                                   + (row.isStage ? kStageIndent : 0.0));
         }
-        return std::min(widest, 0.36 * m_area.width());
+        return std::min(widest, 0.4 * m_area.width());
     }
 
     double valueWidth(const std::vector<std::size_t>& shown) const
