@@ -140,6 +140,27 @@ void printDrags(bench::Report& report, MainWindow& window)
     print(report, "126 different blocks: d_model", drag(window, "d_model"));
 }
 
+// Every widget is polished anew.
+void printThemes(bench::Report& report, MainWindow& window)
+{
+    constexpr int kSwitches = 12;
+    const Clock now = steadyClock();
+    Samples switches;
+    for (int i = 0; i < kSwitches; ++i) {
+        const double start = now();
+        window.setThemeChoice(i % 2 == 0 ? ThemeChoice::dark : ThemeChoice::light);
+        window.settle();
+        QCoreApplication::processEvents();
+        switches.add(now() - start);
+    }
+    report.table("theme",
+                 "Another theme until all is painted",
+                 {{"what", "window", bench::Figure::text},
+                  {"median_seconds", "median", bench::Figure::seconds},
+                  {"least_seconds", "least", bench::Figure::seconds}});
+    report.row({"first page", switches.median(), switches.quantile(0.0)});
+}
+
 void run(const bench::Options& /*options*/, bench::Report& report)
 {
     const Clock now = steadyClock();
@@ -149,6 +170,7 @@ void run(const bench::Options& /*options*/, bench::Report& report)
     window.settle();
     QCoreApplication::processEvents();
     printStart(report, now() - processStart);
+    printThemes(report, window);
     printDrags(report, window);
 }
 
