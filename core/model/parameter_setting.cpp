@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/parameter_table.h"
+#include "core/model/parameter_lookup.h"
 
 #include <algorithm>
 #include <charconv>
@@ -127,9 +127,11 @@ Error unknownKey(const Scenario& scenario, std::string_view key)
     return {std::string(key) + ": this model has no such parameter; it has " + names};
 }
 
-} // namespace
+enum class Next { wanted, none };
 
-std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key)
+/// Calls `take` with each parameter that the key means until it wants no more.
+template <class Take>
+void visitMatching(const Scenario& scenario, std::string_view key, Take take)
 {
     const std::vector<std::string_view> asked = segments(key);
     std::span<const std::string_view> names(asked);
@@ -137,22 +139,43 @@ std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_
     if (const auto block = blockNumber(asked.front())) {
         const int run = scenario.model.runOf(*block);
         if (run < 0) {
-            return {};
+            return;
         }
         candidates.push_back(blockParameterList(scenario, run));
         names = names.subspan(1);
     } else {
         candidates = parameterTable(scenario);
     }
-    std::vector<Parameter> found;
     for (const ParameterList& part : candidates) {
         for (const Parameter& candidate : *part) {
-            if (keyMeans(names, candidate.key) && candidate.applies(scenario)) {
-                found.push_back(candidate);
+            const bool means = keyMeans(names, candidate.key) && candidate.applies(scenario);
+            if (means && take(candidate) == Next::none) {
+                return;
             }
         }
     }
+}
+
+} // namespace
+
+std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key)
+{
+    std::vector<Parameter> found;
+    visitMatching(scenario, key, [&found](const Parameter& parameter) {
+        found.push_back(parameter);
+        return Next::wanted;
+    });
     return found;
+}
+
+std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key)
+{
+    std::optional<Parameter> first;
+    visitMatching(scenario, key, [&first](const Parameter& parameter) {
+        first = parameter;
+        return Next::none;
+    });
+    return first;
 }
 
 Status setParameter(Scenario& scenario, std::string_view key, std::string_view text)

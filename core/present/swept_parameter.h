@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/parameter_table.h"
+#include "core/model/parameter_lookup.h"
 
 #include <optional>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace flopsmith {
 
@@ -18,13 +15,6 @@ inline std::optional<double> number(const FieldValue& value)
     }
     const auto* real = std::get_if<double>(&value);
     return real != nullptr ? std::optional(*real) : std::nullopt;
-}
-
-/// The first of the parameters that a key means: all of them take the same values in a sweep.
-inline std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key)
-{
-    std::vector<Parameter> found = matchingParameters(scenario, key);
-    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
 } // namespace flopsmith

@@ -2,7 +2,7 @@
 #include "core/study/axis.h"
 
 #include "core/base/text.h"
-#include "core/model/parameter_table.h"
+#include "core/model/parameter_lookup.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +16,8 @@ constexpr int kAutomaticSteps = 32;
 // The first of the parameters that the key means: all of them take the same values.
 Result<Parameter> sweptParameter(const Scenario& scenario, std::string_view key)
 {
-    std::vector<Parameter> found = matchingParameters(scenario, key);
-    if (!found.empty()) {
-        return std::move(found.front());
+    if (std::optional<Parameter> found = firstParameter(scenario, key)) {
+        return std::move(*found);
     }
     Scenario copy = scenario;
     const Status why = setParameter(copy, key, ""); // words the sentence that lists all keys

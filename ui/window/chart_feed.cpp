@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_feed.h"
 
+#include "core/model/parameter_lookup.h"
 #include "ui/inspector/value_text.h"
 
 namespace flopsmith::ui {
@@ -141,7 +142,7 @@ MetricBasis ChartFeed::metricBasis() const
 QString ChartFeed::axisInUse() const
 {
     const Scenario& scenario = m_document.scenario();
-    const bool exists = !matchingParameters(scenario, m_axis.toStdString()).empty();
+    const bool exists = firstParameter(scenario, m_axis.toStdString()).has_value();
     return exists ? m_axis : fromUtf8(lengthKey(scenario));
 }
 

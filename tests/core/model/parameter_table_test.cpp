@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/parameter_table.h"
-
+#include "core/model/parameter_lookup.h"
 #include "core/model/presets.h"
 #include "core/model/validation.h"
 
@@ -101,6 +100,20 @@ TEST(ParameterTable, ShortKeysMeanEveryBlockThatHasThem)
     EXPECT_EQ(number(scenario, "blocks[9].k_freq"), 32);
     EXPECT_TRUE(matchingParameters(scenario, "blocks[2].k_freq").empty());
     EXPECT_TRUE(matchingParameters(scenario, "mixer.k_freq").empty());
+}
+
+TEST(ParameterTable, TheFirstOfAKeyIsFoundAlone)
+{
+    const Scenario scenario = preset("gpt2-half-swapped");
+
+    for (const char* key : {"d_model", "heads", "seq", "blocks[9].k_freq", "ffn.d_ff"}) {
+        const auto all = matchingParameters(scenario, key);
+        const auto first = firstParameter(scenario, key);
+        ASSERT_TRUE(first.has_value() && !all.empty()) << key;
+        EXPECT_EQ(first->key, all.front().key);
+    }
+    EXPECT_FALSE(firstParameter(scenario, "mixer.k_freq").has_value());
+    EXPECT_FALSE(firstParameter(scenario, "blocks[99].k_freq").has_value());
 }
 
 TEST(ParameterTable, SettingOneBlockSplitsItsRun)
