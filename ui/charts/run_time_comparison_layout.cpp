@@ -69,35 +69,42 @@ private:
                 break;
             }
             m_layout.devices.push_back(entry(i, QRectF(at, QSizeF(width, height))));
-            RunTimeComparisonLayout::Device& device = m_layout.devices.back();
-            if (!m_comparison.columns[i].unavailable.empty() && width >= m_area.width()) {
-                placeReason(device);
-                at.ry() += device.rect.height() - height;
+            if (!m_comparison.columns[i].unavailable.empty()) {
+                placeReason(m_layout.devices.back());
+                at.ry() += m_layout.devices.back().rect.height() - height;
             }
             at.rx() += width + kEntryGap;
         }
         return at.y() + height;
     }
 
-    // In lines of their own below the name, as long as the plot keeps most of the height.
+    // Behind the state, or in two lines below, as long as the bars keep most of the height. What is
+    // too long loses its first clauses, which repeat what the entry says: "No such file" comes last.
     void placeReason(RunTimeComparisonLayout::Device& device) const
     {
+        const QString between = QStringLiteral(": ");
         const QFont font = m_style.font(kLegendTextSize);
         const double line = m_style.lineHeight(kLegendTextSize);
         const double left = device.name.left();
-        const double width = m_area.right() - left;
-        double y = device.rect.bottom();
-        const double end = m_area.top() + 0.5 * m_area.height();
-        const QStringList lines = wrappedLines(device.more.front().text, font, width);
-        if (y + line * static_cast<double>(lines.size()) > end) {
-            return;
+        const bool low = device.rect.bottom() + 2.0 * line > m_area.top() + 0.5 * m_area.height();
+        QStringList clauses = toQt(m_comparison.columns[device.column].unavailable).split(between);
+        for (; !clauses.isEmpty(); clauses.removeFirst()) {
+            const QString reason = clauses.join(between);
+            if (textWidth(font, reason) <= device.more.front().rect.width()) {
+                device.more.front().text = reason;
+                return;
+            }
+            const QStringList lines = wrappedLines(reason, font, m_area.right() - left);
+            if (!low && lines.size() <= 2) {
+                device.more.clear();
+                for (const QString& text : lines) {
+                    const double y = device.rect.bottom();
+                    device.more.push_back({QRectF(left, y, m_area.right() - left, line), text});
+                    device.rect.setBottom(y + line);
+                }
+                return;
+            }
         }
-        device.more.clear();
-        for (const QString& text : lines) {
-            device.more.push_back({QRectF(left, y, width, line), text});
-            y += line;
-        }
-        device.rect.setBottom(y);
     }
 
     double nameWidth(const RunTimeColumn& column) const
@@ -136,7 +143,7 @@ private:
         const double room = rect.right() - x;
         const QString more = factsLine(moreFacts(column), font, room);
         const double needed = textWidth(font, more);
-        if (needed <= room || !column.unavailable.empty()) {
+        if (needed <= room || !column.unavailable.empty()) { // a reason is placed anew
             device.more.push_back({take(needed), more});
         }
         return device;

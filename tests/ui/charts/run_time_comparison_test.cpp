@@ -111,6 +111,31 @@ TEST(SideBySide, AWindowsCardShowsThreeDevicesOfASmallModel)
     EXPECT_EQ(shown.size() + layout.hidden, rows.size());
 }
 
+TEST(SideBySide, ANarrowCardSaysTheEndOfALongReason)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    const std::string reason = "The device \"GPU box\" is not available: \"/opt/flopsmith/bin/"
+                               "flopsmith-bench-cuda\" cannot be started: No such file.";
+    const auto said = [&](double width, double height) {
+        const RunTimeComparison comparison = comparisonOf(
+            scenario,
+            {{"this CPU", timesOf(scenario, 1000), kRoofs, ""}, {"GPU box", {}, {}, reason}});
+        const RunTimeComparisonLayout layout =
+            runTimeComparisonLayout(comparison, QRectF(0, 0, width, height), {});
+        QStringList texts;
+        for (const PlacedLine& line : layout.devices[1].more) {
+            texts << line.text;
+            EXPECT_LE(textWidth(ChartStyle{}.font(kLegendTextSize), line.text), line.rect.width());
+        }
+        return texts.join(QLatin1Char(' ')).toStdString();
+    };
+
+    EXPECT_EQ(said(1200.0, 300.0), reason);
+    EXPECT_EQ(said(560.0, 300.0), reason) << "in two lines";
+    EXPECT_EQ(said(300.0, 214.0), reason.substr(reason.find("\"/opt")));
+    EXPECT_EQ(said(300.0, 100.0), "No such file.");
+}
+
 TEST(SideBySide, AnExportedFigureLeavesNoPartOut)
 {
     for (const char* preset : {"tiny", "gpt2", "gpt2-half-swapped"}) {
