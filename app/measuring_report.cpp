@@ -4,8 +4,8 @@
 #include "core/count/lens.h"
 #include "core/io/peaks_report.h"
 #include "core/model/spec_json.h"
-#include "core/protocol/disturbance.h"
 #include "core/protocol/environment_json.h"
+#include "core/protocol/settling.h"
 #include "core/protocol/wire_names.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +35,8 @@ std::string usesText(const MeasuredPart& part)
 
 Cell settledCell(const Measured& measured)
 {
-    return {.value = measured.settled, .shown = measured.settled ? "" : "did not settle"};
+    const bool settled = isSettled(measured);
+    return {.value = settled, .shown = settled ? "" : "did not settle"};
 }
 
 // Of one use, in the precision in which it was measured.
@@ -125,11 +126,16 @@ Json measuredJson(const Measured& m)
               {"fastest_seconds", m.fastestSeconds},
               {"samples", m.samples},
               {"runs_per_sample", m.runsPerSample},
-              {"settled", m.settled},
+              {"settled", isSettled(m)},
               {"waiting_share", m.waitingShare},
               {"stolen_share", m.stolenShare}};
     if (m.relativeHalfWidth) {
         json["relative_half_width"] = *m.relativeHalfWidth;
+    }
+    if (const auto repeats = repeatsOf(m)) {
+        json["measurements"] = {{"times", repeats->times},
+                                {"lowest_median_seconds", repeats->lowestSeconds},
+                                {"highest_median_seconds", repeats->highestSeconds}};
     }
     json["threads"] = m.threads;
     json["relative_error"] = m.check.relativeError;
@@ -242,17 +248,46 @@ std::string peaksText(const MeasuringRun& run)
                   : "");
 }
 
-// Who disturbed what did not settle: the part that lost most stands for all.
-std::string disturbanceText(const MeasuringRun& run)
+// The part that `amount` says most of stands for all; parts of nothing are left out.
+template <class Amount>
+std::size_t mostOf(const MeasuringRun& run, const Amount& amount)
 {
-    const Measured* worst = nullptr;
-    for (const PartResult& part : run.outcome.parts) {
-        const bool disturbed = part.measured && !disturbanceSentence(*part.measured).empty();
-        if (disturbed && (worst == nullptr || lostShare(*part.measured) > lostShare(*worst))) {
-            worst = &*part.measured;
+    std::size_t most = run.outcome.parts.size();
+    for (std::size_t i = 0; i < run.outcome.parts.size(); ++i) {
+        const auto& measured = run.outcome.parts[i].measured;
+        const double least = most < i ? amount(*run.outcome.parts[most].measured) : 0.0;
+        if (measured && amount(*measured) > least) {
+            most = i;
         }
     }
-    return worst == nullptr ? "" : "\n  noise   " + disturbanceSentence(*worst);
+    return most;
+}
+
+// Of what others did to a measurement that did not settle by itself.
+double disturbance(const Measured& measured)
+{
+    return measured.settled || unsettledSentence(measured).empty() ? 0.0 : lostShare(measured);
+}
+
+// Of measurements that settled, each by itself, on different times.
+double disagreement(const Measured& measured)
+{
+    return measured.settled && !isSettled(measured) ? repeatsOf(measured)->spread() : 0.0;
+}
+
+// Why parts did not settle.
+std::string noiseText(const MeasuringRun& run)
+{
+    std::string text;
+    const std::size_t parts = run.outcome.parts.size();
+    if (const std::size_t most = mostOf(run, disturbance); most < parts) {
+        text += "\n  noise   " + unsettledSentence(*run.outcome.parts[most].measured);
+    }
+    if (const std::size_t most = mostOf(run, disagreement); most < parts) {
+        text += "\n  noise   " + run.plan[most].path + ": "
+            + unsettledSentence(*run.outcome.parts[most].measured);
+    }
+    return text;
 }
 
 } // namespace
@@ -335,7 +370,7 @@ std::string measuringHeadline(const MeasuringRun& run)
     }
     text += peaksText(run);
     text += transformsText(run);
-    text += disturbanceText(run);
+    text += noiseText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"
