@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
 #include "core/base/text.h"
-#include "core/count/lens.h"
-#include "core/io/peaks_report.h"
-#include "core/model/spec_json.h"
-#include "core/protocol/disturbance.h"
-#include "core/protocol/environment_json.h"
+#include "core/protocol/settling.h"
 #include "core/protocol/wire_names.h"
 
-#include <nlohmann/json.hpp>
-
-// The results of a measuring run as table, JSON and headline.
+// The results of a measuring run as table and headline; measuring_json.cpp has the rest.
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string rateText(double flopsPerSecond)
 {
@@ -35,22 +27,8 @@ std::string usesText(const MeasuredPart& part)
 
 Cell settledCell(const Measured& measured)
 {
-    return {.value = measured.settled, .shown = measured.settled ? "" : "did not settle"};
-}
-
-// Of one use, in the precision in which it was measured.
-RoofBound boundOf(const MeasuringRun& run, const MeasuredPart& part)
-{
-    const std::optional<MachineRoofs> roofs = run.roofs();
-    if (!roofs) {
-        return {};
-    }
-    const RoofConditions as = run.conditions();
-    const Cost<Count> cost = costTree(part.operation).total();
-    return lowerBound(toDouble(priced(LensId::exact, cost.count)),
-                      toDouble(bytes(cost.traffic, as.precision()).total()),
-                      *roofs,
-                      as);
+    const bool settled = isSettled(measured);
+    return {.value = settled, .shown = settled ? "" : "did not settle"};
 }
 
 // "24.1 ms compute", "310 µs L2": what binds, or the level of the memory that does.
@@ -98,7 +76,7 @@ std::vector<Cell> rowOf(const MeasuringRun& run, std::size_t i)
     row[1].shown = usesText(part);
     if (result.measured) {
         for (Cell& cell :
-             measuredCells(part, *result.measured, boundOf(run, part), run.totalSeconds())) {
+             measuredCells(part, *result.measured, run.boundOf(part), run.totalSeconds())) {
             row.push_back(std::move(cell));
         }
     } else {
@@ -114,99 +92,6 @@ std::vector<Cell> totalRow(double seconds)
     row[0] = Cell::text("total");
     row[5] = Cell::seconds(seconds);
     return row;
-}
-
-Json measuredJson(const Measured& m)
-{
-    Json json{{"median_seconds", m.medianSeconds},
-              {"mad_seconds", m.madSeconds},
-              {"lower_quartile_seconds", m.lowerQuartileSeconds},
-              {"upper_quartile_seconds", m.upperQuartileSeconds},
-              {"fastest_seconds", m.fastestSeconds},
-              {"samples", m.samples},
-              {"runs_per_sample", m.runsPerSample},
-              {"settled", m.settled},
-              {"waiting_share", m.waitingShare},
-              {"stolen_share", m.stolenShare}};
-    if (m.relativeHalfWidth) {
-        json["relative_half_width"] = *m.relativeHalfWidth;
-    }
-    json["threads"] = m.threads;
-    json["relative_error"] = m.check.relativeError;
-    json["tolerance"] = m.check.tolerance;
-    json["check"] = m.check.sentence;
-    json["flops"] = exactNumber(m.flops);
-    if (m.planned) {
-        json["fft_nominal"] = exactNumber(m.counted.fft);
-        json["fft_planned"] = {{"add", m.planned->adds},
-                               {"mul", m.planned->muls},
-                               {"fma", m.planned->fusedMultiplyAdds}};
-    }
-    json["flops_per_second"] = m.flopsPerSecond;
-    json["gflops_per_second"] = m.flopsPerSecond / 1e9;
-    return json;
-}
-
-Json partJson(const MeasuringRun& run, std::size_t i)
-{
-    const MeasuredPart& part = run.plan[i];
-    const PartResult& result = run.outcome.parts.at(i);
-    Json json{{"path", part.path},
-              {"title", part.title},
-              {"component", std::string(part.component->id)},
-              {"uses", part.uses}};
-    if (!part.addsToTotal()) {
-        json["part_of"] = run.plan.at(static_cast<std::size_t>(part.partOf)).path;
-    }
-    if (result.measured) {
-        json.update(measuredJson(*result.measured));
-        if (const auto storedAt = run.storedAtOf(i)) {
-            json["stored_at"] = *storedAt;
-        }
-        const RoofBound bound = boundOf(run, part);
-        if (bound.binding != Binding::unknown) {
-            json["lower_bound_seconds"] = bound.seconds;
-            json["bound"] = std::string(enumName(bound.binding));
-            if (bound.binding == Binding::memory) {
-                json["bound_level"] = bound.level;
-            }
-        }
-        if (const auto total = run.totalSeconds(); total && *total > 0.0) {
-            json["share"] = result.measured->medianSeconds * part.uses / *total;
-        }
-    } else {
-        json["error"] = {
-            {"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
-            {"sentence", result.sentence}};
-    }
-    return json;
-}
-
-Json deviceJson(const MeasuringRun& run)
-{
-    Json json{{"name", run.deviceName}};
-    if (const auto& described = run.outcome.described) {
-        json["device"] = described->device;
-        json["kind"] = described->kind;
-        json["program"] = described->program;
-        json["libraries"] = Json::object();
-        for (const Library& library : described->libraries) {
-            json["libraries"][library.name] = library.version;
-        }
-        json["environment"] = toJson(described->environment);
-    }
-    if (const auto roofs = run.roofs()) {
-        json["peaks"] = {{"flops_per_second", roofs->peaks().flopsPerSecond},
-                         {"bytes_per_second", roofs->peaks().bytesPerSecond},
-                         {"measured_on", roofs->how}};
-        json["peaks"].update(peaksJson(*roofs));
-    }
-    return json;
-}
-
-ComputePass passOf(const MeasuringRun& run)
-{
-    return run.plan.empty() ? ComputePass::forward : run.plan.front().operation.pass;
 }
 
 // A line for each part whose count holds nominal FFTs: what FFTW executes for them.
@@ -242,17 +127,46 @@ std::string peaksText(const MeasuringRun& run)
                   : "");
 }
 
-// Who disturbed what did not settle: the part that lost most stands for all.
-std::string disturbanceText(const MeasuringRun& run)
+// The part that `amount` says most of stands for all; parts of nothing are left out.
+template <class Amount>
+std::size_t mostOf(const MeasuringRun& run, const Amount& amount)
 {
-    const Measured* worst = nullptr;
-    for (const PartResult& part : run.outcome.parts) {
-        const bool disturbed = part.measured && !disturbanceSentence(*part.measured).empty();
-        if (disturbed && (worst == nullptr || lostShare(*part.measured) > lostShare(*worst))) {
-            worst = &*part.measured;
+    std::size_t most = run.outcome.parts.size();
+    for (std::size_t i = 0; i < run.outcome.parts.size(); ++i) {
+        const auto& measured = run.outcome.parts[i].measured;
+        const double least = most < i ? amount(*run.outcome.parts[most].measured) : 0.0;
+        if (measured && amount(*measured) > least) {
+            most = i;
         }
     }
-    return worst == nullptr ? "" : "\n  noise   " + disturbanceSentence(*worst);
+    return most;
+}
+
+// Of what others did to a measurement that did not settle by itself.
+double disturbance(const Measured& measured)
+{
+    return measured.settled || unsettledSentence(measured).empty() ? 0.0 : lostShare(measured);
+}
+
+// Of measurements that settled, each by itself, on different times.
+double disagreement(const Measured& measured)
+{
+    return measured.settled && !isSettled(measured) ? repeatsOf(measured)->spread() : 0.0;
+}
+
+// Why parts did not settle.
+std::string noiseText(const MeasuringRun& run)
+{
+    std::string text;
+    const std::size_t parts = run.outcome.parts.size();
+    if (const std::size_t most = mostOf(run, disturbance); most < parts) {
+        text += "\n  noise   " + unsettledSentence(*run.outcome.parts[most].measured);
+    }
+    if (const std::size_t most = mostOf(run, disagreement); most < parts) {
+        text += "\n  noise   " + run.plan[most].path + ": "
+            + unsettledSentence(*run.outcome.parts[most].measured);
+    }
+    return text;
 }
 
 } // namespace
@@ -304,24 +218,6 @@ Table measuringTable(const MeasuringRun& run)
     return withStoredColumn(std::move(table), run);
 }
 
-Json measuringJson(const MeasuringRun& run)
-{
-    Json json{{"model", run.scenario.model.name},
-              {"workload", toJson(run.scenario.workload)},
-              {"pass", std::string(enumName(passOf(run)))},
-              {"precision", precisionName(run.options.precision)},
-              {"cache", cacheName(run.options.cache)},
-              {"device", deviceJson(run)}};
-    if (const auto total = run.totalSeconds()) {
-        json["total_seconds"] = *total;
-    }
-    json["parts"] = Json::array();
-    for (std::size_t i = 0; i < run.plan.size(); ++i) {
-        json["parts"].push_back(partJson(run, i));
-    }
-    return json;
-}
-
 std::string measuringHeadline(const MeasuringRun& run)
 {
     const Workload& w = run.scenario.workload;
@@ -329,13 +225,13 @@ std::string measuringHeadline(const MeasuringRun& run)
         + std::to_string(w.batch) + ", " + std::to_string(run.scenario.queryTokens())
         + (run.scenario.queryTokens() == 1 ? " token" : " tokens") + ", "
         + conditionsText(run.options)
-        + (passOf(run) == ComputePass::backward ? ", backward pass" : "");
+        + (run.pass() == ComputePass::backward ? ", backward pass" : "");
     if (const auto& described = run.outcome.described) {
         text += "\n  device  " + run.deviceName + " (" + described->device + ")";
     }
     text += peaksText(run);
     text += transformsText(run);
-    text += disturbanceText(run);
+    text += noiseText(run);
     const auto total = run.totalSeconds();
     return text + "\n  total   "
         + (total ? durationText(*total) + ", the sum of the parts' medians"

@@ -3,6 +3,7 @@
 
 #include "app/progress_line.h"
 #include "core/base/text.h"
+#include "core/count/lens.h"
 #include "core/measure/interference.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/interrupt.h"
@@ -99,6 +100,25 @@ std::optional<MachineRoofs> MeasuringRun::roofs() const
 RoofConditions MeasuringRun::conditions() const
 {
     return roofConditions(options.precision, options.cache);
+}
+
+RoofBound MeasuringRun::boundOf(const MeasuredPart& part) const
+{
+    const std::optional<MachineRoofs> known = roofs();
+    if (!known) {
+        return {};
+    }
+    const RoofConditions as = conditions();
+    const Cost<Count> cost = costTree(part.operation).total();
+    return lowerBound(toDouble(priced(LensId::exact, cost.count)),
+                      toDouble(bytes(cost.traffic, as.precision()).total()),
+                      *known,
+                      as);
+}
+
+ComputePass MeasuringRun::pass() const
+{
+    return plan.empty() ? ComputePass::forward : plan.front().operation.pass;
 }
 
 std::optional<std::string> MeasuringRun::uselessness() const

@@ -48,6 +48,13 @@ struct MeasuringRun
     /// Which of them stand above what was measured.
     RoofConditions conditions() const;
 
+    /// The least time of one use of a part of the plan, in the precision in which it was measured; its
+    /// binding is unknown without roofs.
+    RoofBound boundOf(const MeasuredPart& part) const;
+
+    /// Of the plan.
+    ComputePass pass() const;
+
     /// Why a device that measured nothing at all is as good as none; nothing if it did measure.
     std::optional<std::string> uselessness() const;
 

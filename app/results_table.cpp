@@ -3,12 +3,14 @@
 
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
+#include "core/protocol/settling.h"
 #include "core/protocol/wire_names.h"
 #include "core/store/when.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace flopsmith::app {
@@ -116,11 +118,27 @@ Cell sizesCell(const Operation& operation)
     return Cell::text(text);
 }
 
+// How many measurements stand behind a result, this one included.
+std::size_t timesOf(const Measured& measured)
+{
+    return std::max<std::size_t>(measured.medians.size(), 1);
+}
+
+// "3: 4.10 ms to 6.50 ms" of repeated measurements.
+std::string repeatsText(const Measured& measured)
+{
+    const std::optional<Repeats> repeats = repeatsOf(measured);
+    return repeats ? std::to_string(repeats->times) + ": " + durationText(repeats->lowestSeconds)
+            + " to " + durationText(repeats->highestSeconds)
+                   : "";
+}
+
 std::vector<Cell> fullRow(const Entry& entry)
 {
     const MeasureRequest& question = entry.result->question;
     const Operation& operation = question.operation;
     const Measured& measured = entry.result->measured;
+    const std::optional<Repeats> repeats = repeatsOf(measured);
     return {Cell::text(operationKey(toJson(operation))),
             Cell::count(operation.dModel),
             Cell::count(operation.batch),
@@ -133,7 +151,10 @@ std::vector<Cell> fullRow(const Entry& entry)
             Cell::seconds(measured.medianSeconds),
             Cell::seconds(measured.madSeconds),
             Cell::count(static_cast<Count>(measured.samples)),
-            {.value = measured.settled, .shown = measured.settled ? "yes" : "no"},
+            {.value = isSettled(measured), .shown = isSettled(measured) ? "yes" : "no"},
+            Cell::count(static_cast<Count>(timesOf(measured))),
+            repeats ? Cell::seconds(repeats->lowestSeconds) : Cell{},
+            repeats ? Cell::seconds(repeats->highestSeconds) : Cell{},
             rateCell(measured.flopsPerSecond),
             {.value = Count{entry.result->taken}, .shown = std::to_string(entry.result->taken)},
             Cell::text(dateText(entry.result->taken)),
@@ -154,6 +175,7 @@ std::vector<Cell> shortRow(const Entry& entry, UnixSeconds now)
             sizesCell(entry.result->question.operation),
             Cell::seconds(measured.medianSeconds),
             Cell::text("\xC2\xB1 " + percentText(spread)),
+            Cell::text(repeatsText(measured)),
             rateCell(measured.flopsPerSecond),
             Cell::text(ageText(entry.result->taken, now)),
             Cell::text(entry.machine->outdated ? "outdated" : ""),
@@ -202,6 +224,9 @@ Table resultsTable(std::span<const MachineResults> machines, ResultOrder order)
                             {"mad_seconds", "MAD"},
                             {"samples", "samples"},
                             {"settled", "settled", Align::left},
+                            {"measurements", "times"},
+                            {"lowest_median_seconds", "lowest"},
+                            {"highest_median_seconds", "highest"},
                             {"flops_per_second", "rate"},
                             {"taken", "taken"},
                             {"taken_text", "date", Align::left},
@@ -225,6 +250,7 @@ Table resultsTableForPeople(std::span<const MachineResults> machines,
                             {"tokens", "B\xC3\x97S", Align::left},
                             {"median_seconds", "median"},
                             {"spread", "MAD"},
+                            {"medians", "medians", Align::left},
                             {"flops_per_second", "rate"},
                             {"taken", "measured"},
                             {"state", "", Align::left},

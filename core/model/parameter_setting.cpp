@@ -32,8 +32,11 @@ bool segmentMeans(std::string_view asked, std::string_view full)
 
 bool keyMeans(std::span<const std::string_view> asked, std::string_view fullKey)
 {
+    if (asked.empty() || !(fullKey.ends_with(asked.back()) || fullKey.ends_with(']'))) {
+        return false; // most of a deep model's thousands, cheaply
+    }
     const std::size_t dot = fullKey.rfind('.'); // npos + 1 is 0
-    if (asked.empty() || !segmentMeans(asked.back(), fullKey.substr(dot + 1))) {
+    if (!segmentMeans(asked.back(), fullKey.substr(dot + 1))) {
         return false;
     }
     const std::vector<std::string_view> full = segments(fullKey);

@@ -124,14 +124,24 @@ double lastX(const ScalingChart& chart)
     return last;
 }
 
-// In few words: a caption has one line where there is little room.
+/// How a caption says it: in full, or in the few words of a card with one line, where the interval,
+/// which the chart shows too, comes last.
+struct Wording
+{
+    std::string ScalingCurve::*name; ///< a title of curves
+    bool intervalLast;
+};
+
+constexpr Wording kFull{&ScalingCurve::title, false};
+constexpr Wording kBrief{&ScalingCurve::brief, true};
+
 std::string intervalText(const Crossover& found)
 {
     if (found.low && found.high) {
-        return " (95 %: " + siText(*found.low) + " to " + siText(*found.high) + ")";
+        return "95 %: " + siText(*found.low) + " to " + siText(*found.high);
     }
-    return found.low ? " (95 %: " + siText(*found.low) + " or above)"
-                     : " (95 %: " + siText(*found.high) + " or below)";
+    return found.low ? "95 %: " + siText(*found.low) + " or above"
+                     : "95 %: " + siText(*found.high) + " or below";
 }
 
 // Whether the errors leave any place, also outside of what was measured.
@@ -141,10 +151,10 @@ bool isAnywhere(const Crossover& found)
 }
 
 // The numbers first: where there is little room, the end is cut.
-std::string winnerText(const ScalingChart& chart, const Winner& one)
+std::string winnerText(const ScalingChart& chart, const Winner& one, const Wording& wording)
 {
-    const std::string faster = chart.curves[one.faster].title;
-    const std::string slower = chart.curves[one.slower].title;
+    const std::string faster = chart.curves[one.faster].*wording.name;
+    const std::string slower = chart.curves[one.slower].*wording.name;
     if (isAnywhere(one.crossover)) {
         return "Too close to say which is faster: " + faster + " or " + slower;
     }
@@ -152,8 +162,10 @@ std::string winnerText(const ScalingChart& chart, const Winner& one)
     if (one.crossover.kind == Crossover::Kind::always) {
         return "Faster at every " + chart.symbol + " measured" + who;
     }
-    return "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x)
-        + intervalText(one.crossover) + who;
+    const std::string from =
+        "Faster from " + chart.symbol + " \xE2\x89\x88 " + siText(one.crossover.x);
+    const std::string interval = intervalText(one.crossover);
+    return wording.intervalLast ? from + who + "; " + interval : from + " (" + interval + ")" + who;
 }
 
 std::size_t donePoints(const MeasuredScaling& measured)
@@ -192,6 +204,21 @@ std::string progressText(const MeasuredCurves& measured, const MeasuredScaling& 
         + (measured.failures.empty() ? std::string() : " (" + measured.failures.front() + ")");
 }
 
+std::string captionOf(const ScalingChart& chart,
+                      const MeasuredCurves& measured,
+                      const std::optional<Winner>& one,
+                      const Wording& wording)
+{
+    std::string caption;
+    const auto add = [&caption](const std::string& clause) {
+        caption += (caption.empty() || clause.empty() ? "" : "; ") + clause;
+    };
+    add(one ? winnerText(chart, *one, wording) : std::string());
+    add(progressText(measured, *chart.measured));
+    add(allSettled(*chart.measured) ? std::string() : "open points have not settled");
+    return caption;
+}
+
 } // namespace
 
 const Measured* MeasuredCurves::result(std::size_t part) const
@@ -227,19 +254,13 @@ void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)
         shown.curves.push_back(curveOf(times, chart));
     }
     shown.factor = factorOf(chart, shown);
-    shown.caption = progressText(measured, shown);
-    if (const std::optional<Winner> one = winner(measured, chart.curves.size())) {
-        shown.caption = winnerText(chart, *one)
-            + (shown.caption.empty() ? std::string() : "; " + shown.caption);
-        if (one->crossover.kind == Crossover::Kind::from && !isAnywhere(one->crossover)) {
-            shown.crossover = ScalingCrossover{one->crossover.x,
-                                               one->crossover.low.value_or(firstX(chart)),
-                                               one->crossover.high.value_or(lastX(chart))};
-        }
-    }
-    if (!allSettled(shown)) {
-        shown.caption += (shown.caption.empty() ? "" : "; ");
-        shown.caption += "open points have not settled";
+    const std::optional<Winner> one = winner(measured, chart.curves.size());
+    shown.caption = captionOf(chart, measured, one, kFull);
+    shown.briefCaption = captionOf(chart, measured, one, kBrief);
+    if (one && one->crossover.kind == Crossover::Kind::from && !isAnywhere(one->crossover)) {
+        shown.crossover = ScalingCrossover{one->crossover.x,
+                                           one->crossover.low.value_or(firstX(chart)),
+                                           one->crossover.high.value_or(lastX(chart))};
     }
 }
 

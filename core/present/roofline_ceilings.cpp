@@ -22,12 +22,19 @@ void addCeiling(RooflineCeiling::Kind kind,
     }
 }
 
-// Parallel slopes leave no room for all of their texts.
+// Parallel slopes leave no room for all of their texts. A unit stands behind the first of the
+// figures that share it: "fp32 116.5 GFLOP/s, bf16 761.5, L1 434.7 GB/s, L2 75.3".
 std::string namesOf(const MachineRoofs& machine)
 {
     std::string names;
+    std::string last;
     const auto add = [&](std::string_view name, double perSecond, std::string_view unit) {
-        names += (names.empty() ? "" : ", ") + std::string(name) + " " + rateText(perSecond, unit);
+        const std::string rate = rateText(perSecond, unit);
+        const std::size_t blank = rate.find(' ');
+        const std::string own = blank == std::string::npos ? "" : rate.substr(blank);
+        names += (names.empty() ? "" : ", ") + std::string(name) + " "
+            + (own == last ? rate.substr(0, blank) : rate);
+        last = own;
     };
     for (const ComputePeak& product : machine.products) {
         add(enumName(product.format), product.flopsPerSecond, "FLOP/s");

@@ -99,7 +99,7 @@ void word(RunTimeRow& row)
         row.titleText += " \xC3\x97" + std::to_string(row.uses);
     }
     if (row.seconds > 0.0) {
-        row.timeText = durationText(row.seconds) + (row.storedText.empty() ? "" : " stored");
+        row.timeText = durationText(row.seconds);
         row.spreadText = "\xC2\xB1 " + percentText(row.madSeconds / row.seconds);
         row.flopsPerSecond = row.flops / row.seconds;
     }
@@ -179,6 +179,28 @@ RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
     return total;
 }
 
+// Times of the store among others are marked each.
+void sayStored(RunTimeTable& table)
+{
+    const auto isStored = [](const RunTimeRow& row) { return !row.storedText.empty(); };
+    table.allStored = std::any_of(table.rows.begin(), table.rows.end(), isStored)
+        && std::all_of(table.rows.begin(), table.rows.end(), [&](const RunTimeRow& row) {
+                          return isStored(row) || row.seconds <= 0.0;
+                      });
+    for (RunTimeRow& row : table.rows) {
+        row.timeText += !table.allStored && isStored(row) ? " stored" : "";
+    }
+}
+
+std::string keyOf(const RunTimeTable& table)
+{
+    std::string key = table.peaksKnown ? "outline: lower bound" : "";
+    if (table.hasUnsettled()) {
+        key += (key.empty() ? "" : "; ") + std::string("\xE2\x89\x88: not settled");
+    }
+    return key;
+}
+
 bool isDone(const RunTimeRow& row)
 {
     return row.seconds > 0.0 || row.state == PartState::failed || row.state == PartState::settled
@@ -198,6 +220,13 @@ bool RunTimeTable::beatsPeaks() const
     });
 }
 
+bool RunTimeTable::hasUnsettled() const
+{
+    return std::any_of(rows.begin(), rows.end(), [](const RunTimeRow& row) {
+        return row.state == PartState::notSettled && row.seconds > 0.0;
+    });
+}
+
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
                           const RoofConditions& as,
@@ -214,11 +243,12 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
         running = running || time.state == PartState::running;
         stored = stored || !table.rows.back().storedText.empty();
     }
+    sayStored(table);
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
     table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
     table.note += boundNote(table, as) + unsettledNote(table.rows);
-    table.key = table.peaksKnown ? "outline: lower bound" : "";
+    table.key = keyOf(table);
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."
                                         : "Not measured yet. Press Measure to time every part.";

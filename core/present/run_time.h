@@ -34,8 +34,8 @@ struct RunTimeRow
     std::optional<double> relativeError{};
 
     std::string titleText{}; ///< "Attention ×12"
-    std::string
-        timeText{}; ///< "614 ms", "614 ms stored", or the state: "waiting", "measuring …", "failed"
+    std::string timeText{}; ///< "614 ms", or the state: "waiting", "measuring …", "failed"; where
+        ///< some times are stored and others are not, "614 ms stored"
     std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
     std::string rateText{}; ///< "61.3 GFLOP/s", or empty
     std::string boundText{}; ///< "at least 490 ms (compute)", "at least 49 µs (L2)", or empty;
@@ -53,14 +53,19 @@ struct RunTimeTable
     RunTimeRow total{}; ///< sum over the rows that are no stage
     int measured = 0; ///< rows that have a time or have failed
     bool peaksKnown = false;
+    bool allStored = false; ///< every time comes out of the store; the rows need not say so
     std::string note{}; ///< how to read bars and outlines, in lines; what matters least first
-    std::string key{}; ///< the same in a few words: "outline: lower bound"; empty without bounds
+    /// The same in a few words, what matters most first: "outline: lower bound; ≈: not settled".
+    std::string key{};
     std::string emptyText{}; ///< when nothing is measured yet
 
     bool complete() const { return measured == static_cast<int>(rows.size()); }
 
     /// A part that matters took less time than its lower bound: the peaks are too low.
     bool beatsPeaks() const;
+
+    /// A time whose median had not settled.
+    bool hasUnsettled() const;
 };
 
 /// `times` is parallel to `parts`; a shorter one counts as pending. `as` says how they were measured.

@@ -38,7 +38,7 @@ std::string totalText(const RunTimeColumn& column)
         return !column.unavailable.empty() ? "unavailable" : failed ? "failed" : "waiting";
     }
     const int timed = timedParts(table);
-    return durationText(table.total.seconds)
+    return durationText(table.total.seconds) + (table.allStored ? " stored" : "")
         + (timed < addingParts(table) ? ", " + partsText(timed, table) : "");
 }
 
@@ -94,6 +94,11 @@ void addNotes(RunTimeComparison& comparison, const RoofConditions& as)
     }
     if (anyTable(comparison, [](const RunTimeTable& table) { return table.beatsPeaks(); })) {
         comparison.note += "\nbars shorter than their tick: peaks of a busier machine";
+    }
+    if (anyTable(comparison, [](const RunTimeTable& table) { return table.hasUnsettled(); })) {
+        const std::string rough = "\xE2\x89\x88: not settled";
+        comparison.note += "\n" + rough;
+        comparison.key += (comparison.key.empty() ? "" : "; ") + rough;
     }
 }
 

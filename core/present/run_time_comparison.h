@@ -24,7 +24,8 @@ struct RunTimeColumn
     double ratio = 0.0; ///< of the parts that both have, summed; 0 if there are none
     int commonParts = 0; ///< how many these are; stages do not count
 
-    std::string totalText{}; ///< "614 ms", "614 ms, 3 of 8 parts", "waiting" or "unavailable"
+    /// "614 ms", "614 ms stored", "614 ms, 3 of 8 parts", "waiting" or "unavailable"
+    std::string totalText{};
     std::string ratioText{}; ///< "0.51×"; empty for the first device and without a ratio
 
     /// False for one that cannot be asked and has nothing: it has no bars.
@@ -36,7 +37,7 @@ struct RunTimeComparison
 {
     std::vector<RunTimeColumn> columns{}; ///< the first one is what the others are compared with
     std::string note{}; ///< how to read bars and ratios, in lines; what matters least first
-    std::string key{}; ///< the same in a few words: "tick: lower bound"; empty without bounds
+    std::string key{}; ///< the same in a few words: "tick: lower bound; ≈: not settled"
     std::string emptyText{}; ///< when no device has measured anything and none is about to
 
     bool isSideBySide() const { return columns.size() > 1; }

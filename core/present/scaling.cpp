@@ -85,7 +85,10 @@ public:
 
     ScalingCurve curve(const ScalingVariant& variant)
     {
-        m_curve = {.title = variant.title, .dash = variant.dash, .component = variant.component};
+        m_curve = {.title = variant.title,
+                   .brief = variant.brief.empty() ? variant.title : variant.brief,
+                   .dash = variant.dash,
+                   .component = variant.component};
         m_leftOut = {};
         addSweep(variant.scenario);
         fit();

@@ -23,6 +23,7 @@ struct ScalingVariant
     Scenario scenario;
     Dash dash = Dash::solid;
     const Component* component = nullptr; ///< whose colour the curve has; null: the accent
+    std::string brief{}; ///< the title where there is no room for a model's name; empty: the title
 };
 
 /// The scenario itself, then what it is compared with: the same stack with classical FFNs only (the
@@ -49,6 +50,7 @@ struct ScalingPoint
 struct ScalingCurve
 {
     std::string title{};
+    std::string brief{}; ///< "this model"; the title if that is no model's name
     Dash dash = Dash::solid;
     const Component* component = nullptr;
     std::vector<ScalingPoint> points{}; ///< x ascending; only what the axes can show
@@ -102,6 +104,7 @@ struct MeasuredScaling
     std::vector<MeasuredScalingCurve> curves{}; ///< parallel to the chart's
     std::optional<ScalingCrossover> crossover{};
     std::string caption{}; ///< the crossover in words, or how far measuring is
+    std::string briefCaption{}; ///< the same with the curves' brief titles
 
     bool empty() const;
 };

@@ -68,11 +68,11 @@ void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
     const FfnSpec efficient = ultraEfficientSparseFfn();
     Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
     mend(swapped);
-    variants.push_back(
-        {"ultra-efficient FFNs",
-         std::move(swapped),
-         Dash::dashDotted,
-         signature(withFfns(scenario, [&](FfnSpec& ffn) { ffn = efficient; }).model)});
+    variants.push_back({"ultra-efficient FFNs",
+                        std::move(swapped),
+                        Dash::dashDotted,
+                        signature(withFfns(scenario, [&](FfnSpec& ffn) { ffn = efficient; }).model),
+                        "ultra-efficient"});
 }
 
 void addWithoutFfn(std::vector<ScalingVariant>& variants, const Scenario& scenario)
@@ -114,7 +114,7 @@ double nearestLegal(const LegalValues& legal, const FieldValue& like, double wan
 std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
 {
     std::vector<ScalingVariant> variants{
-        {scenario.model.name, scenario, Dash::solid, signature(scenario.model)}};
+        {scenario.model.name, scenario, Dash::solid, signature(scenario.model), "this model"}};
     if (!scenario.model.runs.empty()) {
         addSwapped(variants, scenario);
         addWithoutFfn(variants, scenario);

@@ -190,6 +190,15 @@ std::optional<double> JsonReader::optionalAmount(const std::string& key)
     return value == nullptr ? std::nullopt : std::optional(asAmount(*value, key));
 }
 
+std::vector<double> JsonReader::amountsOrEmpty(const std::string& key)
+{
+    std::vector<double> amounts;
+    for (const Json& item : arrayOrEmpty(key)) {
+        amounts.push_back(asAmount(item, key));
+    }
+    return amounts;
+}
+
 Count JsonReader::count(const std::string& key)
 {
     const Json& value = required(key);

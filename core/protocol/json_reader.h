@@ -45,6 +45,7 @@ public:
     double amount(const std::string& key);
     double amountOr(const std::string& key, double otherwise);
     std::optional<double> optionalAmount(const std::string& key);
+    std::vector<double> amountsOrEmpty(const std::string& key); ///< a list of such numbers
 
     /// ≥ 0: a whole number, or a string of decimal digits above 2^53.
     Count count(const std::string& key);

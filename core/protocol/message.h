@@ -139,12 +139,12 @@ struct Measured
     double fastestSeconds = 0.0;
     std::size_t samples = 0;
     int runsPerSample = 1;
-    bool settled = false;
+    bool settled = false; ///< by its own samples; see isSettled()
     std::optional<double> relativeHalfWidth{}; ///< half of the median's 95 % interval over it
     double elapsedSeconds = 0.0; ///< of the whole timing, warm-up included
     /// Of the sampling time, what the thread that lost most waited for a processor, 0 … 1, and what
     /// a hypervisor took from the processor that lost most. Samples beside other programs are left
-    /// out as far as there are enough others; see disturbance.h.
+    /// out as far as there are enough others; see settling.h.
     double waitingShare = 0.0;
     double stolenShare = 0.0;
     int threads = 1;
@@ -157,6 +157,9 @@ struct Measured
     ComputePrecision precision = ComputePrecision::float32;
     CacheState cache = CacheState::hot;
     Environment environment{};
+    /// Of the latest measurements of this question that settled, this one last: what a store knows,
+    /// not the device, whose own answer has none. See settling.h.
+    std::vector<double> medians{};
     bool operator==(const Measured&) const = default;
 };
 

@@ -149,6 +149,7 @@ Measured measured(JsonReader& read, RequestId id)
     measured.precision = read.oneOfOr("precision", wire::kPrecisions, measured.precision);
     measured.cache = read.oneOfOr("cache", wire::kCacheStates, measured.cache);
     measured.environment = environment(read);
+    measured.medians = read.amountsOrEmpty("medians");
     return measured;
 }
 

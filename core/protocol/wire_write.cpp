@@ -130,6 +130,9 @@ Json written(const Measured& measured)
     json["precision"] = nameOf(measured.precision, wire::kPrecisions);
     json["cache"] = nameOf(measured.cache, wire::kCacheStates);
     json["environment"] = toJson(measured.environment);
+    if (!measured.medians.empty()) {
+        json["medians"] = measured.medians;
+    }
     return json;
 }
 

@@ -2,6 +2,7 @@
 #include "core/store/measurement_store.h"
 
 #include "core/protocol/best_peaks.h"
+#include "core/protocol/settling.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"
@@ -208,11 +209,11 @@ Result<std::optional<StoredMachine>> MeasurementStore::machineOf(const Device& d
     return found->empty() ? std::optional<StoredMachine>{} : std::optional(found->front());
 }
 
-// `better` is asked for what to keep on that machine; nothing keeps what there is.
+// `better` is asked for what shall stand on that machine.
 template <class Stored, class Better>
-Status MeasurementStore::kept(const Described& described,
-                              const Stored& stored,
-                              const Better& better)
+Result<Stored> MeasurementStore::kept(const Described& described,
+                                      const Stored& stored,
+                                      const Better& better)
 {
     Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
     if (!transaction) {
@@ -222,38 +223,38 @@ Status MeasurementStore::kept(const Described& described,
     if (!machine) {
         return machine.error();
     }
-    const Result<std::optional<Stored>> chosen = better(StoredMachine{.id = *machine});
+    const Result<Stored> chosen = better(StoredMachine{.id = *machine});
     if (!chosen) {
         return chosen.error();
     }
-    if (*chosen) {
-        if (const Status done = rows::write(m_database, *machine, **chosen, rows::Replace::always);
-            !done) {
-            return done;
-        }
+    if (const Status done = rows::write(m_database, *machine, *chosen, rows::Replace::always);
+        !done) {
+        return done.error();
     }
-    return transaction->commit();
+    const Status done = transaction->commit();
+    return done ? chosen : done.error();
 }
 
-Status MeasurementStore::keep(const Described& described, const StoredResult& result)
+Result<StoredResult> MeasurementStore::keep(const Described& described, const StoredResult& result)
 {
-    return kept(described,
-                result,
-                [&](const StoredMachine& machine) -> Result<std::optional<StoredResult>> {
-                    const auto earlier = find(machine, result.question);
-                    if (!earlier) {
-                        return earlier.error();
-                    }
-                    const bool isWorse =
-                        *earlier && (*earlier)->measured.settled && !result.measured.settled;
-                    return isWorse ? std::optional<StoredResult>() : std::optional(result);
-                });
+    return kept(described, result, [&](const StoredMachine& machine) -> Result<StoredResult> {
+        const auto earlier = find(machine, result.question);
+        if (!earlier) {
+            return earlier.error();
+        }
+        if (*earlier && (*earlier)->measured.settled && !result.measured.settled) {
+            return **earlier;
+        }
+        StoredResult latest = result;
+        latest.measured = repeated(*earlier ? (*earlier)->measured : Measured{}, result.measured);
+        return latest;
+    });
 }
 
 Status MeasurementStore::keep(const Described& described, const StoredPeaks& peaks)
 {
-    return kept(
-        described, peaks, [&](const StoredMachine& machine) -> Result<std::optional<StoredPeaks>> {
+    const Result<StoredPeaks> stands =
+        kept(described, peaks, [&](const StoredMachine& machine) -> Result<StoredPeaks> {
             const auto earlier = findPeaks(machine, peaks.threads);
             if (!earlier) {
                 return earlier.error();
@@ -262,8 +263,9 @@ Status MeasurementStore::keep(const Described& described, const StoredPeaks& pea
             if (*earlier) {
                 best.peaks = bestOf((*earlier)->peaks, peaks.peaks);
             }
-            return std::optional(best);
+            return best;
         });
+    return stands ? Status(Done{}) : stands.error();
 }
 
 Result<std::optional<StoredResult>> MeasurementStore::find(const StoredMachine& machine,

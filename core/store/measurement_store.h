@@ -112,8 +112,9 @@ public:
     Result<std::optional<StoredMachine>> machineOf(const Device& device);
 
     /// Keeps a result, in place of an earlier one for the same question on the same machine, unless
-    /// that one has settled and this has not.
-    Status keep(const Described& described, const StoredResult& result);
+    /// that one has settled and this has not. What stands then, with the medians of those before it:
+    /// see repeated().
+    Result<StoredResult> keep(const Described& described, const StoredResult& result);
     /// Keeps the best of these and of the earlier ones: see bestOf().
     Status keep(const Described& described, const StoredPeaks& peaks);
 
@@ -147,7 +148,7 @@ private:
                                                 const std::vector<sqlite::Value>& values = {});
     Result<std::vector<StoredMachine>> selected(const ResultSelection& selection);
     template <class Stored, class Better>
-    Status kept(const Described& described, const Stored& stored, const Better& better);
+    Result<Stored> kept(const Described& described, const Stored& stored, const Better& better);
     Result<MachineResults> resultsOf(const StoredMachine& machine, UnixSeconds since);
     Status importInto(std::int64_t id, const MachineResults& machine, ImportCounts& counts);
 

@@ -42,6 +42,12 @@ public:
         }
         m_measuring.outcome =
             measureParts(m_session, m_plan, m_options, m_stop, m_known, keepingObserver());
+        for (std::size_t part = 0; part < m_plan.size(); ++part) {
+            std::optional<Measured>& measured = m_measuring.outcome.parts[part].measured;
+            if (measured) {
+                measured = *m_known.find(questionOf(m_plan[part].operation, m_options));
+            }
+        }
         if (m_measuring.outcome.peaks) {
             m_measuring.outcome.peaks = best(*m_measuring.outcome.peaks);
         }
@@ -141,31 +147,48 @@ private:
             }
         };
         observer.part = [this](int part, const PartResult& result) {
-            takePart(static_cast<std::size_t>(part), result);
+            const PartResult kept = takenPart(static_cast<std::size_t>(part), result);
             if (m_observer.part) {
-                m_observer.part(part, result);
+                m_observer.part(part, kept);
             }
         };
         return observer;
     }
 
-    // Only what was running before is new.
-    void takePart(std::size_t part, const PartResult& result)
+    // Only what was running before is new. With what its earlier measurements gave.
+    PartResult takenPart(std::size_t part, const PartResult& result)
     {
+        PartResult taken = result;
         if (result.measured && m_running[part]) {
             const MeasureRequest question = questionOf(m_plan[part].operation, m_options);
-            keep(StoredResult{question, *result.measured, unixNow()});
+            const auto stands = kept(StoredResult{question, *result.measured, unixNow()});
+            if (stands && result.measured->settled) {
+                taken.measured = stands->measured;
+                m_known.keep(question, stands->measured);
+            }
         }
         m_running[part] = result.stage == PartStage::running;
+        return taken;
     }
 
-    template <class Stored>
-    void keep(const Stored& stored)
+    std::optional<StoredResult> kept(const StoredResult& result)
+    {
+        if (m_store == nullptr || !m_known.described) {
+            return std::nullopt;
+        }
+        const Result<StoredResult> stands = m_store->keep(*m_known.described, result);
+        if (!stands) {
+            fail(stands.error());
+        }
+        return stands ? std::optional(*stands) : std::nullopt;
+    }
+
+    void keep(const StoredPeaks& peaks)
     {
         if (m_store == nullptr || !m_known.described) {
             return;
         }
-        if (const Status kept = m_store->keep(*m_known.described, stored); !kept) {
+        if (const Status kept = m_store->keep(*m_known.described, peaks); !kept) {
             fail(kept.error());
         }
     }

@@ -101,6 +101,7 @@ public:
     }
 
 private:
+    // What matters most stands before the first comma: a narrow card ends there.
     void explainSlowness(PartShare& part) const
     {
         const double launches = m_work.steps * m_roofs.launchSeconds;
@@ -110,9 +111,9 @@ private:
             part.sentence = launchText(launches);
         } else if (isDominant(moving, m_work.seconds)) {
             part.reason = ShareReason::bandwidth;
-            part.sentence = "moving " + bytesText(m_work.bytes) + " at the "
-                + rateText(m_level->bytesPerSecond, "B/s") + " of " + levelText(*m_level)
-                + " takes " + percentText(std::min(1.0, moving / m_work.seconds)) + " of its time";
+            part.sentence = "moving " + bytesText(m_work.bytes) + " takes "
+                + percentText(std::min(1.0, moving / m_work.seconds)) + " of its time, at the "
+                + rateText(m_level->bytesPerSecond, "B/s") + " of " + levelText(*m_level);
         } else {
             explainByKind(part);
         }
@@ -126,8 +127,8 @@ private:
                 + empty + ")";
         }
         const double share = std::min(1.0, launches / m_work.seconds);
-        return siText(m_work.steps) + (m_work.steps == 1.0 ? " step" : " steps") + " at the "
-            + empty + " of an empty one are " + percentText(share) + " of its time";
+        return siText(m_work.steps) + (m_work.steps == 1.0 ? " step is " : " steps are ")
+            + percentText(share) + " of its time, at the " + empty + " of an empty one";
     }
 
     void explainByKind(PartShare& part) const
@@ -135,11 +136,11 @@ private:
         if (m_work.flops <= 0.0) {
             part.reason = ShareReason::moves;
             part.sentence =
-                "computes nothing that is counted; it looks up or moves " + bytesText(m_work.bytes);
+                "computes nothing that is counted, looks up or moves " + bytesText(m_work.bytes);
         } else if (isDominant(m_work.products, m_work.flops)) {
             const bool few = m_work.rows < kLimits.fewRows;
             part.reason = few ? ShareReason::smallShapes : ShareReason::products;
-            part.sentence = (few ? "its products have " + rowsText(m_work.rows) + " and reach "
+            part.sentence = (few ? "its products have " + rowsText(m_work.rows) + ", and reach "
                                  : "its products reach ")
                 + peakText();
         } else if (isDominant(m_work.transforms, m_work.flops)) {
@@ -149,7 +150,7 @@ private:
         } else {
             part.reason = ShareReason::elementwise;
             part.sentence = percentText(1.0 - m_work.products / m_work.flops)
-                + " of its FLOPs are outside products: it reaches " + peakText();
+                + " of its FLOPs are outside products, it reaches " + peakText();
         }
     }
 

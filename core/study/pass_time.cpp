@@ -2,6 +2,7 @@
 #include "core/study/pass_time.h"
 
 #include "core/base/check.h"
+#include "core/protocol/settling.h"
 
 #include <cmath>
 
@@ -45,7 +46,7 @@ void PassTimeSum::add(const Measured& measured, int uses)
 {
     m_sum.seconds += uses * measured.medianSeconds;
     m_sum.flops += Count{uses} * measured.flops;
-    m_sum.settled = m_sum.settled && measured.settled;
+    m_sum.settled = m_sum.settled && isSettled(measured);
     m_squaredMads += square(uses * measured.madSeconds);
     m_squaredErrors += square(uses * standardError(measured));
 }

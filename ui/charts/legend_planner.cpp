@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/legend_planner.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +17,7 @@ constexpr double kTightColumnGap = 7.0;
 constexpr double kLongestName = 170.0;
 constexpr double kShortName = 108.0;
 constexpr double kLeastName = 62.0;
-constexpr double kLeastGap = 16.0; ///< between blocks
+constexpr double kLeastGap = 14.0; ///< between blocks
 constexpr double kTwoBlocks = 0.0; ///< as a longest name: what two blocks side by side leave
 constexpr std::size_t kMostBlocks = 3;
 
@@ -74,6 +76,19 @@ struct Attempt
 
 } // namespace
 
+QFont shareFont(const Donut& donut, const ChartStyle& style)
+{
+    const bool measured = donut.origin == Origin::measured;
+    return style.font(kLegendTextSize, measured ? QFont::DemiBold : QFont::Normal);
+}
+
+QString legendName(const QString& title, const QFont& font, double width)
+{
+    static const QRegularExpression kFurther(QStringLiteral("[:,] "));
+    const QString head = title.section(kFurther, 0, 0);
+    return textWidth(font, title) > width && textWidth(font, head) <= width ? head : title;
+}
+
 LegendPlanner::LegendPlanner(std::span<const Donut> donuts,
                              std::span<const LegendRow> rows,
                              const QRectF& area,
@@ -130,7 +145,6 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
                                        double longestName) const
 {
     const QFont font = m_style.font(kLegendTextSize);
-    const QFont bold = m_style.font(kLegendTextSize, QFont::DemiBold);
     LegendPlace place;
     const bool tight = m_area.height() < kTightLines * m_style.lineHeight();
     place.columnGap = tight ? kTightColumnGap : kColumnGap;
@@ -144,8 +158,9 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
     for (const std::size_t donut : donuts) {
         LegendColumn column{.donut = donut, .header = headerOf(m_donuts[donut])};
         column.width = textWidth(font, column.header);
+        const QFont figures = shareFont(m_donuts[donut], m_style);
         for (const LegendRow& row : m_rows) {
-            column.width = std::max(column.width, textWidth(bold, toQt(row.shares[donut])));
+            column.width = std::max(column.width, textWidth(figures, toQt(row.shares[donut])));
         }
         place.blockWidth += place.columnGap + column.width;
         place.columns.push_back(std::move(column));

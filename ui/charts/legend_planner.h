@@ -8,6 +8,13 @@
 
 namespace flopsmith::ui {
 
+/// Of the figures in a donut's column: measured ones are strong.
+QFont shareFont(const Donut& donut, const ChartStyle& style);
+
+/// A component's title, or its first words where the whole does not fit: "Composed" of "Composed:
+/// gates and sums".
+QString legendName(const QString& title, const QFont& font, double width);
+
 /// Plans the table below the donuts: which columns and rows it has, and in how many blocks side by
 /// side they run.
 class LegendPlanner

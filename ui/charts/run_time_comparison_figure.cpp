@@ -10,11 +10,6 @@
 namespace flopsmith::ui {
 namespace {
 
-QString joined(const QStringList& clauses)
-{
-    return clauses.join(QStringLiteral(" \u00B7 "));
-}
-
 QColor totalInk(const RunTimeColumn& column, const Theme& theme)
 {
     if (!column.unavailable.empty()) {
@@ -70,8 +65,9 @@ private:
             place.name, toQt(column.device), m_style.font(0.95, QFont::DemiBold), m_theme.text);
         m_drawing.write(
             place.total, toQt(column.totalText), m_style.font(0.95), totalInk(column, m_theme));
-        m_drawing.write(
-            place.more, moreText(column), m_style.font(kLegendTextSize), m_theme.mutedText);
+        for (const PlacedLine& line : place.more) {
+            m_drawing.write(line.rect, line.text, m_style.font(kLegendTextSize), m_theme.mutedText);
+        }
     }
 
     void addLabel(const RunTimeComparisonLayout::Part& place)
@@ -163,19 +159,14 @@ Spot barSpot(const RunTimeColumn& column, std::size_t row, const std::string& fi
 
 } // namespace
 
-QString moreText(const RunTimeColumn& column)
+QStringList moreFacts(const RunTimeColumn& column)
 {
     if (!column.unavailable.empty()) {
-        return toQt(column.unavailable);
+        return {toQt(column.unavailable)};
     }
-    QStringList clauses;
-    if (!column.ratioText.empty()) {
-        clauses << toQt(column.ratioText);
-    }
-    if (!column.table.total.boundText.empty()) {
-        clauses << toQt(column.table.total.boundText);
-    }
-    return joined(clauses);
+    QStringList facts{toQt(column.ratioText), toQt(column.table.total.boundText)};
+    facts.removeAll(QString());
+    return facts;
 }
 
 QString RunTimeComparisonFigure::title() const
@@ -190,12 +181,8 @@ QString RunTimeComparisonFigure::summary() const
     }
     QStringList devices;
     for (const RunTimeColumn& column : m_comparison.columns) {
-        QStringList clauses{toQt(column.totalText)};
-        const QString more = moreText(column);
-        if (!more.isEmpty()) {
-            clauses << more;
-        }
-        devices << toQt(column.device) + QStringLiteral(": ") + clauses.join(QStringLiteral(", "));
+        const QStringList facts = QStringList{toQt(column.totalText)} + moreFacts(column);
+        devices << toQt(column.device) + QStringLiteral(": ") + facts.join(QStringLiteral(", "));
     }
     return devices.join(QStringLiteral("; "));
 }

@@ -22,7 +22,7 @@ struct RunTimeComparisonLayout
         QRectF swatch{};
         QRectF name{};
         QRectF total{}; ///< "614 ms", or the state
-        QRectF more{}; ///< see moreText(); empty without room
+        std::vector<PlacedLine> more{}; ///< of moreFacts() those that there is room for
     };
 
     struct Bar
@@ -57,7 +57,7 @@ RunTimeComparisonLayout runTimeComparisonLayout(const RunTimeComparison& compari
                                                 const ChartStyle& style);
 
 /// Behind a device's total: ratio and lower bound, or why it cannot be asked.
-QString moreText(const RunTimeColumn& column);
+QStringList moreFacts(const RunTimeColumn& column);
 
 /// For each part one bar per device, all on one scale; a legend with the devices' totals above.
 class RunTimeComparisonFigure : public Figure

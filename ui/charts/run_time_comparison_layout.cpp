@@ -54,7 +54,8 @@ public:
 private:
     const std::vector<RunTimeRow>& rows() const { return m_comparison.columns.front().table.rows; }
 
-    // The legend's entries run in lines; one that is wider than the area is cut. Returns its end.
+    // The legend's entries run in lines; what is wider than the area loses its last facts, and a
+    // reason goes on below. Returns its end.
     double placeDevices()
     {
         const double height = m_style.lineHeight() + 1.0;
@@ -68,9 +69,35 @@ private:
                 break;
             }
             m_layout.devices.push_back(entry(i, QRectF(at, QSizeF(width, height))));
+            RunTimeComparisonLayout::Device& device = m_layout.devices.back();
+            if (!m_comparison.columns[i].unavailable.empty() && width >= m_area.width()) {
+                placeReason(device);
+                at.ry() += device.rect.height() - height;
+            }
             at.rx() += width + kEntryGap;
         }
         return at.y() + height;
+    }
+
+    // In lines of their own below the name, as long as the plot keeps most of the height.
+    void placeReason(RunTimeComparisonLayout::Device& device) const
+    {
+        const QFont font = m_style.font(kLegendTextSize);
+        const double line = m_style.lineHeight(kLegendTextSize);
+        const double left = device.name.left();
+        const double width = m_area.right() - left;
+        double y = device.rect.bottom();
+        const double end = m_area.top() + 0.5 * m_area.height();
+        const QStringList lines = wrappedLines(device.more.front().text, font, width);
+        if (y + line * static_cast<double>(lines.size()) > end) {
+            return;
+        }
+        device.more.clear();
+        for (const QString& text : lines) {
+            device.more.push_back({QRectF(left, y, width, line), text});
+            y += line;
+        }
+        device.rect.setBottom(y);
     }
 
     double nameWidth(const RunTimeColumn& column) const
@@ -85,7 +112,8 @@ private:
 
     double entryWidth(const RunTimeColumn& column) const
     {
-        const double more = textWidth(m_style.font(kLegendTextSize), moreText(column));
+        const QFont font = m_style.font(kLegendTextSize);
+        const double more = textWidth(font, factsLine(moreFacts(column), font, 1e9));
         return kSwatch + kSwatchGap + nameWidth(column) + kSwatchGap + totalWidth(column)
             + (more > 0.0 ? kSwatchGap + more : 0.0);
     }
@@ -104,9 +132,13 @@ private:
         };
         device.name = take(nameWidth(column));
         device.total = take(totalWidth(column));
-        const double needed = textWidth(m_style.font(kLegendTextSize), moreText(column));
-        const QRectF more = take(needed);
-        device.more = more.width() >= std::min(needed, 30.0) ? more : QRectF();
+        const QFont font = m_style.font(kLegendTextSize);
+        const double room = rect.right() - x;
+        const QString more = factsLine(moreFacts(column), font, room);
+        const double needed = textWidth(font, more);
+        if (needed <= room || !column.unavailable.empty()) {
+            device.more.push_back({take(needed), more});
+        }
         return device;
     }
 
@@ -119,9 +151,11 @@ private:
     }
 
     // The height that the parts leave.
-    double noteRoom(double top) const
+    BarNotes::Room noteRoom(double top) const
     {
-        return m_area.bottom() - top - static_cast<double>(rows().size()) * leastPart();
+        const double room =
+            m_area.bottom() - top - static_cast<double>(rows().size()) * leastPart();
+        return {.beside = room, .least = room};
     }
 
     double longest(std::size_t row) const
@@ -193,7 +227,7 @@ private:
                 ratios = std::max(ratios, textWidth(m_style.font(kRunTimeValueSize), ratio));
             }
         }
-        m_labels = std::min(m_labels, 0.36 * m_area.width());
+        m_labels = std::min(m_labels, 0.4 * m_area.width());
         m_barLeft = m_area.left() + m_labels + kGap;
         double room = m_area.right() - m_barLeft - kGap - m_values;
         m_ratios = ratios > 0.0 && room - kGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;

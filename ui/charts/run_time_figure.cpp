@@ -69,7 +69,9 @@ private:
         const QFont bold = m_style.font(1.0, QFont::DemiBold);
         QRectF rest = m_layout.total;
         if (total.seconds > 0.0) {
-            const QString time = Charts::tr("%1 in all").arg(toQt(total.timeText));
+            const QString all =
+                m_table.allStored ? Charts::tr("%1 in all, stored") : Charts::tr("%1 in all");
+            const QString time = all.arg(toQt(total.timeText));
             m_drawing.write(rest, time, bold, m_theme.text);
             rest.setLeft(rest.left() + textWidth(bold, time) + 10.0);
         }
@@ -84,9 +86,10 @@ private:
         if (!total.rateText.empty()) {
             more << toQt(total.rateText);
         }
-        const QString joined = more.join(QStringLiteral(" \u00B7 "));
-        if (rest.width() > 30.0) {
-            m_drawing.write(rest, joined, m_style.font(0.92), m_theme.mutedText);
+        const QFont font = m_style.font(0.92);
+        const QString facts = factsLine(more, font, rest.width());
+        if (textWidth(font, facts) <= rest.width()) {
+            m_drawing.write(rest, facts, font, m_theme.mutedText);
         }
     }
 

@@ -44,11 +44,12 @@ public:
 private:
     double leastRow() const { return m_style.lineHeight(0.92) - 1.0; }
 
-    // The height that the rows leave if they are not crowded.
-    double noteRoom(double top) const
+    // The heights that the rows leave, crowded or not.
+    BarNotes::Room noteRoom(double top) const
     {
-        const double rows = static_cast<double>(m_table.rows.size()) * kEasyRow * leastRow();
-        return m_area.bottom() - top - rows;
+        const double rows = static_cast<double>(m_table.rows.size()) * leastRow();
+        const double all = m_area.bottom() - top;
+        return {.beside = all - kEasyRow * rows, .least = all - rows};
     }
 
     // All rows, or those with the longest bars, in the order of the model.
@@ -141,7 +142,7 @@ private:
                               textWidth(m_style.font(0.92), toQt(row.titleText))
                                   + (row.isStage ? kStageIndent : 0.0));
         }
-        return std::min(widest, 0.36 * m_area.width());
+        return std::min(widest, 0.4 * m_area.width());
     }
 
     double valueWidth(const std::vector<std::size_t>& shown) const

@@ -13,7 +13,6 @@ constexpr double kNarrowEntryGap = 12.0;
 constexpr double kRoomyLines = 20.0; ///< as high as this a measured chart has room for all it says
 constexpr double kWrapLines = 16.0; ///< and for a second line of the caption
 constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
-constexpr double kLeastTitle = 84.0; ///< of a legend's entry that gives way to the others
 
 /// Finds the places of a scaling chart's parts.
 class ScalingLayouter
@@ -29,6 +28,7 @@ public:
     {
         const double line = m_style.lineHeight();
         const double tick = m_style.lineHeight(0.9);
+        m_isBrief = isLow() && !fullNamesFit();
         double bottom = m_area.bottom();
         bottom = placeNotes(bottom);
         bottom = placeCaption(bottom);
@@ -77,9 +77,6 @@ private:
         std::vector<ScalingLayout::LegendEntry> narrow = legendRows(kNarrowEntryGap);
         const bool saves = !usual.empty() && narrow.back().rect.top() < usual.back().rect.top();
         m_layout.legend = std::move(saves ? narrow : usual);
-        if (isLow()) {
-            shortenToOneRow();
-        }
         const double used = m_layout.legend.empty() ? 0.0 : m_layout.legend.back().rect.bottom();
         for (ScalingLayout::LegendEntry& entry : m_layout.legend) {
             entry.rect.translate(0, bottom - used);
@@ -87,31 +84,13 @@ private:
         return bottom - used - (used > 0.0 ? 6.0 : 0.0);
     }
 
-    // The longest name gives way if that is enough for one row.
-    void shortenToOneRow()
+    // Whether one row holds all names, and one line what is said first of what was measured.
+    bool fullNamesFit() const
     {
-        std::vector<ScalingLayout::LegendEntry>& legend = m_layout.legend;
-        if (legend.empty() || legend.back().rect.top() <= legend.front().rect.top()) {
-            return;
-        }
-        double excess = -kNarrowEntryGap - m_area.width();
-        std::size_t longest = 0;
-        for (std::size_t i = 0; i < legend.size(); ++i) {
-            excess += legend[i].rect.width() + kNarrowEntryGap;
-            longest = legend[i].rect.width() > legend[longest].rect.width() ? i : longest;
-        }
-        const double width = legend[longest].rect.width() - excess;
-        if (width < kLineSample + 7.0 + kLeastTitle) {
-            return;
-        }
-        const QFont font = m_style.font(kLegendTextSize, QFont::Medium);
-        legend[longest].title = elided(font, legend[longest].title, width - kLineSample - 7.0);
-        legend[longest].rect.setWidth(width);
-        double x = m_area.left();
-        for (ScalingLayout::LegendEntry& entry : legend) {
-            entry.rect.moveTopLeft({x, 0.0});
-            x += entry.rect.width() + kNarrowEntryGap;
-        }
+        const auto rows = legendRows(kNarrowEntryGap);
+        const QString said = toQt(m_chart.measured->caption).section(QStringLiteral("; "), 0, 0);
+        return rows.back().rect.top() == rows.front().rect.top()
+            && textWidth(m_style.font(kLegendTextSize), said) <= m_area.width();
     }
 
     // As many entries in a row as fit; the slope gives way where even one does not. From 0 on.
@@ -123,7 +102,7 @@ private:
         double y = 0.0;
         for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
             const ScalingCurve& curve = m_chart.curves[i];
-            ScalingLayout::LegendEntry entry{.title = toQt(curve.title),
+            ScalingLayout::LegendEntry entry{.title = toQt(m_isBrief ? curve.brief : curve.title),
                                              .slope = toQt(curve.slopeText),
                                              .measured = measuredSlope(i),
                                              .hasPoints = hasPoints(i)};
@@ -173,7 +152,8 @@ private:
 
     QString captionText() const
     {
-        QStringList clauses{toQt(m_chart.measured->caption)};
+        const MeasuredScaling& measured = *m_chart.measured;
+        QStringList clauses{toQt(m_isBrief ? measured.briefCaption : measured.caption)};
         if (isLow()) {
             clauses << slopesText();
         }
@@ -278,6 +258,7 @@ private:
     const ScalingChart& m_chart;
     QRectF m_area;
     const ChartStyle& m_style;
+    bool m_isBrief = false; ///< the model is named by what it is here
     ScalingLayout m_layout;
 };
 

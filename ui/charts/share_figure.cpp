@@ -2,6 +2,7 @@
 #include "ui/charts/share_figure.h"
 
 #include "core/base/text.h"
+#include "ui/charts/legend_painter.h"
 #include "ui/charts/share_layout.h"
 #include "ui/charts/share_painter.h"
 

@@ -35,10 +35,4 @@ void drawDonut(Drawing& drawing,
                const DonutPlace& place,
                const ChartStyle& style);
 
-void drawLegend(Drawing& drawing,
-                std::span<const Donut> donuts,
-                std::span<const LegendRow> rows,
-                const LegendPlace& place,
-                const ChartStyle& style);
-
 } // namespace flopsmith::ui

@@ -59,10 +59,16 @@ QStringList clauseLines(const QString& text,
     return lines;
 }
 
+QString factsLine(const QStringList& facts, const QFont& font, double width)
+{
+    const QString between = QStringLiteral(" \u00B7 ");
+    return clauseLines(facts.join(between), between, font, width, 1).value(0);
+}
+
 BarNotes::BarNotes(const std::string& note,
                    const std::string& key,
                    double width,
-                   double room,
+                   const Room& room,
                    const ChartStyle& style)
     : m_key(toQt(key))
     , m_width(width)
@@ -75,11 +81,13 @@ BarNotes::BarNotes(const std::string& note,
     }
     for (const QString& text : shorter << m_key) {
         m_lines = wrappedLines(text, font(), m_width);
-        if (height() <= room) {
+        if (height() <= room.beside) {
             return;
         }
     }
-    m_lines.clear();
+    if (height() > room.least) { // the key's
+        m_lines.clear();
+    }
 }
 
 double BarNotes::height() const
@@ -101,9 +109,11 @@ std::vector<PlacedLine> BarNotes::below(QPointF topLeft) const
 QString BarNotes::hiddenText(std::size_t hidden) const
 {
     const QString count = Charts::tr("+ %1 smaller").arg(hidden);
-    const QString both = QStringLiteral("%1; %2").arg(count, m_key);
-    const bool fits = m_lines.isEmpty() && !m_key.isEmpty() && textWidth(font(), both) <= m_width;
-    return fits ? both : count;
+    if (!m_lines.isEmpty() || m_key.isEmpty()) {
+        return count;
+    }
+    const QString between = QStringLiteral("; ");
+    return clauseLines(count + between + m_key, between, font(), m_width, 1).value(0);
 }
 
 } // namespace flopsmith::ui

@@ -25,6 +25,10 @@ QStringList clauseLines(const QString& text,
                         double width,
                         int most);
 
+/// As many of the facts as one line holds in full, the first ones, with dots between them; the
+/// first alone may be too long.
+QString factsLine(const QStringList& facts, const QFont& font, double width);
+
 /// A line of text and its place.
 struct PlacedLine
 {
@@ -33,24 +37,32 @@ struct PlacedLine
 };
 
 /// How the bars of a chart are to be read, in lines below them: the whole note where there is room,
-/// else without its first lines, which say least, else `key` alone, else nothing.
+/// else without its first lines, which say least, else `key` alone, even where the bars then have
+/// no air, else nothing.
 class BarNotes
 {
 public:
     static constexpr double kTextSize = 0.85;
 
-    /// `note` has a line each; `room` is the height beside what the bars need.
+    /// Heights that the bars leave.
+    struct Room
+    {
+        double beside = 0.0; ///< what they need to be read with ease
+        double least = 0.0; ///< the least that they need
+    };
+
+    /// `note` has a line each.
     BarNotes(const std::string& note,
              const std::string& key,
              double width,
-             double room,
+             const Room& room,
              const ChartStyle& style);
 
     double height() const; ///< 0 without a line
 
     std::vector<PlacedLine> below(QPointF topLeft) const;
 
-    /// "+ 2 smaller", and the key behind it if it is said nowhere else and fits.
+    /// "+ 2 smaller", and behind it as much of the key as fits, if it is said nowhere else.
     QString hiddenText(std::size_t hidden) const;
 
 private:

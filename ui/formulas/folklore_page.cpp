@@ -77,6 +77,10 @@ void FolklorePage::showEvent(QShowEvent* event)
 
 void FolklorePage::fill()
 {
+    if (!isVisible()) {
+        m_isAsked = false; // left in the meantime: when it is seen again
+        return;
+    }
     for (Folklore& each : folklore()) {
         m_cards->insertWidget(m_cards->count() - 1, new FolkloreCard(std::move(each), this));
     }

@@ -40,6 +40,10 @@ public:
     /// The formula that is shown; none under a lens that has none for the part.
     const std::optional<Formula>& formula() const { return m_formula; }
 
+    /// Whether the document, the lens or the theme has changed since the page was computed; hidden,
+    /// it stays so.
+    bool isStale() const { return m_isStale; }
+
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;

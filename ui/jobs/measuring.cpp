@@ -176,7 +176,7 @@ void Measuring::take(int part, const PartResult& result)
         const MeasureRequest question = questionOf(m_plan[index].operation, {});
         known().keep(question, *result.measured);
         if (m_own[index].state == PartState::running) { // it is new
-            keep({question, *result.measured, unixNow()});
+            keep(index, {question, *result.measured, unixNow()});
         }
     }
     const PartTime time = partTime(result);
@@ -263,13 +263,31 @@ void Measuring::takeStored(const StoredMeasuring& stored)
     Q_EMIT deviceTextChanged();
 }
 
-void Measuring::keep(const StoredResult& result)
+void Measuring::keep(std::size_t part, const StoredResult& result)
 {
-    if (m_store && known().described) {
-        m_store->write([described = *known().described, result](MeasurementStore& store) {
-            return store.keep(described, result);
-        });
+    if (!m_store || !known().described) {
+        return;
     }
+    m_store->write([this, run = m_run, described = *known().described, part, result](
+                       MeasurementStore& store) -> Status {
+        const Result<StoredResult> stands = store.keep(described, result);
+        if (!stands) {
+            return stands.error();
+        }
+        if (result.measured.settled) {
+            atHome(run, [this, part, stands = *stands] { takeRepeated(part, stands); });
+        }
+        return Done{};
+    });
+}
+
+// A new result with what its earlier measurements gave; the stored one that was shown is among them.
+void Measuring::takeRepeated(std::size_t part, const StoredResult& result)
+{
+    known().keep(result.question, result.measured);
+    m_own[part] = partTime({.stage = PartStage::measured, .measured = result.measured});
+    m_stored[part].reset();
+    showTime(part);
 }
 
 void Measuring::lookForImports()

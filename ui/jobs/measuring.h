@@ -110,7 +110,8 @@ private:
     void take(int part, const PartResult& result);
     void askStore(const std::optional<Described>& described);
     void takeStored(const StoredMeasuring& stored);
-    void keep(const StoredResult& result);
+    void keep(std::size_t part, const StoredResult& result);
+    void takeRepeated(std::size_t part, const StoredResult& result);
     PartTime shownTime(std::size_t part) const;
     void showTime(std::size_t part);
     void takePeaks(const PeaksMeasured& peaks);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/part_times.h"
 
-#include "core/protocol/disturbance.h"
+#include "core/protocol/settling.h"
 
 namespace flopsmith {
 namespace {
 
 PartTime measuredTime(const Measured& measured)
 {
-    return {.state = measured.settled ? PartState::settled : PartState::notSettled,
+    return {.state = isSettled(measured) ? PartState::settled : PartState::notSettled,
             .medianSeconds = measured.medianSeconds,
             .madSeconds = measured.madSeconds,
             .relativeError = measured.check.relativeError,
-            .sentence = disturbanceSentence(measured)};
+            .sentence = unsettledSentence(measured)};
 }
 
 } // namespace

@@ -28,6 +28,9 @@ public:
     explicit CostPage(Document& document, QWidget* parent = nullptr);
 
     const CostTableModel& model() const { return *m_model; }
+
+    /// Whether the document or the lens has changed since the table was computed; hidden, it stays so.
+    bool isStale() const { return m_isStale; }
     CostTableOrder& order() { return *m_order; }
 
     /// The chosen rows, or else all that are shown, in the order of the screen: a heading, then exact

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QPointer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -126,11 +127,19 @@ QPalette palette(const Theme& theme)
 
 void applyTheme(QApplication& application, const Theme& theme)
 {
+    static QPointer<ThemeStyle> style;
     const QPalette colours = palette(theme);
-    QApplication::setStyle(new ThemeStyle(theme)); // the application takes it
+    if (style == nullptr) {
+        style = new ThemeStyle(theme);
+        QApplication::setStyle(style); // the application takes it
+    } else {
+        style->setTheme(theme); // another style would polish every widget once more
+    }
     QApplication::setPalette(colours);
     QToolTip::setPalette(colours);
-    QApplication::setFont(uiFont());
+    if (QApplication::font() != uiFont()) {
+        QApplication::setFont(uiFont());
+    }
     application.setStyleSheet(styleSheet(theme));
 }
 

@@ -16,6 +16,9 @@ class ThemeStyle : public QProxyStyle
 public:
     explicit ThemeStyle(const Theme& theme);
 
+    /// Of what is painted from now on.
+    void setTheme(const Theme& theme) { m_theme = theme; }
+
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
 

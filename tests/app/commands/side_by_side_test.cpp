@@ -19,8 +19,12 @@ protected:
         const std::vector<std::string> good = standInCommand("measured");
         const std::vector<std::string> full = standInCommand("failure");
         const std::string dying = "read -r line; echo 'connection lost by force' >&2; exit 255";
+        const std::string moody = "if [ -e busy ]; then measured | sed "
+                                  "'s/\"median_seconds\":[^,]*/\"median_seconds\":9/'; "
+                                  "else measured; fi";
         EXPECT_TRUE(saveDevices({{"one", good},
                                  {"two", good},
+                                 {"moody", standInCommand(moody)},
                                  {"full", full},
                                  {"dying", {"/bin/sh", "-c", dying}},
                                  {"nowhere", {"/no/such/program"}}}));
@@ -74,6 +78,37 @@ TEST_F(SideBySide, TheTableHasAColumnPerDeviceAndItsRatio)
     EXPECT_NE(people.out.find("two"), std::string::npos) << people.out;
     EXPECT_NE(people.out.find("1\xC3\x97"), std::string::npos) << people.out;
     EXPECT_NE(people.out.find("test device"), std::string::npos) << people.out;
+}
+
+TEST_F(SideBySide, TimesThatDoNotRepeatAreSaidToDiffer)
+{
+    const std::string command = "measure tiny --seq 8 --budget 0.2 --device moody ";
+    const Answer first = ask(command + "--format json");
+    ASSERT_EQ(first.code, 0) << first.error;
+    EXPECT_FALSE(Json::parse(first.out)["parts"][0].contains("measurements"));
+    EXPECT_EQ(ask(command).out.find("noise"), std::string::npos);
+    (void)file("busy", "");
+
+    const Answer again = ask(command + "--fresh");
+    EXPECT_NE(again.out.find("did not settle"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find(": 2 measurements of one run gave 6.10 ms to 9 s.\n"),
+              std::string::npos)
+        << again.out;
+
+    const Json stored = Json::parse(ask(command + "--format json").out);
+    for (const Json& part : stored["parts"]) {
+        EXPECT_EQ(part["settled"], false);
+        EXPECT_EQ(part["measurements"],
+                  (Json{{"times", 2},
+                        {"lowest_median_seconds", 0.0061},
+                        {"highest_median_seconds", 9.0}}));
+    }
+    EXPECT_NE(ask("results").out.find("2: 6.10 ms to 9 s"), std::string::npos);
+    const std::string csv = ask("results --format csv").out;
+    EXPECT_NE(csv.find(",measurements,lowest_median_seconds,highest_median_seconds,"),
+              std::string::npos)
+        << csv;
+    EXPECT_NE(csv.find(",2,0.0061,9,"), std::string::npos) << csv;
 }
 
 // With run times and without, every chart is there.

@@ -55,20 +55,23 @@ struct Preparing
 
 } // namespace
 
-RunOperands::RunOperands(const Case& each, const RunSize& run, int dModel)
+RunOperands::RunOperands(const Case& each, const RunSize& run, int dModel, int draw)
 {
+    const auto seed = [draw](std::uint64_t tensor) {
+        return tensor + 16 * static_cast<std::uint64_t>(draw);
+    };
     const Shape shape = shapeOf(run, dModel);
     std::size_t inputs = shape.activations();
     if (run.backward) {
-        m_dy = randomActivations<float>(shape.activations(), 5);
+        m_dy = randomActivations<float>(shape.activations(), seed(5));
     }
     if (const auto* mixer = std::get_if<MixerSpec>(&each.what)) {
         const MixerOperands sizes = operandsOf(*mixer, shape);
         inputs = sizes.x;
-        m_keys = randomActivations<float>(sizes.cachedKeys, 3);
-        m_values = randomActivations<float>(sizes.cachedValues, 4);
+        m_keys = randomActivations<float>(sizes.cachedKeys, seed(3));
+        m_values = randomActivations<float>(sizes.cachedValues, seed(4));
     }
-    m_x = randomActivations<float>(inputs, 2);
+    m_x = randomActivations<float>(inputs, seed(2));
 }
 
 Result<std::unique_ptr<Kernel>> prepareKernel(const Case& each,

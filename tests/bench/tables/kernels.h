@@ -14,7 +14,8 @@ namespace flopsmith::bench {
 class RunOperands
 {
 public:
-    RunOperands(const Case& each, const RunSize& run, int dModel);
+    /// Random ones; each `draw` has its own.
+    RunOperands(const Case& each, const RunSize& run, int dModel, int draw = 0);
 
     RunInput input() const { return {m_x, m_dy, m_keys, m_values}; }
 

@@ -151,7 +151,7 @@ TEST(RooflineCeilings, OnAnotherDeviceAllOfTheMachinesRoofsAreDrawnBesideItsOwn)
     ASSERT_GE(chart.notes.size(), 3U);
     EXPECT_EQ(chart.notes[0],
               "dashed roofs: measured on this CPU, 2 threads, 2026-01-01 00:00 UTC");
-    EXPECT_EQ(chart.notes[1], "fp32 200 GFLOP/s, bf16 900 GFLOP/s, L1 1 TB/s, memory 10 GB/s");
+    EXPECT_EQ(chart.notes[1], "fp32 200 GFLOP/s, bf16 900, L1 1 TB/s, memory 10 GB/s");
     EXPECT_EQ(chart.notes[2].find("solid roof: data sheet of NVIDIA A100"), 0U) << chart.notes[2];
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/measurement_store.h"
 
+#include "core/protocol/settling.h"
 #include "core/protocol/wire.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"
@@ -81,12 +82,13 @@ TEST_F(MeasurementStoreTest, WhatIsKeptIsFoundAgainByAnotherConnection)
     {
         MeasurementStore store = open();
         for (const StoredResult& result : results) {
-            ASSERT_TRUE(store.keep(someDescribed(), result).ok());
-            StoredResult& kept =
-                last.try_emplace(questionText(result.question), result).first->second;
+            const auto stands = store.keep(someDescribed(), result);
+            ASSERT_TRUE(stands.ok());
+            StoredResult& kept = last[questionText(result.question)];
             if (result.measured.settled || !kept.measured.settled) {
-                kept = result;
+                kept = {result.question, repeated(kept.measured, result.measured), result.taken};
             }
+            EXPECT_EQ(*stands, kept);
         }
     }
 
@@ -109,9 +111,11 @@ TEST_F(MeasurementStoreTest, ALaterResultTakesThePlaceOfTheEarlierOne)
     MeasurementStore store = open();
     StoredResult result = resultAt(questionAbout(64), 100);
     ASSERT_TRUE(store.keep(someDescribed(), result).ok());
+    const double first = result.measured.medianSeconds;
     result.taken = 200;
     result.measured.medianSeconds *= 2;
     ASSERT_TRUE(store.keep(someDescribed(), result).ok());
+    result.measured.medians = {first, 2 * first};
 
     const auto listed = store.list();
 
@@ -240,6 +244,22 @@ TEST_F(MeasurementStoreTest, ThePeaksKeptAreTheBestOfAllMeasurements)
     EXPECT_EQ(kept.peaks.bytesPerSecond, 3.4e10);
     EXPECT_EQ(kept.peaks.lostShare, 0.0);
     EXPECT_EQ(kept.taken, 8);
+}
+
+TEST_F(MeasurementStoreTest, ResultsFromBeforeMediansWereKeptCountAsTheFirst)
+{
+    StoredResult old = resultAt(questionAbout(64), 5);
+    old.question.id = 0;
+    writeFirstVersion(old);
+    StoredResult later = old;
+    later.measured.medianSeconds = 2.0 * old.measured.medianSeconds;
+
+    const auto stands = open().keep(someDescribed(), later);
+
+    ASSERT_TRUE(stands.ok());
+    EXPECT_EQ(stands->measured.medians,
+              (std::vector<double>{old.measured.medianSeconds, later.measured.medianSeconds}));
+    EXPECT_FALSE(isSettled(stands->measured));
 }
 
 TEST_F(MeasurementStoreTest, AResultThatDidNotSettleNeverReplacesOneThatDid)

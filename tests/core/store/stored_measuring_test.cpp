@@ -2,12 +2,14 @@
 #include "core/store/stored_measuring.h"
 
 #include "core/model/presets.h"
+#include "core/protocol/settling.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/core/store/store_fixture.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
 
 namespace flopsmith {
 namespace {
@@ -112,6 +114,43 @@ TEST_F(StoredMeasuringTest, AResultThatDidNotSettleInAShortTimeIsMeasuredAgain)
 
     EXPECT_FALSE(again.storedAt.front().has_value());
     EXPECT_EQ(fromStore(again), tinyPlan().size() - 1);
+}
+
+TEST_F(StoredMeasuringTest, TimesThatDifferFromTheEarlierOnesHaveNotSettled)
+{
+    MeasurementStore store = open();
+    const StoredMeasuring first = run(device(), &store);
+    const std::string slower = "measured | sed 's/\"median_seconds\":[^,]*/\"median_seconds\":9/'";
+    std::vector<PartResult> seen;
+    DeviceSession session(device("if [ -e '" + (folder / "slow").string() + "' ]; then " + slower
+                                 + "; else measured; fi"));
+    const auto again = [&] {
+        seen.assign(tinyPlan().size(), {});
+        return measureWithStore(session,
+                                tinyPlan(),
+                                {},
+                                {},
+                                &store,
+                                Reuse::no,
+                                {.part = [&](int part, const auto& result) {
+                                    seen[static_cast<std::size_t>(part)] = result;
+                                }});
+    };
+
+    const StoredMeasuring same = again();
+    std::ofstream(folder / "slow") << "a busy host";
+    const StoredMeasuring slow = again();
+
+    for (std::size_t i = 0; i < tinyPlan().size(); ++i) {
+        const Measured& one = *first.outcome.parts[i].measured;
+        const Measured& two = *same.outcome.parts[i].measured;
+        const Measured& three = *slow.outcome.parts[i].measured;
+        EXPECT_TRUE(isSettled(one));
+        EXPECT_TRUE(isSettled(two));
+        EXPECT_EQ(three.medians, (std::vector<double>{one.medianSeconds, two.medianSeconds, 9.0}));
+        EXPECT_FALSE(isSettled(three));
+        EXPECT_EQ(*seen[i].measured, three);
+    }
 }
 
 TEST_F(StoredMeasuringTest, RecallingShowsWhatIsThereAndStartsNothing)

@@ -261,13 +261,16 @@ TEST(ScalingChartLayout, ALowCardNamesMeasuredCurvesInOneRowAndSaysTheirSlopesBe
             EXPECT_LE(entry.rect.right(), area.right() + 0.5);
             EXPECT_TRUE(entry.hasPoints);
             EXPECT_TRUE(entry.slope.isEmpty() && entry.measured.isEmpty());
+            EXPECT_FALSE(entry.title.contains(QChar(0x2026))) << qPrintable(entry.title);
             end = entry.rect.right();
         }
-        EXPECT_EQ(layout.captionLines.size(), 1U);
+        ASSERT_EQ(layout.caption.size(), 1);
+        EXPECT_LE(textWidth(style.font(kLegendTextSize), layout.caption.front()), area.width());
         EXPECT_GE(layout.plot.height(), 0.35 * height);
     }
     ScalingChart plain = chart;
     plain.measured->caption.clear();
+    plain.measured->briefCaption.clear();
     const ScalingLayout low = scalingLayout(plain, QRectF(0, 0, 384, 240), style);
     EXPECT_TRUE(low.caption.join(QString()).startsWith(QLatin1String("slopes measured ")));
     const ScalingLayout roomy = scalingLayout(chart, QRectF(0, 0, 900, 560), style);

@@ -43,6 +43,18 @@ TEST(TextLines, WholeClausesGiveWayFromTheEnd)
     EXPECT_EQ(before, kText.size());
 }
 
+TEST(TextLines, FactsAreSaidInFullOrLeftOut)
+{
+    const QFont font = ChartStyle{}.font();
+    const QStringList facts{QStringLiteral("at least 2.01 s"), QStringLiteral("57.9 GFLOP/s")};
+    const QString both = facts.join(QStringLiteral(" \u00B7 "));
+    const double width = textWidth(font, both);
+
+    EXPECT_EQ(factsLine(facts, font, width + 1.0), both);
+    EXPECT_EQ(factsLine(facts, font, width - 1.0), facts.front());
+    EXPECT_EQ(factsLine({}, font, width), QString());
+}
+
 TEST(TextLines, NotesBelowBarsEndWithTheirKeyWhereThereIsLittleRoom)
 {
     const ChartStyle style;
@@ -50,7 +62,7 @@ TEST(TextLines, NotesBelowBarsEndWithTheirKeyWhereThereIsLittleRoom)
     const auto textsAt = [&](double room) {
         QStringList texts;
         for (const PlacedLine& line :
-             BarNotes(note, "outline: bound", 900.0, room, style).below({})) {
+             BarNotes(note, "outline: bound", 900.0, {room, room}, style).below({})) {
             texts << line.text;
         }
         return texts;
@@ -62,11 +74,13 @@ TEST(TextLines, NotesBelowBarsEndWithTheirKeyWhereThereIsLittleRoom)
               (QStringList{QStringLiteral("outline: lower bound by measured "
                                           "peaks")}));
     EXPECT_TRUE(textsAt(line).isEmpty());
-    const BarNotes narrow(note, "outline: bound", 120.0, line + 8.0, style);
+    const BarNotes narrow(note, "outline: bound", 120.0, {line + 8.0, line + 8.0}, style);
     EXPECT_EQ(narrow.below({}).at(0).text, QStringLiteral("outline: bound"));
-    const BarNotes none(note, "outline: bound", 900.0, 0.0, style);
+    const BarNotes none(note, "outline: bound", 900.0, {}, style);
     EXPECT_EQ(none.hiddenText(2), QStringLiteral("+ 2 smaller; outline: bound"));
     EXPECT_EQ(narrow.hiddenText(2), QStringLiteral("+ 2 smaller"));
+    const BarNotes crowded(note, "outline: bound", 900.0, {0.0, line + 8.0}, style);
+    EXPECT_EQ(crowded.below({}).at(0).text, QStringLiteral("outline: bound"));
 }
 
 // What the notes of run times say is read in full or not there, on any card.

@@ -110,6 +110,32 @@ TEST_F(MeasuringWithStore, WhatSettledBeforeStandsWhereTheNewTimesDoNot)
     EXPECT_EQ(measuring.partsDone(), static_cast<int>(plan().size()));
 }
 
+TEST_F(MeasuringWithStore, TimesThatDifferFromTheStoredOnesHaveNotSettled)
+{
+    const std::string busy = folder.filePath(QStringLiteral("busy")).toStdString();
+    const Device device = scripted(shellWorker(
+        "if [ -e '" + busy
+        + "' ]; then measured | sed 's/\"median_seconds\":[^,]*/\"median_seconds\":9/'; "
+          "else measured; fi"));
+    measureBefore(device);
+    std::ofstream(busy) << "neighbours";
+    Measuring measuring;
+    measuring.useStore(file);
+
+    ASSERT_TRUE(run(measuring, device));
+
+    const auto notOne = [](const PartTime& time) {
+        return time.state == PartState::notSettled && time.medianSeconds == 9.0 && !time.storedAt;
+    };
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return std::all_of(measuring.times().begin(), measuring.times().end(), notOne); },
+        kLong));
+    EXPECT_TRUE(measuring.times()[0].sentence.ends_with(" to 9 s."))
+        << measuring.times()[0].sentence;
+    measuring.start(plan(), device, 1.0); // known now
+    EXPECT_TRUE(notOne(measuring.times()[0]));
+}
+
 TEST_F(MeasuringWithStore, TimesOfAnotherProgramStandNoLongerThanTheDeviceIsSilent)
 {
     const Device device = scripted(shellWorker("sleep 100"));

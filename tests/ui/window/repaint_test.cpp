@@ -2,7 +2,9 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/charts/figure_view.h"
+#include "ui/formulas/folklore_page.h"
+#include "ui/formulas/formula_page.h"
+#include "ui/tables/cost_page.h"
 #include "ui/window/chart_pages.h"
 
 #include <QImage>
@@ -119,40 +121,141 @@ TEST_F(RepaintTest, TheScreenFollowsSelectionThemeAndLens)
               darkTheme().panel);
 }
 
-// The window shows the same whether a page of charts watched the changes or was behind another.
-TEST_F(RepaintTest, AHiddenPageOfChartsIsUpToDateWhenItIsShown)
+// A page, and whether it has computed what it shows.
+class PageWatch
 {
-    const int pages = window->pages().count();
-    const auto change = [this] {
+public:
+    explicit PageWatch(QWidget& page)
+        : m_formulas(qobject_cast<FormulaPage*>(&page))
+        , m_costs(qobject_cast<CostPage*>(&page))
+        , m_folklore(qobject_cast<FolklorePage*>(&page))
+    {}
+
+    // Pages of charts are painted from the document; the others wait a moment for the last change.
+    bool isUpToDate() const
+    {
+        return m_formulas != nullptr ? !m_formulas->isStale()
+            : m_costs != nullptr     ? !m_costs->isStale()
+            : m_folklore != nullptr  ? m_folklore->isFilled()
+                                     : true;
+    }
+
+    bool follows() const { return m_formulas != nullptr || m_costs != nullptr; }
+
+private:
+    FormulaPage* m_formulas;
+    CostPage* m_costs;
+    FolklorePage* m_folklore;
+};
+
+class HiddenPageTest : public RepaintTest
+{
+protected:
+    QWidget& page(int number) { return window->pages().page(number); }
+
+    // Shows a page until it stands still.
+    void showPage(int number)
+    {
+        window->pages().setCurrent(number);
+        finishPainting();
+        const PageWatch watch(page(number));
+        ASSERT_TRUE(QTest::qWaitFor([&watch] { return watch.isUpToDate(); })) << number;
+        finishPainting();
+    }
+
+    void change()
+    {
         const Scenario& scenario = window->document().scenario();
         drag(matchingParameters(scenario, "d_model").front(), std::int64_t{1024});
         drag(matchingParameters(scenario, "k_freq").front(), std::int64_t{96});
-    };
-    int checked = 0;
-    for (int page = 0; page < pages; ++page) {
-        if (window->pages().page(page).findChild<FigureView*>() == nullptr) {
-            continue; // formulas and tables wait a moment until numbers can be read
-        }
-        ++checked;
+    }
+
+    QImage picture(int number) { return page(number).grab().toImage(); }
+};
+
+// The window shows the same whether a page watched the changes or was behind another.
+TEST_F(HiddenPageTest, EveryPageIsUpToDateWhenItIsShown)
+{
+    const int pages = window->pages().count();
+    ASSERT_GE(pages, 6);
+    for (int number = 0; number < pages; ++number) {
         open();
-        window->pages().setCurrent(page);
-        finishPainting();
+        showPage(number);
         change();
-        const QImage watched = window->pages().page(page).grab().toImage();
+        showPage(number);
+        const QImage watched = picture(number);
 
         open();
-        window->pages().setCurrent(page); // it has shown the first model,
-        finishPainting();
-        window->pages().setCurrent((page + 1) % pages);
+        showPage(number); // it has shown the first model,
+        window->pages().setCurrent((number + 1) % pages);
         finishPainting();
         change(); // and not the other
-        window->pages().setCurrent(page);
-        finishPainting();
-        EXPECT_EQ(window->pages().page(page).grab().toImage(), watched)
-            << window->pages().currentName().toStdString();
+        showPage(number);
+        EXPECT_EQ(picture(number), watched) << window->pages().currentName().toStdString();
         EXPECT_EQ(difference().toStdString(), "");
     }
-    EXPECT_GE(checked, 3);
+}
+
+TEST_F(HiddenPageTest, EveryPageHasTheThemeOfNowWhenItIsShown)
+{
+    const int pages = window->pages().count();
+    for (int number = 0; number < pages; ++number) {
+        showPage(number);
+    }
+    const QImage light = picture(pages - 1);
+    window->pages().setCurrent(0);
+    window->setThemeChoice(ThemeChoice::dark);
+    std::vector<QImage> changed;
+    for (int number = 0; number < pages; ++number) {
+        showPage(number);
+        changed.push_back(picture(number));
+    }
+    EXPECT_NE(changed.back(), light);
+
+    open(); // dark from its start on
+    for (int number = 0; number < pages; ++number) {
+        showPage(number);
+        EXPECT_EQ(picture(number), changed[static_cast<std::size_t>(number)])
+            << window->pages().currentName().toStdString();
+    }
+}
+
+TEST_F(HiddenPageTest, APageThatWasLeftComputesNothingMore)
+{
+    int following = 0;
+    for (int number = 0; number < window->pages().count(); ++number) {
+        const PageWatch watch(page(number));
+        if (!watch.follows()) {
+            continue; // of those with charts see ChartPagesTest, of folklore the next test
+        }
+        ++following;
+        showPage(number);
+        window->document().setParameter(
+            matchingParameters(window->document().scenario(), "d_model").front(),
+            std::int64_t{512 + 64 * following}); // which it means to show soon
+        window->pages().setCurrent(0);
+        QTest::qWait(200); // longer than the pauses of these pages
+        change();
+        QTest::qWait(200);
+
+        EXPECT_FALSE(watch.isUpToDate()) << number;
+        showPage(number);
+    }
+    EXPECT_EQ(following, 2);
+}
+
+TEST_F(HiddenPageTest, FolkloreIsNotComputedForAPageThatWasPassedBy)
+{
+    auto& folklore = *window->pages().findChild<FolklorePage*>();
+    const int number = window->pages().count() - 1;
+    ASSERT_EQ(&page(number), &folklore);
+    window->pages().setCurrent(number);
+    window->pages().setCurrent(0);
+    finishPainting();
+    EXPECT_FALSE(folklore.isFilled());
+
+    showPage(number);
+    EXPECT_TRUE(folklore.isFilled());
 }
 
 } // namespace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/samples.h"
+
+#include <gtest/gtest.h>
+
+// What the cards of a window of 1280 × 720 say is read in full.
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kCardHeight = 214.0; // without margins
+
+double cardWidth(ChartKind kind)
+{
+    switch (kind) {
+    case ChartKind::share: return 444.0;
+    case ChartKind::scaling: return 386.0;
+    case ChartKind::runtime: return 300.0;
+    case ChartKind::memory: return 298.0;
+    case ChartKind::roofline: return 472.0;
+    case ChartKind::mislead: return 360.0;
+    case ChartKind::waterfall: return 1224.0;
+    case ChartKind::claims: return 0.0; // has a window of its own
+    }
+    return 0.0;
+}
+
+// Texts that end in an ellipsis, but for the one that always does.
+std::string cutTexts(const Figure& figure, double width)
+{
+    QStringList cut;
+    for (const Label& label : figure.drawing(QRectF(0, 0, width, kCardHeight), {}).labels) {
+        if (label.text.contains(QChar(0x2026)) && !label.text.startsWith(QLatin1String("meas"))) {
+            cut << label.text;
+        }
+    }
+    return cut.join(QStringLiteral(" | ")).toStdString();
+}
+
+TEST(WindowCards, SayEverythingInFull)
+{
+    for (const Preset& preset : presets()) {
+        for (const ChartKind kind : kAllKinds) {
+            ChartRequest request = requestOf(kind, preset.id);
+            request.machine = machineRoofs();
+            if (kind == ChartKind::scaling) {
+                request.curves = curvesOf(request.scenario);
+            }
+            if (kind != ChartKind::claims) {
+                EXPECT_EQ(cutTexts(*figureOf(request), cardWidth(kind)), "")
+                    << preset.id << ", " << chartKindNames()[static_cast<std::size_t>(kind)];
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace flopsmith::ui
