@@ -102,8 +102,15 @@ private:
         }
     }
 
-    void printWidth(int dModel, const std::string& size, const std::vector<int>& tokens)
+    void printWidth(int dModel, const std::string& size, std::vector<int> tokens)
     {
+        const auto left = std::remove_if(tokens.begin(), tokens.end(), [&](int count) {
+            return !m_options.includes(dModel, count);
+        });
+        tokens.erase(left, tokens.end());
+        if (tokens.empty()) {
+            return;
+        }
         m_report.table("d" + std::to_string(dModel) + (size.empty() ? "" : "_longest"),
                        "d = " + std::to_string(dModel) + size
                            + "; least: processor time on one thread, wall time on several",

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/attention_core.h"
 
+#include "core/kernels/cpu/attention_flash.h"
 #include "core/kernels/cpu/attention_norm.h"
 
 namespace flopsmith::cpu {
 namespace {
+
+// The backward pass walks through the same tiles, and keeps more of each.
+AttentionPlan planOf(const Attention& attention, const Shape& shape, KeptFor keptFor)
+{
+    AttentionPlan plan(attention, shape);
+    if (keptFor == KeptFor::nobody && !keepsScores(attention)) {
+        plan.mostTileRows = flashTileRows(plan);
+    }
+    return plan;
+}
 
 std::size_t scoreElements(const Attention& attention, const AttentionPlan& plan)
 {
@@ -17,6 +28,11 @@ std::size_t tanhElements(const Attention& attention, const AttentionPlan& plan, 
 {
     return attention.hasSoftCap() && keptFor == KeptFor::backward ? scoreElements(attention, plan)
                                                                   : 0;
+}
+
+std::size_t scratchOf(const Attention& attention, const AttentionPlan& plan)
+{
+    return keepsScores(attention) ? tileScratch(plan) : flashScratch(plan);
 }
 
 int turnedFeatures(const Attention& attention, const Shape& shape)
@@ -47,7 +63,7 @@ AttentionCore::AttentionCore(const Attention& attention,
                              Precision precision,
                              KeptFor keptFor)
     : m_attention(attention)
-    , m_plan(attention, shape)
+    , m_plan(planOf(attention, shape, keptFor))
     , m_weights(w)
     , m_threads(threads)
     , m_tokens(static_cast<std::int64_t>(shape.tokens()))
@@ -64,7 +80,7 @@ AttentionCore::AttentionCore(const Attention& attention,
     , m_scores(scoreElements(attention, m_plan))
     , m_tanhs(tanhElements(attention, m_plan, keptFor))
     , m_mixed(static_cast<std::size_t>(m_tokens * m_plan.heads * m_plan.headDim))
-    , m_scratch(tileScratch(m_plan) * static_cast<std::size_t>(threads.count))
+    , m_scratch(scratchOf(attention, m_plan) * static_cast<std::size_t>(threads.count))
 {
     m_toQkv.computedIn(precision);
     m_toOutput.computedIn(precision);
@@ -176,7 +192,8 @@ void AttentionCore::forEachTile(const MixerInput& input, const Step& step)
 {
     const AttentionInput from{m_qkv.data(), input.cachedKeys.data(), input.cachedValues.data()};
     shareOut(busyThreads(), m_plan.tiles(), [&](std::int64_t index, int thread) {
-        float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * tileScratch(m_plan);
+        float* scratch =
+            m_scratch.data() + static_cast<std::size_t>(thread) * scratchOf(m_attention, m_plan);
         step(AttentionTile(m_plan, from, index), scratch);
     });
 }
@@ -187,14 +204,14 @@ Count attentionCoreBytes(const Attention& attention,
                          Precision precision,
                          KeptFor keptFor)
 {
-    const AttentionPlan plan(attention, shape);
+    const AttentionPlan plan = planOf(attention, shape, keptFor);
     const Count tokens = static_cast<Count>(shape.tokens());
     const Count perToken = plan.rowWidth() + plan.heads * plan.headDim;
     const Count rotary = plan.queries * Count{turnedFeatures(attention, shape) / 2} * 2;
     const Count scores = keepsScores(attention) ? tokens * plan.heads * plan.keys : 0;
     const bool keepsTanhs = attention.hasSoftCap() && keptFor == KeptFor::backward;
     const Count tanhs = keepsTanhs ? scores : 0;
-    const Count scratch = static_cast<Count>(tileScratch(plan)) * threads.count;
+    const Count scratch = static_cast<Count>(scratchOf(attention, plan)) * threads.count;
     const auto packedBytes = [&](std::int64_t in, std::int64_t out) {
         return Linear::packedBytes(
             in, out, static_cast<std::int64_t>(shape.tokens()), threads, precision);

@@ -17,19 +17,11 @@ struct SoftmaxRows
     float* totals = nullptr;
 };
 
-/// Floats of scratch that a thread needs for flashTile() and for the materialised steps.
+/// Floats of scratch that a thread needs for a tile's queries and sums.
 std::size_t tileScratch(const AttentionPlan& plan);
 
-/// One tile from queries to weighted sums, block of keys by block of keys with a running maximum
-/// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache.
-void flashTile(const AttentionTile& tile,
-               const AttentionPlan& plan,
-               const ScoreSteps& steps,
-               float* scratch,
-               float* mixed,
-               const SoftmaxRows& kept);
-
-/// The same in steps, each over all tiles before the next: scores [H·B·S, C] are written, capped and
+/// One tile from queries to weighted sums in steps, each over all tiles before the next (in one:
+/// attention_flash.h): scores [H·B·S, C] are written, capped and
 /// biased if they are to be, turned into weights in place, and read again. `tanhs`, of the same
 /// size, gets those of a soft-cap if it is not null.
 void writeScores(const AttentionTile& tile,

@@ -61,7 +61,7 @@ void weighRow(float* scores, Range seen, Range block, float largest, float total
     const float factor = 1.0F / total;
     float* from = scores + (seen.first - block.first);
     transform(from, from, static_cast<std::size_t>(seen.size()), [=](Lanes v, std::size_t) {
-        return exp(v - largest) * factor;
+        return expOfSmall(v - largest) * factor;
     });
 }
 

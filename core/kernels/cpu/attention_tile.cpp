@@ -7,12 +7,6 @@
 #include <cmath>
 
 namespace flopsmith::cpu {
-namespace {
-
-constexpr std::int64_t kTileRows = 192;
-
-} // namespace
-
 AttentionPlan::AttentionPlan(const Attention& attention, const Shape& shape)
     : batch(shape.batch)
     , queries(shape.sequence)
@@ -28,7 +22,7 @@ AttentionPlan::AttentionPlan(const Attention& attention, const Shape& shape)
 
 std::int64_t AttentionPlan::tileQueries() const
 {
-    return std::clamp(kTileRows / sharers(), std::int64_t{1}, queries);
+    return std::clamp(mostTileRows / sharers(), std::int64_t{1}, queries);
 }
 
 std::int64_t AttentionPlan::tilesPerSequence() const
@@ -146,6 +140,31 @@ void AttentionTile::forEachPart(Range keys, const Source& source, const Part& pa
                                        + m_kvHead * m_plan.headDim,
                                    m_plan.rowWidth()});
     }
+}
+
+MatrixAt<const float> AttentionTile::rowsAt(const Source& source, Range keys) const
+{
+    MatrixAt<const float> rows{};
+    forEachPart(keys, source, [&](Range, const MatrixAt<const float>& part) { rows = part; });
+    return rows;
+}
+
+MatrixAt<const float> AttentionTile::keysAt(Range keys) const
+{
+    return rowsAt(keySource(), keys);
+}
+
+MatrixAt<const float> AttentionTile::valuesAt(Range keys) const
+{
+    return rowsAt(valueSource(), keys);
+}
+
+float* AttentionTile::placeOf(std::int64_t row, float* mixed) const
+{
+    const std::int64_t token =
+        m_sequence * m_plan.queries + m_queries.first + row / m_plan.sharers();
+    const std::int64_t head = m_kvHead * m_plan.sharers() + row % m_plan.sharers();
+    return mixed + (token * m_plan.heads + head) * m_plan.headDim;
 }
 
 void AttentionTile::multiplyBy(const Source& source,

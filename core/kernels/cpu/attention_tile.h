@@ -24,6 +24,7 @@ struct AttentionPlan
     std::int64_t reachForward; ///< keys after itself
     float scale; ///< of scores: 1/√h, or 1
     bool capsScores;
+    std::int64_t mostTileRows = 192;
 
     AttentionPlan(const Attention& attention, const Shape& shape);
 
@@ -31,8 +32,8 @@ struct AttentionPlan
     std::int64_t sharers() const { return heads / kvHeads; } ///< query heads per key head
     std::int64_t rowWidth() const { return (heads + 2 * kvHeads) * headDim; } ///< of q | k | v
 
-    /// Queries whose heads of one group form a tile of about 192 rows, enough for a product to run
-    /// at its full rate and few enough that little of a causal tile is masked.
+    /// Queries whose heads of one group form a tile of at most mostTileRows: 192 are enough for a
+    /// product to run at its full rate and few enough that little of a causal tile is masked.
     std::int64_t tileQueries() const;
 
     std::int64_t tileRows() const { return tileQueries() * sharers(); }
@@ -98,6 +99,13 @@ public:
                         Into into,
                         float* sums) const;
 
+    /// Keys and values of a range, [keys, h], all of them cached or none.
+    MatrixAt<const float> keysAt(Range keys) const;
+    MatrixAt<const float> valuesAt(Range keys) const;
+
+    /// Where the sum of a row is in mixed [T, H·h].
+    float* placeOf(std::int64_t row, float* mixed) const;
+
     /// The first row of the tile among all (sequence, key head, query, head): where the
     /// materialised scores of the tile begin.
     std::int64_t firstRow() const;
@@ -112,6 +120,8 @@ private:
 
     Source keySource() const;
     Source valueSource() const;
+
+    MatrixAt<const float> rowsAt(const Source& source, Range keys) const;
 
     // Calls part(range, matrix) for the cached and the new part of a range of keys or values; a
     // matrix begins with the range's first row.

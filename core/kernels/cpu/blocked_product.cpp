@@ -30,7 +30,9 @@ void packStraight(const MatrixAt<const float>& b,
     for (std::int64_t k = 0; k < inner; ++k) {
         const float* from = b.first + k * b.stride;
         if (columns == kPanel) {
-            std::copy_n(from, kPanel, panel);
+            for (int q = 0; q < kPanelLanes; ++q) { // a call of memmove takes longer
+                store(panel + q * kLanes, load(from + q * kLanes));
+            }
         } else {
             std::copy_n(from, columns, panel);
             std::fill(panel + columns, panel + kPanel, 0.0F);
@@ -70,24 +72,6 @@ void packTransposed(const MatrixAt<const float>& b,
     }
 }
 
-// Panels of b from `column` on, one after the other.
-void packPanels(const MatrixAt<const float>& b,
-                Stored stored,
-                std::int64_t inner,
-                std::int64_t columns,
-                float* panels)
-{
-    for (std::int64_t j = 0; j < columns; j += kPanel) {
-        const std::int64_t width = std::min(kPanel, columns - j);
-        if (stored == Stored::straight) {
-            packStraight({b.first + j, b.stride}, inner, width, panels);
-        } else {
-            packTransposed({b.first + j * b.stride, b.stride}, inner, width, panels);
-        }
-        panels += inner * kPanel;
-    }
-}
-
 MatrixAt<const float> from(const MatrixAt<const float>& matrix,
                            Stored stored,
                            std::int64_t row,
@@ -114,6 +98,23 @@ void addPanels(const RowBlock& block,
 }
 
 } // namespace
+
+void packPanels(const MatrixAt<const float>& b,
+                Stored stored,
+                std::int64_t inner,
+                std::int64_t columns,
+                float* panels)
+{
+    for (std::int64_t j = 0; j < columns; j += kPanel) {
+        const std::int64_t width = std::min(kPanel, columns - j);
+        if (stored == Stored::straight) {
+            packStraight({b.first + j, b.stride}, inner, width, panels);
+        } else {
+            packTransposed({b.first + j * b.stride, b.stride}, inner, width, panels);
+        }
+        panels += inner * kPanel;
+    }
+}
 
 void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<const float>& a,

@@ -17,6 +17,14 @@ void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into);
 
+/// Panels of b as products read them (product_tile.h), one after the other, each [inner, kPanel]; the
+/// last is filled up with zeros. b [inner, columns] or [columns, inner], at most kInnerAtOnce inner.
+void packPanels(const MatrixAt<const float>& b,
+                Stored stored,
+                std::int64_t inner,
+                std::int64_t columns,
+                float* panels);
+
 /// Allocates what multiplyBlocked() and products with packed weights need on the calling thread;
 /// they do so themselves if this was not called.
 void prepareBlockedProducts();

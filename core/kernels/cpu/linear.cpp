@@ -83,7 +83,9 @@ std::size_t Linear::packedBytes() const
 
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
-    const Threads busy = worthwhile(threads, tokens * m_in * m_out);
+    // Several multiply-adds take as long as one value of what is worked off value by value.
+    constexpr std::int64_t kMultiplyAdds = 4;
+    const Threads busy = worthwhile(threads, tokens * m_in * m_out / kMultiplyAdds);
     onThreads(busy, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, busy, part)); });
 }
 

@@ -16,8 +16,7 @@ namespace {
 
 // A tile's sums fill the registers but those for a row of the panel and one value of the left
 // matrix.
-constexpr int kMostRows = kLanes == 16 ? 12 : 6;
-static_assert(kMostRows <= kLanes);
+constexpr int kMostRows = kMostTileRows;
 
 // Panels are read ahead by this many floats: from memory, when there are few rows.
 constexpr std::int64_t kAhead = 1024;
@@ -89,6 +88,14 @@ void addTile(const float* a,
     constexpr int kRegisters = Panels * kPanelLanes;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
     const std::int64_t next = inner * kPanel;
+    const auto forEachSum = [&](const auto& step) __attribute__((always_inline))
+    {
+        unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
+            unrolled<kRegisters>([&](auto q) __attribute__((always_inline)) {
+                step(c + r * stride + q * kLanes, sums[r][q]);
+            });
+        });
+    };
     for (int r = 0; sum != Sum::passesBy && r < Rows; ++r) {
         for (int q = 0; q < kRegisters; ++q) {
             __builtin_prefetch(c + r * stride + q * kLanes, 1);
@@ -96,29 +103,27 @@ void addTile(const float* a,
     }
     for (std::int64_t k = 0; k < inner; ++k) {
         std::array<Lanes, kRegisters> row;
-        for (int q = 0; q < kRegisters; ++q) {
+        unrolled<kRegisters>([&](auto q) __attribute__((always_inline)) {
             const float* from = b + q / kPanelLanes * next + q % kPanelLanes * kLanes;
             row[q] = load(from);
             __builtin_prefetch(from + kAhead);
-        }
-        for (int r = 0; r < Rows; ++r) {
+        });
+        unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
             const Lanes x = all(a[r]);
-            for (int q = 0; q < kRegisters; ++q) {
-                sums[r][q] += x * row[q];
-            }
-        }
+            unrolled<kRegisters>([&](auto q)
+                                     __attribute__((always_inline)) { sums[r][q] += x * row[q]; });
+        });
         a += Rows;
         b += kPanel;
     }
-    for (int r = 0; r < Rows; ++r) {
-        for (int q = 0; q < kRegisters; ++q) {
-            float* to = c + r * stride + q * kLanes;
-            switch (sum) {
-            case Sum::starts: store(to, sums[r][q]); break;
-            case Sum::continues: store(to, load(to) + sums[r][q]); break;
-            case Sum::passesBy: storePassingBy(to, sums[r][q]); break;
-            }
-        }
+    switch (sum) {
+    case Sum::starts: forEachSum([](float* to, Lanes value) { store(to, value); }); break;
+    case Sum::continues:
+        forEachSum([](float* to, Lanes value) { store(to, load(to) + value); });
+        break;
+    case Sum::passesBy:
+        forEachSum([](float* to, Lanes value) { storePassingBy(to, value); });
+        break;
     }
 }
 
@@ -240,6 +245,14 @@ void RowBlock::add(const float* panels,
                               : tile.addOne)(a, panels, m_inner, to, c.stride, sum);
         }
     });
+}
+
+void RowBlock::multiplyTile(int tile, const float* panel, const MatrixAt<float>& c) const
+{
+    const Range rows = rowsOf(tile);
+    tileOf(rows.size())
+        .addOne(
+            packedRows() + rows.first * m_inner, panel, m_inner, c.first, c.stride, Sum::starts);
 }
 
 void prepareRowBlocks()

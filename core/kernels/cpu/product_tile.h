@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/kernels/cpu/lanes.h"
+#include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product.h"
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 // What products with packed operands are made of: a block of rows of the left matrix, packed tile
 // by tile, times panels of the right one, with all sums of a tile in registers. Only the sources of
@@ -57,6 +60,12 @@ public:
     /// whole ones that lie one after the other.
     void add(const float* panels, std::int64_t columns, const MatrixAt<float>& c, Sum sum) const;
 
+    /// The tiles that the rows are cut into, and the rows of one; the same for these alone, one
+    /// whole panel, c[their number, kPanel] ← their product.
+    int tiles() const { return m_tiles; }
+    Range rowsOf(int tile) const { return partOf(m_rows, m_tiles, tile); }
+    void multiplyTile(int tile, const float* panel, const MatrixAt<float>& c) const;
+
 private:
     template <class Each>
     void forEachTile(const Each& each) const;
@@ -66,6 +75,22 @@ private:
     int m_tiles;
     std::int64_t m_panelsAtOnce;
 };
+
+/// Calls step(0) … step(Count − 1), each a constant: in a loop over an array GCC 12 keeps sums in
+/// registers, but begins and ends with all of them in memory.
+template <int Count, class Step>
+[[gnu::always_inline]] inline void unrolled(const Step& step)
+{
+    [&]<int... Index>(std::integer_sequence<int, Index...> /*indices*/)
+    {
+        (step(std::integral_constant<int, Index>{}), ...);
+    }
+    (std::make_integer_sequence<int, Count>{});
+}
+
+/// Rows of a tile at most: one register or two of each of them are summed at once.
+inline constexpr int kMostTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 4;
+static_assert(kMostTileRows <= kLanes);
 
 /// Allocates the scratch of the calling thread; a product does so itself if this was not called.
 void prepareRowBlocks();

@@ -41,6 +41,9 @@ public:
                         {"torch_over_this", "torch/this", Figure::ratio},
                         {"difference", "difference", Figure::text}});
         for (const int dModel : {768, 4096}) {
+            if (m_options.width > 0 && m_options.width != dModel) {
+                continue;
+            }
             for (const Case& each : cases(dModel)) {
                 if (isProduct(each) && nameOf(each).find(m_options.only) != std::string::npos) {
                     printCase(each, dModel);
@@ -67,7 +70,8 @@ private:
         for (const bool backward : {false, true}) {
             for (const int tokens : {1, 16, 128, kMostTokens}) {
                 const bool slow = tokens == kMostTokens && (dModel > 768 || backward);
-                if ((m_options.quick || backward) && (tokens == 16 || slow)) {
+                if (((m_options.quick || backward) && (tokens == 16 || slow))
+                    || !m_options.includes(dModel, tokens)) {
                     continue;
                 }
                 const RunSize run{.sequence = tokens,

@@ -176,21 +176,24 @@ Result<Options> readOptions(int count, char** arguments)
             {"--python", [&](const char* value) { options.python = value; }},
             {"--only", [&](const char* value) { options.only = value; }},
             {"--threads", [&](const char* value) { options.threads = std::atoi(value); }},
+            {"--width", [&](const char* value) { options.width = std::atoi(value); }},
+            {"--tokens", [&](const char* value) { options.tokens = std::atoi(value); }},
             {"--seconds",
              [&](const char* value) { options.seconds = std::strtod(value, nullptr); }}};
         const auto setting = settings.find(argument);
         if (setting == settings.end()) {
             return Error{"\"" + argument
                          + "\" is unknown; known are --quick, --json FILE, --python PATH, "
-                           "--seconds S, --only NAME and --threads N"};
+                           "--seconds S, --only NAME, --threads N, --width D and --tokens T"};
         }
         if (++i == count) {
             return Error{argument + ": its value is missing"};
         }
         setting->second(arguments[i]);
     }
-    if (!(options.seconds > 0.0) || options.threads < 0) {
-        return Error{"--seconds and --threads must be positive numbers"};
+    if (!(options.seconds > 0.0) || options.threads < 0 || options.width < 0
+        || options.tokens < 0) {
+        return Error{"--seconds, --threads, --width and --tokens must be positive numbers"};
     }
     return options;
 }

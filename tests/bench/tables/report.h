@@ -60,7 +60,7 @@ private:
 };
 
 /// The options that every program of tests/bench takes: --json FILE, --quick, --python PATH,
-/// --seconds S, --only NAME, --threads N.
+/// --seconds S, --only NAME, --threads N, --width D, --tokens T.
 struct Options
 {
     std::string json; ///< where to write; empty: nowhere
@@ -69,9 +69,17 @@ struct Options
     double seconds = 0.12; ///< for each figure and side
     std::string only; ///< operations whose name contains this
     int threads = 0; ///< with this number alone; 0: with one and with all
+    int width = 0; ///< this d alone; 0: all
+    int tokens = 0; ///< this T alone; 0: all
 
     /// One, and as many as the machine has cores; or the number that was asked for.
     std::vector<int> threadCounts() const;
+
+    /// Whether a point of this width and so many tokens was asked for.
+    bool includes(int dModel, int count) const
+    {
+        return (width == 0 || width == dModel) && (tokens == 0 || tokens == count);
+    }
 };
 
 /// An Error names the argument that is none of these.
