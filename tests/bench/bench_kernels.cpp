@@ -30,7 +30,7 @@ constexpr int kDecodeContext = 2048; // tokens that one new token looks back on
 // stay below a quarter of an hour on a slow or busy machine too.
 constexpr int kMostTokens = 2048;
 constexpr int kWidest = 4096;
-constexpr double kSecondsForLongest = 480;
+constexpr double kSecondsForLongest = 420;
 constexpr int kDraws = 3; // of operands, to be compared with PyTorch
 
 // The worst ratio of an operation, for the summary.
