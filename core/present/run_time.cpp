@@ -75,7 +75,7 @@ std::string boundNote(const RunTimeTable& table, const RoofConditions& as)
         + (table.beatsPeaks() ? "\nbars shorter than outlines: peaks of a busier machine" : "");
 }
 
-// What stands before times that have not settled, with the reason of the longest of them.
+// What stands before times that have not settled, with the longest of them and its reason.
 std::string unsettledNote(const std::vector<RunTimeRow>& rows)
 {
     const RunTimeRow* longest = nullptr;
@@ -89,7 +89,7 @@ std::string unsettledNote(const std::vector<RunTimeRow>& rows)
         return "";
     }
     const std::string& why = longest->sentence;
-    return "\n\xE2\x89\x88: " + why.substr(0, why.find_last_not_of('.') + 1);
+    return "\n\xE2\x89\x88 " + longest->title + ": " + why.substr(0, why.find_last_not_of('.') + 1);
 }
 
 void word(RunTimeRow& row)

@@ -121,15 +121,16 @@ TEST(RunTime, TheNoteSaysWhyTheLongestTimeDidNotSettle)
                 testing::Not(testing::HasSubstr("\u2248")));
 
     times.front() = {.state = PartState::notSettled, .medianSeconds = 0.001};
-    EXPECT_THAT(runTimeTable(parts, times, {}, {}).note,
-                testing::EndsWith("\n\u2248: The time budget ended before the median settled"));
+    EXPECT_THAT(
+        runTimeTable(parts, times, {}, {}).note,
+        testing::EndsWith("\n\u2248 Embedding: The time budget ended before the median settled"));
 
     times.back() = {.state = PartState::notSettled,
                     .medianSeconds = 2.0,
                     .sentence = "Other programs had the processor for 45.0 % of the time."};
-    EXPECT_THAT(
-        runTimeTable(parts, times, {}, {}).note,
-        testing::EndsWith("\n\u2248: Other programs had the processor for 45.0 % of the time"));
+    EXPECT_THAT(runTimeTable(parts, times, {}, {}).note,
+                testing::EndsWith(
+                    "\n\u2248 LM head: Other programs had the processor for 45.0 % of the time"));
 }
 
 TEST(RunTime, WithColdCachesTheMemoryBoundsEveryPart)
