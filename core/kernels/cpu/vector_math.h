@@ -3,6 +3,9 @@
 
 #include "core/kernels/cpu/lanes.h"
 
+#include <bit>
+#include <cstdint>
+
 // exp, tanh and erf on registers, within 3 units in the last place of the true value (tested).
 // The polynomials are Chebyshev fits over the named intervals.
 namespace flopsmith::cpu {
@@ -33,10 +36,12 @@ inline Lanes expMinusOne(Lanes r)
     return q * (r * r) + r;
 }
 
-// 2^n·x while that is a normal number.
+// 2^n·x while that is a normal number; anything else overflows, which only unsigned numbers may.
 inline Lanes scaled(Lanes x, IntLanes n)
 {
-    return fromBits(bitsOf(x) + (n << 23));
+    using UnsignedLanes [[gnu::vector_size(sizeof(Lanes))]] = std::uint32_t;
+    return std::bit_cast<Lanes>(std::bit_cast<UnsignedLanes>(x)
+                                + (std::bit_cast<UnsignedLanes>(n) << 23));
 }
 
 } // namespace detail
