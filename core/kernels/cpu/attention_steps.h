@@ -21,9 +21,9 @@ struct SoftmaxRows
 std::size_t tileScratch(const AttentionPlan& plan);
 
 /// One tile from queries to weighted sums in steps, each over all tiles before the next (in one:
-/// attention_flash.h): scores [H·B·S, C] are written, capped and
-/// biased if they are to be, turned into weights in place, and read again. `tanhs`, of the same
-/// size, gets those of a soft-cap if it is not null.
+/// attention_flash.h): scores [H·B·S, C] are written, capped and biased if they are to be, turned
+/// into weights in place, and read again. `tanhs`, of the same size, gets those of a soft-cap if it
+/// is not null.
 void writeScores(const AttentionTile& tile,
                  const AttentionPlan& plan,
                  float* scratch,
