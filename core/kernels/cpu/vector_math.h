@@ -12,28 +12,34 @@ namespace flopsmith::cpu {
 
 namespace detail {
 
-// Argument reduction: x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r.
+// Argument reduction: x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r. Of n, only its lowest
+// nine bits are set right, which is what scaled() reads.
 inline Lanes reduced(Lanes x, IntLanes& n)
 {
     constexpr float kLog2E = 1.44269504F;
     constexpr float kLn2High = 0.693359375F; // few bits, so that n·kLn2High is exact
     constexpr float kLn2Low = -2.12194440e-4F;
-    constexpr float kRounder = 12582912.0F; // 1.5·2^23: adding it rounds to a whole number
-    const Lanes whole = (x * kLog2E + kRounder) - kRounder;
-    n = __builtin_convertvector(whole, IntLanes);
+    constexpr float kRounder = 12582912.0F; // 1.5·2^23: adding it leaves n in the lowest bits
+    const Lanes rounded = x * kLog2E + kRounder;
+    const Lanes whole = rounded - kRounder;
+    n = bitsOf(rounded);
     return (x - whole * kLn2High) - whole * kLn2Low;
+}
+
+// (e^r − 1 − r)/r² for |r| ≤ ln(2)/2
+inline Lanes expSeries(Lanes r)
+{
+    Lanes q = all(0.001392692661F);
+    q = q * r + 0.008363773874F;
+    q = q * r + 0.04166655011F;
+    q = q * r + 0.1666657338F;
+    return q * r + 0.5F;
 }
 
 // e^r − 1 for |r| ≤ ln(2)/2
 inline Lanes expMinusOne(Lanes r)
 {
-    // (e^r − 1 − r)/r²
-    Lanes q = all(0.001392692661F);
-    q = q * r + 0.008363773874F;
-    q = q * r + 0.04166655011F;
-    q = q * r + 0.1666657338F;
-    q = q * r + 0.5F;
-    return q * (r * r) + r;
+    return expSeries(r) * (r * r) + r;
 }
 
 // 2^n·x while that is a normal number; anything else overflows, which only unsigned numbers may.
@@ -46,34 +52,26 @@ inline Lanes scaled(Lanes x, IntLanes n)
 
 } // namespace detail
 
+inline constexpr float kLowestExponent = -87.3F; // below it e^x is not a normal number
+
 /// e^x; 0 below −87.3, constant above 88.3 (where it stays finite).
 inline Lanes exp(Lanes x)
 {
-    constexpr float kLowest = -87.3F;
-    const Lanes clamped = x < kLowest ? all(kLowest) : (x > 88.3F ? all(88.3F) : x);
+    const Lanes clamped = x < kLowestExponent ? all(kLowestExponent) : (x > 88.3F ? all(88.3F) : x);
     IntLanes n;
     const Lanes r = detail::reduced(clamped, n);
     const Lanes result = detail::scaled(detail::expMinusOne(r) + 1.0F, n);
-    return x < kLowest ? Lanes{} : result;
+    return x < kLowestExponent ? Lanes{} : result;
 }
 
 /// The same for x ≤ 88, −∞ included, in two thirds of the instructions: what softmax needs, whose
 /// exponents are at most 0.
 inline Lanes expOfSmall(Lanes x)
 {
-    constexpr float kLowest = -87.3F;
-    constexpr float kRounder = 12582912.0F; // adding it leaves a whole number in the lowest bits
-    const Lanes rounded = x * 1.44269504F + kRounder;
-    const Lanes whole = rounded - kRounder;
-    const Lanes r = (x - whole * 0.693359375F) - whole * -2.12194440e-4F;
-    Lanes q = all(0.001392692661F);
-    q = q * r + 0.008363773874F;
-    q = q * r + 0.04166655011F;
-    q = q * r + 0.1666657338F;
-    q = q * r + 0.5F;
-    q = q * r + 1.0F;
-    q = q * r + 1.0F;
-    return x < kLowest ? Lanes{} : detail::scaled(q, bitsOf(rounded));
+    IntLanes n;
+    const Lanes r = detail::reduced(x, n);
+    const Lanes power = (detail::expSeries(r) * r + 1.0F) * r + 1.0F;
+    return x < kLowestExponent ? Lanes{} : detail::scaled(power, n);
 }
 
 inline Lanes withSignOf(Lanes size, Lanes sign)
