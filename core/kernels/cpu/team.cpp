@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/placement.h"
 
 #include <atomic>
 #include <cstdint>
@@ -60,6 +61,7 @@ public:
                 work(index, round);
             });
             m_starting.wait(1);
+            m_placement.workersWereAdded();
         }
     }
 
@@ -67,6 +69,7 @@ public:
     {
         grow(threads);
         const std::lock_guard lock(m_mutex);
+        m_placement.keepOffCaller(m_workers);
         m_part = part;
         m_context = context;
         m_pending.store(threads - 1, std::memory_order_relaxed);
@@ -108,6 +111,7 @@ private:
     std::atomic<int> m_pending{0};
     std::atomic<int> m_starting{0};
     std::atomic<std::uint64_t> m_round{0};
+    Placement m_placement;
     std::vector<std::jthread> m_workers; ///< the last member: it ends first
 };
 

@@ -3,8 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <thread>
 #include <vector>
+
+#if defined(__linux__)
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+#endif
 
 namespace flopsmith::cpu {
 namespace {
@@ -39,6 +46,55 @@ TEST(OnThreads, ServesSeveralCallersOneAfterTheOther)
     }
     EXPECT_EQ(sums, (std::vector<int>{600, 600, 600}));
 }
+
+#if defined(__linux__)
+// The calling thread may run on this processor alone.
+void stayOn(int processor)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(processor), &one);
+    ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof one, &one), 0);
+}
+
+std::vector<int> usableProcessors()
+{
+    cpu_set_t usable;
+    CPU_ZERO(&usable);
+    sched_getaffinity(getpid(), sizeof usable, &usable);
+    std::vector<int> all;
+    for (int i = 0; i < CPU_SETSIZE; ++i) {
+        if (CPU_ISSET(static_cast<unsigned>(i), &usable)) {
+            all.push_back(i);
+        }
+    }
+    return all;
+}
+
+// Rests between rounds, because it is sleeping threads that are woken beside their caller.
+TEST(OnThreads, KeepsItsThreadsOffTheCallersProcessor)
+{
+    const std::vector<int> processors = usableProcessors();
+    if (processors.size() < 2) {
+        GTEST_SKIP() << "one processor has room for nobody else";
+    }
+    std::jthread caller([&] {
+        for (const int own : {processors[0], processors[1], processors[0]}) {
+            stayOn(own);
+            for (int round = 0; round < 20; ++round) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                int other = -1;
+                onThreads({2}, [&](int part) {
+                    if (part == 1) {
+                        other = sched_getcpu();
+                    }
+                });
+                EXPECT_NE(other, own);
+            }
+        }
+    });
+}
+#endif
 
 TEST(ShareOut, HandsOutEveryTaskOnce)
 {
