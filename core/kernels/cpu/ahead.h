@@ -2,13 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
-// Memory asked for before it is needed, for accesses that jump about as no prefetcher foresees.
+// Memory asked for before it is needed, for accesses that jump about as no prefetcher foresees, and
+// for the lists that say where to: between such jumps the processor loses their track.
 namespace flopsmith::cpu {
 
 namespace detail {
 
 inline constexpr std::size_t kLineFloats = 16;
+inline constexpr std::uintptr_t kLineBytes = 64;
+inline constexpr std::uintptr_t kBytesAhead = 2048; ///< what is read while one line comes from far
 
 } // namespace detail
 
@@ -25,6 +29,17 @@ inline void askToWrite(float* to, std::size_t count)
 {
     for (std::size_t i = 0; i < count; i += detail::kLineFloats) {
         __builtin_prefetch(to + i, 1);
+    }
+}
+
+/// The next `count` entries of a list are read now: asks for as many that come some time later, or
+/// for nothing that matters, at the list's end.
+template <class Entry>
+void askFurtherOn(const Entry* next, std::size_t count)
+{
+    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(next) + detail::kBytesAhead;
+    for (std::uintptr_t at = first; at < first + count * sizeof(Entry); at += detail::kLineBytes) {
+        __builtin_prefetch(reinterpret_cast<const void*>(at), 0, 2);
     }
 }
 

@@ -25,8 +25,9 @@ void storeBlock(const float* block,
                 const MatrixAt<float>& c,
                 Sum sum);
 
-/// c (+)= a·b in blocks, on the calling thread; `first` says how the first terms come into c. rightBlock(inner, columns) answers where the packed
-/// panels of a block of b are; done(rows, columns) is called for each block of c that is finished.
+/// c (+)= a·b in blocks, on the calling thread; `first` says how the first terms come into c.
+/// rightBlock(inner, columns) answers where the packed panels of a block of b are; done(rows,
+/// columns) is called for each block of c that is finished.
 template <class RightBlock, class Done>
 void multiplyInBlocks(const ProductSize& size,
                       const MatrixAt<const float>& a,

@@ -136,6 +136,9 @@ void addPass(const Segment* segment,
         if (end - segment > detail::kSegmentsAhead) {
             Tile::fetch(to + std::size_t{segment[detail::kSegmentsAhead].row} * Tile::kWidth);
         }
+        if constexpr (signs != Signs::both) { // whose few offsets would be asked for too often
+            askFurtherOn(at, signs == Signs::plus ? segment->plus : segment->minus);
+        }
         Tile sum = sums == Sums::begun ? Tile(row) : Tile();
         if constexpr (signs != Signs::minus) {
             sum = added<signs>(sum, at, at + segment->plus, from);
