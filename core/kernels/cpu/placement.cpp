@@ -8,8 +8,11 @@
 namespace flopsmith::cpu {
 
 Placement::Placement()
+    : m_processors(static_cast<int>(std::thread::hardware_concurrency()))
 {
-    if (sched_getaffinity(getpid(), sizeof m_usable, &m_usable) != 0) {
+    if (sched_getaffinity(getpid(), sizeof m_usable, &m_usable) == 0) {
+        m_processors = CPU_COUNT(&m_usable);
+    } else {
         CPU_ZERO(&m_usable); // a machine of more processors than the set has room for
     }
 }
@@ -38,7 +41,9 @@ void Placement::keepOffCaller(std::span<std::jthread> workers)
 
 namespace flopsmith::cpu {
 
-Placement::Placement() = default;
+Placement::Placement()
+    : m_processors(static_cast<int>(std::thread::hardware_concurrency()))
+{}
 
 void Placement::keepOffCaller(std::span<std::jthread> /*workers*/) {}
 

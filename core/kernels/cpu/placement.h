@@ -20,6 +20,9 @@ class Placement
 public:
     Placement();
 
+    /// How many the program may use.
+    int processors() const { return m_processors; }
+
     /// Restricts the workers to the processors that the program may use but the calling thread's
     /// own. Costs a look at its number while that is the same as before.
     void keepOffCaller(std::span<std::jthread> workers);
@@ -30,6 +33,7 @@ public:
 private:
     static constexpr int kNowhere = -1;
 
+    int m_processors;
     int m_caller = kNowhere;
 #if defined(__linux__)
     cpu_set_t m_usable; ///< by the program's first thread when the team began

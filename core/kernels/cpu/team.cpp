@@ -6,6 +6,7 @@
 #include "core/kernels/cpu/placement.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <thread>
@@ -21,18 +22,27 @@ void pause()
 #endif
 }
 
+// As long as it takes to wake a thread (50 to 160 µs in a virtual machine), so that looking on costs
+// at most as much again as going to sleep at once would have. Where there are more threads than
+// processors, looking on may keep the one that is waited for from its processor.
+constexpr std::chrono::microseconds kSpinTime{150};
+constexpr std::chrono::microseconds kCrowdedSpinTime{0};
+
 // Returns as soon as the value differs from `old`.
 template <class T>
-T changed(const std::atomic<T>& value, T old)
+T changed(const std::atomic<T>& value, T old, std::chrono::microseconds spinTime)
 {
-    constexpr int kSpins = 1000; // some 20 µs
-    for (int i = 0; i < kSpins; ++i) {
-        const T now = value.load(std::memory_order_acquire);
-        if (now != old) {
-            return now;
+    constexpr int kLooks = 64; // at the value for each at the clock
+    const auto end = std::chrono::steady_clock::now() + spinTime;
+    do {
+        for (int i = 0; i < kLooks; ++i) {
+            const T now = value.load(std::memory_order_acquire);
+            if (now != old) {
+                return now;
+            }
+            pause();
         }
-        pause();
-    }
+    } while (std::chrono::steady_clock::now() < end);
     value.wait(old, std::memory_order_acquire);
     return value.load(std::memory_order_acquire);
 }
@@ -70,6 +80,7 @@ public:
         grow(threads);
         const std::lock_guard lock(m_mutex);
         m_placement.keepOffCaller(m_workers);
+        m_crowded.store(threads > m_placement.processors(), std::memory_order_relaxed);
         m_part = part;
         m_context = context;
         m_pending.store(threads - 1, std::memory_order_relaxed);
@@ -79,7 +90,7 @@ public:
         m_round.notify_all();
         part(context, 0);
         for (int left = m_pending.load(std::memory_order_acquire); left != 0;) {
-            left = changed(m_pending, left);
+            left = changed(m_pending, left, spinTime());
         }
     }
 
@@ -89,10 +100,15 @@ private:
     static constexpr int kCountBits = 16;
     static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
+    std::chrono::microseconds spinTime() const
+    {
+        return m_crowded.load(std::memory_order_relaxed) ? kCrowdedSpinTime : kSpinTime;
+    }
+
     void work(int index, std::uint64_t seen)
     {
         for (;;) {
-            seen = changed(m_round, seen);
+            seen = changed(m_round, seen, spinTime());
             if (seen == kEnd) {
                 return;
             }
@@ -108,6 +124,7 @@ private:
     std::mutex m_mutex;
     void (*m_part)(const void*, int) = nullptr;
     const void* m_context = nullptr;
+    std::atomic<bool> m_crowded{false}; ///< the latest round
     std::atomic<int> m_pending{0};
     std::atomic<int> m_starting{0};
     std::atomic<std::uint64_t> m_round{0};

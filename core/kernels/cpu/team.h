@@ -10,10 +10,11 @@ namespace flopsmith::cpu {
 void startThreads(Threads threads);
 
 /// Calls part(context, i) for i of [0, threads), i = 0 on the calling thread, and returns when all
-/// have ended. A waiting thread spins for some microseconds, so that steps that follow one another
-/// start at once, and then sleeps. OpenMP's runtime spins for milliseconds, which on a machine
-/// with other work takes the core from the very thread it waits for: measured, 20 ms for a step of
-/// 0.1 ms. Parts must not call runTogether() themselves, nor throw.
+/// have ended. A waiting thread spins for a seventh of a millisecond, so that steps that follow one
+/// another start at once, and then sleeps; with more threads than processors it sleeps at once.
+/// OpenMP's runtime spins for milliseconds, which on a machine with other work takes the core from
+/// the very thread it waits for: measured, 20 ms for a step of 0.1 ms. Parts must not call
+/// runTogether() themselves, nor throw.
 void runTogether(Threads threads, void (*part)(const void* context, int i), const void* context);
 
 } // namespace flopsmith::cpu
