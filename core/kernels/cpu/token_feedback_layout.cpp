@@ -8,15 +8,29 @@
 namespace flopsmith::cpu {
 namespace {
 
+std::int64_t matrixElements(const TokenFeedbackFfn& ffn, const StageSize& size)
+{
+    return std::int64_t{2} * ffn.keptFeatures(size.dModel) * ffn.rank;
+}
+
 // Few tokens through large matrices wait for these: each thread reads its part of the columns, for
 // all tokens, instead of everything for some of them.
 bool splitsColumns(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
     constexpr std::int64_t kMostTokens = 4; // per thread; with more, both take as long
     constexpr std::int64_t kLarge = (2 << 20) / sizeof(float); // than the second-level cache
-    const std::int64_t matrices = std::int64_t{2} * ffn.keptFeatures(size.dModel) * ffn.rank;
     return size.tokens < size.threads.count
-        || (size.tokens <= kMostTokens * size.threads.count && matrices > kLarge);
+        || (size.tokens <= kMostTokens * size.threads.count && matrixElements(ffn, size) > kLarge);
+}
+
+// Where the matrices leave room in the second-level cache, tokens in their full width stay there too;
+// larger ones are read for as many tokens at once as the cache holds picked features of.
+std::int64_t tokensOfBlock(const TokenFeedbackFfn& ffn, const StageSize& size)
+{
+    constexpr std::int64_t kPicked = 1 << 17; // 512 KiB
+    constexpr std::int64_t kSmall = (1 << 20) / sizeof(float);
+    const std::int64_t most = matrixElements(ffn, size) <= kSmall ? 48 : 256;
+    return std::clamp(kPicked / ffn.keptFeatures(size.dModel), std::int64_t{16}, most);
 }
 
 } // namespace
@@ -28,10 +42,8 @@ FeedbackLayout::FeedbackLayout(const TokenFeedbackFfn& ffn, const StageSize& siz
     , threads(splitsColumns(ffn, size) ? 1 : size.threads.count)
     , topK(ffn.window == FeatureWindow::topK)
 {
-    constexpr std::int64_t kBlockElements = 1 << 17; // 512 KiB of picked features
     const std::int64_t fair = (size.tokens + threads - 1) / threads;
-    block = std::clamp(kBlockElements / s, std::int64_t{16}, std::int64_t{256});
-    block = std::min(block, std::max(fair, std::int64_t{1}));
+    block = std::min(tokensOfBlock(ffn, size), std::max(fair, std::int64_t{1}));
     together = stepsTogether(ffn, size.tokens, size.dModel);
     if (ffn.feedback == Feedback::previousToken) {
         carried = ffn.steps;
