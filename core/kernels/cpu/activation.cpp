@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/activation.h"
 
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/vector_math.h"
 
 namespace flopsmith::cpu {
@@ -157,6 +158,7 @@ void activateBackwardRow(Activation activation,
         along(
             count,
             [&](std::size_t i) {
+                askOnePageOn(before + i); // what was kept, from memory
                 store(dBefore + i, load(dAfter + i) * act.slope(load(before + i)));
             },
             [&](std::size_t i, std::size_t n) {

@@ -11,6 +11,7 @@ namespace flopsmith::cpu {
 namespace detail {
 
 inline constexpr std::size_t kLineFloats = 16;
+inline constexpr std::size_t kPageFloats = 1024;
 inline constexpr std::uintptr_t kLineBytes = 64;
 inline constexpr std::uintptr_t kBytesAhead = 2048; ///< what is read while one line comes from far
 
@@ -30,6 +31,13 @@ inline void askToWrite(float* to, std::size_t count)
     for (std::size_t i = 0; i < count; i += detail::kLineFloats) {
         __builtin_prefetch(to + i, 1);
     }
+}
+
+/// Asks for what lies a page of 4 KiB further on. The processor's own prefetchers stop where a page
+/// ends: without this a long walk through memory begins every page with misses that wait for one another.
+inline void askOnePageOn(const float* now)
+{
+    __builtin_prefetch(now + detail::kPageFloats, 0);
 }
 
 /// The next `count` entries of a list are read now: asks for as many that come some time later, or

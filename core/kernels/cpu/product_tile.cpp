@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/product_tile.h"
 
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/parallel.h"
@@ -51,6 +52,7 @@ void packRows(const float* a, std::int64_t stride, std::int64_t inner, float* to
         LaneBlock block{};
         for (int r = 0; r < Rows; ++r) {
             block[static_cast<std::size_t>(r)] = load(a + r * stride + k);
+            askOnePageOn(a + r * stride + k);
         }
         transpose(block);
         for (const Lanes& values : block) {
@@ -70,7 +72,7 @@ template <int Rows>
 void packColumns(const float* a, std::int64_t stride, std::int64_t inner, float* to)
 {
     for (std::int64_t k = 0; k < inner; ++k) {
-        std::copy_n(a + k * stride, Rows, to);
+        store(to, loadSome(a + k * stride, Rows)); // a call of memmove takes longer
         to += Rows;
     }
 }
