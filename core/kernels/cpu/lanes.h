@@ -303,6 +303,22 @@ inline void along(std::size_t count, const Whole& whole, const Rest& rest)
     }
 }
 
+/// Calls step(i, loadAt, storeAt) along [0, count), with functions that read and write a register, of which
+/// only what counts at the end.
+template <class Step>
+inline void inRegisters(std::size_t count, const Step& step)
+{
+    along(
+        count,
+        [&](std::size_t i) { step(i, load, store); },
+        [&](std::size_t i, std::size_t n) {
+            step(
+                i,
+                [n](const float* from) { return loadSome(from, n); },
+                [n](float* to, Lanes lanes) { storeSome(to, lanes, n); });
+        });
+}
+
 /// y[i] = f(x[i], i) for registers of x; f sees the index of the first lane.
 template <class F>
 inline void transform(const float* x, float* y, std::size_t count, const F& f)

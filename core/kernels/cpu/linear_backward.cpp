@@ -54,9 +54,20 @@ LinearBackward& LinearBackward::computedIn(Precision precision)
     return *this;
 }
 
+LinearBackward& LinearBackward::through(const PackedWeight& transposed)
+{
+    m_packed = &transposed;
+    return *this;
+}
+
 void LinearBackward::inputSlice(const float* dy, float* dx, const Slice& slice, Into into) const
 {
     if (slice.tokens.size() == 0 || slice.columns.size() == 0) {
+        return;
+    }
+    if (m_packed != nullptr && m_precision == Precision::float32 && into == Into::overwrite
+        && m_packed->covers(slice.columns)) {
+        m_packed->multiply(dy, dx, slice.tokens, slice.columns, [](Range, Range) {});
         return;
     }
     multiplyIn(m_precision,

@@ -34,6 +34,9 @@ public:
     /// The precision of the operands of both products; without this float32.
     LinearBackward& computedIn(Precision precision);
 
+    /// Wᵀ packed, lent: what dx = dy·Wᵀ in float32 then reads.
+    LinearBackward& through(const PackedWeight& transposed);
+
     /// dx (+)= dy·Wᵀ; dy [tokens, out], dx [tokens, in].
     void input(const float* dy,
                float* dx,
@@ -86,6 +89,7 @@ private:
     std::span<float> m_weightGradient;
     std::span<float> m_biasGradient;
     Precision m_precision = Precision::float32;
+    const PackedWeight* m_packed = nullptr;
 };
 
 } // namespace flopsmith::cpu

@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/packed_weight.h"
 
 #include "core/base/check.h"
+#include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/product_tile.h"
 
 #include <algorithm>
@@ -15,20 +16,31 @@ constexpr std::int64_t kColumnsAtOnce = 256;
 } // namespace
 
 PackedWeight::PackedWeight(std::int64_t in, std::int64_t out, const float* weight, Threads threads)
+    : PackedWeight(in, out)
+{
+    pack(weight, Stored::straight, threads);
+}
+
+PackedWeight::PackedWeight(std::int64_t in, std::int64_t out)
     : m_in(in)
     , m_out(out)
     , m_values(bufferSize(in, panelsIn(out) * kPanel))
+{}
+
+void PackedWeight::pack(const float* weight, Stored stored, Threads threads)
 {
-    const std::int64_t panels = panelsIn(out);
-    shareOut(threads, panels, [&](std::int64_t panel, int) {
+    shareOut(threads, panelsIn(m_out), [&](std::int64_t panel, int) {
         const std::int64_t first = panel * kPanel;
-        const auto columns = std::min(kPanel, out - first);
-        for (std::int64_t block = 0; block < in; block += kInnerAtOnce) {
-            float* to = m_values.data() + (panelAt(block, panel) - m_values.data());
-            for (std::int64_t k = block; k < std::min(in, block + kInnerAtOnce); ++k) {
-                std::copy_n(weight + k * out + first, columns, to);
-                to += kPanel;
-            }
+        const auto columns = std::min(kPanel, m_out - first);
+        for (std::int64_t k = 0; k < m_in; k += kInnerAtOnce) {
+            const MatrixAt<const float> part = stored == Stored::straight
+                ? MatrixAt<const float>{weight + k * m_out + first, m_out}
+                : MatrixAt<const float>{weight + first * m_in + k, m_in};
+            packPanels(part,
+                       stored,
+                       std::min(kInnerAtOnce, m_in - k),
+                       columns,
+                       m_values.data() + placeOf(k, panel));
         }
     });
 }
@@ -43,10 +55,10 @@ bool PackedWeight::covers(Range columns) const
     return columns.first % kPanel == 0 && (columns.last % kPanel == 0 || columns.last == m_out);
 }
 
-const float* PackedWeight::panelAt(std::int64_t row, std::int64_t panel) const
+std::int64_t PackedWeight::placeOf(std::int64_t row, std::int64_t panel) const
 {
     const std::int64_t rows = std::min(kInnerAtOnce, m_in - row);
-    return m_values.data() + (row * panelsIn(m_out) + panel * rows) * kPanel;
+    return (row * panelsIn(m_out) + panel * rows) * kPanel;
 }
 
 void PackedWeight::multiply(const float* x,
@@ -70,7 +82,7 @@ void PackedWeight::multiply(const float* x,
             for (std::int64_t j = columns.first; j < columns.last;) {
                 const std::int64_t width =
                     j + wide <= columns.last ? wide : std::min(kPanel, columns.last - j);
-                block.add(panelAt(k, j / kPanel),
+                block.add(m_values.data() + placeOf(k, j / kPanel),
                           width,
                           {y + mine.first * m_out + j, m_out},
                           k > 0 ? Sum::continues : Sum::starts);

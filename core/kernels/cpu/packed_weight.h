@@ -22,6 +22,10 @@ public:
     /// `weight` [in, out], which is not needed afterwards.
     PackedWeight(std::int64_t in, std::int64_t out, const float* weight, Threads threads);
 
+    /// Zeros, until pack() copies a weight: [in, out], or [out, in] if stored transposed.
+    PackedWeight(std::int64_t in, std::int64_t out);
+    void pack(const float* weight, Stored stored, Threads threads);
+
     static Count bytesFor(std::int64_t in, std::int64_t out);
     std::size_t bytes() const { return m_values.bytes(); }
 
@@ -53,7 +57,7 @@ private:
                   Range columns,
                   DoneAt done,
                   const void* context) const;
-    const float* panelAt(std::int64_t row, std::int64_t panel) const;
+    std::int64_t placeOf(std::int64_t row, std::int64_t panel) const;
 
     std::int64_t m_in;
     std::int64_t m_out;

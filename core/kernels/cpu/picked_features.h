@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/selection.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -50,19 +51,44 @@ struct PickedFeatures
         forEachPiece([&](int to, int at, int n) { std::copy_n(from + at, n, row + to); });
     }
 
-    void scatterAdd(const float* from, float* row) const
+    /// visit(read, changed, at, n): the picked features of some rows [d] as runs of memory, the first of them
+    /// being number `at` of the picked. A window's lie in the rows; those of a list are gathered into
+    /// scratch, [count] for each row, and what was changed goes back.
+    template <std::size_t kRead, std::size_t kChanged, class Visit>
+    void inRuns(std::array<const float*, kRead> read,
+                std::array<float*, kChanged> changed,
+                float* scratch,
+                const Visit& visit) const
     {
-        if (list != nullptr) {
-            for (int i = 0; i < count; ++i) {
-                row[list[i]] += from[i];
-            }
+        if (list == nullptr) {
+            forEachPiece([&](int first, int at, int n) {
+                visit(from(read, first), from(changed, first), at, n);
+            });
             return;
         }
-        forEachPiece([&](int to, int at, int n) {
-            for (int i = 0; i < n; ++i) {
-                row[to + i] += from[at + i];
-            }
-        });
+        const std::array<float*, kChanged> rows = changed;
+        const auto gathered = [&](const float* row) {
+            float* const to = scratch;
+            gather(row, to);
+            scratch += count;
+            return to;
+        };
+        std::ranges::transform(read, read.begin(), gathered);
+        std::ranges::transform(changed, changed.begin(), gathered);
+        visit(read, changed, 0, count);
+        for (std::size_t i = 0; i < kChanged; ++i) {
+            scatter(changed[i], rows[i]);
+        }
+    }
+
+private:
+    template <class Value, std::size_t kCount>
+    static std::array<Value*, kCount> from(std::array<Value*, kCount> rows, int first)
+    {
+        for (Value*& row : rows) {
+            row += first;
+        }
+        return rows;
     }
 };
 

@@ -4,10 +4,11 @@
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/picked_features.h"
 #include "core/kernels/cpu/stage.h"
+#include "core/kernels/cpu/token_feedback_gates.h"
 #include "core/kernels/cpu/token_feedback_layout.h"
-#include "core/kernels/cpu/vector_math.h"
 
 #include <algorithm>
+#include <array>
 
 namespace flopsmith::cpu {
 namespace {
@@ -105,7 +106,7 @@ private:
         for (std::int64_t first = part.first; first < part.last; first += m_layout.block) {
             const std::int64_t last = std::min(first + m_layout.block, part.last);
             float* rows = y + first * d;
-            std::copy(x + first * d, x + last * d, rows);
+            copyAhead(x + first * d, rows, static_cast<std::size_t>((last - first) * d));
             runBlock(rows, {first, last}, scratch);
             combine(rows,
                     x + first * d,
@@ -190,56 +191,26 @@ private:
         }
     }
 
-    // x_S + sigmoid(c_S ⊙ φ_S + e_S) ⊙ v, back into the rows.
+    // x_S + sigmoid(c_S ⊙ φ_S + e_S) ⊙ v, in the rows.
     void refineBlock(float* rows, std::int64_t tokens, int step, const FeedbackRows& scratch) const
     {
-        const std::int64_t s = m_layout.s;
+        const std::array weights{tensor(FeedbackTensor::gateScale, step),
+                                 tensor(FeedbackTensor::gateShift, step)};
         for (std::int64_t t = 0; t < tokens; ++t) {
-            const PickedFeatures features = picked(t, step, scratch);
-            float* x = scratch.x + t * s;
-            refineRow(features, step, scratch, t);
-            features.scatter(x, rows + t * m_layout.d);
+            const float* v = scratch.v + t * m_layout.s;
+            const float* phi = (m_layout.previous() ? scratch.phi : scratch.x) + t * m_layout.s;
+            picked(t, step, scratch)
+                .inRuns(weights,
+                        std::array{rows + t * m_layout.d},
+                        scratch.gathered,
+                        [&](const auto& gates, const auto& row, int at, int n) {
+                            refineThroughGates({gates[0], gates[1]},
+                                               phi + at,
+                                               v + at,
+                                               row[0],
+                                               static_cast<std::size_t>(n));
+                        });
         }
-    }
-
-    void refineRow(const PickedFeatures& features,
-                   int step,
-                   const FeedbackRows& scratch,
-                   std::int64_t t) const
-    {
-        const float* scale = tensor(FeedbackTensor::gateScale, step);
-        const float* shift = tensor(FeedbackTensor::gateShift, step);
-        float* x = scratch.x + t * m_layout.s;
-        const float* v = scratch.v + t * m_layout.s;
-        const float* phi = m_layout.previous() ? scratch.phi + t * m_layout.s : x;
-        if (m_layout.topK) {
-            features.gather(scale, scratch.scale);
-            features.gather(shift, scratch.shift);
-            gate(scratch.scale, scratch.shift, phi, v, x, features.count);
-            return;
-        }
-        features.forEachPiece([&](int from, int at, int n) {
-            gate(scale + from, shift + from, phi + at, v + at, x + at, n);
-        });
-    }
-
-    static void gate(const float* scale,
-                     const float* shift,
-                     const float* phi,
-                     const float* v,
-                     float* x,
-                     int count)
-    {
-        const auto refined = [&](std::size_t i, const auto& at) {
-            return at(x + i) + sigmoid(at(scale + i) * at(phi + i) + at(shift + i)) * at(v + i);
-        };
-        along(
-            static_cast<std::size_t>(count),
-            [&](std::size_t i) { store(x + i, refined(i, load)); },
-            [&](std::size_t i, std::size_t n) {
-                const auto some = [n](const float* from) { return loadSome(from, n); };
-                storeSome(x + i, refined(i, some), n);
-            });
     }
 
     TokenFeedbackFfn m_ffn;

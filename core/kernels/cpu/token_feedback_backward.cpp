@@ -3,15 +3,17 @@
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/linear_backward.h"
-#include "core/kernels/cpu/picked_features.h"
-#include "core/kernels/cpu/token_feedback_buffers.h"
+#include "core/kernels/cpu/token_feedback_gates.h"
+#include "core/kernels/cpu/token_feedback_steps.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace flopsmith::cpu {
 namespace {
 
-// Works step by step on all tokens: [T, s] values of the picked features, [T, r] in between.
+// Keeps of every step what its products and gates take, and takes tokens back through all steps in blocks.
 class TokenFeedbackBackwardStage : public BackwardStage
 {
 public:
@@ -19,223 +21,143 @@ public:
                                const StageSize& size,
                                WeightView<float> weights,
                                GradientSpans gradients)
-        : m_ffn(ffn)
-        , m_size(size)
-        , m_sizes(ffn, size)
-        , m_weights(weights)
+        : m_steps(ffn, size, weights)
         , m_gradients(
               gradients.begin(),
               gradients.begin()
                   + static_cast<std::ptrdiff_t>(flopsmith::weights(ffn, size.dModel).size()))
-        , m_buffers(m_sizes)
-    {}
-
-    void remember(const float* x, float* y) override
     {
-        const auto elements = static_cast<std::size_t>(m_size.activations());
-        std::copy_n(x, elements, y);
-        for (int group = 0; group < m_sizes.groups(); ++group) {
-            rememberGroup(m_sizes.group(group), y);
+        for (int set = 0; m_sizes.packs && set < m_sizes.sets; ++set) {
+            m_packed.push_back({{m_sizes.s, m_sizes.r}, {m_sizes.r, m_sizes.s}});
         }
-        combine(y, x, y, elements, [](Lanes after, Lanes before) { return after - before; });
     }
+
+    void remember(const float* x, float* y) override { m_steps.remember(x, y); }
 
     void run(const float* dy, float* dx) override
     {
-        const auto elements = static_cast<std::size_t>(m_size.activations());
-        for (int set = 0; set < m_ffn.weightSets(); ++set) {
-            for (const FeedbackTensor which :
-                 {FeedbackTensor::gateScale, FeedbackTensor::gateShift}) {
-                const std::span<float> sum = gradient(which, set);
-                std::fill(sum.begin(), sum.end(), 0.0F);
+        for (int thread = 0; thread < m_steps.size.threads.count; ++thread) {
+            std::ranges::fill(m_steps.buffers.scratch(thread).gateSums, 0.0F);
+        }
+        for (std::size_t set = 0; set < m_packed.size(); ++set) {
+            const auto pack = [&](PackedWeight& packed, FeedbackTensor which) {
+                packed.pack(m_steps.weight(which, static_cast<int>(set)),
+                            Stored::transposed,
+                            m_steps.size.threads);
+            };
+            pack(m_packed[set].up, FeedbackTensor::up);
+            pack(m_packed[set].down, FeedbackTensor::down);
+        }
+        const auto slots = static_cast<int>(m_sizes.slots);
+        onThreads({slots}, [&](int slot) {
+            const Range mine = partOf(m_sizes.tokens, slots, slot);
+            for (std::int64_t first = mine.first; first < mine.last; first += m_sizes.block) {
+                const Range tokens{first, std::min(first + m_sizes.block, mine.last)};
+                runBlock(dy, dx, {tokens, slot, first == mine.first});
             }
-        }
-        std::copy_n(dy, elements, dx); // the gradient of what the last step made
-        for (int group = m_sizes.groups() - 1; group >= 0; --group) {
-            groupBackward(m_sizes.group(group), dx);
-        }
-        if (m_sizes.joins()) {
-            weightsBackward({0, m_ffn.steps});
-        }
-        combine(dx, dy, dx, elements, [](Lanes all, Lanes own) { return all - own; });
+        });
+        collect();
     }
 
     std::size_t workspaceBytes() const override
     {
-        return m_buffers.bytes() + m_gradients.capacity() * sizeof(std::span<float>);
+        std::size_t bytes =
+            m_steps.buffers.bytes() + m_gradients.capacity() * sizeof(std::span<float>);
+        for (const PackedTransposed& packed : m_packed) {
+            bytes += packed.up.bytes() + packed.down.bytes();
+        }
+        return bytes;
     }
 
 private:
-    const float* weight(FeedbackTensor which, int step) const
-    {
-        return m_weights[indexOf(m_ffn, which, step)].data();
-    }
-
     std::span<float> gradient(FeedbackTensor which, int step) const
     {
-        return m_gradients[indexOf(m_ffn, which, step)];
+        return m_gradients[indexOf(m_steps.ffn, which, step)];
     }
 
-    bool isFirstOfSequence(std::int64_t token) const { return token % m_size.sequence == 0; }
-
-    PickedFeatures picked(const FeedbackKept& step, int number, std::int64_t token) const
+    // Tokens that go back through all steps together.
+    struct Block
     {
-        return {m_sizes.topK ? step.lists + token * m_sizes.s : nullptr,
-                m_ffn.windowStart(number, m_size.dModel),
-                static_cast<int>(m_sizes.s),
-                m_size.dModel};
-    }
+        Range tokens;
+        int slot;
+        bool begins; ///< the slot's sums
 
-    // visit(token, thread) for all tokens; the same tokens on the same thread every time.
+        // Of what has a row for each of them.
+        std::int64_t rowOf(std::int64_t token) const { return token - tokens.first; }
+    };
+
     template <class Visit>
-    void forEachToken(const Visit& visit) const
+    void forEachToken(const Block& block, const Visit& visit) const
     {
-        const Threads busy = worthwhile(m_size.threads, m_sizes.tokens * m_sizes.s * 16);
-        onThreads(busy, [&](int thread) {
-            const Range mine = partOf(m_sizes.tokens, busy.count, thread);
-            for (std::int64_t token = mine.first; token < mine.last; ++token) {
-                visit(token, thread);
-            }
+        m_steps.forEachToken(block.tokens, m_sizes.within(), [&](std::int64_t token, int thread) {
+            visit(token, m_sizes.slots > 1 ? block.slot : thread);
         });
     }
 
-    void rememberGroup(const FeedbackGroup& group, float* now)
+    void runBlock(const float* dy, float* dx, const Block& block)
     {
-        for (int step = group.first; step < group.last; ++step) {
-            rememberPicked(step, now);
-        }
-        products(group);
-        for (int step = group.first; step < group.last; ++step) {
-            refine(step, now);
-        }
-    }
-
-    void rememberPicked(int number, const float* now)
-    {
-        const FeedbackKept step = m_buffers.kept(number);
         const std::int64_t d = m_sizes.d;
-        const std::int64_t s = m_sizes.s;
-        forEachToken([&](std::int64_t t, int thread) {
-            const FeedbackScratch own = m_buffers.scratch(thread);
-            const PickedFeatures features =
-                pickFeatures(m_ffn, number, m_size.dModel, now + t * d, own.list, own.mask);
-            if (m_sizes.topK) {
-                std::copy_n(features.list, s, step.lists + t * s);
-            }
-            features.gather(now + t * d, step.x + t * s);
-            if (m_sizes.previous && isFirstOfSequence(t)) {
-                std::fill_n(step.phi + t * s, s, 0.0F);
-            } else if (m_sizes.previous) {
-                features.gather(now + (t - 1) * d, step.phi + t * s);
-            }
+        forEachToken(block, [&](std::int64_t t, int) {
+            copyAhead(dy + t * d, dx + t * d, static_cast<std::size_t>(d));
         });
-    }
-
-    void refine(int number, float* now)
-    {
-        const FeedbackKept step = m_buffers.kept(number);
-        forEachToken([&](std::int64_t t, int thread) {
-            const FeedbackScratch own = m_buffers.scratch(thread);
-            const PickedFeatures features = picked(step, number, t);
-            const std::int64_t at = t * m_sizes.s;
-            openGates(number, features, step.phi + at, own, step.z + at);
-            combine(step.z + at, step.v + at, own.reaching, count(), [](Lanes z, Lanes v) {
-                return z * v;
-            });
-            features.scatterAdd(own.reaching, now + t * m_sizes.d);
+        for (int group = m_sizes.groups() - 1; group >= 0; --group) {
+            groupBackward(m_sizes.group(group), block, dx);
+        }
+        if (m_sizes.joins()) {
+            weightsBackward({0, m_steps.ffn.steps}, block);
+        }
+        forEachToken(block, [&](std::int64_t t, int) {
+            combine(dx + t * d,
+                    dy + t * d,
+                    dx + t * d,
+                    static_cast<std::size_t>(d),
+                    [](Lanes all, Lanes own) { return all - own; });
         });
-    }
-
-    std::size_t count() const { return static_cast<std::size_t>(m_sizes.s); }
-
-    void products(const FeedbackGroup& group)
-    {
-        const int number = group.first;
-        const FeedbackKept step = m_buffers.kept(number);
-        Linear down(m_sizes.s,
-                    m_sizes.r,
-                    weight(FeedbackTensor::down, number),
-                    weight(FeedbackTensor::downBias, number));
-        Linear up(m_sizes.r, m_sizes.s, weight(FeedbackTensor::up, number), nullptr);
-        down.computedIn(m_size.precision);
-        up.computedIn(m_size.precision);
-        const std::int64_t rows = m_sizes.rowsOf(group);
-        const std::int64_t inner = rows * m_sizes.r;
-        down.run(step.x, step.before, rows, m_size.threads);
-        std::copy_n(step.before, inner, step.u);
-        addBiasAndActivate(m_ffn.activation, nullptr, step.u, static_cast<std::size_t>(inner));
-        up.run(step.u, step.v, rows, m_size.threads);
-    }
-
-    // z = sigmoid(c_S ⊙ φ + e_S)
-    void openGates(int number,
-                   const PickedFeatures& features,
-                   const float* phi,
-                   const FeedbackScratch& own,
-                   float* z) const
-    {
-        const auto multiplied = [](Lanes a, Lanes b) { return a * b; };
-        const auto added = [](Lanes a, Lanes b) { return a + b; };
-        features.gather(weight(FeedbackTensor::gateScale, number), own.scale);
-        combine(own.scale, phi, z, count(), multiplied);
-        features.gather(weight(FeedbackTensor::gateShift, number), own.scale);
-        combine(z, own.scale, z, count(), added);
-        sigmoidRow(z, count());
     }
 
     // `now` is the gradient of what the steps made, and then of what they started from.
-    void groupBackward(const FeedbackGroup& group, float* now)
+    void groupBackward(const FeedbackGroup& group, const Block& block, float* now)
     {
         for (int step = group.first; step < group.last; ++step) {
-            gatesBackward(step, m_buffers.kept(step), now);
-            addGateGradients(step);
+            gateGradients(step, block, now);
         }
-        productsBackward(group);
+        productsBackward(group, block);
         for (int step = group.first; step < group.last; ++step) {
-            const FeedbackKept kept = m_buffers.kept(step);
-            forEachToken([&](std::int64_t t, int thread) { reach(step, kept, t, thread, now); });
+            reach(step, block, now);
         }
+    }
+
+    int setOf(int step) const { return m_sizes.sets == 1 ? 0 : step; }
+
+    FeedbackGradients gradientsOf(int step, const Block& block)
+    {
+        return m_steps.buffers.gradients(step, block.slot, block.tokens.size());
     }
 
     // dv, the gradient of what goes into the gates, and each thread's share of those of c and e.
-    void gatesBackward(int number, const FeedbackKept& step, const float* now)
+    void gateGradients(int number, const Block& block, const float* now)
     {
-        const FeedbackGradients to = m_buffers.gradients(number);
-        for (int thread = 0; thread < m_size.threads.count; ++thread) {
-            std::fill_n(m_buffers.scratch(thread).scaleSum, 2 * m_sizes.d, 0.0F);
-        }
-        forEachToken([&](std::int64_t t, int thread) {
-            const FeedbackScratch own = m_buffers.scratch(thread);
-            const PickedFeatures features = picked(step, number, t);
-            const std::int64_t at = t * m_sizes.s;
-            float* const reaching = own.reaching;
-            float* const gate = to.gate + at;
-            features.gather(now + t * m_sizes.d, reaching);
-            combine(
-                reaching, step.z + at, to.v + at, count(), [](Lanes g, Lanes z) { return g * z; });
-            combine(reaching, step.v + at, gate, count(), [](Lanes g, Lanes v) { return g * v; });
-            combine(gate, step.z + at, gate, count(), [](Lanes g, Lanes z) {
-                return g * (z * (1.0F - z));
-            });
-            combine(
-                gate, step.phi + at, reaching, count(), [](Lanes g, Lanes phi) { return g * phi; });
-            features.scatterAdd(reaching, own.scaleSum);
-            features.scatterAdd(gate, own.shiftSum);
-        });
-    }
-
-    void addGateGradients(int number)
-    {
-        for (int thread = 0; thread < m_size.threads.count; ++thread) {
-            const FeedbackScratch own = m_buffers.scratch(thread);
-            const auto add = [](std::span<float> sum, const float* share) {
-                combine(sum.data(), share, sum.data(), sum.size(), [](Lanes a, Lanes b) {
-                    return a + b;
+        const FeedbackKept step = m_steps.buffers.kept(number);
+        const FeedbackGradients to = gradientsOf(number, block);
+        forEachToken(block, [&](std::int64_t t, int thread) {
+            const FeedbackScratch own = m_steps.buffers.scratch(thread);
+            float* const sums = own.gateSums.data() + setOf(number) * 2 * m_sizes.d;
+            m_steps.picked(number, t).inRuns(
+                std::array{now + t * m_sizes.d},
+                std::array{sums, sums + m_sizes.d},
+                own.gathered,
+                [&](const auto& reaching, const auto& sum, int first, int n) {
+                    const std::int64_t at = t * m_sizes.s + first;
+                    const std::int64_t row = block.rowOf(t) * m_sizes.s + first;
+                    gatesBackward({step.z + at, step.v + at, step.phi + at},
+                                  reaching[0],
+                                  to.v + row,
+                                  to.gate + row,
+                                  sum[0],
+                                  sum[1],
+                                  static_cast<std::size_t>(n));
                 });
-            };
-            add(gradient(FeedbackTensor::gateScale, number), own.scaleSum);
-            add(gradient(FeedbackTensor::gateShift, number), own.shiftSum);
-        }
+        });
     }
 
     struct BothBackward
@@ -244,83 +166,160 @@ private:
         LinearBackward down;
     };
 
-    BothBackward backwardOf(int number) const
+    BothBackward backwardOf(int number, int slot)
     {
-        BothBackward both{{m_sizes.r,
-                           m_sizes.s,
-                           weight(FeedbackTensor::up, number),
-                           gradient(FeedbackTensor::up, number)},
-                          {m_sizes.s,
-                           m_sizes.r,
-                           weight(FeedbackTensor::down, number),
-                           gradient(FeedbackTensor::down, number),
-                           gradient(FeedbackTensor::downBias, number)}};
-        both.up.computedIn(m_size.precision);
-        both.down.computedIn(m_size.precision);
+        const FeedbackWeightSums sums = slot > 0
+            ? m_steps.buffers.weightSums(setOf(number), slot)
+            : FeedbackWeightSums{.down = gradient(FeedbackTensor::down, number),
+                                 .downBias = gradient(FeedbackTensor::downBias, number),
+                                 .up = gradient(FeedbackTensor::up, number)};
+        BothBackward both{
+            {m_sizes.r, m_sizes.s, m_steps.weight(FeedbackTensor::up, number), sums.up},
+            {m_sizes.s,
+             m_sizes.r,
+             m_steps.weight(FeedbackTensor::down, number),
+             sums.down,
+             sums.downBias}};
+        both.up.computedIn(m_steps.size.precision);
+        both.down.computedIn(m_steps.size.precision);
+        if (!m_packed.empty()) {
+            const PackedTransposed& packed = m_packed[static_cast<std::size_t>(setOf(number))];
+            both.up.through(packed.up);
+            both.down.through(packed.down);
+        }
         return both;
     }
 
-    void productsBackward(const FeedbackGroup& group)
+    void productsBackward(const FeedbackGroup& group, const Block& block)
     {
-        const FeedbackKept step = m_buffers.kept(group.first);
-        const FeedbackGradients to = m_buffers.gradients(group.first);
-        const std::int64_t rows = m_sizes.rowsOf(group);
-        const BothBackward both = backwardOf(group.first);
-        both.up.input(to.v, to.u, rows, m_size.threads, Into::overwrite, [&](const Slice& slice) {
+        const FeedbackKept step = m_steps.buffers.kept(group.first);
+        const FeedbackGradients to = gradientsOf(group.first, block);
+        const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
+        const BothBackward both = backwardOf(group.first, block.slot);
+        const float* before = step.before + block.tokens.first * m_sizes.r;
+        const auto activate = [&](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_sizes.r + slice.columns.first;
-                activateBackwardRow(m_ffn.activation,
-                                    step.before + at,
+                activateBackwardRow(m_steps.ffn.activation,
+                                    before + at,
                                     to.u + at,
                                     to.u + at,
                                     static_cast<std::size_t>(slice.columns.size()));
             }
-        });
-        both.down.input(to.u, to.x, rows, m_size.threads);
+        };
+        both.up.input(to.v, to.u, rows, m_sizes.within(), Into::overwrite, activate);
+        both.down.input(to.u, to.x, rows, m_sizes.within());
         if (!m_sizes.joins()) {
-            weightsBackward(group);
+            weightsBackward(group, block);
         }
     }
 
-    void weightsBackward(const FeedbackGroup& group)
+    void weightsBackward(const FeedbackGroup& group, const Block& block)
     {
-        const FeedbackKept step = m_buffers.kept(group.first);
-        const FeedbackGradients to = m_buffers.gradients(group.first);
-        const BothBackward both = backwardOf(group.first);
-        const bool begins = group.last == m_ffn.steps || m_sizes.sets > 1;
+        const FeedbackKept step = m_steps.buffers.kept(group.first);
+        const FeedbackGradients to = gradientsOf(group.first, block);
+        const BothBackward both = backwardOf(group.first, block.slot);
+        const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
+        const bool begins = block.begins && (group.last == m_steps.ffn.steps || m_sizes.sets > 1);
         const Into into = begins ? Into::overwrite : Into::add;
-        both.up.weights(step.u, to.v, m_sizes.rowsOf(group), m_size.threads, into);
-        both.down.weights(step.x, to.u, m_sizes.rowsOf(group), m_size.threads, into);
+        const std::int64_t first = block.tokens.first;
+        both.up.weights(step.u + first * m_sizes.r, to.v, rows, m_sizes.within(), into);
+        both.down.weights(step.x + first * m_sizes.s, to.u, rows, m_sizes.within(), into);
     }
 
     // What reaches the features of a token: through its own products, and through the gates that
     // look at them, its own or those of the next token.
-    void reach(int number, const FeedbackKept& step, std::int64_t token, int thread, float* now)
+    void reach(int number, const Block& block, float* now)
     {
-        const FeedbackGradients from = m_buffers.gradients(number);
-        const FeedbackScratch own = m_buffers.scratch(thread);
-        float* row = now + token * m_sizes.d;
-        picked(step, number, token).scatterAdd(from.x + token * m_sizes.s, row);
-        const std::int64_t looking = m_sizes.previous ? token + 1 : token;
-        if (looking == m_sizes.tokens || (m_sizes.previous && isFirstOfSequence(looking))) {
-            return;
-        }
-        const PickedFeatures features = picked(step, number, looking);
-        features.gather(weight(FeedbackTensor::gateScale, number), own.scale);
-        combine(own.scale,
-                from.gate + looking * m_sizes.s,
-                own.reaching,
-                count(),
-                [](Lanes scale, Lanes gate) { return scale * gate; });
-        features.scatterAdd(own.reaching, row);
+        const FeedbackGradients from = gradientsOf(number, block);
+        const std::array scale{m_steps.weight(FeedbackTensor::gateScale, number)};
+        const auto reachFrom =
+            [&](std::int64_t looking, std::int64_t t, const float* own, int thread) {
+                m_steps.picked(number, looking)
+                    .inRuns(scale,
+                            std::array{now + t * m_sizes.d},
+                            m_steps.buffers.scratch(thread).gathered,
+                            [&](const auto& c, const auto& row, int at, int n) {
+                                addReaching(c[0],
+                                            from.gate + block.rowOf(looking) * m_sizes.s + at,
+                                            own == nullptr ? nullptr : own + at,
+                                            row[0],
+                                            static_cast<std::size_t>(n));
+                            });
+            };
+        forEachToken(block, [&](std::int64_t t, int thread) {
+            const float* own = from.x + block.rowOf(t) * m_sizes.s;
+            if (!m_sizes.previous) {
+                reachFrom(t, t, own, thread);
+                return;
+            }
+            addOwn(m_steps.picked(number, t), own, now + t * m_sizes.d, thread);
+            if (t + 1 < m_sizes.tokens && !m_steps.isFirstOfSequence(t + 1)) {
+                reachFrom(t + 1, t, nullptr, thread);
+            }
+        });
     }
 
-    TokenFeedbackFfn m_ffn;
-    StageSize m_size;
-    FeedbackSizes m_sizes;
-    WeightView<float> m_weights;
+    void addOwn(const PickedFeatures& features, const float* own, float* row, int thread)
+    {
+        features.inRuns(
+            std::array<const float*, 0>{},
+            std::array{row},
+            m_steps.buffers.scratch(thread).gathered,
+            [&](const auto& /*nothing*/, const auto& to, int at, int n) {
+                combine(to[0], own + at, to[0], static_cast<std::size_t>(n), [](Lanes a, Lanes b) {
+                    return a + b;
+                });
+            });
+    }
+
+    // The gradients of weights from the sums of all slots and threads.
+    void collect()
+    {
+        for (int set = 0; set < m_sizes.sets; ++set) {
+            for (int slot = 1; slot < m_sizes.slots; ++slot) {
+                const FeedbackWeightSums sums = m_steps.buffers.weightSums(set, slot);
+                addTo(gradient(FeedbackTensor::down, set), sums.down);
+                addTo(gradient(FeedbackTensor::downBias, set), sums.downBias);
+                addTo(gradient(FeedbackTensor::up, set), sums.up);
+            }
+            const std::span<float> scale = gradient(FeedbackTensor::gateScale, set);
+            const std::span<float> shift = gradient(FeedbackTensor::gateShift, set);
+            std::ranges::fill(scale, 0.0F);
+            std::ranges::fill(shift, 0.0F);
+            for (int thread = 0; thread < m_steps.size.threads.count; ++thread) {
+                const std::span<float> sums = m_steps.buffers.scratch(thread).gateSums.subspan(
+                    2 * scale.size() * static_cast<std::size_t>(set));
+                addTo(scale, sums.first(scale.size()));
+                addTo(shift, sums.subspan(scale.size(), shift.size()));
+            }
+        }
+    }
+
+    void addTo(std::span<float> sum, std::span<const float> share) const
+    {
+        const auto count = static_cast<std::int64_t>(sum.size());
+        const Threads busy = worthwhile(m_steps.size.threads, count);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(count, busy.count, part, kLanes);
+            combine(sum.data() + mine.first,
+                    share.data() + mine.first,
+                    sum.data() + mine.first,
+                    static_cast<std::size_t>(mine.size()),
+                    [](Lanes a, Lanes b) { return a + b; });
+        });
+    }
+
+    struct PackedTransposed
+    {
+        PackedWeight up;
+        PackedWeight down;
+    };
+
+    FeedbackSteps m_steps;
+    const FeedbackSizes& m_sizes = m_steps.sizes;
     std::vector<std::span<float>> m_gradients;
-    FeedbackBuffers m_buffers;
+    std::vector<PackedTransposed> m_packed; ///< of each set, where blocks share them
 };
 
 } // namespace
@@ -338,7 +337,10 @@ Count backwardWorkspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
     const FeedbackSizes sizes(ffn, size);
     const Count tensors = Count{sizes.sets} * kFeedbackTensors;
-    return (Count{sizes.floats()} + sizes.integers()) * Count{sizeof(float)}
+    const Count packed = sizes.packs ? Count{sizes.sets}
+            * (PackedWeight::bytesFor(sizes.s, sizes.r) + PackedWeight::bytesFor(sizes.r, sizes.s))
+                                     : Count{0};
+    return packed + (Count{sizes.floats()} + sizes.integers()) * Count{sizeof(float)}
     + tensors * Count{sizeof(std::span<float>)};
 }
 

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-// What the backward pass of token feedback keeps and works in. It goes step by step over all
-// tokens: [T, s] values of the picked features, [T, r] in between.
+// What the backward pass of token feedback keeps and works in: of all tokens the values of the picked
+// features [T, s] and of what lies between the products [T, r], for each step; of the tokens at work
+// the gradients of these.
 namespace flopsmith::cpu {
 
 /// Steps [first, last) whose products are one, see stepsTogether().
@@ -32,8 +34,14 @@ struct FeedbackSizes
     std::int64_t threads;
     bool topK;
     bool previous; ///< gates look at the token before
+    std::int64_t slots; ///< threads that take tokens of their own; 1: all work on the same
+    bool packs; ///< transposed matrices, once for all blocks and steps
+    std::int64_t block; ///< tokens that go back through all steps while they are in the cache
 
     FeedbackSizes(const TokenFeedbackFfn& ffn, const StageSize& size);
+
+    /// Threads that one block is shared out to.
+    Threads within() const { return {static_cast<int>(threads / slots)}; }
 
     int groups() const { return static_cast<int>((steps + together - 1) / together); }
     FeedbackGroup group(int index) const
@@ -41,9 +49,10 @@ struct FeedbackSizes
         return {static_cast<int>(index * together),
                 static_cast<int>(std::min((index + 1) * together, steps))};
     }
-    std::int64_t rowsOf(const FeedbackGroup& group) const
+    /// Of what a product of a block takes, and of one of all tokens.
+    std::int64_t rowsOf(const FeedbackGroup& group, std::int64_t tokensAtOnce) const
     {
-        return (group.last - group.first) * tokens;
+        return (group.last - group.first) * tokensAtOnce;
     }
 
     /// A sum over few tokens is bound by reading and writing what it is added to: where that leaves
@@ -54,22 +63,26 @@ struct FeedbackSizes
     std::int64_t keptFloats() const { return tokens * (s * (previous ? 4 : 3) + 2 * r); }
     std::int64_t keptIntegers() const { return topK ? tokens * s : 0; }
 
-    /// Gradients of gates and x_S for the steps of a group; those of v and of the activation for
-    /// all that are joined.
+    /// Per slot, gradients of gates and x_S for the steps of a group; those of v and of the activation
+    /// for all that are joined.
     std::int64_t gradientFloats() const
     {
-        return tokens * (2 * together * s + gradientSteps() * (s + r));
+        return block * (2 * together * s + gradientSteps() * (s + r));
     }
     std::int64_t gradientSteps() const { return joins() ? steps : together; }
 
-    /// Per thread: sums for the gradients of c and e, one row of picked c and one of what reaches
-    /// the features.
-    std::int64_t threadFloats() const { return 2 * d + 2 * s; }
+    /// Sums for the gradients of a set's products: of every slot but the first, which adds to these
+    /// gradients themselves.
+    std::int64_t weightFloats() const { return 2 * s * r + r; }
+
+    /// Per thread: sums for the gradients of c and e of all sets, and rows of picked features.
+    std::int64_t threadFloats() const { return 2 * sets * d + 3 * s; }
     std::int64_t threadIntegers() const { return topK ? s + d : 0; }
 
     std::int64_t floats() const
     {
-        return steps * keptFloats() + gradientFloats() + threads * threadFloats();
+        return steps * keptFloats() + slots * gradientFloats() + (slots - 1) * sets * weightFloats()
+            + threads * threadFloats();
     }
     std::int64_t integers() const { return steps * keptIntegers() + threads * threadIntegers(); }
 };
@@ -86,22 +99,29 @@ struct FeedbackKept
     int* lists; ///< [T, s], top_k only
 };
 
-/// Gradients of one step, of all tokens; those of the other steps of its group lie before and behind.
+/// Gradients of one step, of a block of tokens; those of the other steps of its group lie before and
+/// behind.
 struct FeedbackGradients
 {
-    float* gate; ///< of c_S ⊙ φ_S + e_S, [T, s]
-    float* v; ///< [T, s]
-    float* x; ///< [T, s]
-    float* u; ///< [T, r]
+    float* gate; ///< of c_S ⊙ φ_S + e_S, [block, s]
+    float* v; ///< [block, s]
+    float* x; ///< [block, s]
+    float* u; ///< [block, r]
+};
+
+/// Sums for the gradients of one set's products.
+struct FeedbackWeightSums
+{
+    std::span<float> down;
+    std::span<float> downBias;
+    std::span<float> up;
 };
 
 /// Of one thread.
 struct FeedbackScratch
 {
-    float* scaleSum; ///< [d]
-    float* shiftSum; ///< [d]
-    float* scale; ///< [s]
-    float* reaching; ///< [s]
+    std::span<float> gateSums; ///< of each set [d] for c, then [d] for e
+    float* gathered; ///< [3, s]
     int* list; ///< [s]
     std::int32_t* mask; ///< [d]
 };
@@ -116,7 +136,10 @@ public:
     {}
 
     FeedbackKept kept(int step);
-    FeedbackGradients gradients(int step);
+    /// Of a slot's block of so many tokens.
+    FeedbackGradients gradients(int step, int slot, std::int64_t tokens);
+    /// Of any slot but the first.
+    FeedbackWeightSums weightSums(int set, int slot);
     FeedbackScratch scratch(int thread);
 
     std::size_t bytes() const { return m_floats.bytes() + m_integers.size() * sizeof(int); }

@@ -63,8 +63,7 @@ FeedbackRows::FeedbackRows(const FeedbackLayout& l, float* at, int* integers)
     v = take(l.rows() * l.s);
     phi = l.previous() ? take(l.rows() * l.s) : nullptr;
     u = take(l.rows() * l.r);
-    scale = l.topK ? take(l.s) : nullptr;
-    shift = l.topK ? take(l.s) : nullptr;
+    gathered = l.topK ? take(3 * l.s) : nullptr;
     carry = take(l.carried * l.d);
     zeros = l.previous() ? take(l.d) : nullptr;
     halo = take(l.halo * l.d);

@@ -46,8 +46,7 @@ struct FeedbackRows
     float* v; ///< the same
     float* phi; ///< the same of the token before; null if gates look at the token itself
     float* u; ///< [together · block, r]
-    float* scale; ///< [s] c of the picked features of one token, top_k only
-    float* shift; ///< [s]
+    float* gathered; ///< [3, s] c, e and the features themselves of one token, top_k only
     float* carry; ///< [steps, d] the token before the block, as it was before each step
     float* zeros; ///< [d]
     float* halo; ///< [steps − 1, d]

@@ -190,6 +190,25 @@ TEST(FfnBackward, AgreesWhereStepsOfDifferentFeaturesAreMultipliedTogether)
     }
 }
 
+// Several blocks of tokens for each thread, the last of which are smaller, and sums of each thread's own.
+TEST(FfnBackward, AgreesWhereTokensGoBackInBlocks)
+{
+    const Shape shape{.batch = 1, .sequence = 331, .context = 331, .dModel = 30};
+    for (const FeatureWindow window : {FeatureWindow::rotating, FeatureWindow::topK}) {
+        for (const StepWeights weights : {StepWeights::shared, StepWeights::perStep}) {
+            for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
+                expectAgreement(TokenFeedbackFfn{.steps = 3,
+                                                 .keepRatio = 0.4,
+                                                 .rank = 9,
+                                                 .window = window,
+                                                 .feedback = feedback,
+                                                 .stepWeights = weights},
+                                shape);
+            }
+        }
+    }
+}
+
 TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
 {
     Random random(3);

@@ -78,6 +78,29 @@ TEST(PackedWeight, SumsOverSeveralBlocksOfRows)
     }
 }
 
+TEST(PackedWeight, IsTheSameFromATransposedWeight)
+{
+    const Product p{.rows = 13, .in = 1050, .out = 77};
+    const auto x = randomActivations<float>(static_cast<std::size_t>(p.rows * p.in), 1);
+    const auto w = randomActivations<float>(static_cast<std::size_t>(p.in * p.out), 2);
+    std::vector<float> transposed(w.size());
+    for (std::int64_t k = 0; k < p.in; ++k) {
+        for (std::int64_t j = 0; j < p.out; ++j) {
+            transposed[static_cast<std::size_t>(j * p.in + k)] =
+                w[static_cast<std::size_t>(k * p.out + j)];
+        }
+    }
+    const auto product = [&](const PackedWeight& packed) {
+        std::vector<float> y(static_cast<std::size_t>(p.rows * p.out), NAN);
+        packed.multiply(x.data(), y.data(), {0, p.rows}, {0, p.out}, [](Range, Range) {});
+        return y;
+    };
+    PackedWeight again(p.in, p.out);
+    again.pack(transposed.data(), Stored::straight, {1}); // to be overwritten
+    again.pack(transposed.data(), Stored::transposed, {2});
+    EXPECT_EQ(product(again), product(PackedWeight(p.in, p.out, w.data(), {1})));
+}
+
 TEST(PackedWeight, LeavesOtherRowsAndColumnsAlone)
 {
     const Product p{9, 21, 192};
