@@ -3,7 +3,9 @@
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/exchange.h"
 #include "core/kernels/cpu/factor_product.h"
+#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/unpacked_product.h"
 
 #include <algorithm>
 
@@ -12,6 +14,13 @@ namespace {
 
 // Rows of turned tokens that are multiplied at a time.
 constexpr std::int64_t kTurnedRows = 128;
+
+// Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which its
+// gradient is, too. Measured, see tests/bench/README.md; scratch is for what is turned, at most kSmallOthers by
+// kSmallFactor, and for sums.
+constexpr std::int64_t kSmallFactor = 128;
+constexpr std::int64_t kSmallOthers = 64;
+static_assert(kSmallOthers + kSmallFactor / 2 <= kTurnedRows);
 
 // From the right, the rows of all tokens go through one product; from the left, each token is a
 // product of its own that shares the packed Fᵀ. Nothing is transposed on the way, except where a
@@ -95,6 +104,11 @@ public:
             turnedEntries(from, dTo, tokens, rows, sums, into, scratch);
             return;
         }
+        if (isSmall() && others() <= kSmallOthers) {
+            smallEntries(
+                from + rows.first * others(), dTo, tokens, rows.size(), sums, into, scratch);
+            return;
+        }
         for (std::int64_t t = 0; t < tokens; ++t) {
             multiplyIn(m_precision,
                        {rows.size(), others(), out()},
@@ -130,7 +144,7 @@ public:
 
     std::int64_t scratchElements() const override
     {
-        return turned() ? (in() + out()) * kTurnedRows : 0;
+        return turned() || isSmall() ? (in() + out()) * kTurnedRows : 0;
     }
 
     std::size_t bytes() const override { return m_straight.bytes() + m_transposed.bytes(); }
@@ -190,6 +204,52 @@ private:
         }
     }
 
+    // Factors that stay in the first-level cache, with tokens that have so few columns besides: a
+    // product of one token is then not packed.
+    bool isSmall() const
+    {
+        return m_precision == Precision::float32 && side() == Side::left && in() <= kSmallFactor
+            && out() <= kSmallFactor;
+    }
+
+    // sums (+)= Σ_t from[t]·dTo[t]ᵀ with from[t] [rows, others]. What fills registers better is turned to
+    // stand in the columns of the sums.
+    void smallEntries(const float* from,
+                      const float* dTo,
+                      std::int64_t tokens,
+                      std::int64_t rows,
+                      const MatrixAt<float>& sums,
+                      Into into,
+                      float* scratch) const
+    {
+        const auto filled = [](std::int64_t columns) {
+            return static_cast<double>(columns)
+                / static_cast<double>((columns + kLanes - 1) / kLanes * kLanes);
+        };
+        const bool straight = filled(out()) >= filled(rows);
+        const std::int64_t columns = straight ? out() : rows;
+        const std::int64_t height = straight ? rows : out();
+        float* own = scratch + columns * others(); // the sums turned
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            const float* const x = from + t * inputs();
+            const float* const dy = dTo + t * outputs();
+            exchange(straight ? dy : x, others(), columns, others(), scratch, columns);
+            multiplyUnpacked({height, others(), columns},
+                             {straight ? x : dy, others()},
+                             {scratch, columns},
+                             straight ? sums : MatrixAt<float>{own, columns},
+                             t > 0          ? Into::add
+                                 : straight ? into
+                                            : Into::overwrite);
+        }
+        for (std::int64_t i = 0; !straight && i < rows; ++i) {
+            float* const to = sums.first + i * sums.stride;
+            for (std::int64_t j = 0; j < out(); ++j) {
+                to[j] = own[j * columns + i] + (into == Into::add ? to[j] : 0.0F);
+            }
+        }
+    }
+
     // to[rows] = from[rows]·F with F [inner, columns].
     void rowsTimes(const float* from,
                    const float* f,
@@ -219,12 +279,15 @@ private:
         for (std::int64_t row = rows.first; row < rows.last;) {
             const std::int64_t token = row / rowsPerToken;
             const std::int64_t last = std::min(rows.last, (token + 1) * rowsPerToken);
-            multiplyIn(m_precision,
-                       {last - row, inner, others()},
-                       {f + row % rowsPerToken * inner, inner},
-                       {from + token * inner * others(), others()},
-                       Stored::straight,
-                       {to + row * others(), others()});
+            const ProductSize product{last - row, inner, others()};
+            const MatrixAt<const float> left{f + row % rowsPerToken * inner, inner};
+            const MatrixAt<const float> right{from + token * inner * others(), others()};
+            const MatrixAt<float> result{to + row * others(), others()};
+            if (isSmall()) {
+                multiplyUnpacked(product, left, right, result);
+            } else {
+                multiplyIn(m_precision, product, left, right, Stored::straight, result);
+            }
             row = last;
         }
     }
