@@ -41,6 +41,10 @@ void packStraight(const MatrixAt<const float>& b,
     }
 }
 
+// Rows that are asked for while others become lanes: each has a page or two of its own, where no
+// prefetcher of the processor looks ahead.
+constexpr std::int64_t kRowsAhead = 2 * kLanes;
+
 // The same of b stored transposed, [columns, inner]: kLanes of its rows become lanes.
 void packTransposed(const MatrixAt<const float>& b,
                     std::int64_t inner,
@@ -56,6 +60,7 @@ void packTransposed(const MatrixAt<const float>& b,
             LaneBlock block{};
             for (std::int64_t row = 0; row < rows; ++row) {
                 block[static_cast<std::size_t>(row)] = load(from + row * b.stride + k);
+                __builtin_prefetch(from + (row + kRowsAhead) * b.stride + k);
             }
             transpose(block);
             for (const Lanes& values : block) {
