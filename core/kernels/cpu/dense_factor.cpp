@@ -54,28 +54,31 @@ public:
         prepareLibraries();
     }
 
-    void forward(const float* from, float* to, const Range& rows, float* scratch) const override
+    void forward(const float* from,
+                 float* to,
+                 const Range& rows,
+                 const FactorScratch& scratch) const override
     {
         if (turned()) {
-            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch);
+            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch.values);
         } else if (side() == Side::right) {
             rowsTimes(from, m_straight.data(), to, rows, in(), out());
         } else {
-            timesTokens(m_transposed.data(), from, to, rows, out(), in());
+            timesTokens(m_transposed.data(), from, to, rows, out(), in(), scratch.ahead);
         }
     }
 
     void backwardInput(const float* dTo,
                        float* dFrom,
                        const Range& rows,
-                       float* scratch) const override
+                       const FactorScratch& scratch) const override
     {
         if (turned()) {
-            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch);
+            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch.values);
         } else if (side() == Side::right) {
             rowsTimes(dTo, m_transposed.data(), dFrom, rows, out(), in());
         } else {
-            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out());
+            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out(), scratch.ahead);
         }
     }
 
@@ -85,7 +88,7 @@ public:
                          const Range& rows,
                          float* gradient,
                          Into into,
-                         float* scratch) const override
+                         const FactorScratch& scratch) const override
     {
         if (rows.size() == 0) {
             return;
@@ -101,7 +104,7 @@ public:
             return;
         }
         if (turned()) {
-            turnedEntries(from, dTo, tokens, rows, sums, into, scratch);
+            turnedEntries(from, dTo, tokens, rows, sums, into, scratch.values);
             return;
         }
         if (isSmall() && others() <= kSmallOthers) {
@@ -220,7 +223,7 @@ private:
                       std::int64_t rows,
                       const MatrixAt<float>& sums,
                       Into into,
-                      float* scratch) const
+                      const FactorScratch& scratch) const
     {
         const auto filled = [](std::int64_t columns) {
             return static_cast<double>(columns)
@@ -229,18 +232,20 @@ private:
         const bool straight = filled(out()) >= filled(rows);
         const std::int64_t columns = straight ? out() : rows;
         const std::int64_t height = straight ? rows : out();
-        float* own = scratch + columns * others(); // the sums turned
+        float* turned = scratch.values;
+        float* own = turned + columns * others(); // the sums turned
         for (std::int64_t t = 0; t < tokens; ++t) {
             const float* const x = from + t * inputs();
             const float* const dy = dTo + t * outputs();
-            exchange(straight ? dy : x, others(), columns, others(), scratch, columns);
+            exchange(straight ? dy : x, others(), columns, others(), turned, columns);
             multiplyUnpacked({height, others(), columns},
                              {straight ? x : dy, others()},
-                             {scratch, columns},
+                             {turned, columns},
                              straight ? sums : MatrixAt<float>{own, columns},
                              t > 0          ? Into::add
                                  : straight ? into
-                                            : Into::overwrite);
+                                            : Into::overwrite,
+                             scratch.ahead);
         }
         for (std::int64_t i = 0; !straight && i < rows; ++i) {
             float* const to = sums.first + i * sums.stride;
@@ -274,7 +279,8 @@ private:
                      float* to,
                      const Range& rows,
                      std::int64_t rowsPerToken,
-                     std::int64_t inner) const
+                     std::int64_t inner,
+                     ReadAhead* ahead) const
     {
         for (std::int64_t row = rows.first; row < rows.last;) {
             const std::int64_t token = row / rowsPerToken;
@@ -284,7 +290,7 @@ private:
             const MatrixAt<const float> right{from + token * inner * others(), others()};
             const MatrixAt<float> result{to + row * others(), others()};
             if (isSmall()) {
-                multiplyUnpacked(product, left, right, result);
+                multiplyUnpacked(product, left, right, result, Into::overwrite, ahead);
             } else {
                 multiplyIn(m_precision, product, left, right, Stored::straight, result);
             }

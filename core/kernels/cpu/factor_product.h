@@ -3,6 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/ffn/kronecker.h"
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
@@ -46,6 +47,13 @@ struct FactorSetting
     Precision precision; ///< of products of matrices; single entries are multiplied in float32
 };
 
+/// What a thread has for itself while it multiplies.
+struct FactorScratch
+{
+    float* values; ///< scratchElements()
+    ReadAhead* ahead = nullptr; ///< asked for on the way, as far as the products can
+};
+
 /// Multiplying tokens, each a matrix, by the stacked factors of one side of a Kronecker matrix.
 /// What the terms have in common stands side by side in F, so that one product serves all terms.
 ///
@@ -68,13 +76,16 @@ public:
     std::int64_t macsPerToken() const { return m_others * m_factor.entries(); }
 
     /// The given rows of the output of all tokens.
-    virtual void forward(const float* from, float* to, const Range& rows, float* scratch) const = 0;
+    virtual void forward(const float* from,
+                         float* to,
+                         const Range& rows,
+                         const FactorScratch& scratch) const = 0;
 
     /// The given rows of the gradient of the input.
     virtual void backwardInput(const float* dTo,
                                float* dFrom,
                                const Range& rows,
-                               float* scratch) const = 0;
+                               const FactorScratch& scratch) const = 0;
 
     /// gradient (+)= the gradients of the entries in the given rows of F, summed over the tokens.
     virtual void backwardEntries(const float* from,
@@ -83,7 +94,7 @@ public:
                                  const Range& rows,
                                  float* gradient,
                                  Into into,
-                                 float* scratch) const = 0;
+                                 const FactorScratch& scratch) const = 0;
 
     /// Rows of F, and the size of `gradient`.
     std::int64_t gradientRows() const { return m_in; }

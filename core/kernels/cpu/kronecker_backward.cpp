@@ -127,8 +127,27 @@ private:
         for (std::int64_t first = tokens.first; first < tokens.last; first += m_blocks.tokens) {
             const Range block{first, std::min(tokens.last, first + m_blocks.tokens)};
             const Into into = first == tokens.first ? Into::overwrite : Into::add;
-            runBlock(dy, dx, block, slot, threads, into);
+            const Range next{block.last, std::min(tokens.last, block.last + m_blocks.tokens)};
+            ReadAhead ahead = readBy(next, dy);
+            runBlock(dy, dx, block, slot, threads, into, &ahead);
         }
+    }
+
+    // What the tokens of a block will need, in the order in which they do.
+    ReadAhead readBy(const Range& block, const float* dy) const
+    {
+        ReadAhead ahead;
+        const auto add = [&](const float* rows, std::int64_t width) {
+            ahead.add(rows + block.first * width, block.size() * width);
+        };
+        const auto& [up, down] = m_layers;
+        add(dy, down.outputs());
+        add(m_between[1].data(), down.between());
+        add(m_hidden.data(), up.outputs());
+        add(m_before.data(), up.outputs());
+        add(m_between[0].data(), up.between());
+        add(m_x, up.inputs());
+        return ahead;
     }
 
     void runBlock(const float* dy,
@@ -136,7 +155,8 @@ private:
                   const Range& block,
                   int slot,
                   Threads threads,
-                  Into into)
+                  Into into,
+                  ReadAhead* ahead)
     {
         const auto& [up, down] = m_layers;
         const std::int64_t f = up.outputs();
@@ -154,7 +174,8 @@ private:
                       threads,
                       gradientsOf(1, slot),
                       into,
-                      scratch);
+                      scratch,
+                      ahead);
         onThreads(threads, [&](int part) {
             const Range mine = partOf(block.size() * f, threads.count, part, 64);
             activateBackwardRow(m_activation,
@@ -172,7 +193,8 @@ private:
                     threads,
                     gradientsOf(0, slot),
                     into,
-                    scratch);
+                    scratch,
+                    ahead);
     }
 
     // The sums of all slots, in the layout of the weights.

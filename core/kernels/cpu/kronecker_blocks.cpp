@@ -47,13 +47,15 @@ Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes pas
 KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
 {
     constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache
-    constexpr std::int64_t kBlockElements = 1 << 17;
+    // Of the tokens that go forward; those that go back are fewer, beside what is read ahead for the next.
+    const std::int64_t blockElements = passes == Passes::forward ? 1 << 17 : 1 << 15;
+    const std::int64_t least = passes == Passes::forward ? 1 : 4;
     const std::int64_t perToken = elementsPerToken(ffn, size.dModel);
     const std::int64_t threads = size.threads.count;
     perThread = entriesOf(ffn, size.dModel) <= kFactorElements && size.tokens >= 4 * threads;
     if (perThread) {
         atOnce = threads;
-        tokens = std::clamp<std::int64_t>(kBlockElements / perToken, 1, size.tokens / threads);
+        tokens = std::clamp(blockElements / perToken, least, size.tokens / threads);
     } else if (passes == Passes::forward) {
         tokens = HiddenBlocks(size.tokens, perToken).elements() / perToken;
     } else {

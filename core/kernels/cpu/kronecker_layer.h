@@ -49,7 +49,8 @@ public:
     using Gradients = std::array<float*, 3>;
     std::array<std::int64_t, 3> gradientElements() const;
 
-    /// dx and the gradients from dy, the gradient of x·W + b. `dBetween` is scratch like `between`.
+    /// dx and the gradients from dy, the gradient of x·W + b. `dBetween` is scratch like `between`;
+    /// a single thread asks for what is `ahead` on the way.
     void backward(const float* x,
                   const float* between,
                   const float* dy,
@@ -59,7 +60,8 @@ public:
                   Threads threads,
                   const Gradients& gradients,
                   Into into,
-                  float* scratch) const;
+                  float* scratch,
+                  ReadAhead* ahead) const;
 
     /// The gradient of one tensor to where its weights' layout has it; to (+)= gradient.
     void unpack(std::size_t tensor, const float* gradient, float* to, Into into) const;

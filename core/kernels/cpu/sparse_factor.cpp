@@ -108,10 +108,13 @@ public:
         }
     }
 
-    void forward(const float* from, float* to, const Range& rows, float* scratch) const override
+    void forward(const float* from,
+                 float* to,
+                 const Range& rows,
+                 const FactorScratch& scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byColumn, from, in(), to, out(), rows, scratch);
+            exchanged(m_byColumn, from, in(), to, out(), rows, scratch.values);
         } else {
             tokenByToken(m_byColumn, from, in(), to, out(), rows);
         }
@@ -120,10 +123,10 @@ public:
     void backwardInput(const float* dTo,
                        float* dFrom,
                        const Range& rows,
-                       float* scratch) const override
+                       const FactorScratch& scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch);
+            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch.values);
         } else {
             tokenByToken(m_byRow, dTo, out(), dFrom, in(), rows);
         }
@@ -135,7 +138,7 @@ public:
                          const Range& rows,
                          float* gradient,
                          Into into,
-                         float* scratch) const override
+                         const FactorScratch& scratch) const override
     {
         if (into == Into::overwrite) {
             for (std::int64_t e = m_byRow.start[rows.first]; e < m_byRow.start[rows.last]; ++e) {
@@ -148,7 +151,8 @@ public:
             }
             return;
         }
-        float* turnedTo = scratch + in() * kRowsAtOnce;
+        float* turned = scratch.values;
+        float* turnedTo = turned + in() * kRowsAtOnce;
         for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
             // Only the features in question: the others' places in scratch are not read.
@@ -156,10 +160,10 @@ public:
                      in(),
                      count,
                      rows.size(),
-                     scratch + rows.first * count,
+                     turned + rows.first * count,
                      count);
             exchange(dTo + first * out(), out(), count, out(), turnedTo, count);
-            addDots(scratch, turnedTo, count, rows, gradient);
+            addDots(turned, turnedTo, count, rows, gradient);
         }
     }
 

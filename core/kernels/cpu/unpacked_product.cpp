@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/unpacked_product.h"
 
-#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product_tile.h"
@@ -60,7 +59,8 @@ void addTile(std::int64_t inner,
              const MatrixAt<const float>& b,
              const MatrixAt<float>& c,
              std::size_t last,
-             Into into)
+             Into into,
+             ReadAhead* ahead)
 {
     const auto loadAt = [last](const float* from, auto q) __attribute__((always_inline))
     {
@@ -81,8 +81,10 @@ void addTile(std::int64_t inner,
                        __attribute__((always_inline)) { sums[r][q] = loadAt(from, q); });
     }
     TileRows<Rows> left(a.first, a.stride);
+    LinesAhead lines(ahead, inner, a.first);
     const float* right = b.first;
     for (std::int64_t k = 0; k < inner; ++k) {
+        lines.ask();
         std::array<Lanes, Registers> row{};
         unrolled<Registers>([&](auto q)
                                 __attribute__((always_inline)) { row[q] = loadAt(right, q); });
@@ -103,31 +105,22 @@ void addTile(std::int64_t inner,
     });
 }
 
-void askForRowsAhead(const MatrixAt<const float>& a, std::int64_t rows, std::int64_t columns)
-{
-    for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t k = 0; k < columns; k += kLanes) {
-            askOnePageOn(a.first + r * a.stride + k);
-        }
-    }
-}
-
 // All rows of some columns, as many at a time as the registers have room for.
 template <int Registers, bool kWhole>
 void addColumns(const ProductSize& size,
                 const MatrixAt<const float>& a,
                 const MatrixAt<const float>& b,
                 const MatrixAt<float>& c,
-                Into into)
+                Into into,
+                ReadAhead* ahead)
 {
     const auto last = static_cast<std::size_t>(size.columns - (Registers - 1) * kLanes);
     std::int64_t row = 0;
     const auto take = [&](auto rows) {
         for (; row + rows <= size.rows; row += rows) {
             const MatrixAt<const float> some{a.first + row * a.stride, a.stride};
-            askForRowsAhead(some, rows, size.inner);
             addTile<rows, Registers, kWhole>(
-                size.inner, some, b, {c.first + row * c.stride, c.stride}, last, into);
+                size.inner, some, b, {c.first + row * c.stride, c.stride}, last, into, ahead);
         }
     };
     take(std::integral_constant<int, rowsFor(Registers)>{});
@@ -144,7 +137,8 @@ using AddColumns = void (*)(const ProductSize&,
                             const MatrixAt<const float>&,
                             const MatrixAt<const float>&,
                             const MatrixAt<float>&,
-                            Into);
+                            Into,
+                            ReadAhead*);
 
 constexpr std::array<std::array<AddColumns, 2>, kMostRegisters> kAddColumns{
     {{addColumns<1, false>, addColumns<1, true>},
@@ -158,7 +152,8 @@ void multiplyUnpacked(const ProductSize& size,
                       const MatrixAt<const float>& a,
                       const MatrixAt<const float>& b,
                       const MatrixAt<float>& c,
-                      Into into)
+                      Into into,
+                      ReadAhead* ahead)
 {
     const std::int64_t registers = (size.columns + kLanes - 1) / kLanes;
     const auto parts = static_cast<int>((registers + kMostRegisters - 1) / kMostRegisters);
@@ -172,7 +167,8 @@ void multiplyUnpacked(const ProductSize& size,
                            a,
                            {b.first + first, b.stride},
                            {c.first + first, c.stride},
-                           into);
+                           into,
+                           ahead);
     }
 }
 
