@@ -35,14 +35,15 @@ inline void askToWrite(float* to, std::size_t count)
 }
 
 /// Asks for what lies a page of 4 KiB further on. The processor's own prefetchers stop where a page
-/// ends: without this a long walk through memory begins every page with misses that wait for one another.
+/// ends: without this a long walk through memory begins every page with misses that wait for one
+/// another.
 inline void askOnePageOn(const float* now)
 {
     __builtin_prefetch(now + detail::kPageFloats, 0);
 }
 
-/// Memory that will be read by and by, asked for a line at a time between other work, so that it is in
-/// the second-level cache by then and nothing waits for it.
+/// Memory that will be read by and by, asked for a line at a time between other work, so that it is
+/// in the second-level cache by then and nothing waits for it.
 class ReadAhead
 {
 public:
@@ -52,7 +53,8 @@ public:
         m_pieces[m_count++] = {first, first + count};
     }
 
-    /// Where the next `lines` cache lines begin, which may reach beyond what was added, or null if none are left.
+    /// Where the next `lines` cache lines begin, which may reach beyond what was added; null if none
+    /// are left.
     const float* take(std::int64_t lines)
     {
         while (m_now < m_count && m_pieces[m_now].next >= m_pieces[m_now].end) {

@@ -15,9 +15,9 @@ namespace {
 // Rows of turned tokens that are multiplied at a time.
 constexpr std::int64_t kTurnedRows = 128;
 
-// Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which its
-// gradient is, too. Measured, see tests/bench/README.md; scratch is for what is turned, at most kSmallOthers by
-// kSmallFactor, and for sums.
+// Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which
+// its gradient is, too. Measured, see tests/bench/README.md; scratch holds what is turned, at most
+// kSmallOthers by kSmallFactor, and sums.
 constexpr std::int64_t kSmallFactor = 128;
 constexpr std::int64_t kSmallOthers = 64;
 static_assert(kSmallOthers + kSmallFactor / 2 <= kTurnedRows);
@@ -215,8 +215,8 @@ private:
             && out() <= kSmallFactor;
     }
 
-    // sums (+)= Σ_t from[t]·dTo[t]ᵀ with from[t] [rows, others]. What fills registers better is turned to
-    // stand in the columns of the sums.
+    // sums (+)= Σ_t from[t]·dTo[t]ᵀ with from[t] [rows, others]. What fills registers better is turned
+    // to stand in the columns of the sums.
     void smallEntries(const float* from,
                       const float* dTo,
                       std::int64_t tokens,

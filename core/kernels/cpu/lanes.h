@@ -303,8 +303,8 @@ inline void along(std::size_t count, const Whole& whole, const Rest& rest)
     }
 }
 
-/// Calls step(i, loadAt, storeAt) along [0, count), with functions that read and write a register, of which
-/// only what counts at the end.
+/// Calls step(i, loadAt, storeAt) along [0, count), with functions that read and write a register,
+/// at the end only as much of it as counts.
 template <class Step>
 inline void inRegisters(std::size_t count, const Step& step)
 {

@@ -51,9 +51,9 @@ struct PickedFeatures
         forEachPiece([&](int to, int at, int n) { std::copy_n(from + at, n, row + to); });
     }
 
-    /// visit(read, changed, at, n): the picked features of some rows [d] as runs of memory, the first of them
-    /// being number `at` of the picked. A window's lie in the rows; those of a list are gathered into
-    /// scratch, [count] for each row, and what was changed goes back.
+    /// visit(read, changed, at, n): the picked features of some rows [d] as runs of memory, the first
+    /// of them being number `at` of the picked. A window's lie in the rows; those of a list are
+    /// gathered into scratch, [count] for each row, and what was changed goes back.
     template <std::size_t kRead, std::size_t kChanged, class Visit>
     void inRuns(std::array<const float*, kRead> read,
                 std::array<float*, kChanged> changed,

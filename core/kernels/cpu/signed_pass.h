@@ -35,6 +35,7 @@ Value valueAt(const float* from)
 template <class Value, int kCount>
 struct SumRegisters
 {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a register, or a float
     static constexpr std::size_t kStep = sizeof(Value) / sizeof(float);
     static constexpr std::size_t kWidth = kCount * kStep;
 

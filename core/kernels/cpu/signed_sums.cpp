@@ -38,7 +38,7 @@ SignedSums::SignedSums(const SignMatrix& matrix, Stored stored, int width, Threa
                                     m_shape.rows() * m_shape.columns(),
                                     width);
     m_blockColumns = blocks.columns;
-    m_blocks = (m_shape.columns() + m_blockColumns - 1) / m_blockColumns;
+    m_blocks = (m_shape.columns() + blocks.columns - 1) / blocks.columns;
     m_parts = blocks.parts;
     arrange(matrix, stored);
     fill(matrix, stored);

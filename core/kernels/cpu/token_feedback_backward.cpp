@@ -13,7 +13,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keeps of every step what its products and gates take, and takes tokens back through all steps in blocks.
+// Keeps of every step what its products and gates take, and takes tokens back through all steps in
+// blocks.
 class TokenFeedbackBackwardStage : public BackwardStage
 {
 public:

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-// What the backward pass of token feedback keeps and works in: of all tokens the values of the picked
-// features [T, s] and of what lies between the products [T, r], for each step; of the tokens at work
-// the gradients of these.
+// What the backward pass of token feedback keeps and works in: of all tokens and each step the
+// values of the picked features [T, s] and of what lies between the products [T, r]; of the tokens
+// at work the gradients of these.
 namespace flopsmith::cpu {
 
 /// Steps [first, last) whose products are one, see stepsTogether().
@@ -63,8 +63,8 @@ struct FeedbackSizes
     std::int64_t keptFloats() const { return tokens * (s * (previous ? 4 : 3) + 2 * r); }
     std::int64_t keptIntegers() const { return topK ? tokens * s : 0; }
 
-    /// Per slot, gradients of gates and x_S for the steps of a group; those of v and of the activation
-    /// for all that are joined.
+    /// Per slot, gradients of gates and x_S for the steps of a group; those of v and of the
+    /// activation for all that are joined.
     std::int64_t gradientFloats() const
     {
         return block * (2 * together * s + gradientSteps() * (s + r));
@@ -99,8 +99,8 @@ struct FeedbackKept
     int* lists; ///< [T, s], top_k only
 };
 
-/// Gradients of one step, of a block of tokens; those of the other steps of its group lie before and
-/// behind.
+/// Gradients of one step, of a block of tokens; those of the other steps of its group lie before
+/// and behind.
 struct FeedbackGradients
 {
     float* gate; ///< of c_S ⊙ φ_S + e_S, [block, s]

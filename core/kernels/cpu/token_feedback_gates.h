@@ -63,7 +63,8 @@ struct KeptGates
     const float* phi;
 };
 
-/// From dx, the gradient of x + z·v: dv and that of c·φ + e, and what c and e get, added to their sums.
+/// From dx, the gradient of x + z·v: dv and that of c·φ + e, and what c and e get, added to their
+/// sums.
 inline void gatesBackward(const KeptGates& kept,
                           const float* dx,
                           float* dv,

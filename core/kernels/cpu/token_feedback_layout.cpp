@@ -39,12 +39,12 @@ FeedbackLayout::FeedbackLayout(const TokenFeedbackFfn& ffn, const StageSize& siz
     : d(size.dModel)
     , s(ffn.keptFeatures(size.dModel))
     , r(ffn.rank)
+    , together(stepsTogether(ffn, size.tokens, size.dModel))
     , threads(splitsColumns(ffn, size) ? 1 : size.threads.count)
     , topK(ffn.window == FeatureWindow::topK)
 {
     const std::int64_t fair = (size.tokens + threads - 1) / threads;
     block = std::min(tokensOfBlock(ffn, size), std::max(fair, std::int64_t{1}));
-    together = stepsTogether(ffn, size.tokens, size.dModel);
     if (ffn.feedback == Feedback::previousToken) {
         carried = ffn.steps;
         halo = threads > 1 ? ffn.steps - 1 : 0;
@@ -53,6 +53,8 @@ FeedbackLayout::FeedbackLayout(const TokenFeedbackFfn& ffn, const StageSize& siz
 }
 
 FeedbackRows::FeedbackRows(const FeedbackLayout& l, float* at, int* integers)
+    : lists(integers)
+    , mask(integers + l.block * l.s)
 {
     const auto take = [&at](std::int64_t count) {
         float* const here = at;
@@ -67,8 +69,6 @@ FeedbackRows::FeedbackRows(const FeedbackLayout& l, float* at, int* integers)
     carry = take(l.carried * l.d);
     zeros = l.previous() ? take(l.d) : nullptr;
     halo = take(l.halo * l.d);
-    lists = integers;
-    mask = integers + l.block * l.s;
 }
 
 } // namespace flopsmith::cpu

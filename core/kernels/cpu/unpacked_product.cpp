@@ -20,8 +20,8 @@ constexpr int rowsFor(int registers)
     return std::min(kSums / registers, kMostTileRows);
 }
 
-// Where the rows of a tile begin, three by three: the processor adds one stride or two to an address by
-// itself.
+// Where the rows of a tile begin, three by three: the processor adds one stride or two to an address
+// by itself.
 template <int Rows>
 class TileRows
 {

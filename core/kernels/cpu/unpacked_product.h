@@ -6,8 +6,8 @@
 
 namespace flopsmith::cpu {
 
-/// c (+)= a·b on the calling thread, with a [rows, inner] and b [inner, columns] read as they lie: for
-/// small matrices that stay in the first-level cache, of which packing would take a good part of
+/// c (+)= a·b on the calling thread, with a [rows, inner] and b [inner, columns] read as they lie:
+/// for small matrices that stay in the first-level cache, of which packing would take a good part of
 /// the time. With `ahead` it asks for some of that on the way.
 void multiplyUnpacked(const ProductSize& size,
                       const MatrixAt<const float>& a,
