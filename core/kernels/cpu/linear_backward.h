@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/packed_weight.h"
 #include "core/kernels/cpu/precision.h"
 #include "core/kernels/cpu/product.h"
 

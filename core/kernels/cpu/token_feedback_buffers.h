@@ -49,7 +49,7 @@ struct FeedbackSizes
         return {static_cast<int>(index * together),
                 static_cast<int>(std::min((index + 1) * together, steps))};
     }
-    /// Of what a product of a block takes, and of one of all tokens.
+    /// Of the operands of a group's product over so many tokens.
     std::int64_t rowsOf(const FeedbackGroup& group, std::int64_t tokensAtOnce) const
     {
         return (group.last - group.first) * tokensAtOnce;
