@@ -3,7 +3,7 @@
 
 #include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/blocked_product.h"
-#include "core/kernels/cpu/lane_transpose.h"
+#include "core/kernels/cpu/dot_product.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/library_product.h"
 
@@ -15,8 +15,16 @@ namespace {
 
 // Measured (tests/bench/README.md): up to so many rows reading b as it lies beats packing it.
 constexpr std::int64_t kFewRows = 40;
-constexpr std::int64_t kFewRowsTransposed = 8;
 constexpr std::int64_t kFewTerms = 8;
+
+// The same of dot products, which take as long for each sum over the lanes as for some hundred terms.
+bool dotsPay(const ProductSize& size)
+{
+    constexpr std::int64_t kMostRows = 48;
+    constexpr std::int64_t kTermsPerRow = 8;
+    constexpr std::int64_t kAnyway = 3;
+    return size.rows <= std::max(kAnyway, std::min(kMostRows, size.inner / kTermsPerRow));
+}
 
 // Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
 // foresee long runs only.
@@ -114,71 +122,6 @@ void multiplyFewRows(const ProductSize& size,
     }
 }
 
-// The products of a and b, added up in each lane.
-Lanes laneSums(const float* a, const float* b, std::int64_t count)
-{
-    std::array<Lanes, 4> sums{};
-    std::int64_t i = 0;
-    for (; i + 4 * kLanes <= count; i += 4 * kLanes) {
-        for (int k = 0; k < 4; ++k) {
-            sums[k] += load(a + i + k * kLanes) * load(b + i + k * kLanes);
-        }
-    }
-    along(
-        static_cast<std::size_t>(count - i),
-        [&](std::size_t j) { sums[0] += load(a + i + j) * load(b + i + j); },
-        [&](std::size_t j, std::size_t n) {
-            sums[1] += loadSome(a + i + j, n) * loadSome(b + i + j, n);
-        });
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-// The dot products of a with kLanes rows of b: turning the lanes' sums into rows of a square and
-// adding its columns takes a quarter of what adding the lanes of each takes.
-Lanes dots(const float* a, const MatrixAt<const float>& b, std::int64_t count)
-{
-    LaneBlock sums;
-    for (std::size_t row = 0; row < sums.size(); ++row) {
-        sums[row] = laneSums(a, b.first + static_cast<std::int64_t>(row) * b.stride, count);
-    }
-    transpose(sums);
-    Lanes total{};
-    for (const Lanes& part : sums) {
-        total += part;
-    }
-    return total;
-}
-
-void multiplyFewRowsTransposed(const ProductSize& size,
-                               const MatrixAt<const float>& a,
-                               const MatrixAt<const float>& b,
-                               const MatrixAt<float>& c,
-                               Into into)
-{
-    const bool apart = b.stride > size.inner && size.inner <= kShortRow;
-    std::int64_t j = 0;
-    for (; j + kLanes <= size.columns; j += kLanes) {
-        const std::int64_t ahead = std::min(j + 2 * kLanes, size.columns);
-        for (std::int64_t next = j + kLanes; apart && next < ahead; ++next) {
-            askToRead(b.first + next * b.stride, size.inner);
-        }
-        for (std::int64_t i = 0; i < size.rows; ++i) {
-            float* to = c.first + i * c.stride + j;
-            const Lanes values =
-                dots(a.first + i * a.stride, {b.first + j * b.stride, b.stride}, size.inner);
-            store(to, into == Into::add ? load(to) + values : values);
-        }
-    }
-    for (; j < size.columns; ++j) {
-        for (std::int64_t i = 0; i < size.rows; ++i) {
-            const float value =
-                sumOf(laneSums(a.first + i * a.stride, b.first + j * b.stride, size.inner));
-            float& to = c.first[i * c.stride + j];
-            to = into == Into::add ? to + value : value;
-        }
-    }
-}
-
 // Row by row of c: c[i, ·] (+)= Σ_k a[k, i]·b[k, ·].
 void multiplyFewTerms(const ProductSize& size,
                       const MatrixAt<const float>& a,
@@ -216,8 +159,8 @@ void multiply(const ProductSize& size,
 {
     if (stored == Stored::straight && size.rows <= kFewRows) {
         multiplyFewRows(size, a, b, c, into);
-    } else if (stored == Stored::transposed && size.rows <= kFewRowsTransposed) {
-        multiplyFewRowsTransposed(size, a, b, c, into);
+    } else if (stored == Stored::transposed && dotsPay(size)) {
+        multiplyByDots(size, a, b, c, into);
     } else if (size.rows <= fewForLibrary()) {
         multiplyBlocked(size, a, Stored::straight, b, stored, c, into);
     } else {

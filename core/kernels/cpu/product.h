@@ -27,10 +27,9 @@ struct ProductSize
     std::int64_t columns;
 };
 
-/// c = a·b, or c += a·b, on the calling thread. A few rows go through a loop that reads b once, as
-/// it lies in memory (the product is then bound by reading b); some hundred are blocked, see
-/// multiplyBlocked(); more go to a library, see
-/// multiplyByLibrary().
+/// c = a·b, or c += a·b, on the calling thread. A few rows go through loops that read b as it lies
+/// in memory, see multiplyByDots() for b stored transposed; some hundred are blocked, see
+/// multiplyBlocked(); more go to a library, see multiplyByLibrary().
 void multiply(const ProductSize& size,
               const MatrixAt<const float>& a,
               const MatrixAt<const float>& b,

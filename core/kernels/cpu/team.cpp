@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/team.h"
 
 #include "core/kernels/cpu/blocked_product.h"
+#include "core/kernels/cpu/dot_product.h"
 #include "core/kernels/cpu/library_product.h"
 #include "core/kernels/cpu/placement.h"
 
@@ -66,6 +67,7 @@ public:
             m_workers.emplace_back([this, index, round] {
                 prepareLibraries();
                 prepareBlockedProducts();
+                prepareDotProducts();
                 m_starting.store(0);
                 m_starting.notify_one();
                 work(index, round);
@@ -144,6 +146,7 @@ void startThreads(Threads threads)
 {
     prepareLibraries();
     prepareBlockedProducts();
+    prepareDotProducts();
     team().grow(threads.count);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/kernels/cpu/blocked_product.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/dot_product.h"
 #include "core/kernels/cpu/library_product.h"
 #include "core/kernels/cpu/linear.h"
 
@@ -141,6 +142,33 @@ TEST(BlockedProduct, WritesLargeResultsWhole)
     compare({700, 24, 1000}, Stored::transposed, Stored::straight, Into::overwrite, 0);
 }
 
+// Every tile there is, inner values at once and one more, rows whose values are taken in parts.
+TEST(DotProduct, IsThatOfAnyNumberOfRowsAndColumns)
+{
+    const auto byDots = [](const ProductSize& size,
+                           const MatrixAt<const float>& a,
+                           Stored /*aStored*/,
+                           const MatrixAt<const float>& b,
+                           Stored /*bStored*/,
+                           const MatrixAt<float>& c,
+                           Into into) { multiplyByDots(size, a, b, c, into); };
+    const auto compareBoth = [&](const ProductSize& size) {
+        compare(size, Stored::straight, Stored::transposed, Into::overwrite, 0, byDots);
+        compare(size, Stored::straight, Stored::transposed, Into::add, 3, byDots);
+    };
+    for (std::int64_t rows = 1; rows <= 29; ++rows) {
+        for (std::int64_t columns = 1; columns <= 13; ++columns) {
+            compareBoth({rows, 35, columns});
+        }
+    }
+    for (const std::int64_t inner : {0, 1, 15, 16, 17, 1024, 1025, 2050}) {
+        compareBoth({7, inner, 11});
+    }
+    compareBoth({131, 2100, 8});
+    compareBoth({9, 1100, 70});
+    compareBoth({70, 3001, 65});
+}
+
 // Whichever of its ways a product takes, on both sides of every limit.
 TEST(Product, IsTheSameOnEveryWay)
 {
@@ -167,6 +195,10 @@ TEST(Product, IsTheSameOnEveryWay)
             compare({count, 37, 51}, Stored::straight, Stored::transposed, into, 2, straight);
             compare({37, count, 51}, Stored::transposed, Stored::straight, into, 2, transposed);
         }
+    }
+    for (const std::int64_t count : {3, 4, 7, 8, 48, 49}) {
+        compare({count, 61, 51}, Stored::straight, Stored::transposed, Into::add, 2, straight);
+        compare({count, 400, 51}, Stored::straight, Stored::transposed, Into::add, 2, straight);
     }
 }
 

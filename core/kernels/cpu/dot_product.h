@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/product.h"
+
+namespace flopsmith::cpu {
+
+/// c (+)= a·bᵀ on the calling thread, with a [rows, inner] and b [columns, inner] read as they lie, each
+/// element a dot product along the lanes: for few rows, which do not pay for turning b into panels.
+void multiplyByDots(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const MatrixAt<const float>& b,
+                    const MatrixAt<float>& c,
+                    Into into = Into::overwrite);
+
+/// Allocates the scratch of the calling thread; a product does so itself if this was not called.
+void prepareDotProducts();
+
+} // namespace flopsmith::cpu
