@@ -7,38 +7,48 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Each activation and its derivative.
+struct ValueAndSlope
+{
+    Lanes value;
+    Lanes slope;
+};
+
+// Each activation, and with its derivative at once, which shares most of the work.
 struct None
 {
     Lanes operator()(Lanes x) const { return x; }
-    Lanes slope(Lanes /*x*/) const { return all(1.0F); }
+    ValueAndSlope withSlope(Lanes x) const { return {x, all(1.0F)}; }
 };
 
 struct Relu
 {
     Lanes operator()(Lanes x) const { return x < 0.0F ? Lanes{} : x; }
-    Lanes slope(Lanes x) const { return x < 0.0F ? Lanes{} : all(1.0F); }
+    ValueAndSlope withSlope(Lanes x) const { return {(*this)(x), x < 0.0F ? Lanes{} : all(1.0F)}; }
 };
 
 struct ReluSquared
 {
-    Lanes operator()(Lanes x) const
+    Lanes operator()(Lanes x) const { return withSlope(x).value; }
+    ValueAndSlope withSlope(Lanes x) const
     {
         const Lanes r = Relu{}(x);
-        return r * r;
+        return {r * r, 2.0F * r};
     }
-    Lanes slope(Lanes x) const { return 2.0F * Relu{}(x); }
 };
 
 struct Gelu
 {
-    Lanes operator()(Lanes x) const { return 0.5F * x * (1.0F + erf(x * 0.707106781F)); }
-    Lanes slope(Lanes x) const
+    Lanes operator()(Lanes x) const { return x * below(x); }
+    ValueAndSlope withSlope(Lanes x) const
     {
         constexpr float kOneOverRootOfTwoPi = 0.398942280F;
-        return 0.5F * (1.0F + erf(x * 0.707106781F))
-            + x * (kOneOverRootOfTwoPi * exp(-0.5F * x * x));
+        const Lanes share = below(x);
+        return {x * share, share + x * (kOneOverRootOfTwoPi * exp(-0.5F * x * x))};
     }
+
+private:
+    // The normal distribution up to x.
+    static Lanes below(Lanes x) { return 0.5F * (1.0F + erf(x * 0.707106781F)); }
 };
 
 // 0.5·(1 + tanh(u)) is sigmoid(2u).
@@ -46,25 +56,29 @@ struct GeluTanh
 {
     Lanes operator()(Lanes x) const
     {
-        constexpr float kTwice = 2.0F * 0.797884561F; // 2·sqrt(2/π)
-        return x / (1.0F + exp(-kTwice * x * (1.0F + 0.044715F * x * x)));
+        return x / (1.0F + exp(-kTwice * x * (1.0F + kCube * x * x)));
     }
-    Lanes slope(Lanes x) const
+    ValueAndSlope withSlope(Lanes x) const
     {
-        constexpr float kTwice = 2.0F * 0.797884561F;
-        const Lanes scaled = 0.044715F * x * x;
+        const Lanes scaled = kCube * x * x;
         const Lanes s = sigmoid(kTwice * x * (1.0F + scaled));
-        return s + x * s * (1.0F - s) * kTwice * (1.0F + 3.0F * scaled);
+        const Lanes value = x * s;
+        return {value, s + value * (1.0F - s) * kTwice * (1.0F + 3.0F * scaled)};
     }
+
+private:
+    static constexpr float kTwice = 2.0F * 0.797884561F; // 2·sqrt(2/π)
+    static constexpr float kCube = 0.044715F;
 };
 
 struct Silu
 {
     Lanes operator()(Lanes x) const { return x / (1.0F + exp(-x)); }
-    Lanes slope(Lanes x) const
+    ValueAndSlope withSlope(Lanes x) const
     {
         const Lanes s = sigmoid(x);
-        return s * (1.0F + x * (1.0F - s));
+        const Lanes value = x * s;
+        return {value, s + value * (1.0F - s)};
     }
 };
 
@@ -148,23 +162,40 @@ void gateRow(Activation activation,
     });
 }
 
-void activateBackwardRow(Activation activation,
-                         const float* before,
-                         const float* dAfter,
-                         float* dBefore,
-                         std::size_t count)
+void activateKeepingSlopes(Activation activation, float* values, float* slopes, std::size_t count)
 {
     withActivation(activation, [&](const auto& act) {
-        along(
-            count,
-            [&](std::size_t i) {
-                askOnePageOn(before + i); // what was kept, from memory
-                store(dBefore + i, load(dAfter + i) * act.slope(load(before + i)));
-            },
-            [&](std::size_t i, std::size_t n) {
-                storeSome(
-                    dBefore + i, loadSome(dAfter + i, n) * act.slope(loadSome(before + i, n)), n);
-            });
+        inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
+            const auto [value, slope] = act.withSlope(loadAt(values + i));
+            storeAt(values + i, value);
+            storeAt(slopes + i, slope);
+        });
+    });
+}
+
+void gateKeepingSlopes(Activation activation,
+                       float* gate,
+                       const float* up,
+                       float* hidden,
+                       float* slopes,
+                       std::size_t count)
+{
+    withActivation(activation, [&](const auto& act) {
+        inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
+            const auto [opened, slope] = act.withSlope(loadAt(gate + i));
+            const Lanes through = loadAt(up + i);
+            storeAt(gate + i, opened);
+            storeAt(hidden + i, opened * through);
+            storeAt(slopes + i, slope * through);
+        });
+    });
+}
+
+void multiplyByKept(const float* gradient, const float* kept, float* to, std::size_t count)
+{
+    inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
+        askOnePageOn(kept + i);
+        storeAt(to + i, loadAt(gradient + i) * loadAt(kept + i));
     });
 }
 

@@ -28,12 +28,21 @@ void gateRow(Activation activation,
              const float* upBias,
              std::size_t count);
 
-/// dBefore[i] = dAfter[i]·act'(before[i]); dBefore may be dAfter.
-void activateBackwardRow(Activation activation,
-                         const float* before,
-                         const float* dAfter,
-                         float* dBefore,
-                         std::size_t count);
+/// values[i] = act(values[i]) and slopes[i] = act'(values[i]) of what it was: for a pass that is
+/// gone back through, where the gradient is then multiplied by these.
+void activateKeepingSlopes(Activation activation, float* values, float* slopes, std::size_t count);
+
+/// Of gated features the same: gate[i] = act(gate[i]), hidden[i] = act(gate[i])·up[i] and
+/// slopes[i] = act'(gate[i])·up[i]; each its own array.
+void gateKeepingSlopes(Activation activation,
+                       float* gate,
+                       const float* up,
+                       float* hidden,
+                       float* slopes,
+                       std::size_t count);
+
+/// to[i] = gradient[i]·kept[i]; `to` may be `gradient`. What was kept comes from memory.
+void multiplyByKept(const float* gradient, const float* kept, float* to, std::size_t count);
 
 /// to[i] = a[i]·b[i]; `to` may be one of them.
 void multiplyRow(const float* a, const float* b, float* to, std::size_t count);

@@ -78,16 +78,20 @@ void HiddenLayerBackward::computeIn(Precision precision)
 
 void HiddenLayerBackward::widen(const float* x, const HiddenRows& rows, const Slice& slice) const
 {
-    m_first.runSlice(x, rows.before, slice);
+    m_first.runSlice(x, m_up ? rows.opened : rows.hidden, slice);
     if (m_up) {
-        m_up->runSlice(x, rows.up, slice);
+        m_up->runSlice(x, rows.dUp, slice);
     }
-    float* activated = m_up ? rows.opened : rows.hidden;
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
-        std::copy_n(rows.before + at, count, activated + at);
-        addBiasAndActivate(m_activation, nullptr, activated + at, count);
         if (m_up) {
-            multiplyRow(rows.opened + at, rows.up + at, rows.hidden + at, count);
+            gateKeepingSlopes(m_activation,
+                              rows.opened + at,
+                              rows.dUp + at,
+                              rows.hidden + at,
+                              rows.slopes + at,
+                              count);
+        } else {
+            activateKeepingSlopes(m_activation, rows.hidden + at, rows.slopes + at, count);
         }
     });
 }
@@ -104,13 +108,9 @@ void HiddenLayerBackward::throughHidden(const float* dy,
     float* dHidden = m_up ? rows.dUp : rows.dBefore;
     m_downBack.inputSlice(dy, dHidden, slice, Into::overwrite);
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
+        multiplyByKept(dHidden + at, rows.slopes + at, rows.dBefore + at, count);
         if (m_up) {
-            multiplyRow(dHidden + at, rows.up + at, rows.dBefore + at, count);
-        }
-        activateBackwardRow(
-            m_activation, rows.before + at, rows.dBefore + at, rows.dBefore + at, count);
-        if (m_up) {
-            multiplyRow(dHidden + at, rows.opened + at, rows.dUp + at, count);
+            multiplyByKept(dHidden + at, rows.opened + at, rows.dUp + at, count);
         }
     });
 }

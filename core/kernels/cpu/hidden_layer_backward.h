@@ -14,19 +14,18 @@
 
 namespace flopsmith::cpu {
 
-/// Rows of a hidden layer, each [rows, f]. The first four are kept by the forward pass; a dense FFN
-/// has no `opened`, `up` and `dUp`.
+/// Rows of a hidden layer, each [rows, f]. The first three are kept by the forward pass; a dense FFN
+/// has only `hidden`, `slopes` and `dBefore`.
 struct HiddenRows
 {
-    float* before; ///< x·W1 + b1 or x·Wg + bg, which goes into the activation
-    float* opened; ///< act(before) of a gated FFN
-    float* up; ///< x·Wu + bu
-    float* hidden; ///< act(before), or opened ⊙ up
-    float* dBefore;
-    float* dUp;
+    float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu
+    float* slopes; ///< act'(h), or act'(h) ⊙ u
+    float* opened; ///< act(h) of a gated FFN
+    float* dBefore; ///< the gradient of h
+    float* dUp; ///< that of u; on the way forward u itself
 };
 
-/// Memory for them: three arrays of a dense FFN, six of a gated one.
+/// Memory for them: three arrays of a dense FFN, five of a gated one.
 class HiddenBuffers
 {
 public:
@@ -36,15 +35,17 @@ public:
         , m_values(m_size * static_cast<std::size_t>(arrays(gated)))
     {}
 
-    static int arrays(bool gated) { return gated ? 6 : 3; }
+    static int arrays(bool gated) { return gated ? 5 : 3; }
 
     HiddenRows rows()
     {
         const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
-        if (!m_gated) {
-            return {array(0), nullptr, nullptr, array(1), array(2), nullptr};
+        HiddenRows rows{.hidden = array(0), .slopes = array(1), .dBefore = array(2)};
+        if (m_gated) {
+            rows.opened = array(3);
+            rows.dUp = array(4);
         }
-        return {array(0), array(1), array(2), array(3), array(4), array(5)};
+        return rows;
     }
 
     std::size_t bytes() const { return m_values.bytes(); }
@@ -70,7 +71,7 @@ public:
                         WeightView<float> weights,
                         GradientSpans gradients);
 
-    /// x [rows, d] → before, opened, up, hidden; the slice has columns of f.
+    /// x [rows, d] → hidden, slopes, opened; the slice has columns of f.
     void widen(const float* x, const HiddenRows& rows, const Slice& slice) const;
 
     /// y = hidden·W2 + b2; the slice has columns of d.

@@ -10,7 +10,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keeps what goes into every product but the first, and into the activation, for all tokens.
+// Keeps what goes into every product but the first, and the slopes of the activation, for all
+// tokens.
 class KroneckerBackwardStage : public BackwardStage
 {
 public:
@@ -37,7 +38,7 @@ public:
             }
         }
         const std::int64_t atWork = m_blocks.atOnce * m_blocks.tokens;
-        m_before = buffer(size.tokens * ffn.dFf);
+        m_slopes = buffer(size.tokens * ffn.dFf);
         m_hidden = buffer(size.tokens * ffn.dFf);
         m_dHidden = buffer(atWork * ffn.dFf);
         m_dBetween = buffer(atWork * m_dBetweenElements);
@@ -51,12 +52,11 @@ public:
         m_x = x;
         up.forward(x,
                    m_between[0].data(),
-                   m_before.data(),
+                   m_hidden.data(),
                    m_size.tokens,
                    m_size.threads,
                    m_scratch.data());
-        std::copy_n(m_before.data(), m_before.size(), m_hidden.data());
-        addBiasAndActivate(m_activation, nullptr, m_hidden.data(), m_hidden.size());
+        activateKeepingSlopes(m_activation, m_hidden.data(), m_slopes.data(), m_hidden.size());
         down.forward(m_hidden.data(),
                      m_between[1].data(),
                      y,
@@ -80,7 +80,7 @@ public:
     std::size_t workspaceBytes() const override
     {
         std::size_t bytes = 0;
-        for (const Buffer* buffer : {&m_before,
+        for (const Buffer* buffer : {&m_slopes,
                                      &m_hidden,
                                      &m_dHidden,
                                      &m_dBetween,
@@ -144,7 +144,7 @@ private:
         add(dy, down.outputs());
         add(m_between[1].data(), down.between());
         add(m_hidden.data(), up.outputs());
-        add(m_before.data(), up.outputs());
+        add(m_slopes.data(), up.outputs());
         add(m_between[0].data(), up.between());
         add(m_x, up.inputs());
         return ahead;
@@ -178,11 +178,10 @@ private:
                       ahead);
         onThreads(threads, [&](int part) {
             const Range mine = partOf(block.size() * f, threads.count, part, 64);
-            activateBackwardRow(m_activation,
-                                m_before.data() + block.first * f + mine.first,
-                                dHidden + mine.first,
-                                dHidden + mine.first,
-                                static_cast<std::size_t>(mine.size()));
+            multiplyByKept(dHidden + mine.first,
+                           m_slopes.data() + block.first * f + mine.first,
+                           dHidden + mine.first,
+                           static_cast<std::size_t>(mine.size()));
         });
         up.backward(m_x + features,
                     m_between[0].data() + block.first * up.between(),
@@ -225,8 +224,8 @@ private:
     std::int64_t m_scratchElements; ///< per thread
     std::int64_t m_gradientElements = 0; ///< of both layers, per slot
     const float* m_x = nullptr;
-    Buffer m_before; ///< the activation
-    Buffer m_hidden; ///< after it
+    Buffer m_hidden; ///< after the activation
+    Buffer m_slopes; ///< of it
     std::array<Buffer, 2> m_between; ///< between the products of each layer
     Buffer m_dHidden;
     Buffer m_dBetween;

@@ -55,11 +55,11 @@ public:
                  m_output.gradients().subspan(normTensors()),
                  threads)
         , m_last(m_input.isNothing() ? 0 : m_input.elements())
-        , m_dense(head.hasTransform() ? m_input.elements() : 0)
+        , m_slopes(head.hasTransform() ? m_input.elements() : 0)
         , m_tanh(head.capsLogits() ? dy.size() : 0)
         , m_dLogits(m_tanh.size())
         , m_dLast(head.hasTransform() || head.hasProjection() ? m_input.elements() : 0)
-        , m_dDense(m_dense.size())
+        , m_dDense(m_slopes.size())
     {
         m_toInput.computedIn(precision);
         m_toWeight.computedIn(precision);
@@ -82,7 +82,7 @@ public:
         m_input.scale(dLast);
         if (m_head.hasTransform()) {
             m_norm.run(dLast, m_dDense.data());
-            activateBackward();
+            throughActivation();
             linearBackward(m_dDense.data());
         } else if (m_head.hasProjection()) {
             linearBackward(dLast);
@@ -93,7 +93,7 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_norm.workspaceBytes() + m_last.bytes() + m_dense.bytes() + m_tanh.bytes()
+        return m_norm.workspaceBytes() + m_last.bytes() + m_slopes.bytes() + m_tanh.bytes()
             + m_dLogits.bytes() + m_dLast.bytes() + m_dDense.bytes();
     }
 
@@ -109,8 +109,9 @@ private:
     {
         if (!m_input.isNothing()) {
             m_input.linear(m_x.data(), m_last.data());
-            std::copy_n(m_last.data(), m_dense.size(), m_dense.data());
-            m_input.activate(m_last.data());
+            if (m_head.hasTransform()) {
+                m_input.activateKeepingSlopes(m_last.data(), m_slopes.data());
+            }
             m_norm.remember(m_last.data());
             m_input.normalise(m_last.data());
             m_input.scale(m_last.data());
@@ -142,18 +143,15 @@ private:
         });
     }
 
-    void activateBackward()
+    void throughActivation()
     {
         const auto size = static_cast<std::int64_t>(m_dDense.size());
         const Threads busy = worthwhile(m_threads, size);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             float* d = m_dDense.data() + mine.first;
-            activateBackwardRow(m_head.activation,
-                                m_dense.data() + mine.first,
-                                d,
-                                d,
-                                static_cast<std::size_t>(mine.size()));
+            multiplyByKept(
+                d, m_slopes.data() + mine.first, d, static_cast<std::size_t>(mine.size()));
         });
     }
 
@@ -184,7 +182,7 @@ private:
     LinearBackward m_toWeight;
     NormBackward m_norm;
     Buffer m_last; ///< [T, width], unless the logits are taken from x
-    Buffer m_dense; ///< [T, width]: what goes into the activation
+    Buffer m_slopes; ///< [T, width], of the activation
     Buffer m_tanh; ///< [T, V] of capped logits
     Buffer m_dLogits;
     Buffer m_dLast;

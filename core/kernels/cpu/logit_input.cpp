@@ -72,6 +72,19 @@ void LogitInput::activate(float* y) const
     }
 }
 
+void LogitInput::activateKeepingSlopes(float* y, float* slopes) const
+{
+    const auto size = static_cast<std::int64_t>(elements());
+    const Threads busy = worthwhile(m_threads, size);
+    onThreads(busy, [&](int part) {
+        const Range mine = partOf(size, busy.count, part);
+        cpu::activateKeepingSlopes(m_head.activation,
+                                   y + mine.first,
+                                   slopes + mine.first,
+                                   static_cast<std::size_t>(mine.size()));
+    });
+}
+
 void LogitInput::normalise(float* y) const
 {
     if (!m_head.hasTransform() || m_head.norm.kind == NormKind::none) {

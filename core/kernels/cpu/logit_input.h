@@ -38,6 +38,8 @@ public:
     /// Its steps one by one, for a pass that keeps what is between them.
     void linear(const float* x, float* y) const;
     void activate(float* y) const;
+    /// The same of a head with a transformation, for the way back.
+    void activateKeepingSlopes(float* y, float* slopes) const;
     void normalise(float* y) const;
     void scale(float* y) const;
 

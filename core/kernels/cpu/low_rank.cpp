@@ -104,7 +104,7 @@ public:
         for (LinearBackward* factor : {&m_upU, &m_upV, &m_downU, &m_downV}) {
             factor->computedIn(size.precision);
         }
-        for (Buffer* buffer : {&m_before, &m_hidden, &m_dHidden}) {
+        for (Buffer* buffer : {&m_slopes, &m_hidden, &m_dHidden}) {
             *buffer = Buffer(static_cast<std::size_t>(size.tokens * ffn.dFf));
         }
         for (Buffer* buffer : {&m_upMiddle, &m_downMiddle, &m_dMiddle}) {
@@ -118,23 +118,21 @@ public:
         const Threads threads = m_size.threads;
         m_x = x;
         m_products.upU.run(x, m_upMiddle.data(), tokens, threads);
-        m_products.upV.run(m_upMiddle.data(), m_before.data(), tokens, threads);
-        std::copy_n(m_before.data(), m_before.size(), m_hidden.data());
-        addBiasAndActivate(m_ffn.activation, nullptr, m_hidden.data(), m_hidden.size());
+        m_products.upV.run(m_upMiddle.data(), m_hidden.data(), tokens, threads);
+        activateKeepingSlopes(m_ffn.activation, m_hidden.data(), m_slopes.data(), m_hidden.size());
         m_products.downU.run(m_hidden.data(), m_downMiddle.data(), tokens, threads);
         m_products.downV.run(m_downMiddle.data(), y, tokens, threads);
     }
 
     void run(const float* dy, float* dx) override
     {
-        const auto activateBackward = [this](const Slice& slice) {
+        const auto throughActivation = [this](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_ffn.dFf + slice.columns.first;
-                activateBackwardRow(m_ffn.activation,
-                                    m_before.data() + at,
-                                    m_dHidden.data() + at,
-                                    m_dHidden.data() + at,
-                                    static_cast<std::size_t>(slice.columns.size()));
+                multiplyByKept(m_dHidden.data() + at,
+                               m_slopes.data() + at,
+                               m_dHidden.data() + at,
+                               static_cast<std::size_t>(slice.columns.size()));
             }
         };
         const std::int64_t tokens = m_size.tokens;
@@ -142,8 +140,12 @@ public:
         m_downV.weights(m_downMiddle.data(), dy, tokens, threads);
         m_downV.input(dy, m_dMiddle.data(), tokens, threads);
         m_downU.weights(m_hidden.data(), m_dMiddle.data(), tokens, threads);
-        m_downU.input(
-            m_dMiddle.data(), m_dHidden.data(), tokens, threads, Into::overwrite, activateBackward);
+        m_downU.input(m_dMiddle.data(),
+                      m_dHidden.data(),
+                      tokens,
+                      threads,
+                      Into::overwrite,
+                      throughActivation);
         m_upV.weights(m_upMiddle.data(), m_dHidden.data(), tokens, threads);
         m_upV.input(m_dHidden.data(), m_dMiddle.data(), tokens, threads);
         m_upU.weights(m_x, m_dMiddle.data(), tokens, threads);
@@ -173,7 +175,7 @@ private:
     LinearBackward m_downU;
     LinearBackward m_downV;
     const float* m_x = nullptr;
-    Buffer m_before; ///< the activation
+    Buffer m_slopes; ///< of the activation
     Buffer m_hidden; ///< after it
     Buffer m_dHidden;
     Buffer m_upMiddle; ///< x·U₁

@@ -23,7 +23,7 @@ public:
         , m_finish(finishOf(ffn, size.dModel, weights))
         , m_beta(static_cast<float>(ffn.outwardScale()))
         , m_gradients{gradients[0], gradients[1]}
-        , m_before(keptElements(ffn, size))
+        , m_slopes(keptElements(ffn, size))
         , m_hidden(keptElements(ffn, size))
         , m_shares(2 * static_cast<std::size_t>(tilesOf(size) * ffn.features))
     {}
@@ -37,7 +37,7 @@ public:
     {
         m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
             m_straight.forward(x, tile, m_beta, y, each, [&](const Range& rows) {
-                m_finish(tile, rows, kept(m_before, tile), kept(m_hidden, tile));
+                m_finish(tile, rows, kept(m_slopes, tile), kept(m_hidden, tile));
             });
         });
     }
@@ -61,7 +61,7 @@ public:
 
     std::size_t workspaceBytes() const override
     {
-        return m_straight.bytes() + m_transposed.bytes() + m_tiles.bytes() + m_before.bytes()
+        return m_straight.bytes() + m_transposed.bytes() + m_tiles.bytes() + m_slopes.bytes()
             + m_hidden.bytes() + m_shares.bytes();
     }
 
@@ -87,11 +87,10 @@ private:
             return m_finish.gain[i] * value;
         });
         const std::int64_t first = rows.first * tile.width;
-        activateBackwardRow(m_finish.activation,
-                            kept(m_before, tile) + first,
-                            gradient + first,
-                            gradient + first,
-                            static_cast<std::size_t>(rows.size() * tile.width));
+        multiplyByKept(gradient + first,
+                       kept(m_slopes, tile) + first,
+                       gradient + first,
+                       static_cast<std::size_t>(rows.size() * tile.width));
         sumTile(gradient, nullptr, tile.width, rows, share(tile, 1));
     }
 
@@ -114,7 +113,7 @@ private:
     ProjectionFinish m_finish;
     float m_beta;
     std::array<std::span<float>, 2> m_gradients; ///< of gain and bias
-    Buffer m_before; ///< per tile [m, width]
+    Buffer m_slopes; ///< per tile [m, width]
     Buffer m_hidden;
     Buffer m_shares; ///< per tile [2, m]
 };

@@ -58,12 +58,12 @@ Count Projections::mostBytes(const RandomProjectionFfn& ffn, const StageSize& si
 
 void ProjectionFinish::operator()(const ProjectionTile& tile,
                                   const Range& rows,
-                                  float* before,
+                                  float* slopes,
                                   float* hidden) const
 {
     const std::int64_t first = rows.first * tile.width;
     const auto count = static_cast<std::size_t>(rows.size() * tile.width);
-    if (before == nullptr && hidden == nullptr && tile.width > 1) {
+    if (slopes == nullptr && hidden == nullptr && tile.width > 1) {
         finishRows(activation,
                    alpha,
                    bias + rows.first,
@@ -73,17 +73,18 @@ void ProjectionFinish::operator()(const ProjectionTile& tile,
                    static_cast<std::size_t>(tile.width));
         return;
     }
-    const auto keep = [&](float* where) {
-        if (where != nullptr) {
-            std::copy_n(tile.features + first, count, where + first);
-        }
-    };
+    float* const values = tile.features + first;
     transformTile(tile.features, tile.width, rows, [this](float sum, std::int64_t i) {
         return alpha * sum + bias[i];
     });
-    keep(before);
-    addBiasAndActivate(activation, nullptr, tile.features + first, count);
-    keep(hidden);
+    if (slopes == nullptr) {
+        addBiasAndActivate(activation, nullptr, values, count);
+    } else {
+        activateKeepingSlopes(activation, values, slopes + first, count);
+    }
+    if (hidden != nullptr) {
+        std::copy_n(values, count, hidden + first);
+    }
     transformTile(
         tile.features, tile.width, rows, [this](float h, std::int64_t i) { return gain[i] * h; });
 }

@@ -118,8 +118,8 @@ private:
     SignProduct m_outward;
 };
 
-/// features ← g ⊙ act(α·features + b) for some rows; what goes into the activation and what comes
-/// out of it are kept where there is room for it.
+/// features ← g ⊙ act(α·features + b) for some rows; the slopes of the activation and what comes out
+/// of it are kept where there is room for it.
 struct ProjectionFinish
 {
     Activation activation;
@@ -129,7 +129,7 @@ struct ProjectionFinish
 
     void operator()(const ProjectionTile& tile,
                     const Range& rows,
-                    float* before,
+                    float* slopes,
                     float* hidden) const;
 };
 

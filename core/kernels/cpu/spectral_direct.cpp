@@ -159,7 +159,7 @@ public:
         , m_blocks(size.tokens, m_width)
         , m_spectrum(static_cast<std::size_t>(size.tokens * m_width))
         , m_scratch(static_cast<std::size_t>(m_blocks.elements()))
-        , m_before(
+        , m_slopes(
               ffn.activation == Activation::none ? 0 : static_cast<std::size_t>(size.activations()))
     {
         m_backToBins.transposed();
@@ -179,9 +179,9 @@ public:
             }
             m_toFeatures.run(m_scratch.data(), y + first * d, tokens, m_size.threads);
         });
-        std::copy_n(y, m_before.size(), m_before.data());
-        addBiasAndActivate(
-            m_activation, nullptr, y, static_cast<std::size_t>(m_size.activations()));
+        if (m_activation != Activation::none) {
+            activateKeepingSlopes(m_activation, y, m_slopes.data(), m_slopes.size());
+        }
     }
 
     void run(const float* dy, float* dx) override
@@ -191,7 +191,7 @@ public:
             const std::int64_t at = first * m_size.dModel;
             const float* from = dy + at;
             if (m_activation != Activation::none) {
-                activateBackward(dy + at, m_before.data() + at, dx + at, tokens);
+                throughActivation(dy + at, m_slopes.data() + at, dx + at, tokens);
                 from = dx + at; // where dx belongs in the end
             }
             m_backToBins.run(from, m_scratch.data(), tokens, m_size.threads);
@@ -207,21 +207,23 @@ public:
     std::size_t workspaceBytes() const override
     {
         return m_analysis.bytes() + m_synthesis.bytes() + m_spectrum.bytes() + m_scratch.bytes()
-            + m_before.bytes();
+            + m_slopes.bytes();
     }
 
 private:
-    void activateBackward(const float* dy, const float* before, float* dBefore, std::int64_t tokens)
+    void throughActivation(const float* dy,
+                           const float* slopes,
+                           float* dBefore,
+                           std::int64_t tokens)
     {
         const std::int64_t elements = tokens * m_size.dModel;
         const Threads busy = worthwhile(m_size.threads, 16 * elements);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(elements, busy.count, part);
-            activateBackwardRow(m_activation,
-                                before + mine.first,
-                                dy + mine.first,
-                                dBefore + mine.first,
-                                static_cast<std::size_t>(mine.size()));
+            multiplyByKept(dy + mine.first,
+                           slopes + mine.first,
+                           dBefore + mine.first,
+                           static_cast<std::size_t>(mine.size()));
         });
     }
 
@@ -258,7 +260,7 @@ private:
     HiddenBlocks m_blocks;
     Buffer m_spectrum; ///< X of all tokens
     Buffer m_scratch; ///< of a block
-    Buffer m_before; ///< the activation, if there is one
+    Buffer m_slopes; ///< the activation, if there is one
 };
 
 } // namespace

@@ -65,7 +65,7 @@ public:
         , m_gradient(gradient)
         , m_scratch(static_cast<std::size_t>(size.threads.count) * m_layout.end)
         , m_kept(static_cast<std::size_t>(size.tokens) * 2 * kept())
-        , m_before(
+        , m_slopes(
               ffn.activation == Activation::none ? 0 : static_cast<std::size_t>(size.activations()))
         , m_lists(ffn.selection == BinSelection::topK
                       ? static_cast<std::size_t>(size.tokens) * kept()
@@ -80,7 +80,7 @@ public:
     std::size_t workspaceBytes() const override
     {
         return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes() + m_filter.bytes()
-            + m_transforms.bytes() + m_scratch.bytes() + m_kept.bytes() + m_before.bytes()
+            + m_transforms.bytes() + m_scratch.bytes() + m_kept.bytes() + m_slopes.bytes()
             + m_lists.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
     }
 
@@ -89,8 +89,8 @@ protected:
     {
         m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
         if (m_ffn.activation != Activation::none) {
-            std::copy_n(y, at(block.tokens), m_before.data() + at(block.first));
-            addBiasAndActivate(m_ffn.activation, nullptr, y, at(block.tokens));
+            activateKeepingSlopes(
+                m_ffn.activation, y, m_slopes.data() + at(block.first), at(block.tokens));
         }
         float* scratch = scratchOf(block.thread);
         float* transforms = scratch + m_layout.transforms;
@@ -116,11 +116,10 @@ protected:
             const float* gradient = dy + at(first);
             const float* next = isLast ? nullptr : gradient + at(pair.rows);
             if (m_ffn.activation != Activation::none) {
-                activateBackwardRow(m_ffn.activation,
-                                    m_before.data() + at(block.first + first),
-                                    gradient,
-                                    dx + at(first),
-                                    at(pair.rows));
+                multiplyByKept(gradient,
+                               m_slopes.data() + at(block.first + first),
+                               dx + at(first),
+                               at(pair.rows));
                 gradient = dx + at(first);
             }
             pair.forward(gradient, spectrum, transforms, next);
@@ -214,7 +213,7 @@ private:
     std::span<float> m_gradient;
     Buffer m_scratch;
     Buffer m_kept;
-    Buffer m_before;
+    Buffer m_slopes;
     std::vector<std::int32_t> m_lists;
 };
 

@@ -197,18 +197,17 @@ private:
         const FeedbackGradients to = gradientsOf(group.first, block);
         const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
         const BothBackward both = backwardOf(group.first, block.slot);
-        const float* before = step.before + block.tokens.first * m_sizes.r;
-        const auto activate = [&](const Slice& slice) {
+        const float* slopes = step.slopes + block.tokens.first * m_sizes.r;
+        const auto throughActivation = [&](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_sizes.r + slice.columns.first;
-                activateBackwardRow(m_steps.ffn.activation,
-                                    before + at,
-                                    to.u + at,
-                                    to.u + at,
-                                    static_cast<std::size_t>(slice.columns.size()));
+                multiplyByKept(to.u + at,
+                               slopes + at,
+                               to.u + at,
+                               static_cast<std::size_t>(slice.columns.size()));
             }
         };
-        both.up.input(to.v, to.u, rows, m_sizes.within(), Into::overwrite, activate);
+        both.up.input(to.v, to.u, rows, m_sizes.within(), Into::overwrite, throughActivation);
         both.down.input(to.u, to.x, rows, m_sizes.within());
         if (!m_sizes.joins()) {
             weightsBackward(group, block);

@@ -59,7 +59,7 @@ FeedbackKept FeedbackBuffers::kept(int step)
     kept.v = take(m_sizes.s);
     kept.z = take(m_sizes.s);
     kept.phi = m_sizes.previous ? take(m_sizes.s) : kept.x;
-    kept.before = take(m_sizes.r);
+    kept.slopes = take(m_sizes.r);
     kept.u = take(m_sizes.r);
     kept.lists = m_integers.data() + step * m_sizes.keptIntegers();
     return kept;

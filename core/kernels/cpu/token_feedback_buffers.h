@@ -59,7 +59,7 @@ struct FeedbackSizes
     /// the second-level cache, the terms of all steps are summed up at once if they share weights.
     bool joins() const;
 
-    /// Kept for each step: x, v, z and φ of the token before; the activation's input and output.
+    /// Kept for each step: x, v, z and φ of the token before; the activation's slope and output.
     std::int64_t keptFloats() const { return tokens * (s * (previous ? 4 : 3) + 2 * r); }
     std::int64_t keptIntegers() const { return topK ? tokens * s : 0; }
 
@@ -94,7 +94,7 @@ struct FeedbackKept
     float* v;
     float* z;
     float* phi; ///< x itself, or the features of the token before
-    float* before; ///< the activation
+    float* slopes; ///< of the activation
     float* u; ///< after it
     int* lists; ///< [T, s], top_k only
 };

@@ -60,9 +60,8 @@ void FeedbackSteps::products(const FeedbackGroup& group)
     up.computedIn(size.precision);
     const std::int64_t rows = sizes.rowsOf(group, sizes.tokens);
     const std::int64_t inner = rows * sizes.r;
-    down.run(kept.x, kept.before, rows, size.threads);
-    std::copy_n(kept.before, inner, kept.u);
-    addBiasAndActivate(ffn.activation, nullptr, kept.u, static_cast<std::size_t>(inner));
+    down.run(kept.x, kept.u, rows, size.threads);
+    activateKeepingSlopes(ffn.activation, kept.u, kept.slopes, static_cast<std::size_t>(inner));
     up.run(kept.u, kept.v, rows, size.threads);
 }
 
