@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/channels.h"
 #include "core/kernels/cpu/selection.h"
 #include "core/kernels/cpu/stage.h"
@@ -141,7 +142,10 @@ private:
     std::vector<std::int32_t> m_masks; ///< of top_k: one token per thread
 };
 
-// Keeps z and tanh(γz + δ) of every refinement, for top_k with the mask of its channels.
+// Kept instead of the tanh of a channel that top_k left out.
+constexpr float kLeftOut = 2.0F;
+
+// Keeps z and tanh(γz + δ) of every refinement.
 class MicroRefineBackwardStage : public TokenBackwardStage
 {
 public:
@@ -164,7 +168,7 @@ public:
     {
         const std::size_t rows = static_cast<std::size_t>(size.tokens) * m_rounds;
         m_kept = Buffer(2 * rows * m_stride);
-        m_masks.resize(topK() ? rows * m_stride : 0);
+        m_masks.resize(topK() ? static_cast<std::size_t>(threads()) * m_stride : 0);
     }
 
     static std::size_t roundsOf(const MicroRefineFfn& ffn)
@@ -187,7 +191,7 @@ protected:
             const auto token = static_cast<std::size_t>(block.first + t);
             m_channels.gather(x + t * dModel(), keptZ(token, 0));
             for (std::size_t round = 0; round < m_rounds; ++round) {
-                keep(token, round);
+                keep(token, round, block.thread);
             }
         }
     }
@@ -223,21 +227,22 @@ private:
     }
 
     // tanh of one refinement, and z of the next.
-    void keep(std::size_t token, std::size_t round)
+    void keep(std::size_t token, std::size_t round, int thread)
     {
         const float* z = keptZ(token, round);
         float* h = keptZ(token, round) + m_stride;
-        transform(z, h, m_stride, [this](Lanes v, std::size_t i) {
-            return tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
-        });
-        std::int32_t* mask = m_masks.data() + (token * m_rounds + round) * m_stride;
+        std::int32_t* mask = m_masks.data() + static_cast<std::size_t>(thread) * m_stride;
         if (topK()) {
             maskRefined(m_ffn, z, dModel(), mask);
         }
+        transform(z, h, m_stride, [&](Lanes v, std::size_t i) {
+            const Lanes bent = tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
+            return topK() && loadBits(mask + i) == 0 ? all(kLeftOut) : bent;
+        });
         if (round + 1 < m_rounds) {
             transform(z, keptZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
-                const Lanes change = load(m_beta.data() + i) * load(h + i);
-                return v + (topK() ? fromBits(bitsOf(change) & loadBits(mask + i)) : change);
+                const Lanes bent = load(h + i);
+                return bent == kLeftOut ? v : v + load(m_beta.data() + i) * bent;
             });
         }
     }
@@ -251,11 +256,12 @@ private:
         float* dDelta = sums + 2 * m_stride + i;
         Lanes dz = g;
         for (std::size_t round = m_rounds; round-- > 0;) {
-            const std::size_t row = token * m_rounds + round;
-            const Lanes z = load(m_kept.data() + 2 * row * m_stride + i);
-            const Lanes h = load(m_kept.data() + (2 * row + 1) * m_stride + i);
-            const Lanes chosen =
-                topK() ? fromBits(bitsOf(dz) & loadBits(m_masks.data() + row * m_stride + i)) : dz;
+            const float* const kept = m_kept.data() + 2 * (token * m_rounds + round) * m_stride + i;
+            askOnePageOn(kept);
+            askOnePageOn(kept + m_stride);
+            const Lanes z = load(kept);
+            const Lanes h = load(kept + m_stride);
+            const Lanes chosen = h == kLeftOut ? Lanes{} : dz;
             const Lanes gh = chosen * h;
             const Lanes e = (chosen - gh * h) * load(m_beta.data() + i);
             store(dBeta, load(dBeta) + gh);
@@ -277,7 +283,7 @@ private:
     std::vector<std::span<float>> m_gradients;
     std::size_t m_stride; ///< of a row of kept channels; all d with top_k
     Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ)
-    std::vector<std::int32_t> m_masks; ///< of top_k, per token and refinement
+    std::vector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
 };
 
 } // namespace
@@ -313,10 +319,10 @@ Count backwardWorkspaceBytes(const MicroRefineFfn& ffn, const StageSize& size)
 {
     const auto d = static_cast<std::size_t>(size.dModel);
     const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int rows = ffn.selection == ChannelSelection::topK ? 3 : 2;
+    const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
     const auto rounds = static_cast<Count>(MicroRefineBackwardStage::roundsOf(ffn));
     return workspaceBytes(ffn, size) + static_cast<Count>(ChannelList::mostBytes(size.dModel))
-        + row * (3 + rows * size.tokens * rounds)
+        + row * (3 + masks + 2 * size.tokens * rounds)
         + TokenBackwardStage::workspaceBytes(size, 3 * padded(d));
 }
 
