@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/bf16_lanes.h"
 #include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/dot_product.h"
 
 namespace flopsmith::cpu {
 namespace {
@@ -123,49 +124,55 @@ void multiplyFewRoundedTerms(const ProductSize& size,
 }
 
 // Few rows are bound by reading b, and rounding it into panels would take longer than the product:
-// single precision multiplies what was rounded while it is in the cache.
+// single precision multiplies what is rounded on the way.
 constexpr std::int64_t kFewRows = 8;
-constexpr std::int64_t kLongest = kCached / 16; // row of b, so that several are rounded at a time
+constexpr std::int64_t kLongest = kCached / 16; // row, so that several are rounded at a time
 
 bool hasFewRows(const ProductSize& size, Stored stored)
 {
-    return size.rows <= kFewRows && size.inner <= kLongest
-        && (stored == Stored::transposed || size.columns <= kLongest);
+    return size.rows <= kFewRows && (stored == Stored::transposed || size.columns <= kLongest);
+}
+
+// Along the inner values so many that all rows of a fit into scratch.
+void multiplyFewRoundedDots(const ProductSize& size,
+                            const MatrixAt<const float>& a,
+                            const MatrixAt<const float>& b,
+                            const MatrixAt<float>& c,
+                            Into into)
+{
+    constexpr std::int64_t kMost = kCached / kFewRows;
+    float* roundedA = blockScratch().c;
+    for (std::int64_t k = 0; k < size.inner; k += kMost) {
+        const std::int64_t inner = std::min(kMost, size.inner - k);
+        roundRows({a.first + k, a.stride}, size.rows, inner, roundedA);
+        multiplyByRoundedDots({size.rows, inner, size.columns},
+                              {roundedA, inner},
+                              {b.first + k, b.stride},
+                              c,
+                              k == 0 ? into : Into::add);
+    }
 }
 
 void multiplyFewRoundedRows(const ProductSize& size,
                             const MatrixAt<const float>& a,
                             const MatrixAt<const float>& b,
-                            Stored stored,
                             const MatrixAt<float>& c,
                             Into into)
 {
     const BlockScratch scratch = blockScratch();
     float* roundedA = reinterpret_cast<float*>(scratch.a);
     float* roundedB = scratch.c;
-    roundRows(a, size.rows, size.inner, roundedA);
-    const bool straight = stored == Stored::straight;
-    const std::int64_t lines = straight ? size.inner : size.columns; // of b as it lies
-    const std::int64_t width = straight ? size.columns : size.inner;
-    const std::int64_t most = kCached / width;
-    for (std::int64_t line = 0; line < lines; line += most) {
-        const std::int64_t count = std::min(most, lines - line);
-        roundRows({b.first + line * b.stride, b.stride}, count, width, roundedB);
-        if (straight) {
-            multiply({size.rows, count, width},
-                     {roundedA + line, size.inner},
-                     {roundedB, width},
-                     stored,
-                     c,
-                     line == 0 ? into : Into::add);
-        } else {
-            multiply({size.rows, width, count},
-                     {roundedA, size.inner},
-                     {roundedB, width},
-                     stored,
-                     {c.first + line, c.stride},
-                     into);
-        }
+    const std::int64_t most = std::min(kCached / size.columns, kLongest);
+    for (std::int64_t k = 0; k < size.inner; k += most) {
+        const std::int64_t inner = std::min(most, size.inner - k);
+        roundRows({a.first + k, a.stride}, size.rows, inner, roundedA);
+        roundRows({b.first + k * b.stride, b.stride}, inner, size.columns, roundedB);
+        multiply({size.rows, inner, size.columns},
+                 {roundedA, inner},
+                 {roundedB, size.columns},
+                 Stored::straight,
+                 c,
+                 k == 0 ? into : Into::add);
     }
 }
 
@@ -216,7 +223,9 @@ void multiplyIn(Precision precision,
     } else if (size.inner == 0) {
         sumNothing(size, c, into);
     } else if (hasFewRows(size, stored)) {
-        multiplyFewRoundedRows(size, a, b, stored, c, into);
+        const auto product =
+            stored == Stored::transposed ? multiplyFewRoundedDots : multiplyFewRoundedRows;
+        product(size, a, b, c, into);
     } else {
         multiplyRounded(size, a, Stored::straight, b, stored, c, into);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/dot_product.h"
 
+#include "core/kernels/cpu/bf16_lanes.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/parallel.h"
@@ -53,8 +54,18 @@ MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const floa
 constexpr int kMostAsked = 2;
 using Asked = std::array<const float*, kMostAsked>;
 
+// What becomes of a register of b.
+struct AsItIs
+{
+    Lanes operator()(Lanes values) const { return values; }
+};
+struct Rounded
+{
+    Lanes operator()(Lanes values) const { return nearestBfloat16(values); }
+};
+
 // c[Rows, Columns] (+)= a·bᵀ
-template <int Rows, int Columns, int Asks>
+template <class Right, int Rows, int Columns, int Asks>
 void addTile(std::int64_t inner,
              const MatrixAt<const float>& a,
              const MatrixAt<const float>& b,
@@ -74,7 +85,7 @@ void addTile(std::int64_t inner,
         std::array<Lanes, Rows> left;
         unrolled<Rows>([&](auto i) __attribute__((always_inline)) { left[i] = loadAt(rows[i]); });
         unrolled<Columns>([&](auto j) __attribute__((always_inline)) {
-            const Lanes right = loadAt(columns[j]);
+            const Lanes right = Right{}(loadAt(columns[j]));
             unrolled<Rows>([&](auto i)
                                __attribute__((always_inline)) { sums[i][j] += left[i] * right; });
         });
@@ -121,7 +132,7 @@ using AddTile = void (*)(std::int64_t,
 // By rows and columns.
 using Tiles = std::array<std::array<AddTile, kMostColumns>, kMostRows>;
 
-template <int Asks>
+template <class Right, int Asks>
 constexpr Tiles tilesAsking()
 {
     return []<int... Row>(std::integer_sequence<int, Row...> /*rows*/)
@@ -130,7 +141,7 @@ constexpr Tiles tilesAsking()
             []<int Rows, int... Column>(std::integral_constant<int, Rows> /*rows*/,
                                         std::integer_sequence<int, Column...> /*columns*/)
         {
-            return std::array<AddTile, kMostColumns>{addTile<Rows, Column + 1, Asks>...};
+            return std::array<AddTile, kMostColumns>{addTile<Right, Rows, Column + 1, Asks>...};
         };
         return Tiles{row(std::integral_constant<int, Row + 1>{},
                          std::make_integer_sequence<int, kMostColumns>{})...};
@@ -138,10 +149,15 @@ constexpr Tiles tilesAsking()
     (std::make_integer_sequence<int, kMostRows>{});
 }
 
-constexpr std::array<Tiles, kMostAsked> kTiles{tilesAsking<1>(), tilesAsking<2>()};
+// By lines that are asked for.
+using TilesAsking = std::array<Tiles, kMostAsked>;
+
+template <class Right>
+constexpr TilesAsking kTiles{tilesAsking<Right, 1>(), tilesAsking<Right, 2>()};
 
 // Of inner values that are multiplied by all rows before the next ones are.
-void addColumns(const ProductSize& size,
+void addColumns(const TilesAsking& tilesAsking,
+                const ProductSize& size,
                 const MatrixAt<const float>& a,
                 const MatrixAt<const float>& b,
                 const MatrixAt<float>& c,
@@ -149,7 +165,7 @@ void addColumns(const ProductSize& size,
 {
     const auto tiles = static_cast<int>((size.rows + kMostRows - 1) / kMostRows);
     const int asks = tiles >= kMostColumns ? 1 : kMostAsked;
-    const Tiles& add = kTiles[static_cast<std::size_t>(asks - 1)];
+    const Tiles& add = tilesAsking[static_cast<std::size_t>(asks - 1)];
     for (std::int64_t j = 0; j < size.columns; j += kMostColumns) {
         const std::int64_t columns = std::min<std::int64_t>(kMostColumns, size.columns - j);
         for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
@@ -176,6 +192,27 @@ void addColumns(const ProductSize& size,
     }
 }
 
+void multiplyInParts(const TilesAsking& tiles,
+                     const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     const MatrixAt<const float>& b,
+                     const MatrixAt<float>& c,
+                     Into into)
+{
+    const std::int64_t most =
+        std::max(kRowValues / std::max(size.rows, std::int64_t{1}) / kInner, std::int64_t{1})
+        * kInner;
+    for (std::int64_t k = 0; k < size.inner || k == 0; k += most) {
+        const ProductSize part{size.rows, std::min(most, size.inner - k), size.columns};
+        addColumns(tiles,
+                   part,
+                   aligned(part, {a.first + k, a.stride}),
+                   {b.first + k, b.stride},
+                   c,
+                   k > 0 ? Into::add : into);
+    }
+}
+
 } // namespace
 
 void multiplyByDots(const ProductSize& size,
@@ -184,17 +221,16 @@ void multiplyByDots(const ProductSize& size,
                     const MatrixAt<float>& c,
                     Into into)
 {
-    const std::int64_t most =
-        std::max(kRowValues / std::max(size.rows, std::int64_t{1}) / kInner, std::int64_t{1})
-        * kInner;
-    for (std::int64_t k = 0; k < size.inner || k == 0; k += most) {
-        const ProductSize part{size.rows, std::min(most, size.inner - k), size.columns};
-        addColumns(part,
-                   aligned(part, {a.first + k, a.stride}),
-                   {b.first + k, b.stride},
-                   c,
-                   k > 0 ? Into::add : into);
-    }
+    multiplyInParts(kTiles<AsItIs>, size, a, b, c, into);
+}
+
+void multiplyByRoundedDots(const ProductSize& size,
+                           const MatrixAt<const float>& a,
+                           const MatrixAt<const float>& b,
+                           const MatrixAt<float>& c,
+                           Into into)
+{
+    multiplyInParts(kTiles<Rounded>, size, a, b, c, into);
 }
 
 void prepareDotProducts()

@@ -13,6 +13,13 @@ void multiplyByDots(const ProductSize& size,
                     const MatrixAt<float>& c,
                     Into into = Into::overwrite);
 
+/// The same with b rounded to bfloat16 on the way; the caller has rounded a.
+void multiplyByRoundedDots(const ProductSize& size,
+                           const MatrixAt<const float>& a,
+                           const MatrixAt<const float>& b,
+                           const MatrixAt<float>& c,
+                           Into into = Into::overwrite);
+
 /// Allocates the scratch of the calling thread; a product does so itself if this was not called.
 void prepareDotProducts();
 

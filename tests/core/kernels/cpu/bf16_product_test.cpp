@@ -154,6 +154,7 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMostColumns + 65});
     expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMostInner + 6, 70});
     expectInEveryOrder({BlockSize::kMostRows + 5, 19, 2048 + 70}); // more than are rounded at once
+    expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
 // A large gradient is written past the caches if it lies so that this is possible.
