@@ -14,6 +14,10 @@ namespace {
 
 constexpr double kShortestTurn = 3e-3; // a shorter one would time the pipe's wake-up too
 constexpr double kLongRun = 1.0;
+// The machine runs now faster, now slower: a single turn says little, but runs of seconds have no
+// time for more.
+constexpr int kFewestTurns = 3;
+constexpr double kMediumRuns = 0.8; // of both sides together
 constexpr int kMostTurns = 25;
 
 double processorSeconds()
@@ -80,7 +84,8 @@ Result<Pair> alternate(Kernel& kernel,
     const double ours = first.wall * ourRuns;
     const double both = peer == nullptr ? ours : ours + firstOfPeer.wall * theirRuns;
     const double asked = peer == nullptr ? seconds : 2 * seconds;
-    const int turns = static_cast<int>(std::clamp(asked / both, 1.0, double{kMostTurns}));
+    const int fewest = both < kMediumRuns ? kFewestTurns : 1;
+    const int turns = std::clamp(static_cast<int>(asked / both), fewest, kMostTurns);
     for (int i = 0; i < turns; ++i) {
         letThreadsSleep();
         add(pair.ours, timeRuns(kernel, ourRuns), ourRuns);

@@ -32,8 +32,9 @@ struct Pair
 /// Seconds and processor seconds of so many runs.
 PeerSeconds timeRuns(Kernel& kernel, int runs);
 
-/// Turns of both sides for about `seconds` each, at least one; `peer` is prepared and may be null.
-/// Where a first run takes more than a second it is the only sample: nothing needs warming then.
+/// Turns of both sides for about `seconds` each, at least three of runs that take less than a second;
+/// `peer` is prepared and may be null. Where a first run takes more than a second it is the only
+/// sample: nothing needs warming then.
 Result<Pair> alternate(Kernel& kernel,
                        TorchPeer* peer,
                        const PeerSeconds& firstOfPeer,
