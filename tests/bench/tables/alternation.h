@@ -5,6 +5,8 @@
 #include "core/measure/samples.h"
 #include "tests/bench/tables/torch_peer.h"
 
+#include <optional>
+
 namespace flopsmith::bench {
 
 /// Run times of one operation, taken in turns with PyTorch's so that both see the same moments of
@@ -32,12 +34,21 @@ struct Pair
 /// Seconds and processor seconds of so many runs.
 PeerSeconds timeRuns(Kernel& kernel, int runs);
 
+/// The ratio that is asked of an operation on so many threads.
+struct Goal
+{
+    double ratio;
+    int threads;
+};
+
 /// Turns of both sides for about `seconds` each, at least three of runs that take less than a second;
 /// `peer` is prepared and may be null. Where a first run takes more than a second it is the only
-/// sample: nothing needs warming then.
+/// sample: nothing needs warming then. Where the ratio of the least times comes within a fifth of the
+/// goal, on either side of it, three times as many turns are taken: all of them count.
 Result<Pair> alternate(Kernel& kernel,
                        TorchPeer* peer,
                        const PeerSeconds& firstOfPeer,
-                       double seconds);
+                       double seconds,
+                       const std::optional<Goal>& goal = {});
 
 } // namespace flopsmith::bench
