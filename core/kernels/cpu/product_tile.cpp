@@ -19,8 +19,26 @@ namespace {
 // matrix.
 constexpr int kMostRows = kMostTileRows;
 
-// Panels are read ahead by this many floats: from memory, when there are few rows.
+// Panels are asked for so many floats before they are read: they come from memory, when there are few
+// rows.
 constexpr std::int64_t kAhead = 1024;
+
+// What the tiles of a block that read the same panel ask for of what comes next: each a part of the
+// panel behind it, so that memory is read as evenly as the panel is multiplied, rather than by the
+// first of them alone.
+struct Next
+{
+    const float* first; ///< lines that are asked for in the first step
+    std::int64_t second; ///< floats from one of them to the other
+    std::int64_t step; ///< to those of the next
+
+    Next(const float* panel, std::int64_t inner, int tile, int tiles)
+        : first(tiles == 1 ? panel + kAhead
+                           : panel + inner * kPanel + tile * inner * kPanel / tiles)
+        , second(tiles == 1 ? kLanes : 0)
+        , step(kPanel / tiles)
+    {}
+};
 
 // Floats of a packed block.
 std::int64_t blockFloats()
@@ -85,11 +103,13 @@ void addTile(const float* a,
              std::int64_t inner,
              float* c,
              std::int64_t stride,
-             Sum sum)
+             Sum sum,
+             const Next& next)
 {
     constexpr int kRegisters = Panels * kPanelLanes;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
-    const std::int64_t next = inner * kPanel;
+    const std::int64_t panel = inner * kPanel;
+    const float* ahead = next.first;
     const auto forEachSum = [&](const auto& step) __attribute__((always_inline))
     {
         unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
@@ -106,10 +126,17 @@ void addTile(const float* a,
     for (std::int64_t k = 0; k < inner; ++k) {
         std::array<Lanes, kRegisters> row;
         unrolled<kRegisters>([&](auto q) __attribute__((always_inline)) {
-            const float* from = b + q / kPanelLanes * next + q % kPanelLanes * kLanes;
+            const float* from = b + q / kPanelLanes * panel + q % kPanelLanes * kLanes;
             row[q] = load(from);
-            __builtin_prefetch(from + kAhead);
+            if constexpr (Panels > 1) {
+                __builtin_prefetch(from + kAhead);
+            }
         });
+        if constexpr (Panels == 1) {
+            __builtin_prefetch(ahead);
+            __builtin_prefetch(ahead + next.second);
+            ahead += next.step;
+        }
         unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
             const Lanes x = all(a[r]);
             unrolled<kRegisters>([&](auto q)
@@ -136,7 +163,8 @@ constexpr int panelsFor(int rows)
 }
 
 using Pack = void (*)(const float*, std::int64_t, std::int64_t, float*);
-using Add = void (*)(const float*, const float*, std::int64_t, float*, std::int64_t, Sum);
+using Add =
+    void (*)(const float*, const float*, std::int64_t, float*, std::int64_t, Sum, const Next&);
 
 struct Tile
 {
@@ -171,10 +199,11 @@ void addNarrow(const Tile& tile,
                std::int64_t rows,
                std::int64_t columns,
                const MatrixAt<float>& c,
-               Sum sum)
+               Sum sum,
+               const Next& next)
 {
     std::array<float, kMostRows * kPanel> whole;
-    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::starts);
+    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::starts, next);
     for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t j = 0; j < columns; ++j) {
             float& value = c.first[r * c.stride + j];
@@ -211,24 +240,24 @@ RowBlock::RowBlock(std::int64_t rows, std::int64_t inner)
     , m_panelsAtOnce(m_tiles == 1 ? tileOf(rows).several : 1)
 {}
 
-// each(tile, its first row in the block, its rows, where it is packed)
+// each(tile, its number, its rows in the block, where it is packed)
 template <class Each>
 void RowBlock::forEachTile(const Each& each) const
 {
     float* packed = packedRows();
     for (int i = 0; i < m_tiles; ++i) {
         const Range own = partOf(m_rows, m_tiles, i);
-        each(tileOf(own.size()), own.first, own.size(), packed + own.first * m_inner);
+        each(tileOf(own.size()), i, own, packed + own.first * m_inner);
     }
 }
 
 void RowBlock::pack(const MatrixAt<const float>& a, Stored stored) const
 {
-    forEachTile([&](const Tile& tile, std::int64_t row, std::int64_t /*rows*/, float* to) {
+    forEachTile([&](const Tile& tile, int /*number*/, const Range& rows, float* to) {
         if (stored == Stored::straight) {
-            tile.packRows(a.first + row * a.stride, a.stride, m_inner, to);
+            tile.packRows(a.first + rows.first * a.stride, a.stride, m_inner, to);
         } else {
-            tile.packColumns(a.first + row, a.stride, m_inner, to);
+            tile.packColumns(a.first + rows.first, a.stride, m_inner, to);
         }
     });
 }
@@ -238,13 +267,14 @@ void RowBlock::add(const float* panels,
                    const MatrixAt<float>& c,
                    Sum sum) const
 {
-    forEachTile([&](const Tile& tile, std::int64_t row, std::int64_t rows, const float* a) {
-        float* to = c.first + row * c.stride;
+    forEachTile([&](const Tile& tile, int number, const Range& rows, const float* a) {
+        const Next next(panels, m_inner, number, m_tiles);
+        float* to = c.first + rows.first * c.stride;
         if (columns < kPanel) {
-            addNarrow(tile, a, panels, m_inner, rows, columns, {to, c.stride}, sum);
+            addNarrow(tile, a, panels, m_inner, rows.size(), columns, {to, c.stride}, sum, next);
         } else {
             (columns > kPanel ? tile.addSeveral
-                              : tile.addOne)(a, panels, m_inner, to, c.stride, sum);
+                              : tile.addOne)(a, panels, m_inner, to, c.stride, sum, next);
         }
     });
 }
@@ -253,8 +283,13 @@ void RowBlock::multiplyTile(int tile, const float* panel, const MatrixAt<float>&
 {
     const Range rows = rowsOf(tile);
     tileOf(rows.size())
-        .addOne(
-            packedRows() + rows.first * m_inner, panel, m_inner, c.first, c.stride, Sum::starts);
+        .addOne(packedRows() + rows.first * m_inner,
+                panel,
+                m_inner,
+                c.first,
+                c.stride,
+                Sum::starts,
+                {panel, m_inner, 0, 1});
 }
 
 void prepareRowBlocks()
