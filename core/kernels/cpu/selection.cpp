@@ -26,6 +26,7 @@ Bracket sampledBracket(const float* values, std::size_t n, int k)
     const std::size_t registers =
         (n >= 8 * kLargestSample ? kLargestSample : kLargestSample / 2) / kLanes;
     const std::size_t stride = n / registers;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     alignas(64) std::array<float, kLargestSample> sample;
     for (std::size_t i = 0; i < registers; ++i) {
         store(sample.data() + i * kLanes, load(values + i * stride));
@@ -63,7 +64,8 @@ std::size_t pack(const float* values,
 {
     IntLanes negative{};
     std::size_t packed = 0;
-    const auto [low, high] = bracket;
+    const std::int32_t low = bracket.low;
+    const std::int32_t high = bracket.high;
     forEachMagnitude(values, n, [&, low, high](IntLanes bits, std::size_t, std::size_t count) {
         const IntLanes above = bits >= high;
         const IntLanes inside = (bits >= low) & ~above;
