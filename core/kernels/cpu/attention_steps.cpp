@@ -28,9 +28,9 @@ std::size_t tileScratch(const AttentionPlan& plan)
     return static_cast<std::size_t>(2 * plan.tileRows() * plan.headDim);
 }
 
-void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* from, float* scores)
+void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* room, float* scores)
 {
-    const Scratch scratch(plan, from);
+    const Scratch scratch(plan, room);
     const Range keys = tile.visible();
     tile.gatherQueries(scratch.queries);
     tile.scores(
@@ -83,11 +83,11 @@ void turnIntoWeights(const AttentionTile& tile,
 
 void sumValues(const AttentionTile& tile,
                const AttentionPlan& plan,
-               float* from,
+               float* room,
                const float* scores,
                float* mixed)
 {
-    const Scratch scratch(plan, from);
+    const Scratch scratch(plan, room);
     const Range keys = tile.visible();
     tile.weightedSum({scores + tile.firstRow() * plan.keys + keys.first, plan.keys},
                      keys,

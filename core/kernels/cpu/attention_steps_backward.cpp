@@ -125,11 +125,11 @@ void flashTileBackward(const AttentionTile& tile,
                        const SoftmaxRows& kept,
                        const float* mixed,
                        const float* dMixed,
-                       float* from,
+                       float* room,
                        const HeadGradients& gradients,
                        float* dQkv)
 {
-    const Scratch scratch(plan, from);
+    const Scratch scratch(plan, room);
     const std::int64_t rows = tile.rows();
     const std::int64_t h = plan.headDim;
     const MatrixAt<float> weights{scratch.weights, kKeysAtOnce};
@@ -187,11 +187,11 @@ void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
                          const float* dMixed,
-                         float* from,
+                         float* room,
                          float* dScores,
                          const HeadGradients& gradients)
 {
-    const Scratch scratch(plan, from);
+    const Scratch scratch(plan, room);
     const Range keys = tile.visible();
     const std::int64_t first = tile.firstRow() * plan.keys + keys.first;
     tile.gather(dMixed, scratch.dOut);
@@ -246,11 +246,11 @@ void scoreStepsBackward(const AttentionTile& tile,
 void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
-                    float* from,
+                    float* room,
                     const HeadGradients& gradients,
                     float* dQkv)
 {
-    const Scratch scratch(plan, from);
+    const Scratch scratch(plan, room);
     const Range keys = tile.visible();
     const MatrixAt<const float> ds{dScores + tile.firstRow() * plan.keys + keys.first, plan.keys};
     tile.gatherQueries(scratch.queries);

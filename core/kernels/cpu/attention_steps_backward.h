@@ -28,7 +28,7 @@ void flashTileBackward(const AttentionTile& tile,
                        const SoftmaxRows& kept,
                        const float* mixed,
                        const float* dMixed,
-                       float* scratch,
+                       float* room,
                        const HeadGradients& gradients,
                        float* dQkv);
 
@@ -40,7 +40,7 @@ void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
                          const float* dMixed,
-                         float* scratch,
+                         float* room,
                          float* dScores,
                          const HeadGradients& gradients);
 void softmaxBackward(const AttentionTile& tile,
@@ -59,7 +59,7 @@ void scoreStepsBackward(const AttentionTile& tile,
 void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
-                    float* scratch,
+                    float* room,
                     const HeadGradients& gradients,
                     float* dQkv);
 

@@ -47,7 +47,7 @@ private:
     };
 
     template <Writing writing>
-    void runPass(const Pass& pass, const float* from, float* to, PairOrder order) const;
+    void runPass(const Pass& each, const float* from, float* to, PairOrder order) const;
 
     std::vector<Pass> m_passes;
     Buffer m_twiddles;

@@ -29,8 +29,8 @@ public:
     /// From the gradients of a token's weights [k], which are overwritten, to those of its logits.
     void backward(std::int64_t token, float* dWeights, float* dLogits) const;
 
-    /// rows[r, ·] = x[token of r, ·]
-    void gather(const float* x, float* rows) const;
+    /// to[r, ·] = x[token of r, ·]
+    void gather(const float* x, float* to) const;
 
     /// to = factor·base + Σ_j w_j·row_j over the rows of a token. Without a base it counts as 0,
     /// without weights they are 1. `base` may be `to`.

@@ -114,7 +114,7 @@ private:
     void forEachPart(Range keys, const StridedSource& source, const Part& part) const;
 
     void multiplyBy(const StridedSource& source,
-                    const MatrixAt<const float>& rows,
+                    const MatrixAt<const float>& from,
                     Range keys,
                     Into into,
                     const MatrixAt<float>& scores) const;
