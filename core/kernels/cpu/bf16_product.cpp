@@ -41,7 +41,7 @@ constexpr std::int64_t kColumnsAtOnce = 2048;
 
 Bfloat16* roundedColumns()
 {
-    thread_local Buffer columns(bufferSize(BlockSize::kMostInner / 2, kColumnsAtOnce));
+    static thread_local Buffer columns(bufferSize(BlockSize::kMostInner / 2, kColumnsAtOnce));
     return reinterpret_cast<Bfloat16*>(columns.data());
 }
 

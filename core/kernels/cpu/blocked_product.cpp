@@ -17,7 +17,7 @@ static_assert(kColumnsAtOnce % kPanel == 0);
 
 float* packedPanels()
 {
-    thread_local Buffer panels(bufferSize(kInnerAtOnce, kColumnsAtOnce));
+    static thread_local Buffer panels(bufferSize(kInnerAtOnce, kColumnsAtOnce));
     return panels.data();
 }
 

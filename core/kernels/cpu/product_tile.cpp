@@ -55,7 +55,7 @@ std::int64_t blockFloats()
 // A tile's last values are written as a whole register, which reaches beyond the block.
 float* packedRows()
 {
-    thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes));
+    static thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes));
     return rows.data();
 }
 
