@@ -111,6 +111,7 @@ void askFurtherOn(const Entry* next, std::size_t count)
 {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(next) + detail::kBytesAhead;
     for (std::uintptr_t at = first; at < first + count * sizeof(Entry); at += detail::kLineBytes) {
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): may lie behind the list, where no pointer may
         __builtin_prefetch(reinterpret_cast<const void*>(at), 0, 2);
     }
 }

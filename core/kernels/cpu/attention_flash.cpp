@@ -62,6 +62,7 @@ struct Places
         const std::int64_t packed = packs(plan, rows) ? kKeysAtOnce : 0;
         values = keys + packed * plan.headDim;
         scores = values + packed * sumWidth(plan);
+        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): follows the scores
         sums = scores + scoreRows(plan) * kKeysAtOnce;
         queries = sums + rows * sumWidth(plan);
         maxima = queries + rows * plan.headDim;
@@ -156,6 +157,7 @@ private:
         std::fill_n(m_scratch.sums, m_tile.rows() * m_sumWidth, 0.0F);
         for (std::int64_t row = 0; row < m_tile.rows(); ++row) {
             const bool sinks = m_steps.sinks() != nullptr;
+            // NOLINTNEXTLINE(bugprone-narrowing-conversions): kNothing is a float
             m_scratch.maxima[row] = sinks ? m_steps.sinks()[m_tile.headRow(row).head] : kNothing;
             m_scratch.totals[row] = sinks ? 1.0F : 0.0F;
         }

@@ -22,6 +22,7 @@ void addWeighted(const float* weights,
 {
     std::array<std::array<Lanes, kPanelLanes>, Rows> sums{};
     for (std::int64_t k = 0; k < keys; ++k) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         std::array<Lanes, kPanelLanes> row;
         unrolled<kPanelLanes>([&](auto q) __attribute__((always_inline)) {
             row[q] = load(values + q * kLanes);

@@ -24,7 +24,7 @@ struct BlockSize
     std::int64_t inner; ///< a multiple of kInnerGrain
     std::int64_t columns; ///< a multiple of kPanel
 
-    auto operator<=>(const BlockSize&) const = default;
+    auto operator<=>(const BlockSize&) const = default; // NOLINT(modernize-use-nullptr): its 0
 };
 
 constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t grain)

@@ -32,6 +32,7 @@ RoundedWeight::RoundedWeight(std::int64_t in,
 void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range columns) const
 {
     const int innerBlocks = blocksIn(m_in, BlockSize::kMostInner);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<float, kFewRoundedRows * BlockSize::kMostInner> rounded;
     for (int k = 0; k < innerBlocks; ++k) {
         const Range inner = partOf(m_in, innerBlocks, k, BlockSize::kInnerGrain);

@@ -276,7 +276,7 @@ private:
     // to[t] = F·from[t] with F [rowsPerToken, inner], for the given rows of all tokens.
     void timesTokens(const float* f,
                      const float* from,
-                     float* to,
+                     float* to, // NOLINT(readability-non-const-parameter): written
                      const Range& rows,
                      std::int64_t rowsPerToken,
                      std::int64_t inner,

@@ -74,7 +74,9 @@ void addTile(std::int64_t inner,
              const Asked& next)
 {
     std::array<std::array<Lanes, Columns>, Rows> sums{};
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<const float*, Rows> rows;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<const float*, Columns> columns;
     unrolled<Rows>([&](auto i)
                        __attribute__((always_inline)) { rows[i] = a.first + i * a.stride; });
@@ -82,6 +84,7 @@ void addTile(std::int64_t inner,
                           __attribute__((always_inline)) { columns[j] = b.first + j * b.stride; });
     const auto add = [&](const auto& loadAt) __attribute__((always_inline))
     {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         std::array<Lanes, Rows> left;
         unrolled<Rows>([&](auto i) __attribute__((always_inline)) { left[i] = loadAt(rows[i]); });
         unrolled<Columns>([&](auto j) __attribute__((always_inline)) {
@@ -103,6 +106,7 @@ void addTile(std::int64_t inner,
     }
     constexpr int kAll = Rows * Columns;
     constexpr int kBlocks = (kAll + kLanes - 1) / kLanes;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<float, kBlocks * kLanes> totals;
     unrolled<kBlocks>([&](auto block) __attribute__((always_inline)) {
         LaneBlock part{};

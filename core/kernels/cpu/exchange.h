@@ -62,6 +62,7 @@ inline void exchange(const float* x,
     const std::int64_t wholeColumns = columns / kLanes * kLanes;
     for (std::int64_t j = 0; j < wholeRows; j += kLanes) {
         for (std::int64_t o = 0; o < wholeColumns; o += kLanes) {
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
             std::array<Lanes, kLanes> tile;
             for (int i = 0; i < kLanes; ++i) {
                 tile[i] = load(x + (j + i) * xStride + o);

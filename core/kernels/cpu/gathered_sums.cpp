@@ -121,6 +121,7 @@ void GatheredSums::run(const float* from, float* sums, int panel) const
             sum +=
                 signedValues(entry, [=](IntLanes at) { return loadSomeGathered(from, at, left); });
         }
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         std::array<float, kWidth> values;
         store(values.data(), sum);
         for (std::size_t lane = 0; lane < lanes; ++lane) {

@@ -118,7 +118,7 @@ void KroneckerLayer::backward(const float* x,
                               Threads threads,
                               const Gradients& gradients,
                               Into into,
-                              float* scratch,
+                              float* scratch, // NOLINT(readability-non-const-parameter): written
                               ReadAhead* ahead) const
 {
     const std::int64_t each = scratchElements();

@@ -147,6 +147,7 @@ inline void storePair(float* to, const Complex& value)
     constexpr float kRoot = 0.707106781186547524F; // of 1/2
     constexpr float kCos = 0.923879532511286756F; // of 22.5°
     constexpr float kSin = 0.382683432365089772F;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<std::array<Complex, 4>, 4> b;
     for (std::size_t j = 0; j < 4; ++j) {
         b[j] = {a[j], a[j + 4], a[j + 8], a[j + 12]};

@@ -38,7 +38,7 @@ template <int Radix, Factors factors, Writing writing>
                                              std::size_t toStep,
                                              const float* w)
 {
-    std::array<Complex, Radix> a;
+    std::array<Complex, Radix> a; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (std::size_t u = 0; u < Radix; ++u) {
         a[u] = loadPair(from + u * fromStep);
     }
@@ -131,6 +131,7 @@ LanePasses::LanePasses(std::size_t length)
 }
 
 template <Writing writing>
+// NOLINTNEXTLINE(readability-non-const-parameter): `to` is written
 void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrder order) const
 {
     const std::size_t m = each.length / static_cast<std::size_t>(each.radix);

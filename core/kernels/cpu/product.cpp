@@ -48,6 +48,7 @@ void addRows(std::int64_t rows,
              const MatrixAt<float>& c)
 {
     const auto addTo = [&](std::int64_t j, const auto& loadAt, const auto& storeAt) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         std::array<Lanes, kRowsAtOnce> source;
         for (int r = 0; r < kRowsAtOnce; ++r) {
             source[r] = loadAt(b.first + r * b.stride + j);

@@ -124,6 +124,7 @@ void addTile(const float* a,
         }
     }
     for (std::int64_t k = 0; k < inner; ++k) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         std::array<Lanes, kRegisters> row;
         unrolled<kRegisters>([&](auto q) __attribute__((always_inline)) {
             const float* from = b + q / kPanelLanes * panel + q % kPanelLanes * kLanes;
@@ -202,6 +203,7 @@ void addNarrow(const Tile& tile,
                Sum sum,
                const Next& next)
 {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<float, kMostRows * kPanel> whole;
     tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::starts, next);
     for (std::int64_t r = 0; r < rows; ++r) {
