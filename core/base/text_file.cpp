@@ -118,7 +118,7 @@ Result<std::string> textOfFile(const std::string& path)
 
 Result<NewFile> NewFile::create(const std::string& path)
 {
-    static std::atomic<int> s_written{0};
+    static std::atomic<int> written{0};
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
     if (fs::is_directory(status)) {
@@ -132,7 +132,7 @@ Result<NewFile> NewFile::create(const std::string& path)
         const fs::path target = fs::exists(status) ? fs::canonical(path, failed) : fs::path(path);
         file.m_target = failed && fs::exists(status) ? path : target.string();
         file.m_temporary = file.m_target + "." + std::to_string(::getpid()) + "-"
-            + std::to_string(++s_written) + ".tmp";
+            + std::to_string(++written) + ".tmp";
         file.m_file =
             ::open(file.m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }

@@ -206,12 +206,12 @@ ParameterList blockParameterList(const Scenario& scenario, int run)
 {
     // A chart compares a few variants of a model in turn.
     constexpr std::size_t kMostPerRun = 4;
-    static thread_local std::vector<std::vector<KnownList>> s_known; // by run, the newest last
+    static thread_local std::vector<std::vector<KnownList>> knownByRun; // by run, the newest last
     const auto index = static_cast<std::size_t>(run);
     const Block& block = scenario.model.runs.at(index).block;
     const std::string structure = structureOf(block, scenario.model.firstBlock(run));
-    s_known.resize(std::max(s_known.size(), index + 1));
-    std::vector<KnownList>& known = s_known[index];
+    knownByRun.resize(std::max(knownByRun.size(), index + 1));
+    std::vector<KnownList>& known = knownByRun[index];
     const auto same = std::find_if(known.begin(), known.end(), [&structure](const KnownList& k) {
         return k.structure == structure;
     });

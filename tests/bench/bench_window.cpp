@@ -101,7 +101,7 @@ Model differentModel()
     return model;
 }
 
-const double processStart = steadyClock()();
+const double kProcessStart = steadyClock()();
 
 void printStart(bench::Report& report, double seconds)
 {
@@ -169,7 +169,7 @@ void run(const bench::Options& /*options*/, bench::Report& report)
     window.show();
     window.settle();
     QCoreApplication::processEvents();
-    printStart(report, now() - processStart);
+    printStart(report, now() - kProcessStart);
     printThemes(report, window);
     printDrags(report, window);
 }

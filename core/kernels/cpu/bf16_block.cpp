@@ -21,8 +21,8 @@ namespace {
 
 const dnnl::engine& processor()
 {
-    static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-    return engine;
+    static const dnnl::engine kEngine(dnnl::engine::kind::cpu, 0);
+    return kEngine;
 }
 
 // One size of block on one thread: the compiled product and its operands, whose places are set

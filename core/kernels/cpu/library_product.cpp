@@ -26,7 +26,7 @@ void multiplyByLibrary(const ProductSize& size,
                        Into into)
 {
     // Its own threads would wait for one another: all parallel work is our team's.
-    [[maybe_unused]] thread_local const bool alone = [] {
+    [[maybe_unused]] thread_local const bool kAlone = [] {
         omp_set_num_threads(1);
         return true;
     }();
@@ -119,14 +119,19 @@ namespace {
 // Each way to store the operands and to add, at a size without a shortcut.
 void multiplyEachWay()
 {
-    constexpr std::int64_t n = 48;
-    const std::vector<float> ones(n * n, 1.0F);
-    std::vector<float> c(n * n);
+    constexpr std::int64_t kSize = 48;
+    const std::vector<float> ones(kSize * kSize, 1.0F);
+    std::vector<float> c(kSize * kSize);
     for (const Stored a : {Stored::straight, Stored::transposed}) {
         for (const Stored b : {Stored::straight, Stored::transposed}) {
             for (const Into into : {Into::overwrite, Into::add}) {
-                multiplyByLibrary(
-                    {n, n, n}, {ones.data(), n}, a, {ones.data(), n}, b, {c.data(), n}, into);
+                multiplyByLibrary({kSize, kSize, kSize},
+                                  {ones.data(), kSize},
+                                  a,
+                                  {ones.data(), kSize},
+                                  b,
+                                  {c.data(), kSize},
+                                  into);
             }
         }
     }
@@ -136,7 +141,7 @@ void multiplyEachWay()
 
 void prepareLibraries()
 {
-    [[maybe_unused]] thread_local const bool prepared = [] {
+    [[maybe_unused]] thread_local const bool kPrepared = [] {
         openblas_set_num_threads(1);
         multiplyEachWay();
         return true;

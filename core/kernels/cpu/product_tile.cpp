@@ -43,13 +43,13 @@ struct Next
 // Floats of a packed block.
 std::int64_t blockFloats()
 {
-    static const std::int64_t floats = [] {
+    static const std::int64_t kFloats = [] {
         const std::int64_t cache = std::max<std::int64_t>(sysconf(_SC_LEVEL2_CACHE_SIZE), 0);
         const std::int64_t room = cache / 2 / static_cast<std::int64_t>(sizeof(float));
         const std::int64_t tile = kInnerAtOnce * kMostRows;
         return std::clamp<std::int64_t>((room - kInnerAtOnce * kPanel) / tile, 4, 16) * tile;
     }();
-    return floats;
+    return kFloats;
 }
 
 // A tile's last values are written as a whole register, which reaches beyond the block.

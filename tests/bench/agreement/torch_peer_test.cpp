@@ -26,18 +26,18 @@ protected:
         const char* named = std::getenv("FLOPSMITH_PYTHON");
         auto peer = TorchPeer::start(named == nullptr ? "python3" : named);
         if (peer) {
-            s_peer = std::make_unique<TorchPeer>(std::move(peer).value());
+            sharedPeer = std::make_unique<TorchPeer>(std::move(peer).value());
         } else {
-            s_reason = peer.error().message;
+            reason = peer.error().message;
         }
     }
 
-    static void TearDownTestSuite() { s_peer.reset(); }
+    static void TearDownTestSuite() { sharedPeer.reset(); }
 
     void SetUp() override
     {
-        if (s_peer == nullptr) {
-            GTEST_SKIP() << "no Python with torch: " << s_reason;
+        if (sharedPeer == nullptr) {
+            GTEST_SKIP() << "no Python with torch: " << reason;
         }
     }
 
@@ -49,7 +49,7 @@ protected:
         auto kernel = prepareKernel(each, run, kWidth, weights, operands);
         ASSERT_TRUE(kernel) << kernel.error().message;
         (*kernel)->run();
-        const auto theirs = s_peer->prepare(run, operands.input());
+        const auto theirs = sharedPeer->prepare(run, operands.input());
         ASSERT_TRUE(theirs) << theirs.error().message;
         EXPECT_LE(relativeDifference((*kernel)->output(), theirs->result), 1e-4);
     }
@@ -58,7 +58,7 @@ protected:
     {
         for (const Case& each : cases(kWidth)) {
             const auto weights = randomWeights<float>(weightShapes(each, kWidth), 7);
-            const Status loaded = s_peer->load(each, kWidth, weights);
+            const Status loaded = sharedPeer->load(each, kWidth, weights);
             ASSERT_TRUE(loaded) << each.name << ": " << loaded.error().message;
             for (const RunSize& run : runs) {
                 compare(each, run, weights);
@@ -66,8 +66,8 @@ protected:
         }
     }
 
-    inline static std::unique_ptr<TorchPeer> s_peer;
-    inline static std::string s_reason;
+    inline static std::unique_ptr<TorchPeer> sharedPeer;
+    inline static std::string reason;
 };
 
 TEST_F(BesideTorch, EveryCaseGivesTheSameOutput)
@@ -89,7 +89,7 @@ TEST_F(BesideTorch, AttentionToEarlierTokensIsTheSame)
     for (const Case& each : cases(kWidth)) {
         if (std::holds_alternative<MixerSpec>(each.what)) {
             const auto weights = randomWeights<float>(weightShapes(each, kWidth), 7);
-            ASSERT_TRUE(s_peer->load(each, kWidth, weights));
+            ASSERT_TRUE(sharedPeer->load(each, kWidth, weights));
             compare(each, {.sequence = 1, .context = 19}, weights);
             compare(each, {.batch = 3, .sequence = 1, .context = 2}, weights);
         }
@@ -100,11 +100,11 @@ TEST_F(BesideTorch, RunsAreTimed)
 {
     const Case dense = cases(kWidth).front();
     const auto weights = randomWeights<float>(weightShapes(dense, kWidth), 7);
-    ASSERT_TRUE(s_peer->load(dense, kWidth, weights));
+    ASSERT_TRUE(sharedPeer->load(dense, kWidth, weights));
     const RunSize run{.sequence = 5, .context = 5};
     const RunOperands operands(dense, run, kWidth);
-    ASSERT_TRUE(s_peer->prepare(run, operands.input()));
-    const auto seconds = s_peer->time(3);
+    ASSERT_TRUE(sharedPeer->prepare(run, operands.input()));
+    const auto seconds = sharedPeer->time(3);
     ASSERT_TRUE(seconds);
     EXPECT_GT(seconds->wall, 0.0);
     EXPECT_GT(seconds->processor, 0.0);

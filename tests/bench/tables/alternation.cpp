@@ -79,13 +79,13 @@ double Pair::ratioOfLeast(int threads) const
 
 PeerSeconds timeRuns(Kernel& kernel, int runs)
 {
-    static const Clock now = steadyClock();
+    static const Clock kNow = steadyClock();
     const double processor = processorSeconds();
-    const double start = now();
+    const double start = kNow();
     for (int i = 0; i < runs; ++i) {
         kernel.run();
     }
-    return {now() - start, processorSeconds() - processor};
+    return {kNow() - start, processorSeconds() - processor};
 }
 
 Result<Pair> alternate(Kernel& kernel,
