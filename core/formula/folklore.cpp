@@ -17,10 +17,10 @@ const std::string kSquared = "\xC2\xB2";
 
 struct Sizes
 {
-    int dModel;
-    int layers;
-    int heads;
-    int dFf;
+    int dModel = 0;
+    int layers = 0;
+    int heads = 0;
+    int dFf = 0;
     int vocab = 0; ///< 0: neither embedding nor head matters
 };
 

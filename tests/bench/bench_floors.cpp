@@ -97,7 +97,7 @@ struct FloorOf
     const Floors& floors;
     const Case& each;
     RunSize run;
-    int dModel;
+    int dModel = 0;
 
     double choice() const // reads every value once more, from the cache
     {

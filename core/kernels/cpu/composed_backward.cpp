@@ -17,7 +17,7 @@ struct Arrays
 {
     std::size_t outputs; ///< of every stage that has a gate
     std::size_t inputs; ///< of every stage but the first, in sequence
-    std::size_t scratch;
+    std::size_t scratch = 3;
     std::size_t dropout; ///< the mask, and dy behind it
 
     explicit Arrays(const ComposedFfn& ffn)
@@ -25,7 +25,6 @@ struct Arrays
         , inputs(ffn.mode == CompositionMode::parallel || ffn.stages.empty()
                      ? 0
                      : ffn.stages.size() - 1)
-        , scratch(3)
         , dropout(ffn.drops() && !ffn.stages.empty() ? 2 : 0)
     {}
 

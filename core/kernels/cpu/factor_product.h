@@ -38,19 +38,20 @@ struct FactorPlaces
 /// and are needed while it is made; `entries` is lent for good.
 struct FactorSetting
 {
-    Side side;
+    Side side = Side::left;
     KroneckerFactor factor;
     FactorPlaces places;
-    std::int64_t others; ///< per token, the length of the index that the factor leaves alone
+    std::int64_t others = 0; ///< per token, the length of the index that the factor leaves alone
     const std::vector<int>& columns;
-    const float* entries;
-    Precision precision; ///< of products of matrices; single entries are multiplied in float32
+    const float* entries = nullptr;
+    /// Of products of matrices; single entries are multiplied in float32.
+    Precision precision = Precision::float32;
 };
 
 /// What a thread has for itself while it multiplies.
 struct FactorScratch
 {
-    float* values; ///< scratchElements()
+    float* values = nullptr; ///< scratchElements()
     ReadAhead* ahead = nullptr; ///< asked for on the way, as far as the products can
 };
 

@@ -36,7 +36,7 @@ private:
     int m_processors;
     int m_caller = kNowhere;
 #if defined(__linux__)
-    cpu_set_t m_usable; ///< by the program's first thread when the team began
+    cpu_set_t m_usable{}; ///< by the program's first thread when the team began
 #endif
 };
 

@@ -96,7 +96,7 @@ RowFft::RowFft(int length, std::size_t bins)
     for (std::size_t k = 0; k < turnsOf(m_rows, bins); ++k) {
         float* to = m_turns.data() + k * kPair;
         for (std::size_t r = 0; r < kWidth; ++r) {
-            std::array<float, 2> root;
+            std::array<float, 2> root{};
             setRoot(root.data(), r * k, static_cast<std::size_t>(length));
             to[r] = root[0];
             to[kWidth + r] = root[1];

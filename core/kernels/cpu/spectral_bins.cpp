@@ -17,7 +17,6 @@ SpectralScratch::SpectralScratch(const SpectralFfn& ffn, const StageSize& size)
     const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size, wanted));
     const bool topK = ffn.selection == BinSelection::topK;
     const bool lowPass = ffn.selection == BinSelection::lowPass;
-    transforms = 0;
     spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size, wanted));
     products = spectrum + wholeLines(batch * 2 * bins);
     power = products + (lowPass ? 0 : wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)));

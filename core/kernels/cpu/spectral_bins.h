@@ -15,7 +15,7 @@ namespace flopsmith::cpu {
 /// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
 struct SpectralScratch
 {
-    std::size_t transforms; ///< of TokenTransforms
+    std::size_t transforms = 0; ///< of TokenTransforms
     std::size_t spectrum; ///< [batch, F] complex
     std::size_t products; ///< [k] complex, of the kept bins of `learned` and top_k
     std::size_t power; ///< [F], of top_k

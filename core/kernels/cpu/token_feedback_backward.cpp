@@ -80,8 +80,8 @@ private:
     struct Block
     {
         Range tokens;
-        int slot;
-        bool begins; ///< the slot's sums
+        int slot = 0;
+        bool begins = false; ///< the slot's sums
 
         // Of what has a row for each of them.
         std::int64_t rowOf(std::int64_t token) const { return token - tokens.first; }
