@@ -226,8 +226,8 @@ private:
                       const FactorScratch& scratch) const
     {
         const auto filled = [](std::int64_t columns) {
-            return static_cast<double>(columns)
-                / static_cast<double>((columns + kLanes - 1) / kLanes * kLanes);
+            const std::int64_t whole = (columns + kLanes - 1) / kLanes * kLanes;
+            return static_cast<double>(columns) / static_cast<double>(whole);
         };
         const bool straight = filled(out()) >= filled(rows);
         const std::int64_t columns = straight ? out() : rows;

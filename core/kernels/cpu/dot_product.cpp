@@ -120,7 +120,8 @@ void addTile(std::int64_t inner,
     for (int i = 0; i < Rows; ++i) {
         float* to = c.first + i * c.stride;
         for (int j = 0; j < Columns; ++j) {
-            const float total = totals[static_cast<std::size_t>(i * Columns + j)];
+            const int sum = i * Columns + j;
+            const float total = totals[static_cast<std::size_t>(sum)];
             to[j] = into == Into::add ? to[j] + total : total;
         }
     }

@@ -86,8 +86,8 @@ public:
                                      &m_dBetween,
                                      &m_gradients,
                                      &m_scratch,
-                                     &m_between[0],
-                                     &m_between[1]}) {
+                                     &m_between.front(),
+                                     &m_between.back()}) {
             bytes += buffer->bytes();
         }
         return bytes + m_layers[0].bytes() + m_layers[1].bytes();

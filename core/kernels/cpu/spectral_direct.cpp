@@ -214,7 +214,7 @@ private:
     void throughActivation(const float* dy,
                            const float* slopes,
                            float* dBefore,
-                           std::int64_t tokens)
+                           std::int64_t tokens) const
     {
         const std::int64_t elements = tokens * m_size.dModel;
         const Threads busy = worthwhile(m_size.threads, 16 * elements);

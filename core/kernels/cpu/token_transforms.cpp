@@ -8,7 +8,7 @@ namespace {
 
 std::size_t binsOf(int length)
 {
-    return static_cast<std::size_t>(length / 2 + 1);
+    return static_cast<std::size_t>(length) / 2 + 1;
 }
 
 // Measured (tests/bench/README.md): lanes win while their numbers stay in the second-level cache,
