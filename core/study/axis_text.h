@@ -9,6 +9,6 @@ namespace flopsmith {
 /// it, or `KEY=A,B,C`. "seq=128..8192:log2", "ffn.k_freq=1..385:step 16", "phase=prefill,decode".
 Result<Axis> parsedAxis(std::string_view text,
                         const Scenario& scenario,
-                        AxisValues values = AxisValues::legal);
+                        AxisValues allowed = AxisValues::legal);
 
 } // namespace flopsmith

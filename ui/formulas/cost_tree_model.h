@@ -27,13 +27,13 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
 
     /// Takes the figures over. Where the parts are the same as before, nothing is reset.
-    void show(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
+    void show(const Scenario& scenario, const CostTree<Count>& tree, LensId id);
 
     QModelIndex indexOf(const QString& path, int column = part) const;
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex index(int place, int column, const QModelIndex& above = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
-    int rowCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& above = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -55,7 +55,7 @@ private:
 
     static std::vector<Row> rowsOf(const Scenario& scenario,
                                    const CostTree<Count>& tree,
-                                   LensId lens);
+                                   LensId id);
     bool hasShapeOf(const std::vector<Row>& rows) const;
     const Row& row(const QModelIndex& index) const;
 

@@ -95,7 +95,7 @@ private:
     void connectControls();
     void beginHold();
     void endHold();
-    void readLegal(const LegalValues& legal);
+    void readLegal(const LegalValues& allowed);
     void setVisible(bool visible);
 
     EditBurst& m_burst;

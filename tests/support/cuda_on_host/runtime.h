@@ -22,7 +22,7 @@ void setDeviceMemory(std::size_t bytes);
 inline constexpr std::size_t kUsualMemory = std::size_t{1} << 32;
 
 /// What cudaGetDeviceCount() answers from now on; cudaSuccess by default.
-void setDeviceState(cudaError_t state);
+void setDeviceState(cudaError_t result);
 
 std::size_t allocatedBytes();
 
