@@ -13,9 +13,9 @@ constexpr std::string_view kEscapedInDoubleQuotes = "\"\\$`";
 
 bool isPlain(char c)
 {
-    constexpr std::string_view others = "_-+=./:,@%^";
+    constexpr std::string_view kOthers = "_-+=./:,@%^";
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-        || others.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80U;
+        || kOthers.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80U;
 }
 
 std::string quoted(const std::string& word)

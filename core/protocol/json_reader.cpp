@@ -13,8 +13,8 @@ constexpr std::size_t kMostDigits = 38; // of a Count: 2^127 has 39
 
 const Json& nothing()
 {
-    static const Json null;
-    return null;
+    static const Json kNull;
+    return kNull;
 }
 
 bool isDigits(const std::string& text)
@@ -218,30 +218,30 @@ Count JsonReader::count(const std::string& key)
 
 const Json& JsonReader::object(const std::string& key)
 {
-    static const Json empty = Json::object();
+    static const Json kEmpty = Json::object();
     const Json& value = required(key);
     if (!value.is_object()) {
         fail(key, std::string("expected an object { … }, found ") + value.type_name());
-        return empty;
+        return kEmpty;
     }
     return value;
 }
 
 const Json& JsonReader::array(const std::string& key)
 {
-    static const Json empty = Json::array();
+    static const Json kEmpty = Json::array();
     const Json& value = required(key);
     if (!value.is_array()) {
         fail(key, std::string("expected a list [ … ], found ") + value.type_name());
-        return empty;
+        return kEmpty;
     }
     return value;
 }
 
 const Json& JsonReader::arrayOrEmpty(const std::string& key)
 {
-    static const Json empty = Json::array();
-    return find(key) == nullptr ? empty : array(key);
+    static const Json kEmpty = Json::array();
+    return find(key) == nullptr ? kEmpty : array(key);
 }
 
 } // namespace flopsmith

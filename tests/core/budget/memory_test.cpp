@@ -50,10 +50,10 @@ Scenario oneLayer(AttentionAlgorithm algorithm, const Workload& workload)
 // here. We also keep the factor of each norm's tokens, two of 2 bytes.
 TEST(ActivationMemory, OfALayerIsKorthikantisFormulaWithoutDropout)
 {
-    constexpr std::int64_t b = 4;
-    constexpr std::int64_t s = 256;
-    constexpr std::int64_t h = 768;
-    constexpr std::int64_t a = 12;
+    const std::int64_t b = 4;
+    const std::int64_t s = 256;
+    const std::int64_t h = 768;
+    const std::int64_t a = 12;
     const Scenario scenario =
         oneLayer(AttentionAlgorithm::materialised, training(b, s, Checkpointing::none));
 
@@ -66,9 +66,9 @@ TEST(ActivationMemory, OfALayerIsKorthikantisFormulaWithoutDropout)
 // The same paper, table 2: selective recomputation keeps 34·s·b·h.
 TEST(ActivationMemory, SelectiveCheckpointingDropsTheScores)
 {
-    constexpr std::int64_t b = 4;
-    constexpr std::int64_t s = 256;
-    constexpr std::int64_t h = 768;
+    const std::int64_t b = 4;
+    const std::int64_t s = 256;
+    const std::int64_t h = 768;
     const Scenario scenario =
         oneLayer(AttentionAlgorithm::materialised, training(b, s, Checkpointing::selective));
 

@@ -13,10 +13,10 @@ using Words = std::vector<std::string>;
 
 std::string randomWord(Random& random)
 {
-    constexpr std::string_view letters = "ab -'\"\\$`*|;\t#~{}()<>&!%=\xc3\xa9";
+    constexpr std::string_view kLetters = "ab -'\"\\$`*|;\t#~{}()<>&!%=\xc3\xa9";
     std::string word;
     for (std::uint64_t length = (random.next() % 9); length > 0; --length) {
-        word += letters[(random.next() % letters.size())];
+        word += kLetters[(random.next() % kLetters.size())];
     }
     return word;
 }
