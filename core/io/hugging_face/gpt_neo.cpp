@@ -41,7 +41,7 @@ std::vector<bool> localLayers(ConfigReader& config, int layers)
     const Json& types = config.value("attention_types");
     if (kinds.empty() && types.is_null()) {
         for (std::size_t i = 0; i < count; ++i) {
-            kinds.push_back(i % 2 == 0 ? kGlobal : kLocal);
+            kinds.emplace_back(i % 2 == 0 ? kGlobal : kLocal);
         }
     } else if (kinds.empty()) {
         kinds = patternOf(types, count).value_or(std::vector<std::string>{});

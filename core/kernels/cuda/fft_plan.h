@@ -27,7 +27,7 @@ struct FftLayout
     std::int64_t outStride = 1;
     std::int64_t outDistance = 1;
 
-    auto operator<=>(const FftLayout&) const = default;
+    auto operator<=>(const FftLayout&) const = default; // NOLINT(modernize-use-nullptr): its 0
 };
 
 /// Of the rows of [rows, length]: real rows to [rows, length/2 + 1], or back.
