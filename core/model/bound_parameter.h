@@ -17,8 +17,8 @@ namespace flopsmith {
 /// A field of some part of the scenario as a parameter of the whole. `access` is a generic lambda
 /// that finds the part in a const or a mutable scenario.
 template <class Spec, class Access>
-Parameter boundParameter(std::string key,
-                         std::string group,
+Parameter boundParameter(std::string key, // NOLINT(performance-unnecessary-value-param): moved
+                         std::string group, // NOLINT(performance-unnecessary-value-param)
                          const Component* component,
                          const Field<Spec>& field,
                          ParameterScope scope,

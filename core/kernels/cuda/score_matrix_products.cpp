@@ -83,11 +83,11 @@ struct Features
     std::int64_t step;
 
     Features(const MatrixRows& of, const ScorePart& part, const HeadBatch& heads, bool shared)
+        : rows(part.cached ? of.cached : of.fresh)
     {
         const CoreSize& size = heads.size;
         const int count = part.cached ? size.cached : size.fresh;
         const int row = part.firstKey - (part.cached ? 0 : size.cached);
-        rows = part.cached ? of.cached : of.fresh;
         const int width = shared ? 0 : of.own;
         start = heads.keys(count, rows.stride, row, width) + (shared ? of.shared : 0);
         step = heads.keyStep(count, rows.stride, width);
