@@ -78,7 +78,7 @@ LensId lensOfParts(LensId asked);
 Roofline roofline(const CostTree<Count>& tree,
                   const Precision& precision,
                   const Peaks& peaks,
-                  LensId lens);
+                  LensId asked);
 
 /// Model FLOPs utilisation: FLOPs / (seconds · devices · peak).
 double utilisation(double flops, double seconds, double devices, double peakFlopsPerSecond);

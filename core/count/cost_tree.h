@@ -212,8 +212,8 @@ private:
     /// than the nodes.
     static std::vector<Node>& spare()
     {
-        static thread_local std::vector<Node> s_spare;
-        return s_spare;
+        static thread_local std::vector<Node> room;
+        return room;
     }
 
     /// Numbers are summed up as they come; of symbols only those totals that somebody asks for.

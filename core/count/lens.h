@@ -123,9 +123,9 @@ N pricedPart(LensId lens, const CostTree<N>& tree, int part)
 /// Whether the lens is blind to the operation although it executes something (moved elements
 /// aside): it is shown as uncounted, never as a silent zero. A formula is asked about the kinds of
 /// operation that its authors had in mind.
-bool isBlindTo(LensId lens, const CostTree<Count>::Node& operation);
+bool isBlindTo(LensId id, const CostTree<Count>::Node& operation);
 
 /// Whether the part executes something and the lens sees none of it.
-bool isBlindToPart(LensId lens, const CostTree<Count>& tree, int part);
+bool isBlindToPart(LensId id, const CostTree<Count>& tree, int part);
 
 } // namespace flopsmith

@@ -78,7 +78,8 @@ inline constexpr int kFeedbackTensors = 5;
 inline std::size_t indexOf(const TokenFeedbackFfn& ffn, FeedbackTensor tensor, int step)
 {
     const int set = ffn.stepWeights == StepWeights::shared ? 0 : step;
-    return static_cast<std::size_t>(set * kFeedbackTensors + static_cast<int>(tensor));
+    const int index = set * kFeedbackTensors + static_cast<int>(tensor);
+    return static_cast<std::size_t>(index);
 }
 
 /// down.weight [s, r] (A), down.bias [1, r] (a), up.weight [r, s] (B), gate.scale [1, d] (c),

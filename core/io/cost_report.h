@@ -24,8 +24,8 @@ struct CostReport
 };
 
 /// Computes the tree. The lens's own rule decides about pairs unless the caller has one.
-CostReport costReport(const Scenario& scenario, LensId lens);
-CostReport costReport(const Scenario& scenario, LensId lens, PairsRule pairs);
+CostReport costReport(const Scenario& scenario, LensId id);
+CostReport costReport(const Scenario& scenario, LensId id, PairsRule pairs);
 
 /// The contract that scripts rely on:
 ///   {"version", "model", "workload": {…}, "lens", "pairs", "total": {"flops", "macs", "params",
@@ -46,7 +46,7 @@ nlohmann::ordered_json costJson(const CostReport& report);
 /// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": where figures come from,
 /// in one line.
 std::string provenance(const CostReport& report);
-std::string provenance(const Scenario& scenario, LensId lens, PairsRule pairs);
+std::string provenance(const Scenario& scenario, LensId id, PairsRule pairs);
 
 /// How much of a cost a table shows.
 enum class CostColumns {

@@ -14,7 +14,7 @@ namespace flopsmith {
 FormulaSizes<Count> formulaSizes(const Scenario& scenario);
 
 /// What a lens that is a formula says of one pass.
-Count formulaFigure(const Scenario& scenario, LensId lens);
+Count formulaFigure(const Scenario& scenario, LensId id);
 
 /// What a lens says of a whole model, whether it prices operations or is a formula.
 struct LensTotal
@@ -27,10 +27,10 @@ struct LensTotal
     std::vector<std::string> remarks{};
 };
 
-LensTotal lensTotal(const Scenario& scenario, LensId lens);
+LensTotal lensTotal(const Scenario& scenario, LensId id);
 
 /// The same of a tree that was computed with other query-key pairs than the lens's own. A formula
 /// has its pairs built in.
-LensTotal lensTotal(const Scenario& scenario, LensId lens, const CostTree<Count>& tree);
+LensTotal lensTotal(const Scenario& scenario, LensId id, const CostTree<Count>& tree);
 
 } // namespace flopsmith

@@ -213,7 +213,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
 /// Two of these alone, for a sweep that asks for no more. The figure under a lens, of a tree whose
 /// operations sum up to `total`:
 Count lensFigure(const Scenario& scenario,
-                 LensId lens,
+                 LensId id,
                  const CostTree<Count>& tree,
                  const OpCount<Count>& total);
 

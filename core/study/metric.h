@@ -105,7 +105,7 @@ struct Figures
     std::optional<RoofFigures> roof{}; ///< if the metrics need hardware
 };
 
-Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
+Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked);
 
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
