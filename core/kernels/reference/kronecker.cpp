@@ -27,14 +27,15 @@ struct Strides
 // A term stride of 0 reads the same input for every term, or sums over the terms.
 struct FactorProduct
 {
-    std::size_t weight; // among the matrix's tensors: 0 for the left factors, 1 for the right ones
+    // Among the matrix's tensors: 0 for the left factors, 1 for the right ones.
+    std::size_t weight = 0;
     KroneckerFactor factor;
     std::vector<int> columns;
-    std::size_t others;
-    Strides from;
-    Strides to;
-    std::size_t inputs; // per token
-    std::size_t outputs;
+    std::size_t others = 0;
+    Strides from{};
+    Strides to{};
+    std::size_t inputs = 0; // per token
+    std::size_t outputs = 0;
 
     // visit(entry, element of the input, element of the output)
     template <class Visit>
