@@ -260,7 +260,6 @@ MoeTensors::MoeTensors(const MoeFfn& ffn, int dModel)
     correctionBias = ffn.correctionBias ? next++ : 0;
     firstExpert = next;
     perExpert = tensorsOf(ffn.routedExpert(), dModel);
-    // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): from what is set above
     shared = expert(ffn.experts);
     sharedGate = ffn.hasSharedGate() ? shared + tensorsOf(ffn.sharedFfn(), dModel) : 0;
 }

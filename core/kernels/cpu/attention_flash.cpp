@@ -62,7 +62,6 @@ struct Places
         const std::int64_t packed = packs(plan, rows) ? kKeysAtOnce : 0;
         values = keys + packed * plan.headDim;
         scores = values + packed * sumWidth(plan);
-        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): follows the scores
         sums = scores + scoreRows(plan) * kKeysAtOnce;
         queries = sums + rows * sumWidth(plan);
         maxima = queries + rows * plan.headDim;

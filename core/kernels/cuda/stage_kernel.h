@@ -68,7 +68,6 @@ public:
             m_stage->remember(m_x.data(), y.data());
             device.wait();
         }
-        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): after all of the above
         m_bytes = device.memory().bytes() - m_before - m_output.bytesOnDevice();
     }
 
