@@ -46,7 +46,7 @@ private:
     Device m_device;
     QLabel* m_state;
     QLabel* m_detail;
-    QPushButton* m_ask;
+    QPushButton* m_ask = nullptr;
     QPushButton* m_remove = nullptr;
 };
 

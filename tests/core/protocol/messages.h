@@ -60,15 +60,15 @@ inline std::vector<Request> someRequests()
 {
     std::vector<Request> requests{
         DescribeRequest{1}, CancelRequest{kLargestExactDouble - 1}, PeaksRequest{3, 2, 0.5}};
-    requests.push_back(MeasureRequest{.id = 5,
-                                      .operation = denseOperation(),
-                                      .precision = ComputePrecision::tf32,
-                                      .cache = CacheState::cold});
+    requests.emplace_back(MeasureRequest{.id = 5,
+                                         .operation = denseOperation(),
+                                         .precision = ComputePrecision::tf32,
+                                         .cache = CacheState::cold});
     for (const Preset& preset : presets()) {
         for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
             const Scenario scenario{.model = preset.make(), .workload = {}};
             for (const MeasuredPart& part : measuredParts(scenario, pass)) {
-                requests.push_back(
+                requests.emplace_back(
                     MeasureRequest{.id = 4, .operation = part.operation, .budgetSeconds = 0.25});
             }
         }
