@@ -82,16 +82,16 @@ void* malloc(std::size_t size)
     return __libc_malloc(size);
 }
 
-void* calloc(std::size_t count, std::size_t size)
+void* calloc(std::size_t nmemb, std::size_t size)
 {
     noteAllocation(__builtin_return_address(0));
-    return __libc_calloc(count, size);
+    return __libc_calloc(nmemb, size);
 }
 
-void* realloc(void* old, std::size_t size)
+void* realloc(void* ptr, std::size_t size)
 {
     noteAllocation(__builtin_return_address(0));
-    return __libc_realloc(old, size);
+    return __libc_realloc(ptr, size);
 }
 
 void* memalign(std::size_t alignment, std::size_t size)
@@ -106,11 +106,11 @@ void* aligned_alloc(std::size_t alignment, std::size_t size)
     return __libc_memalign(alignment, size);
 }
 
-int posix_memalign(void** to, std::size_t alignment, std::size_t size)
+int posix_memalign(void** memptr, std::size_t alignment, std::size_t size)
 {
     noteAllocation(__builtin_return_address(0));
-    *to = __libc_memalign(alignment, size);
-    return *to == nullptr ? ENOMEM : 0;
+    *memptr = __libc_memalign(alignment, size);
+    return *memptr == nullptr ? ENOMEM : 0;
 }
 }
 #endif
