@@ -36,8 +36,10 @@ std::vector<float> expectedSums(const SignMatrix& matrix,
         for (const std::int32_t entry : matrix.row(i)) {
             const int j = SignMatrix::column(entry);
             for (int t = 0; t < width; ++t) {
-                const float value = from[static_cast<std::size_t>((straight ? j : i) * width + t)];
-                sums[static_cast<std::size_t>((straight ? i : j) * width + t)] +=
+                const int read = (straight ? j : i) * width + t;
+                const int written = (straight ? i : j) * width + t;
+                const float value = from[static_cast<std::size_t>(read)];
+                sums[static_cast<std::size_t>(written)] +=
                     SignMatrix::isMinus(entry) ? -value : value;
             }
         }

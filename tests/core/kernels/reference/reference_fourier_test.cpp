@@ -72,7 +72,8 @@ TEST(FourierReference, IsTheDoubleSumOfCosines)
                     for (int n = 0; n < shape.dModel; ++n) {
                         const double turns = static_cast<double>(k * s) / shape.sequence
                             + static_cast<double>(j * n) / shape.dModel;
-                        sum += x[static_cast<std::size_t>(s * shape.dModel + n)]
+                        const int at = s * shape.dModel + n;
+                        sum += x[static_cast<std::size_t>(at)]
                             * std::cos(2 * std::numbers::pi * turns);
                     }
                 }
