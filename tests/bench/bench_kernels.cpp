@@ -32,7 +32,7 @@ constexpr int kDecodeContext = 2048; // tokens that one new token looks back on
 constexpr int kMostTokens = 2048;
 constexpr int kWidest = 4096;
 constexpr int kBetween = 16;
-constexpr double kSecondsForLongest = 390;
+constexpr double kSecondsForLongest = 330;
 constexpr double kSecondsForBetween = 540;
 constexpr int kDraws = 3; // of operands, to be compared with PyTorch
 

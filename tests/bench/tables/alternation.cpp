@@ -17,7 +17,8 @@ constexpr double kLongRun = 1.0;
 // The machine runs now faster, now slower: a single turn says little, but runs of seconds have no
 // time for more.
 constexpr int kFewestTurns = 3;
-constexpr double kMediumRuns = 0.8; // of both sides together
+constexpr double kMediumRuns = 0.4; // of both sides together
+constexpr double kSecondsMore = 0.5; // where the ratio is near its goal
 constexpr int kMostTurns = 25;
 
 double processorSeconds()
@@ -113,8 +114,9 @@ Result<Pair> alternate(Kernel& kernel,
     const int fewest = both < kMediumRuns ? kFewestTurns : 1;
     const int turns = std::clamp(static_cast<int>(asked / both), fewest, kMostTurns);
     Status status = takeTurns(turns, kernel, ourRuns, peer, theirRuns, pair);
-    if (status && peer != nullptr && goal && both < kMediumRuns && isNear(*goal, pair)) {
-        status = takeTurns(2 * turns, kernel, ourRuns, peer, theirRuns, pair);
+    if (status && peer != nullptr && goal && isNear(*goal, pair)) {
+        const int more = std::min(turns, static_cast<int>(kSecondsMore / both));
+        status = takeTurns(more, kernel, ourRuns, peer, theirRuns, pair);
     }
     if (!status) {
         return status.error();

@@ -41,10 +41,11 @@ struct Goal
     int threads;
 };
 
-/// Turns of both sides for about `seconds` each, at least three of runs that take less than a second;
-/// `peer` is prepared and may be null. Where a first run takes more than a second it is the only
-/// sample: nothing needs warming then. Where the ratio of the least times comes within a fifth of the
-/// goal, on either side of it, three times as many turns are taken: all of them count.
+/// Turns of both sides for about `seconds` each, at least three where both take less than 0.4 s
+/// together; `peer` is prepared and may be null. Where a first run takes more than a second it is the
+/// only sample: nothing needs warming then. Where the ratio of the least times comes within a fifth of
+/// the goal, on either side of it, up to twice as many turns are taken, half a second more: all of them
+/// count.
 Result<Pair> alternate(Kernel& kernel,
                        TorchPeer* peer,
                        const PeerSeconds& firstOfPeer,
