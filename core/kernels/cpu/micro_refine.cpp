@@ -282,7 +282,7 @@ private:
     std::vector<float> m_delta;
     std::vector<std::span<float>> m_gradients;
     std::size_t m_stride; ///< of a row of kept channels; all d with top_k
-    Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ)
+    Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ) or kLeftOut
     std::vector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
 };
 
