@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kPanelLanes = static_cast<int>(BlockSize::kPanel) / kLanes;
 constexpr std::int64_t kPairs = 2 * BlockSize::kPanel; // elements of two rows of a panel
-// Panels are read ahead by this many elements: from memory.
-constexpr std::int64_t kAhead = 2048;
+// Panels are read ahead by this many pairs: from memory.
+constexpr std::int64_t kPairsAhead = 24;
 
 template <int Panels>
 using Sums = std::array<float, kFewRoundedRows * Panels * BlockSize::kPanel>;
@@ -31,9 +31,12 @@ void addPanels(const MatrixAt<const float>& x,
     constexpr int kRegisters = Panels * kPanelLanes;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
     for (std::int64_t p = 0; p < pairs; ++p) {
+        // Where a panel ends, the one that its place in the next group has begins.
+        const std::int64_t ahead =
+            kPairsAhead * kPairs + (p + kPairsAhead < pairs ? 0 : (Panels - 1) * panelSize);
         for (int q = 0; q < kRegisters; ++q) {
             const Bfloat16* from = b + q / kPanelLanes * panelSize + q % kPanelLanes * 2 * kLanes;
-            __builtin_prefetch(from + kAhead);
+            __builtin_prefetch(from + ahead);
             IntLanes both;
             std::memcpy(&both, from, sizeof both);
             const Lanes first = fromBits(both << 16);
@@ -81,7 +84,7 @@ void multiplyRows(const ProductSize& size,
                   const MatrixAt<float>& c,
                   Into into)
 {
-    constexpr int kSeveral = Rows == 1 ? 4 : Rows == 2 ? 2 : 1; // whose sums stay in registers
+    constexpr int kSeveral = Rows == 1 ? 2 : Rows == 2 ? 4 : 2; // whose sums stay in registers
     constexpr std::int64_t kColumns = kSeveral * BlockSize::kPanel;
     std::int64_t j = 0;
     const auto here = [&](std::int64_t columns) { return ProductSize{Rows, size.inner, columns}; };

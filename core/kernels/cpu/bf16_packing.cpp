@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/bf16_packing.h"
 
+#include "core/base/check.h"
 #include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/bf16_block.h"
 #include "core/kernels/cpu/bf16_lanes.h"
@@ -13,17 +14,15 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Fetches the row that follows, which may lie beyond the matrix: long rows that stand apart begin
-// where the processor does not expect it.
-void packRow(const float* from,
-             const float* following,
-             std::int64_t count,
-             std::int64_t filled,
-             Bfloat16* to)
+// A row's values, rounded, to place(k), as many at a time as a register has lanes. Fetches the row
+// that follows, which may lie beyond the matrix: long rows that stand apart begin where the
+// processor does not expect it.
+template <class Place>
+void packRow(const float* from, const float* following, std::int64_t count, const Place& place)
 {
-    const auto put = [to](std::size_t k, Lanes values, std::size_t n) {
+    const auto put = [&](std::size_t k, Lanes values, std::size_t n) {
         const Bfloat16Lanes rounded = roundedToBfloat16(values);
-        std::memcpy(to + k, &rounded, n * sizeof(Bfloat16));
+        std::memcpy(place(static_cast<std::int64_t>(k)), &rounded, n * sizeof(Bfloat16));
     };
     along(
         static_cast<std::size_t>(count),
@@ -32,7 +31,6 @@ void packRow(const float* from,
             put(k, load(from + k), kLanes);
         },
         [&](std::size_t k, std::size_t n) { put(k, loadSome(from + k, n), n); });
-    std::fill(to + count, to + filled, Bfloat16{0});
 }
 
 // to[i] = pair of what first(i) and second(i) load
@@ -77,12 +75,12 @@ Bfloat16* pairRow(PairRows& rows, std::int64_t row)
     return reinterpret_cast<Bfloat16*>(rows.data() + row * kMostPairs);
 }
 
-// to[i, lane] = rows[lane, i] for the first `lanes` of them; rows of `to` begin `stride` apart.
+// rows[lane, i] for the first `lanes` of them, one after the other to place(i).
+template <class Place>
 void storeExchanged(const PairRows& rows,
                     std::int64_t count,
                     std::int64_t lanes,
-                    std::int64_t stride,
-                    Bfloat16* to)
+                    const Place& place)
 {
     std::int64_t i = 0;
     for (; i + kLanes <= count && lanes == kLanes; i += kLanes) {
@@ -92,25 +90,24 @@ void storeExchanged(const PairRows& rows,
         }
         transpose(block);
         for (std::int64_t row = 0; row < kLanes; ++row) {
-            std::memcpy(to + (i + row) * stride, &block[row], sizeof(Lanes));
+            std::memcpy(place(i + row), &block[row], sizeof(Lanes));
         }
     }
     for (; i < count; ++i) {
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             const float* pair = rows.data() + lane * kMostPairs + i;
-            std::memcpy(to + i * stride + 2 * lane, pair, sizeof(float));
+            std::memcpy(place(i) + 2 * lane, pair, sizeof(float));
         }
     }
 }
 
-// Pairs of rows of `from` [inner, columns] become rows of `to`: to[j, k] is from[k, j], with
-// `stride` elements between the rows of `to`.
+// A block whose row j has column j of `from` [inner, columns].
 void packExchanged(const MatrixAt<const float>& from,
                    std::int64_t inner,
                    std::int64_t columns,
-                   std::int64_t stride,
                    Bfloat16* to)
 {
+    const std::int64_t width = roundedUp(inner, BlockSize::kInnerGrain);
     alignas(64) PairRows pairs;
     for (std::int64_t k = 0; k < inner; k += 2 * kLanes) {
         const std::int64_t lanes = std::min<std::int64_t>(kLanes, (inner - k + 1) / 2);
@@ -122,7 +119,9 @@ void packExchanged(const MatrixAt<const float>& from,
                 packSingles(even, columns, pairRow(pairs, lane));
             }
         }
-        storeExchanged(pairs, columns, lanes, stride, to + k);
+        storeExchanged(pairs, columns, lanes, [&](std::int64_t row) {
+            return to + placeInTiles(row, k, width);
+        });
     }
 }
 
@@ -137,9 +136,13 @@ void packExchangedPanel(const MatrixAt<const float>& from,
         const std::int64_t lanes = std::min<std::int64_t>(kLanes, columns - j);
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
             const float* row = from.first + (j + lane) * from.stride;
-            packRow(row, row + 2 * from.stride, inner, inner + inner % 2, pairRow(pairs, lane));
+            Bfloat16* pair = pairRow(pairs, lane);
+            packRow(row, row + 2 * from.stride, inner, [&](std::int64_t k) { return pair + k; });
+            pair[inner] = 0; // beside the last one of an odd number
         }
-        storeExchanged(pairs, (inner + 1) / 2, lanes, 2 * BlockSize::kPanel, to + 2 * j);
+        storeExchanged(pairs, (inner + 1) / 2, lanes, [&](std::int64_t k) {
+            return to + k * 2 * BlockSize::kPanel + 2 * j;
+        });
     }
 }
 
@@ -165,19 +168,27 @@ void packPanel(const MatrixAt<const float>& from,
 
 void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range inner, Bfloat16* to)
 {
+    FLOPSMITH_CHECK(rows.size() <= BlockSize::kMostRows && inner.size() <= BlockSize::kMostInner);
     const std::int64_t width = roundedUp(inner.size(), BlockSize::kInnerGrain);
-    if (stored == Stored::straight) {
-        for (std::int64_t r = 0; r < rows.size(); ++r) {
-            const float* from = a.first + (rows.first + r) * a.stride + inner.first;
-            packRow(from, from + a.stride, inner.size(), width, to + r * width);
+    if (width > inner.size()) {
+        for (std::int64_t r = 0; r < rows.size(); ++r) { // the last tile of each row
+            std::fill_n(to + placeInTiles(r, width - BlockSize::kInnerGrain, width),
+                        BlockSize::kInnerGrain,
+                        Bfloat16{0});
         }
+    }
+    if (stored == Stored::transposed) {
+        const MatrixAt<const float> from{a.first + inner.first * a.stride + rows.first, a.stride};
+        packExchanged(from, inner.size(), rows.size(), to);
         return;
     }
-    if (width > inner.size()) {
-        std::fill_n(to, rows.size() * width, Bfloat16{0});
+    for (std::int64_t r = 0; r < rows.size(); ++r) {
+        const float* from = a.first + (rows.first + r) * a.stride + inner.first;
+        Bfloat16* row = to + placeInTiles(r, 0, width);
+        packRow(from, from + a.stride, inner.size(), [row](std::int64_t k) {
+            return row + placeInTiles(0, k, 0);
+        });
     }
-    const MatrixAt<const float> from{a.first + inner.first * a.stride + rows.first, a.stride};
-    packExchanged(from, inner.size(), rows.size(), width, to);
 }
 
 void packPanels(const MatrixAt<const float>& b,
@@ -187,6 +198,7 @@ void packPanels(const MatrixAt<const float>& b,
                 Bfloat16* to)
 {
     const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
+    FLOPSMITH_CHECK(inner.size() <= BlockSize::kMostInner);
     for (std::int64_t first = columns.first; first < columns.last; first += BlockSize::kPanel) {
         const std::int64_t count = std::min(BlockSize::kPanel, columns.last - first);
         if (count < BlockSize::kPanel || height > inner.size()) {

@@ -9,10 +9,9 @@
 
 namespace flopsmith::cpu {
 
-/// Rounds a part of a left operand into the order of multiplyBlock(): rows of `inner` rounded up to
-/// BlockSize::kInnerGrain, filled up with zeros. `a` is [·, ·] as it is used, or with rows and columns
-/// exchanged. `to` has blockRowsFor(rows.size()) rows; what is in those beyond the last is of no
-/// meaning.
+/// Rounds a part of a left operand into a block in tiles (BlockSize). `a` is [·, ·] as it is used, or
+/// with rows and columns exchanged; at most a block's rows and inner values. `to` has whole tiles of rows; what is in rows beyond the last is
+/// of no meaning.
 void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range inner, Bfloat16* to);
 
 /// Rounds a part of a right operand into panels of BlockSize::kPanel columns and as many rows as

@@ -17,32 +17,52 @@ Sum firstSumOf(const ProductSize& size, Stored storedA, const MatrixAt<float>& c
     return into == Into::add ? Sum::continues : Sum::starts;
 }
 
-// With one block of rows, which is rounded once, each block of b is rounded just before it is used.
-void multiplyRowsRounded(const ProductSize& size,
-                         const MatrixAt<const float>& a,
-                         Stored storedA,
-                         const MatrixAt<const float>& b,
-                         Stored storedB,
-                         const MatrixAt<float>& c,
-                         Into into)
+// Some columns of b, of which each block of inner values is rounded just before it is first used, and
+// kept if there are several blocks of rows to use it.
+class RoundedColumns
 {
-    const auto rightBlock = [&](Range inner, Range columns) {
-        Bfloat16* to = blockScratch().b;
-        packPanels(b, storedB, inner, columns, to);
+public:
+    RoundedColumns(const MatrixAt<const float>& b,
+                   Stored stored,
+                   const Range& inner,
+                   const Range& columns,
+                   bool kept)
+        : m_b(b)
+        , m_stored(stored)
+        , m_columns(columns)
+        , m_first(inner.first)
+        , m_rounded(inner.first)
+        , m_kept(kept)
+        , m_panels(rightScratch(kept ? inner.size() : BlockSize::kMostInner))
+    {}
+
+    const Bfloat16* panels(const Range& inner)
+    {
+        const std::int64_t before = m_kept ? inner.first - m_first : 0;
+        Bfloat16* to = m_panels + before * roundedUp(m_columns.size(), BlockSize::kPanel);
+        if (m_rounded < inner.last) {
+            packPanels(m_b, m_stored, inner, m_columns, to);
+            m_rounded = inner.last;
+        }
         return to;
-    };
-    multiplyInBlocks(
-        size, a, storedA, rightBlock, c, firstSumOf(size, storedA, c, into), [](Range, Range) {});
-    storesDone();
-}
+    }
 
-// With several, so many columns of b are rounded for all of them: they stay in the last-level cache.
-constexpr std::int64_t kColumnsAtOnce = 2048;
+private:
+    MatrixAt<const float> m_b;
+    Stored m_stored;
+    Range m_columns;
+    std::int64_t m_first;
+    std::int64_t m_rounded; ///< up to here
+    bool m_kept;
+    Bfloat16* m_panels;
+};
 
-Bfloat16* roundedColumns()
+// Rows of a that are rounded at once: whole blocks, in 16 MiB.
+std::int64_t rowsRoundedAtOnce(std::int64_t inner)
 {
-    static thread_local Buffer columns(bufferSize(BlockSize::kMostInner / 2, kColumnsAtOnce));
-    return reinterpret_cast<Bfloat16*>(columns.data());
+    constexpr std::int64_t kElements = std::int64_t{8} << 20;
+    return std::max<std::int64_t>(1, kElements / (inner * BlockSize::kMostRows))
+        * BlockSize::kMostRows;
 }
 
 void multiplyRounded(const ProductSize& size,
@@ -53,28 +73,36 @@ void multiplyRounded(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    if (size.rows <= BlockSize::kMostRows) {
-        multiplyRowsRounded(size, a, storedA, b, storedB, c, into);
-        return;
-    }
-    const Sum first = firstSumOf(size, storedA, c, into);
-    Bfloat16* panels = roundedColumns();
-    const int innerBlocks = blocksIn(size.inner, BlockSize::kMostInner);
-    for (int k = 0; k < innerBlocks; ++k) {
-        const Range inner = partOf(size.inner, innerBlocks, k, BlockSize::kInnerGrain);
-        const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
-        const std::int64_t leftAt = inner.first * (storedA == Stored::straight ? 1 : a.stride);
-        for (std::int64_t j = 0; j < size.columns; j += kColumnsAtOnce) {
-            const Range columns{j, std::min(size.columns, j + kColumnsAtOnce)};
-            packPanels(b, storedB, inner, columns, panels);
-            multiplyInBlocks(
-                {size.rows, inner.size(), columns.size()},
-                {a.first + leftAt, a.stride},
-                storedA,
-                [&](Range /*inner*/, Range some) { return panels + some.first * height; },
-                {c.first + j, c.stride},
-                k == 0 ? first : Sum::continues,
-                [](Range, Range) {});
+    const InnerBlocks blocks(size.inner);
+    for (int k = 0; k < blocks.count(); k += InnerBlocks::kMostAtOnce) {
+        const int end = std::min(blocks.count(), k + InnerBlocks::kMostAtOnce);
+        const Range inner{blocks.at(k).first, blocks.at(end - 1).last};
+        const Sum sum = k == 0 ? firstSumOf(size, storedA, c, into) : Sum::continues;
+        Range rows;
+        for (; rows.first < size.rows; rows.first = rows.last) {
+            rows.last = std::min(size.rows, rows.first + rowsRoundedAtOnce(inner.size()));
+            const LeftTiles left = packedRows(a, storedA, rows, blocks, k, end);
+            Range columns;
+            for (; columns.first < size.columns; columns.first = columns.last) {
+                columns.last = std::min(size.columns, columns.first + BlockSize::kMostColumns);
+                RoundedColumns right(
+                    b, storedB, inner, columns, rows.size() > BlockSize::kMostRows);
+                const MatrixAt<float> to{c.first + rows.first * c.stride + columns.first, c.stride};
+                multiplyTiles<1>(
+                    left,
+                    {0, rows.size()},
+                    columns.size(),
+                    [&](const Range& some, const Range& /*columns*/) {
+                        return Panels<1>{right.panels(some)};
+                    },
+                    [&](const Range& here, const Range& panel, const PanelSums<1>& sums) {
+                        storePanel(sums[0],
+                                   here.size(),
+                                   panel.size(),
+                                   {to.first + here.first * to.stride + panel.first, to.stride},
+                                   sum);
+                    });
+            }
         }
     }
     storesDone();
@@ -83,7 +111,14 @@ void multiplyRounded(const ProductSize& size,
 // Sums of so few terms are bound by writing them. Single precision adds them in one pass, and knows
 // products of two bfloat16 exactly.
 constexpr std::int64_t kFewTerms = 16;
-constexpr std::int64_t kCached = BlockSize::kMostRows * BlockSize::kMostColumns; // floats
+constexpr std::int64_t kCached = 65536; // floats of either operand
+static_assert(kCached <= BlockSize::kMostRows * BlockSize::kMostColumns);
+
+float* cachedFloats()
+{
+    return reinterpret_cast<float*>(
+        leftScratch(BlockSize::kRowGrain, 2 * kCached / BlockSize::kRowGrain));
+}
 
 void roundRows(const MatrixAt<const float>& from,
                std::int64_t rows,
@@ -105,9 +140,8 @@ void multiplyFewRoundedTerms(const ProductSize& size,
                              Into into)
 {
     constexpr std::int64_t kMost = kCached / kFewTerms;
-    const BlockScratch scratch = blockScratch();
-    float* roundedA = reinterpret_cast<float*>(scratch.a);
-    float* roundedB = scratch.c;
+    float* roundedA = cachedFloats();
+    float* roundedB = sumsScratch();
     for (std::int64_t i = 0; i < size.rows; i += kMost) {
         const std::int64_t rows = std::min(kMost, size.rows - i);
         roundRows({a.first + i, a.stride}, size.inner, rows, roundedA);
@@ -141,7 +175,7 @@ void multiplyFewRoundedDots(const ProductSize& size,
                             Into into)
 {
     constexpr std::int64_t kMost = kCached / kFewRows;
-    float* roundedA = blockScratch().c;
+    float* roundedA = sumsScratch();
     for (std::int64_t k = 0; k < size.inner; k += kMost) {
         const std::int64_t inner = std::min(kMost, size.inner - k);
         roundRows({a.first + k, a.stride}, size.rows, inner, roundedA);
@@ -159,9 +193,8 @@ void multiplyFewRoundedRows(const ProductSize& size,
                             const MatrixAt<float>& c,
                             Into into)
 {
-    const BlockScratch scratch = blockScratch();
-    float* roundedA = reinterpret_cast<float*>(scratch.a);
-    float* roundedB = scratch.c;
+    float* roundedA = cachedFloats();
+    float* roundedB = sumsScratch();
     const std::int64_t most = std::min(kCached / size.columns, kLongest);
     for (std::int64_t k = 0; k < size.inner; k += most) {
         const std::int64_t inner = std::min(most, size.inner - k);
@@ -186,18 +219,25 @@ void sumNothing(const ProductSize& size, const MatrixAt<float>& c, Into into)
 
 } // namespace
 
-void storeBlock(const float* block,
-                std::int64_t width,
+void storePanel(const float* sums,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
                 Sum sum)
 {
     for (std::int64_t r = 0; r < rows; ++r) {
-        const float* from = block + r * width;
+        const float* from = sums + r * BlockSize::kPanel;
         float* to = c.first + r * c.stride;
         switch (sum) {
-        case Sum::starts: std::copy_n(from, columns, to); break;
+        case Sum::starts:
+            if (columns == BlockSize::kPanel) {
+                for (std::int64_t j = 0; j < BlockSize::kPanel; j += kLanes) {
+                    store(to + j, load(from + j));
+                }
+            } else {
+                std::copy_n(from, columns, to);
+            }
+            break;
         case Sum::continues:
             std::transform(from, from + columns, to, to, [](float x, float y) { return x + y; });
             break;
@@ -208,6 +248,27 @@ void storeBlock(const float* block,
             break;
         }
     }
+}
+
+LeftTiles packedRows(const MatrixAt<const float>& a,
+                     Stored stored,
+                     const Range& rows,
+                     const InnerBlocks& blocks,
+                     int first,
+                     int end)
+{
+    const std::int64_t begin = blocks.at(first).first;
+    Bfloat16* values = leftScratch(rows.size(), blocks.at(end - 1).last - begin);
+    const LeftTiles tiles(rows.size(), blocks, first, end, values);
+    for (int k = first; k < end; ++k) {
+        Range some;
+        for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
+            some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+            const std::int64_t place = tiles.at(some.first - rows.first, blocks.at(k)) - values;
+            packRows(a, stored, some, blocks.at(k), values + place);
+        }
+    }
+    return tiles;
 }
 
 void multiplyIn(Precision precision,

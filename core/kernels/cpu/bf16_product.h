@@ -8,59 +8,163 @@
 #include "core/kernels/cpu/product_tile.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace flopsmith::cpu {
 
-/// Blocks of nearly equal size, none larger than `most`.
-inline int blocksIn(std::int64_t count, std::int64_t most)
+/// The inner values of a product, cut into blocks of nearly equal size for both operands alike.
+class InnerBlocks
 {
-    return static_cast<int>((count + most - 1) / most);
+public:
+    /// Blocks whose rows are rounded at once for all columns.
+    static constexpr int kMostAtOnce = 12;
+
+    explicit InnerBlocks(std::int64_t inner)
+        : m_inner(inner)
+        , m_count(static_cast<int>((inner + BlockSize::kMostInner - 1) / BlockSize::kMostInner))
+    {}
+
+    std::int64_t inner() const { return m_inner; }
+    int count() const { return m_count; }
+    Range at(int block) const { return partOf(m_inner, m_count, block, BlockSize::kInnerGrain); }
+
+    /// The block that has an inner value.
+    Range around(std::int64_t value) const
+    {
+        // Blocks differ by a grain at most, so that this misses by one at most.
+        int block = static_cast<int>(value * m_count / m_inner);
+        while (at(block).last <= value) {
+            ++block;
+        }
+        while (at(block).first > value) {
+            --block;
+        }
+        return at(block);
+    }
+
+private:
+    std::int64_t m_inner;
+    int m_count;
+};
+
+/// The rows of a block's panels.
+inline std::int64_t heightOf(const Range& inner)
+{
+    return roundedUp(inner.size(), BlockSize::kInnerGrain);
 }
 
-/// A block's result, whose rows are as wide as its panels, into its place in c; see Sum.
-void storeBlock(const float* block,
-                std::int64_t width,
+/// A panel's sums, [rows, BlockSize::kPanel], into their place in c; see Sum.
+void storePanel(const float* sums,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
                 Sum sum);
 
-/// c (+)= a·b in blocks, on the calling thread; `first` says how the first terms come into c.
-/// rightBlock(inner, columns) answers where the packed panels of a block of b are; done(rows,
-/// columns) is called for each block of c that is finished.
-template <class RightBlock, class Done>
-void multiplyInBlocks(const ProductSize& size,
-                      const MatrixAt<const float>& a,
-                      Stored storedA,
-                      const RightBlock& rightBlock,
-                      const MatrixAt<float>& c,
-                      Sum first,
-                      const Done& done)
+/// A left operand in bfloat16, or some of its rows: of one block of inner values after the other all
+/// the rows, as a LeftBlock has them.
+class LeftTiles
 {
-    const BlockScratch scratch = blockScratch();
-    const int rowBlocks = blocksIn(size.rows, BlockSize::kMostRows);
-    const int innerBlocks = blocksIn(size.inner, BlockSize::kMostInner);
-    for (int r = 0; r < rowBlocks; ++r) {
-        const Range rows = partOf(size.rows, rowBlocks, r, BlockSize::kRowGrain);
-        for (int k = 0; k < innerBlocks; ++k) {
-            const Range inner = partOf(size.inner, innerBlocks, k, BlockSize::kInnerGrain);
-            const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
-            packRows(a, storedA, rows, inner, scratch.a);
-            for (std::int64_t j = 0; j < size.columns; j += BlockSize::kMostColumns) {
-                const Range columns{j, std::min(size.columns, j + BlockSize::kMostColumns)};
-                const std::int64_t width = roundedUp(columns.size(), BlockSize::kPanel);
-                multiplyBlock({blockRowsFor(rows.size()), height, width},
-                              scratch.a,
-                              rightBlock(inner, columns),
-                              scratch.c);
-                storeBlock(scratch.c,
-                           width,
-                           rows.size(),
-                           columns.size(),
-                           {c.first + rows.first * c.stride + j, c.stride},
-                           k == 0 ? first : Sum::continues);
-                if (k + 1 == innerBlocks) {
-                    done(rows, columns);
+public:
+    /// All blocks of inner values; `rows` are those that `values` has room for.
+    LeftTiles(std::int64_t rows, const InnerBlocks& blocks, const Bfloat16* values)
+        : LeftTiles(rows, blocks, 0, blocks.count(), values)
+    {}
+
+    /// The blocks from `first` on, before `end`.
+    LeftTiles(std::int64_t rows,
+              const InnerBlocks& blocks,
+              int first,
+              int end,
+              const Bfloat16* values)
+        : m_blocks(blocks)
+        , m_first(first)
+        , m_end(end)
+        , m_rows(roundedUp(rows, BlockSize::kRowGrain))
+        , m_values(values)
+    {}
+
+    static std::int64_t elements(std::int64_t rows, std::int64_t inner)
+    {
+        return roundedUp(rows, BlockSize::kRowGrain) * roundedUp(inner, BlockSize::kInnerGrain);
+    }
+
+    const InnerBlocks& blocks() const { return m_blocks; }
+    int first() const { return m_first; }
+    int end() const { return m_end; }
+
+    /// Where a block has the rows from `row`, the first of a tile, on.
+    const Bfloat16* at(std::int64_t row, const Range& inner) const
+    {
+        return m_values + (inner.first - m_blocks.at(m_first).first) * m_rows
+            + row * heightOf(inner);
+    }
+
+private:
+    InnerBlocks m_blocks;
+    int m_first;
+    int m_end;
+    std::int64_t m_rows;
+    const Bfloat16* m_values;
+};
+
+/// Rounds some rows and blocks of inner values of a into leftScratch().
+LeftTiles packedRows(const MatrixAt<const float>& a,
+                     Stored stored,
+                     const Range& rows,
+                     const InnerBlocks& blocks,
+                     int first,
+                     int end);
+
+/// Packed panels of the same block of some right operands, and the panels that come out of them.
+template <std::size_t Count>
+using Panels = std::array<const Bfloat16*, Count>;
+template <std::size_t Count>
+using PanelSums = std::array<float*, Count>;
+
+/// Products of the rows of `a`, from the first of a tile on, by some right operands at once, in
+/// blocks, on the calling thread. rightPanels(inner, columns) answers Panels<Count>, where the packed
+/// panels of a block of each begin; finish(rows, columns, sums) is called with each panel of the
+/// results, PanelSums<Count> of [rows, BlockSize::kPanel], which may be changed.
+template <std::size_t Count, class RightPanels, class Finish>
+void multiplyTiles(const LeftTiles& a,
+                   const Range& rows,
+                   std::int64_t columns,
+                   const RightPanels& rightPanels,
+                   const Finish& finish)
+{
+    constexpr std::int64_t kMostColumns = BlockSize::kMostColumns / Count;
+    float* const scratch = sumsScratch();
+    Range some;
+    for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
+        some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+        const std::int64_t panelSums =
+            roundedUp(some.size(), BlockSize::kRowGrain) * BlockSize::kPanel;
+        for (std::int64_t first = 0; first < columns; first += kMostColumns) {
+            const Range block{first, std::min(columns, first + kMostColumns)};
+            for (int k = a.first(); k < a.end(); ++k) {
+                const Range inner = a.blocks().at(k);
+                const std::int64_t panelSize = heightOf(inner) * BlockSize::kPanel;
+                const LeftBlock left({some.size(), heightOf(inner)}, a.at(some.first, inner));
+                const Into into = k == a.first() ? Into::overwrite : Into::add;
+                Panels<Count> panels = rightPanels(inner, block);
+                float* at = scratch;
+                Range part;
+                for (part.first = first; part.first < block.last; part.first = part.last) {
+                    part.last = std::min(block.last, part.first + BlockSize::kPanel);
+                    PanelSums<Count> sums;
+                    for (std::size_t i = 0; i < Count; ++i) {
+                        sums[i] = at;
+                        left.multiply(panels[i], panels[i] + panelSize, at, into);
+                        panels[i] += panelSize;
+                        at += panelSums;
+                    }
+                    if (k + 1 == a.end()) {
+                        finish(some, part, sums);
+                    }
+                    if (a.end() - a.first() == 1) { // sums are not needed any more
+                        at = scratch;
+                    }
                 }
             }
         }

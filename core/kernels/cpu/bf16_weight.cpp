@@ -18,12 +18,12 @@ RoundedWeight::RoundedWeight(std::int64_t in,
 {
     const MatrixAt<const float> from{weight, stored == Stored::straight ? out : in};
     auto* values = reinterpret_cast<Bfloat16*>(m_values.data());
-    const int innerBlocks = blocksIn(in, BlockSize::kMostInner);
+    const InnerBlocks blocks(in);
     shareOut(threads, panelsFor(out), [&](std::int64_t panel, int) {
         const std::int64_t first = panel * BlockSize::kPanel;
         const Range columns{first, std::min(out, first + BlockSize::kPanel)};
-        for (int k = 0; k < innerBlocks; ++k) {
-            const Range inner = partOf(in, innerBlocks, k, BlockSize::kInnerGrain);
+        for (int k = 0; k < blocks.count(); ++k) {
+            const Range inner = blocks.at(k);
             packPanels(from, stored, inner, columns, values + placeOf(inner, first));
         }
     });
@@ -31,12 +31,12 @@ RoundedWeight::RoundedWeight(std::int64_t in,
 
 void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range columns) const
 {
-    const int innerBlocks = blocksIn(m_in, BlockSize::kMostInner);
+    const InnerBlocks blocks(m_in);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<float, kFewRoundedRows * BlockSize::kMostInner> rounded;
-    for (int k = 0; k < innerBlocks; ++k) {
-        const Range inner = partOf(m_in, innerBlocks, k, BlockSize::kInnerGrain);
-        const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
+    for (int k = 0; k < blocks.count(); ++k) {
+        const Range inner = blocks.at(k);
+        const std::int64_t height = heightOf(inner);
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             const float* from = x + (rows.first + r) * m_in + inner.first;
             float* to = rounded.data() + r * height;

@@ -47,17 +47,39 @@ public:
             }
             return;
         }
-        multiplyInBlocks(
-            {rows.size(), m_in, columns.size()},
-            {x + rows.first * m_in, m_in},
-            Stored::straight,
-            [&](Range inner, Range some) { return panelsAt(inner, columns.first + some.first); },
-            {y + rows.first * m_out + columns.first, m_out},
-            Sum::starts,
-            [&](Range ready, Range some) {
-                done(Range{rows.first + ready.first, rows.first + ready.last},
-                     Range{columns.first + some.first, columns.first + some.last});
-            });
+        const InnerBlocks blocks(m_in);
+        Range some;
+        for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
+            some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+            for (int k = 0; k < blocks.count(); k += InnerBlocks::kMostAtOnce) {
+                const int end = std::min(blocks.count(), k + InnerBlocks::kMostAtOnce);
+                multiplyTiles<1>(
+                    packedRows({x, m_in}, Stored::straight, some, blocks, k, end),
+                    {0, some.size()},
+                    columns.size(),
+                    [&](const Range& inner, const Range& here) {
+                        return Panels<1>{panelsAt(inner, columns.first + here.first)};
+                    },
+                    [&](const Range& /*rows*/, const Range& here, const PanelSums<1>& sums) {
+                        const Range to{columns.first + here.first, columns.first + here.last};
+                        storePanel(sums[0],
+                                   some.size(),
+                                   to.size(),
+                                   {y + some.first * m_out + to.first, m_out},
+                                   k == 0 ? Sum::starts : Sum::continues);
+                        if (end == blocks.count()) {
+                            done(some, to);
+                        }
+                    });
+            }
+        }
+    }
+
+    /// Where a block's panels lie, from `column`, the first of a panel, on; `inner` is one of
+    /// InnerBlocks.
+    const Bfloat16* panelsAt(const Range& inner, std::int64_t column) const
+    {
+        return reinterpret_cast<const Bfloat16*>(m_values.data()) + placeOf(inner, column);
     }
 
 private:
@@ -68,16 +90,9 @@ private:
         return (out + BlockSize::kPanel - 1) / BlockSize::kPanel;
     }
 
-    // Of the rows `inner`, which are one of the blocks that the rows are cut into.
-    std::int64_t placeOf(Range inner, std::int64_t column) const
+    std::int64_t placeOf(const Range& inner, std::int64_t column) const
     {
-        return inner.first * panelsFor(m_out) * BlockSize::kPanel
-            + column * roundedUp(inner.size(), BlockSize::kInnerGrain);
-    }
-
-    const Bfloat16* panelsAt(Range inner, std::int64_t column) const
-    {
-        return reinterpret_cast<const Bfloat16*>(m_values.data()) + placeOf(inner, column);
+        return inner.first * panelsFor(m_out) * BlockSize::kPanel + column * heightOf(inner);
     }
 
     std::int64_t m_in;

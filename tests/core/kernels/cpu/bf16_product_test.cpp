@@ -153,7 +153,8 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({5, 3, BlockSize::kMostColumns + 1});
     expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMostColumns + 65});
     expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMostInner + 6, 70});
-    expectInEveryOrder({BlockSize::kMostRows + 5, 19, 2048 + 70}); // more than are rounded at once
+    expectInEveryOrder({5, 13 * BlockSize::kMostInner + 7, 3}); // more than are rounded at once
+    expectInEveryOrder({2 * BlockSize::kMostRows + 5, 3 * BlockSize::kMostInner, 70});
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
@@ -199,16 +200,19 @@ TEST(Bf16Product, RoundsEveryValueOfARowLikeOne)
     const auto count = static_cast<std::int64_t>(row.size());
     const std::int64_t width = roundedUp(count, BlockSize::kInnerGrain);
 
-    std::vector<Bfloat16> left(static_cast<std::size_t>(width), 7);
+    std::vector<Bfloat16> left(static_cast<std::size_t>(BlockSize::kRowGrain * width), 7);
     packRows({row.data(), count}, Stored::straight, {0, 1}, {0, count}, left.data());
     std::vector<Bfloat16> right(
-        static_cast<std::size_t>(BlockSize::kInnerGrain * BlockSize::kPanel), 7);
+        static_cast<std::size_t>(BlockSize::kInnerGrain * roundedUp(count, BlockSize::kPanel)), 7);
     packPanels({row.data(), count}, Stored::straight, {0, 1}, {0, count}, right.data());
     for (std::int64_t i = 0; i < width; ++i) {
         const Bfloat16 expected = i < count ? roundedToBfloat16(row[i]) : Bfloat16{0};
-        EXPECT_EQ(left[i], expected) << i;
-        EXPECT_EQ(right[2 * i], expected) << i; // beside the row that is not there
-        EXPECT_EQ(right[2 * i + 1], 0) << i;
+        const std::int64_t inPanel =
+            i / BlockSize::kPanel * BlockSize::kInnerGrain * BlockSize::kPanel
+            + 2 * (i % BlockSize::kPanel);
+        EXPECT_EQ(left[placeInTiles(0, i, width)], expected) << i;
+        EXPECT_EQ(right[inPanel], expected) << i; // beside the row that is not there
+        EXPECT_EQ(right[inPanel + 1], 0) << i;
     }
 }
 
@@ -302,9 +306,9 @@ TEST(RoundedWeight, CoversWholePanelsOnly)
     const RoundedWeight weight(3, 130, w.data(), Stored::straight, {1});
 
     EXPECT_TRUE(weight.covers({0, 64}));
-    EXPECT_TRUE(weight.covers({64, 130}));
+    EXPECT_TRUE(weight.covers({32, 130}));
     EXPECT_FALSE(weight.covers({0, 65}));
-    EXPECT_FALSE(weight.covers({32, 130}));
+    EXPECT_FALSE(weight.covers({16, 130}));
 }
 
 } // namespace
