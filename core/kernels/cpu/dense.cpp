@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/bf16_hidden.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/hidden_blocks.h"
 #include "core/kernels/cpu/hidden_layer.h"
@@ -53,11 +54,19 @@ Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
                                          const StageSize& size,
                                          WeightView<float> weights)
 {
+    if (RoundedHiddenStage::isFor(size)) {
+        return std::unique_ptr<Stage>(
+            std::make_unique<RoundedHiddenStage>(HiddenLayer(ffn, size, weights), size, ffn.dFf));
+    }
     return std::unique_ptr<Stage>(std::make_unique<DenseStage>(ffn, size, weights));
 }
 
 Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
 {
+    if (RoundedHiddenStage::isFor(size)) {
+        return RoundedHiddenStage::workspaceBytes(size, ffn.dFf)
+            + HiddenLayer::packedBytes(ffn, size);
+    }
     return Count{sizeof(float)} * HiddenBlocks::of(size, ffn.dFf).elements()
         + HiddenLayer::packedBytes(ffn, size);
 }

@@ -37,6 +37,7 @@ public:
             : HiddenBlocks(size.tokens, hidden);
     }
 
+    std::int64_t tokens() const { return m_block; } ///< of a block
     std::int64_t elements() const { return m_block * m_hidden; }
 
     /// block(first token, tokens) in order.

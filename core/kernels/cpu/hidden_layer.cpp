@@ -64,11 +64,11 @@ void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slic
     }
     m_gate->product(x, opened, slice);
     m_up.product(x, hidden, slice, [&](Range tokens, Range columns) {
-        gate(opened, hidden, {tokens, columns});
+        gateSlice(opened, hidden, {tokens, columns});
     });
 }
 
-void HiddenLayer::gate(float* opened, float* hidden, const Slice& slice) const
+void HiddenLayer::gateSlice(float* opened, float* hidden, const Slice& slice) const
 {
     const auto from = [&](const float* bias) {
         return bias == nullptr ? nullptr : bias + slice.columns.first;

@@ -40,9 +40,14 @@ public:
     /// y = hidden·W2 + b2
     void narrow(const float* hidden, float* y, const Slice& slice) const;
 
+    Activation activation() const { return m_activation; }
+    const Linear* gate() const { return m_gate ? &*m_gate : nullptr; } ///< null if dense
+    const Linear& up() const { return m_up; }
+    const Linear& down() const { return m_down; }
+
 private:
     void pack(const StageSize& size);
-    void gate(float* opened, float* hidden, const Slice& slice) const;
+    void gateSlice(float* opened, float* hidden, const Slice& slice) const;
 
     Activation m_activation;
     std::optional<Linear> m_gate; ///< of a gated FFN

@@ -79,6 +79,10 @@ public:
     void runSlice(const float* x, float* y, const Slice& slice) const;
 
     const float* bias() const { return m_bias; }
+
+    /// Null unless packed() in bfloat16.
+    const RoundedWeight* rounded() const { return m_rounded.get(); }
+
     std::int64_t out() const { return m_out; }
 
 private:

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/bf16_hidden.h"
+
+#include "core/kernels/cpu/activation_lanes.h"
+#include "core/kernels/cpu/bf16_few_rows.h"
+#include "core/kernels/cpu/bf16_lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace flopsmith::cpu {
+namespace {
+
+constexpr std::int64_t kPanel = BlockSize::kPanel;
+constexpr std::int64_t kRegisters = kPanel / kLanes;
+
+// The biases of a panel's columns, zeros without one and beyond the last column.
+class PanelBias
+{
+public:
+    PanelBias(const float* bias, const Range& columns)
+    {
+        if (bias != nullptr) {
+            std::copy_n(bias + columns.first, columns.size(), m_values.begin());
+        }
+    }
+
+    Lanes operator[](std::int64_t i) const { return load(m_values.data() + i * kLanes); }
+
+private:
+    alignas(64) std::array<float, kPanel> m_values{};
+};
+
+// value(row, register) of a panel's columns, rounded, to the columns of `to`.
+template <class Value>
+void roundPanel(const Range& rows, const Range& columns, RoundedRows& to, const Value& value)
+{
+    for (std::int64_t r = rows.first; r < rows.last; ++r) {
+        Bfloat16* row = to.at(r, columns.first);
+        for (std::int64_t i = 0; i < kRegisters; ++i) {
+            const Bfloat16Lanes rounded = roundedToBfloat16(value(r - rows.first, i));
+            std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
+        }
+        std::fill(row + columns.size(), row + kPanel, Bfloat16{0});
+    }
+}
+
+Lanes loadPanel(const float* sums, std::int64_t row, std::int64_t i)
+{
+    return load(sums + row * kPanel + i * kLanes);
+}
+
+} // namespace
+
+bool RoundedHiddenStage::isFor(const StageSize& size)
+{
+    return size.precision == Precision::bfloat16 && size.tokens > kFewRoundedRows;
+}
+
+RoundedHiddenStage::RoundedHiddenStage(const HiddenLayer& layer,
+                                       const StageSize& size,
+                                       std::int64_t dFf)
+    : m_layer(layer)
+    , m_dModel(size.dModel)
+    , m_dFf(dFf)
+    , m_threads(size.threads)
+    , m_blocks(HiddenBlocks::of(size, dFf))
+    , m_x(m_blocks.tokens(), m_dModel)
+    , m_hidden(m_blocks.tokens(), dFf)
+{}
+
+void RoundedHiddenStage::run(const float* x, float* y)
+{
+    m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
+        const Threads busy = worthwhile(m_threads, tokens * m_dModel * m_dFf);
+        onThreads(busy, [&](int part) {
+            m_x.round(x + first * m_dModel, partOf(tokens, busy.count, part, BlockSize::kRowGrain));
+        });
+        onThreads(busy, [&](int part) {
+            const Slice slice = sliceOf(tokens, m_dFf, busy, part);
+            if (m_layer.gate() == nullptr) {
+                widen(slice);
+            } else {
+                widenGated(slice);
+            }
+        });
+        onThreads(busy, [&](int part) {
+            narrow(y + first * m_dModel, sliceOf(tokens, m_dModel, busy, part));
+        });
+    });
+}
+
+void RoundedHiddenStage::widen(const Slice& slice)
+{
+    const std::int64_t first = slice.columns.first;
+    withActivation(m_layer.activation(), [&](const auto& act) {
+        multiplyTiles<1>(
+            m_x.tiles(),
+            slice.tokens,
+            slice.columns.size(),
+            [&](const Range& inner, const Range& some) {
+                return Panels<1>{m_layer.up().rounded()->panelsAt(inner, first + some.first)};
+            },
+            [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
+                const Range columns{first + some.first, first + some.last};
+                const PanelBias bias(m_layer.up().bias(), columns);
+                roundPanel(rows, columns, m_hidden, [&](std::int64_t r, std::int64_t i) {
+                    return act(loadPanel(sums[0], r, i) + bias[i]);
+                });
+            });
+    });
+}
+
+void RoundedHiddenStage::widenGated(const Slice& slice)
+{
+    const std::int64_t first = slice.columns.first;
+    withActivation(m_layer.activation(), [&](const auto& act) {
+        multiplyTiles<2>(
+            m_x.tiles(),
+            slice.tokens,
+            slice.columns.size(),
+            [&](const Range& inner, const Range& some) {
+                return Panels<2>{m_layer.gate()->rounded()->panelsAt(inner, first + some.first),
+                                 m_layer.up().rounded()->panelsAt(inner, first + some.first)};
+            },
+            [&](const Range& rows, const Range& some, const PanelSums<2>& sums) {
+                const Range columns{first + some.first, first + some.last};
+                const PanelBias gateBias(m_layer.gate()->bias(), columns);
+                const PanelBias upBias(m_layer.up().bias(), columns);
+                roundPanel(rows, columns, m_hidden, [&](std::int64_t r, std::int64_t i) {
+                    return act(loadPanel(sums[0], r, i) + gateBias[i])
+                        * (loadPanel(sums[1], r, i) + upBias[i]);
+                });
+            });
+    });
+}
+
+void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
+{
+    const std::int64_t first = slice.columns.first;
+    multiplyTiles<1>(
+        m_hidden.tiles(),
+        slice.tokens,
+        slice.columns.size(),
+        [&](const Range& inner, const Range& some) {
+            return Panels<1>{m_layer.down().rounded()->panelsAt(inner, first + some.first)};
+        },
+        [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
+            const Range columns{first + some.first, first + some.last};
+            const PanelBias bias(m_layer.down().bias(), columns);
+            for (std::int64_t r = rows.first; r < rows.last; ++r) {
+                float* to = y + r * m_dModel + columns.first;
+                inRegisters(static_cast<std::size_t>(columns.size()),
+                            [&](std::size_t j, const auto& /*loadAt*/, const auto& storeAt) {
+                                const auto i = static_cast<std::int64_t>(j) / kLanes;
+                                storeAt(to + j, loadPanel(sums[0], r - rows.first, i) + bias[i]);
+                            });
+            }
+        });
+}
+
+std::size_t RoundedHiddenStage::workspaceBytes() const
+{
+    return m_x.bytes() + m_hidden.bytes() + m_layer.packedBytes();
+}
+
+Count RoundedHiddenStage::workspaceBytes(const StageSize& size, std::int64_t dFf)
+{
+    const std::int64_t tokens = HiddenBlocks::of(size, dFf).tokens();
+    return RoundedRows::bytesFor(tokens, size.dModel) + RoundedRows::bytesFor(tokens, dFf);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/bf16_product.h"
+#include "core/kernels/cpu/buffer.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// Rows that are a left operand in bfloat16, filled slice by slice.
+class RoundedRows
+{
+public:
+    RoundedRows(std::int64_t rows, std::int64_t inner);
+
+    static Count bytesFor(std::int64_t rows, std::int64_t inner);
+    std::size_t bytes() const { return m_values.bytes(); }
+
+    /// Rounds x [·, inner], of which `rows`, from the first of a tile on.
+    void round(const float* x, const Range& rows);
+
+    /// Where 32 columns, the first of a panel, of a row lie, one after the other.
+    Bfloat16* at(std::int64_t row, std::int64_t column);
+
+    LeftTiles tiles() const { return {m_rows, m_blocks, values()}; }
+
+private:
+    const Bfloat16* values() const { return reinterpret_cast<const Bfloat16*>(m_values.data()); }
+
+    std::int64_t m_rows;
+    InnerBlocks m_blocks;
+    Buffer m_values; ///< two bfloat16 in the room of a float
+};
+
+} // namespace flopsmith::cpu
