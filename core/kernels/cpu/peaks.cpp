@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/peaks.h"
 
+#include "core/kernels/cpu/bf16_rows.h"
+#include "core/kernels/cpu/bf16_weight.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/eigen_product.h"
 #include "core/kernels/cpu/lanes.h"
@@ -110,6 +112,60 @@ private:
     Linear m_product;
 };
 
+// In bfloat16 with both operands rounded beforehand.
+class RoundedProductPeak : public Kernel
+{
+public:
+    RoundedProductPeak(int n, Threads threads)
+        : m_n(n)
+        , m_threads(threads)
+        , m_c(bufferSize(n, n))
+        , m_a(n, n)
+        , m_b(roundedOperands())
+    {}
+
+    void run() override
+    {
+        onThreads(m_threads, [this](int part) {
+            const Slice slice = sliceOf(m_n, m_n, m_threads, part);
+            const std::int64_t first = slice.columns.first;
+            multiplyTiles<1>(
+                m_a.tiles(),
+                slice.tokens,
+                slice.columns.size(),
+                [&](const Range& inner, const Range& some) {
+                    return Panels<1>{m_b.panelsAt(inner, first + some.first)};
+                },
+                [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
+                    storePanel(sums[0],
+                               rows.size(),
+                               some.size(),
+                               {m_c.data() + rows.first * m_n + first + some.first, m_n},
+                               Sum::starts);
+                });
+        });
+    }
+
+    std::span<const float> output() const override { return m_c.span(); }
+    std::size_t workspaceBytes() const override { return m_a.bytes() + m_b.bytes(); }
+
+private:
+    RoundedWeight roundedOperands()
+    {
+        Buffer a(m_c.size());
+        Buffer b(m_c.size());
+        fill(a, b);
+        m_a.round(a.data(), {0, m_n});
+        return {m_n, m_n, b.data(), Stored::straight, m_threads};
+    }
+
+    std::int64_t m_n;
+    Threads m_threads;
+    Buffer m_c;
+    RoundedRows m_a;
+    RoundedWeight m_b;
+};
+
 class Launch : public Kernel
 {
 public:
@@ -215,6 +271,8 @@ Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Prec
     if (precision == Precision::float32) {
         kernels.push_back(productPeak<ProductPeak>(n, threads, libraryProduct));
         kernels.push_back(productPeak<ProductPeak>(n, threads, eigenProduct));
+    } else {
+        kernels.push_back(productPeak<RoundedProductPeak>(n, threads));
     }
     std::vector<PeakKernel> peaks;
     for (Result<std::unique_ptr<Kernel>>& kernel : kernels) {

@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/libraries.h"
 #include "core/kernels/cpu/library_product.h"
 #include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/needs_bfloat16.h"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,23 @@ TEST(ProductPeaks, AreTheSameProductByWhateverMultiplies)
                 for (std::size_t i = 0; i < peak.kernel->output().size(); ++i) {
                     EXPECT_NEAR(peak.kernel->output()[i], one[0].kernel->output()[i], 1e-4);
                 }
+            }
+        }
+    }
+}
+
+TEST(ProductPeak, MultipliesTheSameWhereverOperandsAreRounded)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    for (const int n : {1, 70, 600}) {
+        for (const int threads : {1, 2}) {
+            const auto peaks =
+                std::move(prepareProductPeaks(n, {threads}, Precision::bfloat16)).value();
+            ASSERT_EQ(peaks.size(), 2U);
+            peaks[0].kernel->run();
+            peaks[1].kernel->run();
+            for (std::size_t i = 0; i < peaks[0].kernel->output().size(); ++i) {
+                ASSERT_NEAR(peaks[1].kernel->output()[i], peaks[0].kernel->output()[i], 1e-3);
             }
         }
     }
