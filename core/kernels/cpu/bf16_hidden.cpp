@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/bf16_hidden.h"
 
+#include "core/kernels/cpu/activation.h"
 #include "core/kernels/cpu/activation_lanes.h"
 #include "core/kernels/cpu/bf16_few_rows.h"
 #include "core/kernels/cpu/bf16_lanes.h"
@@ -32,17 +33,23 @@ private:
     alignas(64) std::array<float, kPanel> m_values{};
 };
 
-// value(row, register) of a panel's columns, rounded, to the columns of `to`.
-template <class Value>
-void roundPanel(const Range& rows, const Range& columns, RoundedRows& to, const Value& value)
+// The values of a block, rounded, to its columns of `to`: of each panel those that of(panel, its
+// columns) answers for (row, register).
+template <class Of>
+void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const Of& of)
 {
-    for (std::int64_t r = rows.first; r < rows.last; ++r) {
-        Bfloat16* row = to.at(r, columns.first);
-        for (std::int64_t i = 0; i < kRegisters; ++i) {
-            const Bfloat16Lanes rounded = roundedToBfloat16(value(r - rows.first, i));
-            std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
+    Range columns = block;
+    for (; columns.first < block.last; columns.first = columns.last) {
+        columns.last = std::min(block.last, columns.first + kPanel);
+        const auto value = of((columns.first - block.first) / kPanel, columns);
+        for (std::int64_t r = rows.first; r < rows.last; ++r) {
+            Bfloat16* row = to.at(r, columns.first);
+            for (std::int64_t i = 0; i < kRegisters; ++i) {
+                const Bfloat16Lanes rounded = roundedToBfloat16(value(r - rows.first, i));
+                std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
+            }
+            std::fill(row + columns.size(), row + kPanel, Bfloat16{0});
         }
-        std::fill(row + columns.size(), row + kPanel, Bfloat16{0});
     }
 }
 
@@ -102,11 +109,14 @@ void RoundedHiddenStage::widen(const Slice& slice)
             [&](const Range& inner, const Range& some) {
                 return Panels<1>{m_layer.up().rounded()->panelsAt(inner, first + some.first)};
             },
-            [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
-                const Range columns{first + some.first, first + some.last};
-                const PanelBias bias(m_layer.up().bias(), columns);
-                roundPanel(rows, columns, m_hidden, [&](std::int64_t r, std::int64_t i) {
-                    return act(loadPanel(sums[0], r, i) + bias[i]);
+            [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
+                const Range block{first + some.first, first + some.last};
+                roundBlock(rows, block, m_hidden, [&](std::int64_t panel, const Range& columns) {
+                    const float* up = sums.panel(panel);
+                    const PanelBias bias(m_layer.up().bias(), columns);
+                    return [=, &act](std::int64_t r, std::int64_t i) {
+                        return act(loadPanel(up, r, i) + bias[i]);
+                    };
                 });
             });
     });
@@ -124,13 +134,17 @@ void RoundedHiddenStage::widenGated(const Slice& slice)
                 return Panels<2>{m_layer.gate()->rounded()->panelsAt(inner, first + some.first),
                                  m_layer.up().rounded()->panelsAt(inner, first + some.first)};
             },
-            [&](const Range& rows, const Range& some, const PanelSums<2>& sums) {
-                const Range columns{first + some.first, first + some.last};
-                const PanelBias gateBias(m_layer.gate()->bias(), columns);
-                const PanelBias upBias(m_layer.up().bias(), columns);
-                roundPanel(rows, columns, m_hidden, [&](std::int64_t r, std::int64_t i) {
-                    return act(loadPanel(sums[0], r, i) + gateBias[i])
-                        * (loadPanel(sums[1], r, i) + upBias[i]);
+            [&](const Range& rows, const Range& some, const BlockSums<2>& sums) {
+                const Range block{first + some.first, first + some.last};
+                roundBlock(rows, block, m_hidden, [&](std::int64_t panel, const Range& columns) {
+                    const float* opened = sums.panel(panel, 0);
+                    const float* up = sums.panel(panel, 1);
+                    const PanelBias openedBias(m_layer.gate()->bias(), columns);
+                    const PanelBias upBias(m_layer.up().bias(), columns);
+                    return [=, &act](std::int64_t r, std::int64_t i) {
+                        return act(loadPanel(opened, r, i) + openedBias[i])
+                            * (loadPanel(up, r, i) + upBias[i]);
+                    };
                 });
             });
     });
@@ -146,16 +160,14 @@ void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
         [&](const Range& inner, const Range& some) {
             return Panels<1>{m_layer.down().rounded()->panelsAt(inner, first + some.first)};
         },
-        [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
-            const Range columns{first + some.first, first + some.last};
-            const PanelBias bias(m_layer.down().bias(), columns);
-            for (std::int64_t r = rows.first; r < rows.last; ++r) {
-                float* to = y + r * m_dModel + columns.first;
-                inRegisters(static_cast<std::size_t>(columns.size()),
-                            [&](std::size_t j, const auto& /*loadAt*/, const auto& storeAt) {
-                                const auto i = static_cast<std::int64_t>(j) / kLanes;
-                                storeAt(to + j, loadPanel(sums[0], r - rows.first, i) + bias[i]);
-                            });
+        [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
+            float* to = y + rows.first * m_dModel + first + some.first;
+            storeBlock(sums, rows.size(), some.size(), {to, m_dModel}, Sum::starts);
+            for (std::int64_t r = 0; r < rows.size() && m_layer.down().bias() != nullptr; ++r) {
+                addBiasAndActivate(Activation::none,
+                                   m_layer.down().bias() + first + some.first,
+                                   to + r * m_dModel,
+                                   static_cast<std::size_t>(some.size()));
             }
         });
 }

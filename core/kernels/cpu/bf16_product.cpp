@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/bf16_product.h"
 
+#include "core/kernels/cpu/ahead.h"
 #include "core/kernels/cpu/bf16_lanes.h"
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/dot_product.h"
@@ -95,11 +96,11 @@ void multiplyRounded(const ProductSize& size,
                     [&](const Range& some, const Range& /*columns*/) {
                         return Panels<1>{right.panels(some)};
                     },
-                    [&](const Range& here, const Range& panel, const PanelSums<1>& sums) {
-                        storePanel(sums[0],
+                    [&](const Range& here, const Range& /*columns*/, const BlockSums<1>& sums) {
+                        storeBlock(sums,
                                    here.size(),
-                                   panel.size(),
-                                   {to.first + here.first * to.stride + panel.first, to.stride},
+                                   columns.size(),
+                                   {to.first + here.first * to.stride, to.stride},
                                    sum);
                     });
             }
@@ -219,33 +220,37 @@ void sumNothing(const ProductSize& size, const MatrixAt<float>& c, Into into)
 
 } // namespace
 
-void storePanel(const float* sums,
+void storeBlock(const BlockSums<1>& sums,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
                 Sum sum)
 {
+    constexpr std::int64_t kRowsAhead = 4; // which begin where the processor does not expect it
     for (std::int64_t r = 0; r < rows; ++r) {
-        const float* from = sums + r * BlockSize::kPanel;
-        float* to = c.first + r * c.stride;
-        switch (sum) {
-        case Sum::starts:
-            if (columns == BlockSize::kPanel) {
-                for (std::int64_t j = 0; j < BlockSize::kPanel; j += kLanes) {
-                    store(to + j, load(from + j));
+        if (sum != Sum::passesBy) {
+            const std::int64_t ahead = std::min(rows - 1, r + kRowsAhead);
+            askToWrite(c.first + ahead * c.stride, static_cast<std::size_t>(columns));
+        }
+        for (std::int64_t j = 0; j < columns; j += BlockSize::kPanel) {
+            const float* from = sums.panel(j / BlockSize::kPanel) + r * BlockSize::kPanel;
+            float* to = c.first + r * c.stride + j;
+            const auto count = static_cast<std::size_t>(std::min(BlockSize::kPanel, columns - j));
+            switch (sum) {
+            case Sum::starts:
+                transform(from, to, count, [](Lanes x, std::size_t /*i*/) { return x; });
+                break;
+            case Sum::continues:
+                inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
+                    storeAt(to + i, loadAt(to + i) + loadAt(from + i));
+                });
+                break;
+            case Sum::passesBy:
+                for (std::size_t i = 0; i < count; i += kLanes) {
+                    storePassingBy(to + i, load(from + i));
                 }
-            } else {
-                std::copy_n(from, columns, to);
+                break;
             }
-            break;
-        case Sum::continues:
-            std::transform(from, from + columns, to, to, [](float x, float y) { return x + y; });
-            break;
-        case Sum::passesBy:
-            for (std::int64_t j = 0; j < columns; j += kLanes) {
-                storePassingBy(to + j, load(from + j));
-            }
-            break;
         }
     }
 }

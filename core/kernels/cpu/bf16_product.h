@@ -54,8 +54,30 @@ inline std::int64_t heightOf(const Range& inner)
     return roundedUp(inner.size(), BlockSize::kInnerGrain);
 }
 
-/// A panel's sums, [rows, BlockSize::kPanel], into their place in c; see Sum.
-void storePanel(const float* sums,
+/// What comes out of a block of rows by some columns of Count right operands: panels of
+/// [rows, BlockSize::kPanel], of which the operands' first ones come first, then their second ones.
+template <std::size_t Count>
+class BlockSums
+{
+public:
+    BlockSums(float* first, std::int64_t panelSize)
+        : m_first(first)
+        , m_panelSize(panelSize)
+    {}
+
+    float* panel(std::int64_t panel, std::size_t operand = 0) const
+    {
+        constexpr auto kCount = static_cast<std::int64_t>(Count);
+        return m_first + (panel * kCount + static_cast<std::int64_t>(operand)) * m_panelSize;
+    }
+
+private:
+    float* m_first;
+    std::int64_t m_panelSize;
+};
+
+/// A block's sums, [rows, columns], into their place in c; see Sum.
+void storeBlock(const BlockSums<1>& sums,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
@@ -116,16 +138,13 @@ LeftTiles packedRows(const MatrixAt<const float>& a,
                      int first,
                      int end);
 
-/// Packed panels of the same block of some right operands, and the panels that come out of them.
+/// Where the packed panels of the same block of some right operands begin.
 template <std::size_t Count>
 using Panels = std::array<const Bfloat16*, Count>;
-template <std::size_t Count>
-using PanelSums = std::array<float*, Count>;
 
 /// Products of the rows of `a`, from the first of a tile on, by some right operands at once, in
-/// blocks, on the calling thread. rightPanels(inner, columns) answers Panels<Count>, where the packed
-/// panels of a block of each begin; finish(rows, columns, sums) is called with each panel of the
-/// results, PanelSums<Count> of [rows, BlockSize::kPanel], which may be changed.
+/// blocks, on the calling thread. rightPanels(inner, columns) answers Panels<Count>; finish(rows,
+/// columns, sums) is called with each block of the results, BlockSums<Count>.
 template <std::size_t Count, class RightPanels, class Finish>
 void multiplyTiles(const LeftTiles& a,
                    const Range& rows,
@@ -134,39 +153,30 @@ void multiplyTiles(const LeftTiles& a,
                    const Finish& finish)
 {
     constexpr std::int64_t kMostColumns = BlockSize::kMostColumns / Count;
-    float* const scratch = sumsScratch();
     Range some;
     for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
         some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
-        const std::int64_t panelSums =
-            roundedUp(some.size(), BlockSize::kRowGrain) * BlockSize::kPanel;
-        for (std::int64_t first = 0; first < columns; first += kMostColumns) {
-            const Range block{first, std::min(columns, first + kMostColumns)};
+        const BlockSums<Count> sums(
+            sumsScratch(), roundedUp(some.size(), BlockSize::kRowGrain) * BlockSize::kPanel);
+        Range block;
+        for (; block.first < columns; block.first = block.last) {
+            block.last = std::min(columns, block.first + kMostColumns);
+            const std::int64_t panels =
+                roundedUp(block.size(), BlockSize::kPanel) / BlockSize::kPanel;
             for (int k = a.first(); k < a.end(); ++k) {
                 const Range inner = a.blocks().at(k);
                 const std::int64_t panelSize = heightOf(inner) * BlockSize::kPanel;
                 const LeftBlock left({some.size(), heightOf(inner)}, a.at(some.first, inner));
                 const Into into = k == a.first() ? Into::overwrite : Into::add;
-                Panels<Count> panels = rightPanels(inner, block);
-                float* at = scratch;
-                Range part;
-                for (part.first = first; part.first < block.last; part.first = part.last) {
-                    part.last = std::min(block.last, part.first + BlockSize::kPanel);
-                    PanelSums<Count> sums;
+                const Panels<Count> right = rightPanels(inner, block);
+                for (std::int64_t p = 0; p < panels; ++p) {
                     for (std::size_t i = 0; i < Count; ++i) {
-                        sums[i] = at;
-                        left.multiply(panels[i], panels[i] + panelSize, at, into);
-                        panels[i] += panelSize;
-                        at += panelSums;
-                    }
-                    if (k + 1 == a.end()) {
-                        finish(some, part, sums);
-                    }
-                    if (a.end() - a.first() == 1) { // sums are not needed any more
-                        at = scratch;
+                        const Bfloat16* panel = right[i] + p * panelSize;
+                        left.multiply(panel, panel + panelSize, sums.panel(p, i), into);
                     }
                 }
             }
+            finish(some, block, sums);
         }
     }
 }

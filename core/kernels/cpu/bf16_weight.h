@@ -60,9 +60,9 @@ public:
                     [&](const Range& inner, const Range& here) {
                         return Panels<1>{panelsAt(inner, columns.first + here.first)};
                     },
-                    [&](const Range& /*rows*/, const Range& here, const PanelSums<1>& sums) {
+                    [&](const Range& /*rows*/, const Range& here, const BlockSums<1>& sums) {
                         const Range to{columns.first + here.first, columns.first + here.last};
-                        storePanel(sums[0],
+                        storeBlock(sums,
                                    some.size(),
                                    to.size(),
                                    {y + some.first * m_out + to.first, m_out},

@@ -136,8 +136,8 @@ public:
                 [&](const Range& inner, const Range& some) {
                     return Panels<1>{m_b.panelsAt(inner, first + some.first)};
                 },
-                [&](const Range& rows, const Range& some, const PanelSums<1>& sums) {
-                    storePanel(sums[0],
+                [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
+                    storeBlock(sums,
                                rows.size(),
                                some.size(),
                                {m_c.data() + rows.first * m_n + first + some.first, m_n},
