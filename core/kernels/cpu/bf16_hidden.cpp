@@ -106,8 +106,9 @@ void RoundedHiddenStage::widen(const Slice& slice)
             m_x.tiles(),
             slice.tokens,
             slice.columns.size(),
-            [&](const Range& inner, const Range& some) {
-                return Panels<1>{m_layer.up().rounded()->panelsAt(inner, first + some.first)};
+            [&](const PanelsFrom& here, const PanelsFrom& after) {
+                const RoundedWeight& up = *m_layer.up().rounded();
+                return Panels<1>{{up.panelsAt(here, first)}, {up.panelsAt(after, first)}};
             },
             [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
                 const Range block{first + some.first, first + some.last};
@@ -130,9 +131,11 @@ void RoundedHiddenStage::widenGated(const Slice& slice)
             m_x.tiles(),
             slice.tokens,
             slice.columns.size(),
-            [&](const Range& inner, const Range& some) {
-                return Panels<2>{m_layer.gate()->rounded()->panelsAt(inner, first + some.first),
-                                 m_layer.up().rounded()->panelsAt(inner, first + some.first)};
+            [&](const PanelsFrom& here, const PanelsFrom& after) {
+                const RoundedWeight& gate = *m_layer.gate()->rounded();
+                const RoundedWeight& up = *m_layer.up().rounded();
+                return Panels<2>{{gate.panelsAt(here, first), up.panelsAt(here, first)},
+                                 {gate.panelsAt(after, first), up.panelsAt(after, first)}};
             },
             [&](const Range& rows, const Range& some, const BlockSums<2>& sums) {
                 const Range block{first + some.first, first + some.last};
@@ -157,8 +160,9 @@ void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
         m_hidden.tiles(),
         slice.tokens,
         slice.columns.size(),
-        [&](const Range& inner, const Range& some) {
-            return Panels<1>{m_layer.down().rounded()->panelsAt(inner, first + some.first)};
+        [&](const PanelsFrom& here, const PanelsFrom& after) {
+            const RoundedWeight& down = *m_layer.down().rounded();
+            return Panels<1>{{down.panelsAt(here, first)}, {down.panelsAt(after, first)}};
         },
         [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
             float* to = y + rows.first * m_dModel + first + some.first;

@@ -93,8 +93,9 @@ void multiplyRounded(const ProductSize& size,
                     left,
                     {0, rows.size()},
                     columns.size(),
-                    [&](const Range& some, const Range& /*columns*/) {
-                        return Panels<1>{right.panels(some)};
+                    [&](const PanelsFrom& here, const PanelsFrom& /*after*/) {
+                        const Bfloat16* panels = right.panels(here.inner);
+                        return Panels<1>{{panels}, {panels}}; // the next ones are not rounded yet
                     },
                     [&](const Range& here, const Range& /*columns*/, const BlockSums<1>& sums) {
                         storeBlock(sums,

@@ -138,13 +138,25 @@ LeftTiles packedRows(const MatrixAt<const float>& a,
                      int first,
                      int end);
 
-/// Where the packed panels of the same block of some right operands begin.
+/// The panels of a block of inner values, from a column on.
+struct PanelsFrom
+{
+    Range inner; ///< one of InnerBlocks
+    std::int64_t column; ///< the first of a panel
+};
+
+/// Where the packed panels of the same block of some right operands begin, and where those do that
+/// are multiplied by after them, which may lie anywhere.
 template <std::size_t Count>
-using Panels = std::array<const Bfloat16*, Count>;
+struct Panels
+{
+    std::array<const Bfloat16*, Count> here;
+    std::array<const Bfloat16*, Count> after;
+};
 
 /// Products of the rows of `a`, from the first of a tile on, by some right operands at once, in
-/// blocks, on the calling thread. rightPanels(inner, columns) answers Panels<Count>; finish(rows,
-/// columns, sums) is called with each block of the results, BlockSums<Count>.
+/// blocks, on the calling thread. rightPanels(here, after), both PanelsFrom, answers Panels<Count>;
+/// finish(rows, columns, sums) is called with each block of the results, BlockSums<Count>.
 template <std::size_t Count, class RightPanels, class Finish>
 void multiplyTiles(const LeftTiles& a,
                    const Range& rows,
@@ -168,11 +180,16 @@ void multiplyTiles(const LeftTiles& a,
                 const std::int64_t panelSize = heightOf(inner) * BlockSize::kPanel;
                 const LeftBlock left({some.size(), heightOf(inner)}, a.at(some.first, inner));
                 const Into into = k == a.first() ? Into::overwrite : Into::add;
-                const Panels<Count> right = rightPanels(inner, block);
+                const bool last = k + 1 == a.end();
+                const Panels<Count> right =
+                    rightPanels(PanelsFrom{inner, block.first},
+                                last ? PanelsFrom{a.blocks().at(a.first()), block.last % columns}
+                                     : PanelsFrom{a.blocks().at(k + 1), block.first});
                 for (std::int64_t p = 0; p < panels; ++p) {
                     for (std::size_t i = 0; i < Count; ++i) {
-                        const Bfloat16* panel = right[i] + p * panelSize;
-                        left.multiply(panel, panel + panelSize, sums.panel(p, i), into);
+                        const Bfloat16* panel = right.here[i] + p * panelSize;
+                        const Bfloat16* next = p + 1 < panels ? panel + panelSize : right.after[i];
+                        left.multiply(panel, next, sums.panel(p, i), into);
                     }
                 }
             }

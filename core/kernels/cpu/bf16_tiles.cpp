@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #endif
 
@@ -56,6 +57,7 @@ constexpr std::int64_t kPanelStep = BlockSize::kInnerGrain * BlockSize::kPanel;
 constexpr std::int64_t kSecondHalf = BlockSize::kPanel; // of a pair of rows
 constexpr int kLine = 64; // bytes
 constexpr int kPanelRow = 2 * kLine; // bytes of a pair of rows
+constexpr std::int64_t kHalfPanel = BlockSize::kPanel / 2;
 constexpr int kSumRow = sizeof(float) * BlockSize::kPanel;
 
 // What will be read soon, asked for some cache lines in each step: from several places in turns, of
@@ -100,9 +102,9 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyTwo(const Bfloat16* a,
     float* cBelow = c + BlockSize::kRowGrain * BlockSize::kPanel;
     if (into == Into::add) {
         _tile_loadd(0, c, kSumRow);
-        _tile_loadd(1, c + 16, kSumRow);
+        _tile_loadd(1, c + kHalfPanel, kSumRow);
         _tile_loadd(2, cBelow, kSumRow);
-        _tile_loadd(3, cBelow + 16, kSumRow);
+        _tile_loadd(3, cBelow + kHalfPanel, kSumRow);
     } else {
         _tile_zero(0);
         _tile_zero(1);
@@ -124,9 +126,9 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyTwo(const Bfloat16* a,
         _tile_dpbf16ps(3, 5, 7);
     }
     _tile_stored(0, c, kSumRow);
-    _tile_stored(1, c + 16, kSumRow);
+    _tile_stored(1, c + kHalfPanel, kSumRow);
     _tile_stored(2, cBelow, kSumRow);
-    _tile_stored(3, cBelow + 16, kSumRow);
+    _tile_stored(3, cBelow + kHalfPanel, kSumRow);
 }
 
 __attribute__((target("amx-tile,amx-bf16"))) void multiplyOne(const Bfloat16* a,
@@ -138,7 +140,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyOne(const Bfloat16* a,
 {
     if (into == Into::add) {
         _tile_loadd(0, c, kSumRow);
-        _tile_loadd(1, c + 16, kSumRow);
+        _tile_loadd(1, c + kHalfPanel, kSumRow);
     } else {
         _tile_zero(0);
         _tile_zero(1);
@@ -152,7 +154,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyOne(const Bfloat16* a,
         _tile_dpbf16ps(1, 4, 7);
     }
     _tile_stored(0, c, kSumRow);
-    _tile_stored(1, c + 16, kSumRow);
+    _tile_stored(1, c + kHalfPanel, kSumRow);
 }
 
 } // namespace
@@ -171,6 +173,8 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyByTiles(const BlockSiz
                                                                   Into into)
 {
     alignas(64) static constexpr TileShapes kShapes;
+    // What reads tiles says nothing of memory to the compiler.
+    std::atomic_signal_fence(std::memory_order_seq_cst);
     _tile_loadconfig(&kShapes);
     const std::int64_t steps = size.inner / BlockSize::kInnerGrain;
     const std::int64_t tileRows = (size.rows + BlockSize::kRowGrain - 1) / BlockSize::kRowGrain;

@@ -45,7 +45,7 @@ void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range colu
         }
         multiplyFewRounded({rows.size(), inner.size(), columns.size()},
                            {rounded.data(), height},
-                           panelsAt(inner, columns.first),
+                           panelsAt({inner, columns.first}, 0),
                            height * BlockSize::kPanel,
                            {y + rows.first * m_out + columns.first, m_out},
                            k == 0 ? Into::overwrite : Into::add);

@@ -57,8 +57,9 @@ public:
                     packedRows({x, m_in}, Stored::straight, some, blocks, k, end),
                     {0, some.size()},
                     columns.size(),
-                    [&](const Range& inner, const Range& here) {
-                        return Panels<1>{panelsAt(inner, columns.first + here.first)};
+                    [&](const PanelsFrom& here, const PanelsFrom& after) {
+                        return Panels<1>{{panelsAt(here, columns.first)},
+                                         {panelsAt(after, columns.first)}};
                     },
                     [&](const Range& /*rows*/, const Range& here, const BlockSums<1>& sums) {
                         const Range to{columns.first + here.first, columns.first + here.last};
@@ -75,11 +76,11 @@ public:
         }
     }
 
-    /// Where a block's panels lie, from `column`, the first of a panel, on; `inner` is one of
-    /// InnerBlocks.
-    const Bfloat16* panelsAt(const Range& inner, std::int64_t column) const
+    /// Where panels lie whose columns are counted from `first`, the first of a panel.
+    const Bfloat16* panelsAt(const PanelsFrom& from, std::int64_t first) const
     {
-        return reinterpret_cast<const Bfloat16*>(m_values.data()) + placeOf(inner, column);
+        return reinterpret_cast<const Bfloat16*>(m_values.data())
+            + placeOf(from.inner, first + from.column);
     }
 
 private:

@@ -133,8 +133,8 @@ public:
                 m_a.tiles(),
                 slice.tokens,
                 slice.columns.size(),
-                [&](const Range& inner, const Range& some) {
-                    return Panels<1>{m_b.panelsAt(inner, first + some.first)};
+                [&](const PanelsFrom& here, const PanelsFrom& after) {
+                    return Panels<1>{{m_b.panelsAt(here, first)}, {m_b.panelsAt(after, first)}};
                 },
                 [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
                     storeBlock(sums,

@@ -16,8 +16,8 @@ constexpr double operandRounding(Precision precision)
 }
 
 /// Whether this build and this processor compute products in the precision; an Error says what is
-/// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX; oneDNN compiles the product of a size in
-/// the first run that has it, and allocates a little in every run.
+/// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX. Without AMX oneDNN compiles the product of
+/// a size in the first run that has it, and allocates a little in every run.
 Status computesProductsIn(Precision precision);
 
 } // namespace flopsmith::cpu
