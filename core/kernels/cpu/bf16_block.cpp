@@ -235,20 +235,20 @@ Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 
 float* sumsScratch()
 {
-    thread_local Buffer sums(bufferSize(BlockSize::kMostRows, BlockSize::kMostColumns));
+    static thread_local Buffer sums(bufferSize(BlockSize::kMostRows, BlockSize::kMostColumns));
     return sums.data();
 }
 
 Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner)
 {
-    thread_local Buffer left;
+    static thread_local Buffer left;
     return grown(
         left, roundedUp(rows, BlockSize::kRowGrain), roundedUp(inner, BlockSize::kInnerGrain));
 }
 
 Bfloat16* rightScratch(std::int64_t inner)
 {
-    thread_local Buffer right;
+    static thread_local Buffer right;
     return grown(right, roundedUp(inner, BlockSize::kInnerGrain), BlockSize::kMostColumns);
 }
 

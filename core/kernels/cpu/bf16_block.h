@@ -4,6 +4,7 @@
 #include "core/kernels/cpu/bfloat16.h"
 #include "core/kernels/cpu/product.h"
 
+#include <compare>
 #include <cstdint>
 
 namespace flopsmith::cpu {

@@ -30,7 +30,7 @@ public:
     Lanes operator[](std::int64_t i) const { return load(m_values.data() + i * kLanes); }
 
 private:
-    alignas(64) std::array<float, kPanel> m_values{};
+    std::array<float, kPanel> m_values{};
 };
 
 // The values of a block, rounded, to its columns of `to`: of each panel those that of(panel, its

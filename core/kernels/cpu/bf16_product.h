@@ -142,7 +142,7 @@ LeftTiles packedRows(const MatrixAt<const float>& a,
 struct PanelsFrom
 {
     Range inner; ///< one of InnerBlocks
-    std::int64_t column; ///< the first of a panel
+    std::int64_t column = 0; ///< the first of a panel
 };
 
 /// Where the packed panels of the same block of some right operands begin, and where those do that
