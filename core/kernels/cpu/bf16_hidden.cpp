@@ -42,10 +42,11 @@ void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const Of
     for (; columns.first < block.last; columns.first = columns.last) {
         columns.last = std::min(block.last, columns.first + kPanel);
         const auto value = of((columns.first - block.first) / kPanel, columns);
-        for (std::int64_t r = rows.first; r < rows.last; ++r) {
-            Bfloat16* row = to.at(r, columns.first);
+        const TileColumns place = to.columnsAt(rows.first, columns.first);
+        for (std::int64_t r = 0; r < rows.size(); ++r) {
+            Bfloat16* row = place.row(r);
             for (std::int64_t i = 0; i < kRegisters; ++i) {
-                const Bfloat16Lanes rounded = roundedToBfloat16(value(r - rows.first, i));
+                const Bfloat16Lanes rounded = roundedToBfloat16(value(r, i));
                 std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
             }
             std::fill(row + columns.size(), row + kPanel, Bfloat16{0});

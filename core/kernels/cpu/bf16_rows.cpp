@@ -16,11 +16,13 @@ Count RoundedRows::bytesFor(std::int64_t rows, std::int64_t inner)
     return Count{sizeof(Bfloat16)} * LeftTiles::elements(rows, inner);
 }
 
-Bfloat16* RoundedRows::at(std::int64_t row, std::int64_t column)
+TileColumns RoundedRows::columnsAt(std::int64_t row, std::int64_t column)
 {
     const Range inner = m_blocks.around(column);
-    return const_cast<Bfloat16*>(tiles().at(0, inner))
-        + placeInTiles(row, column - inner.first, heightOf(inner));
+    const std::int64_t height = heightOf(inner);
+    return {const_cast<Bfloat16*>(tiles().at(row, inner))
+                + placeInTiles(0, column - inner.first, height),
+            height};
 }
 
 void RoundedRows::round(const float* x, const Range& rows)
@@ -33,7 +35,7 @@ void RoundedRows::round(const float* x, const Range& rows)
                      Stored::straight,
                      some,
                      m_blocks.at(k),
-                     at(some.first, m_blocks.at(k).first));
+                     columnsAt(some.first, m_blocks.at(k).first).first);
         }
     }
 }

@@ -10,6 +10,16 @@
 
 namespace flopsmith::cpu {
 
+/// 32 columns, those of a panel, of rows in tiles.
+struct TileColumns
+{
+    Bfloat16* first; ///< of the first row, which is the first of a tile
+    std::int64_t inner; ///< values of the block that the columns are of
+
+    /// The columns of a row, one after the other.
+    Bfloat16* row(std::int64_t row) const { return first + placeInTiles(row, 0, inner); }
+};
+
 /// Rows that are a left operand in bfloat16, filled slice by slice.
 class RoundedRows
 {
@@ -22,8 +32,8 @@ public:
     /// Rounds x [·, inner], of which `rows`, from the first of a tile on.
     void round(const float* x, const Range& rows);
 
-    /// Where 32 columns, the first of a panel, of a row lie, one after the other.
-    Bfloat16* at(std::int64_t row, std::int64_t column);
+    /// Rows from `row`, the first of a tile, on; columns from the first of a panel on.
+    TileColumns columnsAt(std::int64_t row, std::int64_t column);
 
     LeftTiles tiles() const { return {m_rows, m_blocks, values()}; }
 

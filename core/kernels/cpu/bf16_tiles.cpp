@@ -89,72 +89,58 @@ private:
     std::int64_t m_now = 0;
 };
 
-// Sums in tiles 0 to 3, rows of a in 4 and 5, columns of the panel in 6 and 7. Rows of a, of which
-// each comes once for a panel, leave the first-level cache to the panel.
-__attribute__((target("amx-tile,amx-bf16"))) void multiplyTwo(const Bfloat16* a,
-                                                              const Bfloat16* panel,
-                                                              std::int64_t steps,
-                                                              Ahead& next,
-                                                              float* c,
-                                                              Into into)
+// One or two tiles of rows by a panel: sums in tiles 0 to 3, rows of a in 4 and 5, columns of the
+// panel in 6 and 7. Many rows, of which each comes once for a panel, leave the first-level cache to
+// the panel.
+template <int TileRows>
+__attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a,
+                                                               const Bfloat16* panel,
+                                                               std::int64_t steps,
+                                                               Ahead& next,
+                                                               float* c,
+                                                               Into into)
 {
+    constexpr bool kTwo = TileRows == 2;
+    constexpr std::int64_t kSums = TileRows * BlockSize::kRowGrain * BlockSize::kPanel;
     const Bfloat16* below = a + steps * kTile;
     float* cBelow = c + BlockSize::kRowGrain * BlockSize::kPanel;
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
     if (into == Into::add) {
         _tile_loadd(0, c, kSumRow);
         _tile_loadd(1, c + kHalfPanel, kSumRow);
-        _tile_loadd(2, cBelow, kSumRow);
-        _tile_loadd(3, cBelow + kHalfPanel, kSumRow);
-    } else {
-        _tile_zero(0);
-        _tile_zero(1);
-        _tile_zero(2);
-        _tile_zero(3);
+        if constexpr (kTwo) {
+            _tile_loadd(2, cBelow, kSumRow);
+            _tile_loadd(3, cBelow + kHalfPanel, kSumRow);
+        }
     }
-    constexpr std::int64_t kSums = 2 * BlockSize::kRowGrain * BlockSize::kPanel;
-    Ahead nextSums(c + kSums, into == Into::add ? kSums * sizeof(float) : 0, steps);
+    Ahead nextSums(c + kSums, kTwo && into == Into::add ? kSums * sizeof(float) : 0, steps);
     for (std::int64_t k = 0; k < steps; ++k) {
-        _tile_stream_loadd(4, a + k * kTile, kLine);
-        _tile_stream_loadd(5, below + k * kTile, kLine);
+        if constexpr (kTwo) {
+            _tile_stream_loadd(4, a + k * kTile, kLine);
+            _tile_stream_loadd(5, below + k * kTile, kLine);
+        } else {
+            _tile_loadd(4, a + k * kTile, kLine);
+        }
         _tile_loadd(6, panel + k * kPanelStep, kPanelRow);
         _tile_loadd(7, panel + k * kPanelStep + kSecondHalf, kPanelRow);
         next.ask();
         nextSums.ask();
         _tile_dpbf16ps(0, 4, 6);
         _tile_dpbf16ps(1, 4, 7);
-        _tile_dpbf16ps(2, 5, 6);
-        _tile_dpbf16ps(3, 5, 7);
+        if constexpr (kTwo) {
+            _tile_dpbf16ps(2, 5, 6);
+            _tile_dpbf16ps(3, 5, 7);
+        }
     }
     _tile_stored(0, c, kSumRow);
     _tile_stored(1, c + kHalfPanel, kSumRow);
-    _tile_stored(2, cBelow, kSumRow);
-    _tile_stored(3, cBelow + kHalfPanel, kSumRow);
-}
-
-__attribute__((target("amx-tile,amx-bf16"))) void multiplyOne(const Bfloat16* a,
-                                                              const Bfloat16* panel,
-                                                              std::int64_t steps,
-                                                              Ahead& next,
-                                                              float* c,
-                                                              Into into)
-{
-    if (into == Into::add) {
-        _tile_loadd(0, c, kSumRow);
-        _tile_loadd(1, c + kHalfPanel, kSumRow);
-    } else {
-        _tile_zero(0);
-        _tile_zero(1);
+    if constexpr (kTwo) {
+        _tile_stored(2, cBelow, kSumRow);
+        _tile_stored(3, cBelow + kHalfPanel, kSumRow);
     }
-    for (std::int64_t k = 0; k < steps; ++k) {
-        _tile_loadd(4, a + k * kTile, kLine);
-        _tile_loadd(6, panel + k * kPanelStep, kPanelRow);
-        _tile_loadd(7, panel + k * kPanelStep + kSecondHalf, kPanelRow);
-        next.ask();
-        _tile_dpbf16ps(0, 4, 6);
-        _tile_dpbf16ps(1, 4, 7);
-    }
-    _tile_stored(0, c, kSumRow);
-    _tile_stored(1, c + kHalfPanel, kSumRow);
 }
 
 } // namespace
@@ -181,22 +167,20 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyByTiles(const BlockSiz
     const std::int64_t passes = (tileRows + 1) / 2;
     Ahead ahead(
         next, steps * kPanelStep * static_cast<std::int64_t>(sizeof(Bfloat16)), passes * steps);
+    const auto multiply = [&](std::int64_t row, const auto& rows) {
+        rows(a + row * steps * kTile,
+             panel,
+             steps,
+             ahead,
+             c + row * BlockSize::kRowGrain * BlockSize::kPanel,
+             into);
+    };
     std::int64_t row = 0;
     for (; row + 2 <= tileRows; row += 2) {
-        multiplyTwo(a + row * steps * kTile,
-                    panel,
-                    steps,
-                    ahead,
-                    c + row * BlockSize::kRowGrain * BlockSize::kPanel,
-                    into);
+        multiply(row, multiplyRows<2>);
     }
     if (row < tileRows) {
-        multiplyOne(a + row * steps * kTile,
-                    panel,
-                    steps,
-                    ahead,
-                    c + row * BlockSize::kRowGrain * BlockSize::kPanel,
-                    into);
+        multiply(row, multiplyRows<1>);
     }
     _tile_release();
 }

@@ -9,7 +9,7 @@ namespace flopsmith::cpu {
 /// Asked once.
 bool hasTiles();
 
-/// LeftBlock::multiply() where hasTiles(); `a` and `panel` begin at a cache line.
+/// LeftBlock::multiply() where hasTiles(); `a`, `panel` and c begin at a cache line.
 void multiplyByTiles(const BlockSize& size,
                      const Bfloat16* a,
                      const Bfloat16* panel,
