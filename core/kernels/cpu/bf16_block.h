@@ -26,7 +26,7 @@ struct BlockSize
     static constexpr std::int64_t kPanel = 32; ///< columns
 
     std::int64_t rows; ///< at least one
-    std::int64_t inner; ///< a multiple of kInnerGrain
+    std::int64_t inner; ///< a multiple of kInnerGrain, at least that
 
     auto operator<=>(const BlockSize&) const = default; // NOLINT(modernize-use-nullptr): its 0
 };
@@ -55,7 +55,8 @@ Bfloat16* rightScratch(std::int64_t inner);
 
 /// A block of a left operand, to be multiplied by panels on the calling thread: by the tiles of the
 /// processor if it has these (bf16_tiles.h), otherwise by oneDNN. Only where
-/// computesProductsIn(bfloat16). `a` is lent and must not change.
+/// computesProductsIn(bfloat16). `a` is lent and must not change. One at a time on a thread: for oneDNN
+/// its rows lie in scratch.
 ///
 /// oneDNN prepares the first block of a size on a thread, which takes about a millisecond.
 class LeftBlock
@@ -63,7 +64,8 @@ class LeftBlock
 public:
     LeftBlock(const BlockSize& size, const Bfloat16* a);
 
-    /// c [rows, kPanel] (+)= a · panel. In a panel, of kPanel columns, rows 2i and 2i + 1 alternate
+    /// c [rows, kPanel] (+)= a · panel, where c has whole tiles of rows; what those beyond the last
+    /// are afterwards is of no meaning. In a panel, of kPanel columns, rows 2i and 2i + 1 alternate
     /// element by element: the order in which the processor multiplies pairs. Asks for the panel
     /// that comes next, which may lie anywhere.
     void multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const;

@@ -58,12 +58,15 @@ private:
     Bfloat16* m_panels;
 };
 
-// Rows of a that are rounded at once: whole blocks, in 16 MiB.
-std::int64_t rowsRoundedAtOnce(std::int64_t inner)
+// Rows of a that are rounded at once: whole blocks, in 16 MiB; one of them where all columns are
+// multiplied by it before the next one is needed.
+std::int64_t rowsRoundedAtOnce(const Range& inner, std::int64_t columns)
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 20;
-    return std::max<std::int64_t>(1, kElements / (inner * BlockSize::kMostRows))
-        * BlockSize::kMostRows;
+    const std::int64_t block = BlockSize::kMostRows * heightOf(inner);
+    return columns <= BlockSize::kMostColumns
+        ? BlockSize::kMostRows
+        : std::max<std::int64_t>(1, kElements / block) * BlockSize::kMostRows;
 }
 
 void multiplyRounded(const ProductSize& size,
@@ -81,7 +84,7 @@ void multiplyRounded(const ProductSize& size,
         const Sum sum = k == 0 ? firstSumOf(size, storedA, c, into) : Sum::continues;
         Range rows;
         for (; rows.first < size.rows; rows.first = rows.last) {
-            rows.last = std::min(size.rows, rows.first + rowsRoundedAtOnce(inner.size()));
+            rows.last = std::min(size.rows, rows.first + rowsRoundedAtOnce(inner, size.columns));
             const LeftTiles left = packedRows(a, storedA, rows, blocks, k, end);
             Range columns;
             for (; columns.first < size.columns; columns.first = columns.last) {

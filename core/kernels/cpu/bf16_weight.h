@@ -10,7 +10,7 @@
 
 namespace flopsmith::cpu {
 
-/// A weight matrix rounded to bfloat16 once, into the panels of multiplyBlock(): half the bytes
+/// A weight matrix rounded to bfloat16 once, into the panels of LeftBlock::multiply(): half the bytes
 /// that a product with few rows reads.
 ///
 /// Blocks of rows of W one after the other, of each all its panels.

@@ -155,7 +155,41 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMostInner + 6, 70});
     expectInEveryOrder({5, 13 * BlockSize::kMostInner + 7, 3}); // more than are rounded at once
     expectInEveryOrder({2 * BlockSize::kMostRows + 5, 3 * BlockSize::kMostInner, 70});
+    expectInEveryOrder({3 * BlockSize::kMostRows + 5, 11, BlockSize::kMostColumns + 9});
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
+}
+
+// More rows than are rounded at once for several blocks of columns. A few of the sums are looked at.
+TEST(Bf16Product, RoundsManyRowsInGroups)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    constexpr ProductSize kSize{2 * BlockSize::kMostRows + 300,
+                                InnerBlocks::kMostAtOnce * BlockSize::kMostInner,
+                                BlockSize::kMostColumns + 40};
+    for (const Stored storedA : {Stored::straight, Stored::transposed}) {
+        const Operand a(kSize.rows, kSize.inner, storedA, 1);
+        const Operand b(kSize.inner, kSize.columns, Stored::straight, 2);
+        std::vector<float> found(static_cast<std::size_t>(kSize.rows * kSize.columns), NAN);
+        const MatrixAt<float> to{found.data(), kSize.columns};
+        if (storedA == Stored::straight) {
+            multiplyIn(Precision::bfloat16, kSize, a.at(), b.at(), Stored::straight, to);
+        } else {
+            multiplyTransposedIn(Precision::bfloat16, kSize, a.at(), b.at(), to);
+        }
+        std::vector<float> some;
+        std::vector<double> right;
+        for (std::int64_t i = 3; i < kSize.rows; i += 149) {
+            for (std::int64_t j = 1; j < kSize.columns; j += 37) {
+                double sum = 0.0;
+                for (std::int64_t k = 0; k < kSize.inner; ++k) {
+                    sum += a.rounded(i, k) * b.rounded(k, j);
+                }
+                right.push_back(sum);
+                some.push_back(found[static_cast<std::size_t>(i * kSize.columns + j)]);
+            }
+        }
+        EXPECT_TRUE(compare(some, right, static_cast<double>(kSize.inner)).agrees);
+    }
 }
 
 // A large gradient is written past the caches if it lies so that this is possible.
@@ -296,6 +330,7 @@ TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
         expectSameAsRoundedInEachCall({5, 33, 70}, stored);
         expectSameAsRoundedInEachCall({1, BlockSize::kMostInner + 7, 200}, stored);
         expectSameAsRoundedInEachCall({BlockSize::kMostRows + 1, 64, 130}, stored);
+        expectSameAsRoundedInEachCall({19, 13 * BlockSize::kMostInner + 7, 40}, stored);
     }
 }
 
