@@ -107,10 +107,7 @@ void RoundedHiddenStage::widen(const Slice& slice)
             m_x.tiles(),
             slice.tokens,
             slice.columns.size(),
-            [&](const PanelsFrom& here, const PanelsFrom& after) {
-                const RoundedWeight& up = *m_layer.up().rounded();
-                return Panels<1>{{up.panelsAt(here, first)}, {up.panelsAt(after, first)}};
-            },
+            RoundedWeight::panelsOf(first, *m_layer.up().rounded()),
             [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
                 const Range block{first + some.first, first + some.last};
                 roundBlock(rows, block, m_hidden, [&](std::int64_t panel, const Range& columns) {
@@ -132,12 +129,7 @@ void RoundedHiddenStage::widenGated(const Slice& slice)
             m_x.tiles(),
             slice.tokens,
             slice.columns.size(),
-            [&](const PanelsFrom& here, const PanelsFrom& after) {
-                const RoundedWeight& gate = *m_layer.gate()->rounded();
-                const RoundedWeight& up = *m_layer.up().rounded();
-                return Panels<2>{{gate.panelsAt(here, first), up.panelsAt(here, first)},
-                                 {gate.panelsAt(after, first), up.panelsAt(after, first)}};
-            },
+            RoundedWeight::panelsOf(first, *m_layer.gate()->rounded(), *m_layer.up().rounded()),
             [&](const Range& rows, const Range& some, const BlockSums<2>& sums) {
                 const Range block{first + some.first, first + some.last};
                 roundBlock(rows, block, m_hidden, [&](std::int64_t panel, const Range& columns) {
@@ -161,10 +153,7 @@ void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
         m_hidden.tiles(),
         slice.tokens,
         slice.columns.size(),
-        [&](const PanelsFrom& here, const PanelsFrom& after) {
-            const RoundedWeight& down = *m_layer.down().rounded();
-            return Panels<1>{{down.panelsAt(here, first)}, {down.panelsAt(after, first)}};
-        },
+        RoundedWeight::panelsOf(first, *m_layer.down().rounded()),
         [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
             float* to = y + rows.first * m_dModel + first + some.first;
             storeBlock(sums, rows.size(), some.size(), {to, m_dModel}, Sum::starts);

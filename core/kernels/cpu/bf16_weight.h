@@ -34,6 +34,17 @@ public:
             && (columns.last % BlockSize::kPanel == 0 || columns.last == m_out);
     }
 
+    /// What multiplyTiles() asks for the right operands that are these weights, from the column
+    /// `first`, the first of a panel, on. They are lent.
+    template <class... Weights>
+    static auto panelsOf(std::int64_t first, const Weights&... weights)
+    {
+        return [first, &weights...](const PanelsFrom& here, const PanelsFrom& after) {
+            return Panels<sizeof...(Weights)>{{weights.panelsAt(here, first)...},
+                                              {weights.panelsAt(after, first)...}};
+        };
+    }
+
     /// y[rows, columns] = x·W on the calling thread; x [·, in], y [·, out]. As soon as some rows
     /// and columns of y are finished, done(rows, columns) is called.
     template <class Done>
@@ -57,10 +68,7 @@ public:
                     packedRows({x, m_in}, Stored::straight, some, blocks, k, end),
                     {0, some.size()},
                     columns.size(),
-                    [&](const PanelsFrom& here, const PanelsFrom& after) {
-                        return Panels<1>{{panelsAt(here, columns.first)},
-                                         {panelsAt(after, columns.first)}};
-                    },
+                    panelsOf(columns.first, *this),
                     [&](const Range& /*rows*/, const Range& here, const BlockSums<1>& sums) {
                         const Range to{columns.first + here.first, columns.first + here.last};
                         storeBlock(sums,
@@ -76,14 +84,14 @@ public:
         }
     }
 
-    /// Where panels lie whose columns are counted from `first`, the first of a panel.
+private:
+    // Where panels lie whose columns are counted from `first`.
     const Bfloat16* panelsAt(const PanelsFrom& from, std::int64_t first) const
     {
         return reinterpret_cast<const Bfloat16*>(m_values.data())
             + placeOf(from.inner, first + from.column);
     }
 
-private:
     void multiplyFew(const float* x, float* y, Range rows, Range columns) const;
 
     static std::int64_t panelsFor(std::int64_t out)

@@ -28,8 +28,8 @@ public:
         m_block = (tokens + blocks - 1) / blocks; // equal blocks rather than a short last one
     }
 
-    /// In bfloat16 no more tokens than one block of rows for each thread: hidden activations are to
-    /// stay in the caches, which takes less memory and no measurable time (tests/bench/README.md).
+    /// In bfloat16 no more tokens than one block of rows for each thread: the weights are read anew
+    /// for each such block anyway, and hidden activations stay in the caches.
     static HiddenBlocks of(const StageSize& size, std::int64_t hidden)
     {
         return size.precision == Precision::bfloat16

@@ -129,20 +129,18 @@ public:
         onThreads(m_threads, [this](int part) {
             const Slice slice = sliceOf(m_n, m_n, m_threads, part);
             const std::int64_t first = slice.columns.first;
-            multiplyTiles<1>(
-                m_a.tiles(),
-                slice.tokens,
-                slice.columns.size(),
-                [&](const PanelsFrom& here, const PanelsFrom& after) {
-                    return Panels<1>{{m_b.panelsAt(here, first)}, {m_b.panelsAt(after, first)}};
-                },
-                [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
-                    storeBlock(sums,
-                               rows.size(),
-                               some.size(),
-                               {m_c.data() + rows.first * m_n + first + some.first, m_n},
-                               Sum::starts);
-                });
+            multiplyTiles<1>(m_a.tiles(),
+                             slice.tokens,
+                             slice.columns.size(),
+                             RoundedWeight::panelsOf(first, m_b),
+                             [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
+                                 storeBlock(
+                                     sums,
+                                     rows.size(),
+                                     some.size(),
+                                     {m_c.data() + rows.first * m_n + first + some.first, m_n},
+                                     Sum::starts);
+                             });
         });
     }
 
