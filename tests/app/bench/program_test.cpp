@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/protocol/measuring.h"
 #include "core/protocol/wire.h"
+#include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
 
@@ -14,9 +15,14 @@ namespace {
 
 constexpr Milliseconds kLong(60'000);
 
+std::string bench()
+{
+    return builtProgram("flopsmith-bench");
+}
+
 Device thisCpu()
 {
-    return {"this CPU", {FLOPSMITH_BENCH_PROGRAM}};
+    return {"this CPU", {bench()}};
 }
 
 WorkerProcess started(std::vector<std::string> command)
@@ -90,7 +96,7 @@ TEST(BenchProgram, ARunningJobIsCancelledSoon)
 
 TEST(BenchProgram, GarbageGetsAnErrorLineAndTheNextRequestItsAnswer)
 {
-    WorkerProcess worker = started({FLOPSMITH_BENCH_PROGRAM});
+    WorkerProcess worker = started({bench()});
     EXPECT_TRUE(worker.send("\xff\xfe{{{").ok());
     EXPECT_TRUE(worker.send(std::string(3 << 20, 'x'), kLong).ok());
     EXPECT_TRUE(worker.send(lineOf(DescribeRequest{.id = 6})).ok());
@@ -106,8 +112,8 @@ TEST(BenchProgram, GarbageGetsAnErrorLineAndTheNextRequestItsAnswer)
 TEST(BenchProgram, TheEndOfTheInputEndsItQuietlyAfterTheLastAnswer)
 {
     const std::string describe = lineOf(DescribeRequest{.id = 6});
-    WorkerProcess worker = started(
-        {"/bin/sh", "-c", "printf '%s\\n' '" + describe + "' | '" FLOPSMITH_BENCH_PROGRAM "'"});
+    WorkerProcess worker =
+        started({"/bin/sh", "-c", "printf '%s\\n' '" + describe + "' | " + shellWord(bench())});
 
     EXPECT_TRUE(answerOf(lineOrEnd(worker.receive(kLong))).ok());
     EXPECT_EQ(lineOrEnd(worker.receive(kLong)), "ended with exit code 0");
@@ -120,7 +126,7 @@ TEST(BenchProgram, ItDoesNotOutliveWhoeverReadsItsAnswers)
     WorkerProcess worker =
         started({"/bin/sh",
                  "-c",
-                 "printf '%s\\n' '" + endless + "' | '" FLOPSMITH_BENCH_PROGRAM "' | head -n 1"});
+                 "printf '%s\\n' '" + endless + "' | " + shellWord(bench()) + " | head -n 1"});
 
     EXPECT_NE(lineOrEnd(worker.receive(kLong)).find("progress"), std::string::npos);
     EXPECT_EQ(lineOrEnd(worker.receive(kLong)), "ended with exit code 0");
@@ -128,10 +134,10 @@ TEST(BenchProgram, ItDoesNotOutliveWhoeverReadsItsAnswers)
 
 TEST(BenchProgram, ItNamesItsVersionAndRefusesOtherArguments)
 {
-    WorkerProcess version = started({FLOPSMITH_BENCH_PROGRAM, "--version"});
+    WorkerProcess version = started({bench(), "--version"});
     EXPECT_EQ(lineOrEnd(version.receive(kLong)).rfind("flopsmith-bench ", 0), 0U);
 
-    WorkerProcess wrong = started({FLOPSMITH_BENCH_PROGRAM, "--fast"});
+    WorkerProcess wrong = started({bench(), "--fast"});
     EXPECT_EQ(lineOrEnd(wrong.receive(kLong)).rfind("ended with exit code 2: ", 0), 0U);
 }
 

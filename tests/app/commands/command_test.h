@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
 
@@ -63,11 +64,15 @@ protected:
         return {std::istreambuf_iterator<char>(in), {}};
     }
 
+    /// The programs as words of a shell command.
+    static std::string program() { return shellWord(builtProgram("flopsmith")); }
+    static std::string bench() { return shellWord(builtProgram("flopsmith-bench")); }
+
     Answer ask(const std::string& arguments) const
     {
-        const std::string command = "cd '" + folder.string() + "' && FLOPSMITH_STORE='"
-            + (storeFolder() / "measurements.db").string() + "' " FLOPSMITH_PROGRAM " " + arguments
-            + " >out.txt 2>error.txt </dev/null";
+        const std::string command = "cd " + shellWord(folder)
+            + " && FLOPSMITH_STORE=" + shellWord(storeFolder() / "measurements.db") + " "
+            + program() + " " + arguments + " >out.txt 2>error.txt </dev/null";
         const int status = std::system(command.c_str()); // NOLINT: the shell redirects
         return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
     }

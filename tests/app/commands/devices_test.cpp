@@ -52,7 +52,7 @@ protected:
 
 TEST_F(DeviceCommands, ADeviceIsAddedListedAndRemoved)
 {
-    addWrapper("far away", "exec " FLOPSMITH_BENCH_PROGRAM);
+    addWrapper("far away", "exec " + bench());
 
     const Json row = listed()["far away"];
     EXPECT_NE(row["state"].get<std::string>().find("ready, flopsmith-bench"), std::string::npos);
@@ -85,7 +85,7 @@ TEST_F(DeviceCommands, AListThatCannotBeReadIsLeftAsItIs)
 
 TEST_F(DeviceCommands, ASlowRemoteMeasuresAsAnyOther)
 {
-    addWrapper("slow", "sleep 0.3; exec " FLOPSMITH_BENCH_PROGRAM);
+    addWrapper("slow", "sleep 0.3; exec " + bench());
 
     const Answer answer = measured("slow");
     ASSERT_EQ(answer.code, 0) << answer.error;
@@ -94,14 +94,14 @@ TEST_F(DeviceCommands, ASlowRemoteMeasuresAsAnyOther)
 
 TEST_F(DeviceCommands, ARemoteThatGreetsOnItsErrorChannelDoesNoHarm)
 {
-    addWrapper("chatty", "echo 'Welcome to the cluster' >&2; exec " FLOPSMITH_BENCH_PROGRAM);
+    addWrapper("chatty", "echo 'Welcome to the cluster' >&2; exec " + bench());
 
     EXPECT_EQ(measured("chatty").code, 0);
 }
 
 TEST_F(DeviceCommands, ARemoteThatBabblesIsNamed)
 {
-    addWrapper("garbled", "echo 'Welcome to the cluster'; exec " FLOPSMITH_BENCH_PROGRAM);
+    addWrapper("garbled", "echo 'Welcome to the cluster'; exec " + bench());
 
     const Answer answer = measured("garbled");
     EXPECT_EQ(answer.code, 3);
@@ -159,7 +159,7 @@ TEST_F(DeviceCommands, PatienceOutOfItsLimitsIsASentence)
 TEST_F(DeviceCommands, ARemoteThatHangsIsGivenUpAlone)
 {
     addWrapper("hanging", "exec sleep 100");
-    addWrapper("well", "exec " FLOPSMITH_BENCH_PROGRAM);
+    addWrapper("well", "exec " + bench());
 
     const Json rows = listed("--patience 2");
     EXPECT_EQ(rows["hanging"]["device"], "");
