@@ -100,7 +100,8 @@ void paintHatch(QPainter& painter, const Shape& shape, const QColor& colour)
 QFont ChartStyle::font(double relativeSize, QFont::Weight weight) const
 {
     QFont font = uiFont(0.0, weight);
-    font.setPixelSize(std::max(7, static_cast<int>(std::lround(textPixels * relativeSize))));
+    font.setPixelSize(
+        std::max(7, static_cast<int>(std::lround(textPixels * relativeSize * widthScale()))));
     return font;
 }
 

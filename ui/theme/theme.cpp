@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QFontMetricsF>
 #include <QPointer>
 #include <QToolTip>
 
@@ -182,6 +183,21 @@ QFont uiFont(double points, QFont::Weight weight)
     }
     font.setWeight(weight);
     return font;
+}
+
+double widthScale()
+{
+    static const double kScale = [] {
+        constexpr int kPixels = 100;
+        constexpr double kInter = 49.8; // mean width of these characters in Inter at that size
+        const QString common = QStringLiteral("etaoinshrdlu 0123");
+        QFont font = uiFont();
+        font.setPixelSize(kPixels);
+        const double mean =
+            QFontMetricsF(font).horizontalAdvance(common) / static_cast<double>(common.size());
+        return mean > kInter ? kInter / mean : 1.0;
+    }();
+    return kScale;
 }
 
 } // namespace flopsmith::ui

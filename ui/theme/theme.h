@@ -71,4 +71,8 @@ double contrast(const QColor& a, const QColor& b);
 /// Inter if it is installed, else the system's font. `points` 0 means the application's usual size.
 QFont uiFont(double points = 0.0, QFont::Weight weight = QFont::Normal);
 
+/// What a size that is chosen for Inter is multiplied by in the window's font: 1, or less if that
+/// font is wider, so that a line holds as much text.
+double widthScale();
+
 } // namespace flopsmith::ui

@@ -5,10 +5,13 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QFontMetricsF>
 #include <QPixmap>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTest>
+
+#include <cmath>
 
 namespace flopsmith::ui {
 namespace {
@@ -82,6 +85,19 @@ TEST_P(EachTheme, FieldsAreOneHeight)
 }
 
 INSTANTIATE_TEST_SUITE_P(LightAndDark, EachTheme, testing::Bool());
+
+// In the lane with Inter the scale is 1, in that with DejaVu Sans below it.
+TEST(Fonts, AScaledLineIsNoWiderThanInter)
+{
+    const QString line = QStringLiteral("Attention 38 % of the time, 12 GFLOPs of products");
+    constexpr double kInter = 2384.0; // pixels, in Inter's regular weight at 100 pixels
+    QFont font = uiFont();
+    font.setPixelSize(static_cast<int>(std::lround(100 * widthScale())));
+
+    EXPECT_LE(QFontMetricsF(font).horizontalAdvance(line), kInter * 1.02);
+    EXPECT_GE(widthScale(), 0.8);
+    EXPECT_LE(widthScale(), 1.0);
+}
 
 TEST(Contrast, IsThatOfTheGuidelines)
 {
