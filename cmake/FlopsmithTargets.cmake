@@ -73,7 +73,8 @@ endfunction()
 
 # flopsmith_test(NAME FOLDER folder [WINDOW] [LINK targets…])
 # One GoogleTest program of all sources of one folder under tests/. WINDOW: the tests need an
-# application object, and run once more on a real display (label "window", see tests/README.md).
+# application object; all of them run once more with another font, and once more on a real display
+# (label "window", see tests/README.md).
 function(flopsmith_test name)
   cmake_parse_arguments(arg "WINDOW" "FOLDER" "LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/${arg_FOLDER}/*.cpp"
@@ -88,11 +89,16 @@ function(flopsmith_test name)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main ${RAPIDCHECK_LIBRARY})
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600
-    ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};QT_QPA_PLATFORM=offscreen")
+    ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=offscreen")
+  if(arg_WINDOW)
+    add_test(NAME ${name}_with_inter COMMAND ${name} --gtest_shuffle)
+    set_tests_properties(${name}_with_inter PROPERTIES TIMEOUT 900
+      ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_INTER};QT_QPA_PLATFORM=offscreen")
+  endif()
   if(arg_WINDOW AND FLOPSMITH_WINDOW_LANE)
-    add_test(NAME ${name}_on_display COMMAND ${name})
+    add_test(NAME ${name}_on_display COMMAND ${name} --gtest_shuffle)
     set_tests_properties(${name}_on_display PROPERTIES LABELS window TIMEOUT 900
-      ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};QT_QPA_PLATFORM=xcb")
+      ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=xcb")
   endif()
 endfunction()
 

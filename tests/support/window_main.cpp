@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main() of the tests that need an application: same style and language everywhere, and a
 // warning by Qt fails the test in which it appears.
+#include "ui/theme/theme.h"
+
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QFontInfo>
 #include <QLocale>
 #include <QString>
 
@@ -26,6 +29,23 @@ void report(QtMsgType type, const QMessageLogContext&, const QString& text)
     }
 }
 
+// The font that these tests run with is there: without it they would pass with any other.
+bool hasFont()
+{
+    const QString wanted = qEnvironmentVariable("FLOPSMITH_TEST_FONT");
+    if (wanted.isEmpty()) {
+        return true;
+    }
+    const QString shown = QFontInfo(flopsmith::ui::uiFont()).family();
+    if (shown != wanted) {
+        std::fprintf(stderr,
+                     "these tests need the font %s, and found %s\n",
+                     qPrintable(wanted),
+                     qPrintable(shown));
+    }
+    return shown == wanted;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -41,5 +61,5 @@ int main(int argc, char** argv)
     const QApplication application(argc, argv);
     QLocale::setDefault(QLocale::c());
     qInstallMessageHandler(report);
-    return RUN_ALL_TESTS();
+    return hasFont() ? RUN_ALL_TESTS() : 1;
 }
