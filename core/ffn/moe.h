@@ -51,15 +51,17 @@ void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 /// Gradients go where the forward pass sent the tokens, through the chosen experts, their weights,
 /// and the scores to the router; the choice itself has no derivative, and so the correction no
 /// gradient.
-/// combine    T·k·d elements of dy gathered; T·k·d mul; the weights' gradients are T·k dot products
-///            with what the experts gave: mac T·k·d
+/// combine    T·k·d elements of dy gathered; T·k·d mul; the weights' gradients are T·k sums of
+///            products with what the experts gave: T·k·d mul, T·k·(d−1) add
 /// experts    as one expert's backward on T·k rows, see addRoutedExpertsBackward()
 /// dispatch   T·(k−1)·d add; T·k·d elements scattered
-/// weigh      renormalised: mac T·k, dot T, T·k add, T·k div; scaled: T·k mul
+/// weigh      renormalised: T·k mul, T·(2k−1) add, T·k div; scaled: T·k mul
 /// select     T·k gradients scattered into zeros
 /// score      routerScoreBackwardCount() of T rows of E, or of k
 /// router     mac 2·T·d·E; T·d add, as for every other way that leads to x
-/// shared     its FFN's backward; T·d add; gated: mac 3·T·d, (T·d + 2T) mul, (T·d + T) add
+/// shared     its FFN's backward; T·d add; gated: mac 2·T·d, 2·(T·d + T) mul, 2·T·d add
+/// Sums of products over a single row are elementwise work, as in the backward pass of attention's
+/// softmax and as the weighted sum is in the forward pass: MACs are router and experts alone.
 template <class N>
 void addBackwardCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -76,9 +78,8 @@ void addBackwardCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     tree.operation("combine",
                    OpKind::elementwise,
                    N(sizes.moved + sizes.chosen),
-                   {.count = {.mac = sizes.moved,
-                              .dot = sizes.chosen,
-                              .mul = sizes.moved,
+                   {.count = {.mul = N(2) * sizes.moved,
+                              .add = sizes.moved - sizes.chosen,
                               .move = sizes.moved},
                     .traffic = {.read = N(2) * sizes.moved + sizes.chosen,
                                 .written = sizes.moved + sizes.chosen}});

@@ -109,7 +109,7 @@ void addSharedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N
         tree.operation("open",
                        OpKind::elementwise,
                        N(n + t),
-                       {.count = {.mac = n, .dot = t, .mul = n + N(2) * t, .add = t},
+                       {.count = {.mul = N(2) * (n + t), .add = n},
                         .traffic = {.read = N(3) * n + t, .written = n + t}});
     }
     tree.operation("sum", OpKind::elementwise, n, sumCost(n));

@@ -25,7 +25,7 @@ OpCount<N> routerScoreCount(RouterScore score, const N& rows, const N& row)
 }
 
 /// Backward of routerScoreCount(): p is kept, g is its gradient.
-///   softmax   p_i·(g_i − Σ g·p): per row mac row, dot 1; each 1 mul, 1 add
+///   softmax   p_i·(g_i − Σ g·p): per row 2·row mul, 2·row−1 add
 ///   sigmoid   g·p·(1 − p): each 2 mul, 1 add
 template <class N>
 OpCount<N> routerScoreBackwardCount(RouterScore score, const N& rows, const N& row)
@@ -34,7 +34,7 @@ OpCount<N> routerScoreBackwardCount(RouterScore score, const N& rows, const N& r
     if (score == RouterScore::sigmoid) {
         return {.mul = N(2) * n, .add = n};
     }
-    return {.mac = n, .dot = rows, .mul = n, .add = n};
+    return {.mul = N(2) * n, .add = N(2) * n - rows};
 }
 
 /// The sizes of a mixture of experts in formulas.
@@ -173,14 +173,13 @@ void addRoutingBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tre
     if (ffn.renormalises() || ffn.scales()) {
         Cost<N> weigh{.traffic = {.read = sizes.chosen, .written = sizes.chosen}};
         if (ffn.renormalises()) {
-            weigh += {.count = {.mac = sizes.chosen,
-                                .dot = sizes.t,
-                                .add = sizes.chosen,
+            weigh += {.count = {.mul = sizes.chosen,
+                                .add = N(2) * sizes.chosen - sizes.t,
                                 .div = sizes.chosen},
                       .traffic = {.read = sizes.chosen + sizes.t}};
         }
         if (ffn.scales()) {
-            weigh.count.mul = sizes.chosen;
+            weigh.count += {.mul = sizes.chosen};
         }
         tree.operation("weigh", OpKind::elementwise, sizes.chosen, weigh);
     }

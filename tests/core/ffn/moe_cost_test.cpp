@@ -90,6 +90,51 @@ TEST(MoeCost, RoutingComparesAllScoresAndMovesTheChosenRows)
                  == OpCount<Count>{.mul = 6 * 3 * 10, .add = 6 * 2 * 10, .move = 6 * 3 * 10}));
 }
 
+CostTree<Count> backwardTree(const MoeFfn& ffn, const Shape& shape = kShape)
+{
+    return test::treeOf(shape, [&ffn](const Pass<Count>& pass, CostTree<Count>& tree) {
+        addBackwardCost(ffn, pass, tree);
+    });
+}
+
+// Every product of matrices has two gradients, and nothing else is one: sums of products of single
+// rows are elementwise work in both directions.
+TEST(MoeCost, TheBackwardPassHasTwiceTheMultiplyAdds)
+{
+    for (const FfnSpec& each : test::ffnCases(7, 3)) {
+        if (const auto* moe = std::get_if<MoeFfn>(&each)) {
+            ASSERT_EQ(backwardTree(*moe).total().count.mac, 2 * costOf(each).count.mac)
+                << test::describe(each);
+        }
+    }
+}
+
+// Those of the weights (k·d), their renormalisation (k) and the router's softmax (E) per token.
+TEST(MoeCost, GradientsOfTheRoutingWeightsAreElementwiseWork)
+{
+    const MoeFfn ffn{.experts = 16, .perToken = 3, .dFf = 5};
+    const Count tokens = 6;
+    const CostTree<Count> tree = backwardTree(ffn);
+    const auto countOf = [&tree](std::string_view part) {
+        for (int i = 1; i < tree.size(); ++i) {
+            if (tree.path(i) == part) {
+                return tree.node(i).cost.count;
+            }
+        }
+        return OpCount<Count>{};
+    };
+
+    EXPECT_TRUE((countOf("combine")
+                 == OpCount<Count>{.mul = tokens * 2 * 3 * 10,
+                                   .add = tokens * 3 * (10 - 1),
+                                   .move = tokens * 3 * 10}));
+    EXPECT_TRUE(
+        (countOf("weigh")
+         == OpCount<Count>{.mul = tokens * 3, .add = tokens * (2 * 3 - 1), .div = tokens * 3}));
+    EXPECT_TRUE(
+        (countOf("score") == OpCount<Count>{.mul = tokens * 2 * 16, .add = tokens * (2 * 16 - 1)}));
+}
+
 TEST(MoeCost, ScoresOfTheChosenAreFewer)
 {
     MoeFfn ffn{.experts = 16, .perToken = 3, .dFf = 5};
