@@ -35,7 +35,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
     const std::vector<bool> sliding =
         slidingLayers(config, model.layers(), [](int layer) { return layer % 2 == 0; });
     setWindows(model, sliding, windowOf(config, "sliding_window", 128));
-    config.ignore({"swiglu_limit"});
+    config.ignore({"swiglu_alpha", "swiglu_limit"});
     config.note("the experts' activation is counted as SiLU; its limits, the factor in its sigmoid "
                 "and the 1 added to the product are not counted");
     return model;

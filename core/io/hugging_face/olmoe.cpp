@@ -23,7 +23,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::fullWidth;
     MoeFfn experts = expertsLike(model);
-    experts.experts = config.sizeOr({"num_experts"}, 64);
+    experts.experts = config.sizeOr({"num_experts", "num_local_experts"}, 64);
     experts.perToken = config.sizeOr({"num_experts_per_tok"}, 8);
     experts.renormalise = config.flag("norm_topk_prob", false);
     blockIn(model).ffn = experts;

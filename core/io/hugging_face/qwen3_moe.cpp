@@ -24,7 +24,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::perHead;
     MoeFfn experts = expertsLike(model);
-    experts.experts = config.sizeOr({"num_experts"}, 128);
+    experts.experts = config.sizeOr({"num_experts", "num_local_experts"}, 128);
     experts.perToken = config.sizeOr({"num_experts_per_tok"}, 8);
     experts.dFf = config.sizeOr({"moe_intermediate_size"}, 768);
     experts.renormalise = config.flag("norm_topk_prob", false);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model_cost.h"
+#include "tests/core/io/import_known.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+using test::imported;
+using test::parameters;
+using test::patched;
+using test::refusal;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::ordered_json;
+
+// Every figure here is what the library builds from the same file.
+
+// Products of matrices of one sequence, all pairs of queries and keys, 2 per multiply-add.
+std::string products(std::string_view json, int tokens = 128)
+{
+    const Scenario scenario{imported(json).model, {.sequence = tokens}};
+    const CostTree<Count> tree = costTree(scenario, PairsRule::full);
+    return digits(2 * summary(tree, scenario, LensId::exact).macs);
+}
+
+std::string patchedText(const char* json, const char* patch)
+{
+    return patched(json, patch).dump();
+}
+
+constexpr const char* kQwenMoe = R"({"model_type": "qwen3_moe",
+    "architectures": ["Qwen3MoeForCausalLM"], "hidden_size": 64, "num_hidden_layers": 3,
+    "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 24, "intermediate_size": 200,
+    "moe_intermediate_size": 40, "vocab_size": 501, "num_local_experts": 6,
+    "num_experts_per_tok": 2})";
+
+TEST(ImportedAsBuilt, QwenMoeNamesItsExpertsInTwoWays)
+{
+    EXPECT_EQ(parameters(kQwenMoe), "259408");
+    EXPECT_EQ(parameters(patchedText(kQwenMoe, R"({"num_local_experts": null, "num_experts": 6})")),
+              "259408");
+    EXPECT_THAT(refusal(patched(kQwenMoe, R"({"num_experts": 8})")),
+                HasSubstr("two names of one setting"));
+}
+
+TEST(ImportedAsBuilt, Qwen3CoderIsWholeAfterBeingSavedByANewerLibrary)
+{
+    constexpr const char* kCoder = R"({"model_type": "qwen3_moe",
+        "architectures": ["Qwen3MoeForCausalLM"], "dtype": "bfloat16", "head_dim": 128,
+        "hidden_size": 6144, "intermediate_size": 8192, "moe_intermediate_size": 2560,
+        "norm_topk_prob": true, "num_attention_heads": 96, "num_experts_per_tok": 8,
+        "num_hidden_layers": 62, "num_key_value_heads": 8, "num_local_experts": 160,
+        "rope_parameters": {"rope_theta": 10000000, "rope_type": "default"},
+        "tie_word_embeddings": false, "vocab_size": 151936})";
+
+    EXPECT_EQ(parameters(kCoder), "480154875392");
+    EXPECT_EQ(products(kCoder), "8892293578752");
+}
+
+} // namespace
+} // namespace flopsmith
