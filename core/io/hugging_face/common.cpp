@@ -107,6 +107,12 @@ int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int h
     return turned == headDim ? 0 : turned;
 }
 
+int headDimOf(ConfigReader& config, int heads, int width)
+{
+    const int derived = width % heads == 0 ? width / heads : 0;
+    return storedHeadDim(config.sizeOrDerived({"head_dim"}, derived), heads, width);
+}
+
 int storedHeadDim(int headDim, int heads, int width)
 {
     return std::int64_t{headDim} * heads == width ? 0 : headDim;

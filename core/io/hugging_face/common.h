@@ -24,6 +24,10 @@ void readRotary(ConfigReader& config);
 /// the head's; 0 if it turns all.
 int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int headDim);
 
+/// head_dim where no class has a default of its own: missing or null, it follows from the width.
+/// As Attention keeps it.
+int headDimOf(ConfigReader& config, int heads, int width);
+
 /// A head dimension as Attention keeps it: 0 where it follows from the width.
 int storedHeadDim(int headDim, int heads, int width);
 

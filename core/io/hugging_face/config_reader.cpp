@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/config_reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,22 +11,8 @@ namespace {
 
 constexpr int kLargest = std::numeric_limits<int>::max();
 constexpr int kMostLayers = 4'096;
-constexpr std::size_t kLongestShown = 40;
 
 const ConfigReader::Json kNull;
-
-// Cut between two characters, so that it stays UTF-8.
-std::string shortened(const std::string& text)
-{
-    if (text.size() <= kLongestShown) {
-        return text;
-    }
-    std::size_t end = kLongestShown;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-        --end;
-    }
-    return text.substr(0, end) + "\xE2\x80\xA6";
-}
 
 } // namespace
 
@@ -43,6 +30,11 @@ std::string shownValue(const nlohmann::ordered_json& value)
 bool ConfigReader::has(const char* key) const
 {
     return m_json.contains(key) && !m_json[key].is_null();
+}
+
+bool ConfigReader::hasAny(Spellings keys) const
+{
+    return std::any_of(keys.begin(), keys.end(), [this](const char* key) { return has(key); });
 }
 
 const ConfigReader::Json& ConfigReader::value(const char* key)
@@ -111,6 +103,12 @@ int ConfigReader::countOr(Spellings spellings, int classDefault)
     return wholeOr(spellings, classDefault, 0, kLargest);
 }
 
+int ConfigReader::countOrNone(Spellings spellings, int classDefault)
+{
+    const auto json = found(spellings);
+    return json && json->second->is_null() ? 0 : countOr(spellings, classDefault);
+}
+
 int ConfigReader::layersOr(Spellings spellings, int classDefault)
 {
     return wholeOr(spellings, classDefault, 1, kMostLayers);
@@ -123,6 +121,17 @@ std::optional<int> ConfigReader::optionalSize(Spellings spellings)
         return std::nullopt;
     }
     return asWhole(json->first, *json->second, 1, kLargest);
+}
+
+int ConfigReader::sizeOrDerived(Spellings spellings, int derived)
+{
+    const std::optional<int> size = optionalSize(spellings);
+    const bool isNamed = std::any_of(
+        spellings.begin(), spellings.end(), [this](const char* key) { return named(key); });
+    if (!isNamed) {
+        missing({*spellings.begin(), std::to_string(derived), true});
+    }
+    return size.value_or(derived);
 }
 
 double ConfigReader::asReal(const std::string& key, const Json& value)
@@ -241,46 +250,6 @@ void ConfigReader::ignoreNoting(Spellings keys, const std::string& why)
             note(std::string(key) + ": " + why);
         }
     }
-}
-
-void ConfigReader::assumed(const std::string& key, const std::string& value)
-{
-    m_assumed += (m_assumed.empty() ? "" : ", ") + key + " = " + value;
-}
-
-Status ConfigReader::status() const
-{
-    return m_error ? Status(*m_error) : Status(Done{});
-}
-
-std::string ConfigReader::unreadKeys() const
-{
-    constexpr std::size_t kMostShown = 20;
-    std::string list;
-    std::size_t unread = 0;
-    for (const auto& item : m_json.items()) {
-        if (m_read.count(item.key()) > 0 || isHarmlessKey(item.key())) {
-            continue;
-        }
-        if (++unread <= kMostShown) {
-            list += (list.empty() ? "" : ", ") + shortened(item.key());
-        }
-    }
-    return unread > kMostShown ? list + " and " + std::to_string(unread - kMostShown) + " more"
-                               : list;
-}
-
-std::vector<std::string> ConfigReader::notes() const
-{
-    std::vector<std::string> all = m_notes;
-    if (!m_assumed.empty()) {
-        all.push_back("missing, and assumed as the library's class does: " + m_assumed);
-    }
-    const std::string unread = unreadKeys();
-    if (!unread.empty()) {
-        all.push_back("not understood, and left out of the count: " + unread);
-    }
-    return all;
 }
 
 } // namespace flopsmith

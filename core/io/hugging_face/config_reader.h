@@ -38,11 +38,17 @@ public:
     /// A whole number that may be 0.
     int countOr(Spellings spellings, int classDefault);
 
+    /// A whole number that may be 0, for which null stands too.
+    int countOrNone(Spellings spellings, int classDefault);
+
     /// A number of blocks: no more than a model can have.
     int layersOr(Spellings spellings, int classDefault);
 
     /// A whole number above 0, or none if it is missing or null.
     std::optional<int> optionalSize(Spellings spellings);
+
+    /// A whole number above 0; missing or null, `derived`, which follows from other keys.
+    int sizeOrDerived(Spellings spellings, int derived);
 
     /// Any number.
     double realOr(Spellings spellings, double classDefault);
@@ -55,6 +61,7 @@ public:
 
     /// Whether the key is there and not null.
     bool has(const char* key) const;
+    bool hasAny(Spellings keys) const;
 
     /// Whether the key is there, be it null.
     bool named(const char* key) const { return m_json.contains(key); }
@@ -89,6 +96,10 @@ public:
 
     Status status() const;
 
+    /// Whether every size that is missing is missing without doubt: refused is a file with a number
+    /// that nobody read under a key that may mean it, and that differs from what is assumed.
+    Status undoubted() const;
+
     /// Notes, with one about what was assumed and one about the keys that nobody read.
     std::vector<std::string> notes() const;
 
@@ -98,14 +109,36 @@ private:
     int wholeOr(Spellings spellings, int classDefault, int low, int high);
     int asWhole(const std::string& key, const Json& value, int low, int high);
     double asReal(const std::string& key, const Json& value);
+    bool isUnread(const std::string& key) const;
     std::string unreadKeys() const;
+    std::string assumedSizes() const;
+
+    /// A size that the file does not name.
+    struct MissingSize
+    {
+        std::string key;
+        std::string value; ///< taken in its place
+        bool derived = false; ///< from other keys, as most files leave it
+    };
+
+    struct UnreadNumber
+    {
+        std::string key;
+        std::string value;
+    };
+
+    void missing(MissingSize size);
+    std::vector<UnreadNumber> unreadNumbers() const;
 
     const Json& m_json;
     std::set<std::string> m_read;
     std::vector<std::string> m_notes;
-    std::string m_assumed;
+    std::vector<MissingSize> m_missing;
     std::optional<Error> m_error;
 };
+
+/// The start of a text that may be long, and then "…".
+std::string shortened(const std::string& text);
 
 /// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
 std::string shownValue(const nlohmann::ordered_json& value);

@@ -9,8 +9,9 @@ Attention rotaryAttention(ConfigReader& config, const DecoderDefaults& defaults)
     Attention attention{.qkvBias = false, .outBias = false, .rotary = true};
     attention.heads = config.sizeOr({"num_attention_heads"}, defaults.heads);
     attention.kvHeads = kvHeadsOf(config, defaults.kvHeads, attention.heads);
+    const int width = config.sizeOr({"hidden_size"}, defaults.width);
     attention.headDim = defaults.headDim > 0 ? config.sizeOr({"head_dim"}, defaults.headDim)
-                                             : config.optionalSize({"head_dim"}).value_or(0);
+                                             : headDimOf(config, attention.heads, width);
     return attention;
 }
 
@@ -21,7 +22,7 @@ int kvHeadsOf(ConfigReader& config, int classDefault, int heads)
     if (!config.named("num_key_value_heads") && classDefault > 0) {
         return config.sizeOr({"num_key_value_heads"}, classDefault);
     }
-    return config.optionalSize({"num_key_value_heads"}).value_or(heads);
+    return config.sizeOrDerived({"num_key_value_heads"}, heads);
 }
 
 Model plainDecoder(ConfigReader& config,

@@ -24,7 +24,7 @@ struct Generation
 
 int kvHeadsOf(ConfigReader& config, const Generation& generation, int heads)
 {
-    const int named = config.optionalSize({"num_kv_heads", "n_head_kv"}).value_or(heads);
+    const int named = config.sizeOrDerived({"num_kv_heads", "n_head_kv"}, heads);
     if (generation.grouped) {
         return named;
     }
@@ -57,10 +57,9 @@ Model decoder(ConfigReader& config, const Architecture& architecture, const Gene
                             .outBias = bias,
                             .rotary = !alibi,
                             .positionBias = alibi ? PositionBias::alibi : PositionBias::none};
-    block.ffn =
-        DenseFfn{.dFf = config.optionalSize({"ffn_hidden_size"}).value_or(timesWidth(4, width)),
-                 .activation = activationOf(config, {"activation"}, "gelu"),
-                 .bias = bias};
+    block.ffn = DenseFfn{.dFf = config.sizeOrDerived({"ffn_hidden_size"}, timesWidth(4, width)),
+                         .activation = activationOf(config, {"activation"}, "gelu"),
+                         .bias = bias};
     setLayout(config, generation, block);
     Model model = stackOf(block, config.layersOr({"num_hidden_layers", "n_layer"}, 32));
     model.dModel = width;

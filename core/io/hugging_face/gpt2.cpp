@@ -29,7 +29,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
     Block block;
     block.mixer = Attention{
         .heads = heads, .kvHeads = heads, .scaleScores = config.flag("scale_attn_weights", true)};
-    block.ffn = DenseFfn{.dFf = config.optionalSize({"n_inner"}).value_or(timesWidth(4, width)),
+    block.ffn = DenseFfn{.dFf = config.sizeOrDerived({"n_inner"}, timesWidth(4, width)),
                          .activation = activationOf(config, {"activation_function"}, "gelu_new")};
     Model model = stackOf(block, config.layersOr({"n_layer", "num_hidden_layers"}, 12));
     model.dModel = width;

@@ -69,9 +69,8 @@ Model import(ConfigReader& config, const Architecture& architecture)
     Block block;
     block.mixer =
         Attention{.heads = heads, .kvHeads = heads, .qkvBias = false, .scaleScores = false};
-    block.ffn =
-        DenseFfn{.dFf = config.optionalSize({"intermediate_size"}).value_or(timesWidth(4, width)),
-                 .activation = activationOf(config, {"activation_function"}, "gelu_new")};
+    block.ffn = DenseFfn{.dFf = config.sizeOrDerived({"intermediate_size"}, timesWidth(4, width)),
+                         .activation = activationOf(config, {"activation_function"}, "gelu_new")};
     Model model = stackOf(block, config.layersOr({"num_layers", "num_hidden_layers"}, 24));
     model.dModel = width;
     model.embedding = {.vocab = config.sizeOr({"vocab_size"}, 50257),

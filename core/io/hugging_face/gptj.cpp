@@ -25,7 +25,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
                             .outBias = false,
                             .rotary = true,
                             .rotaryDim = rotaryDim == width / heads ? 0 : rotaryDim.value_or(0)};
-    block.ffn = DenseFfn{.dFf = config.optionalSize({"n_inner"}).value_or(timesWidth(4, width)),
+    block.ffn = DenseFfn{.dFf = config.sizeOrDerived({"n_inner"}, timesWidth(4, width)),
                          .activation = activationOf(config, {"activation_function"}, "gelu_new")};
     block.layout = BlockLayout::parallel;
     block.oneNorm = true;

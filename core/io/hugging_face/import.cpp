@@ -216,7 +216,8 @@ Status possible(const Model& model)
 // The model of a family from the keys of its language model.
 Result<ImportedConfig> read(const Json& language,
                             const Chosen& chosen,
-                            const std::string& architectureName)
+                            const std::string& architectureName,
+                            DoubtfulSize doubtful)
 {
     const Family& family = *chosen.family;
     ConfigReader config(language);
@@ -233,6 +234,9 @@ Result<ImportedConfig> read(const Json& language,
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
     noteQuantisation(config);
+    if (const Status sure = config.undoubted(); !sure && doubtful == DoubtfulSize::refuse) {
+        return sure.error();
+    }
     if (const Status status = config.status(); !status) {
         return status.error();
     }
@@ -240,7 +244,7 @@ Result<ImportedConfig> read(const Json& language,
     return imported;
 }
 
-Result<ImportedConfig> import(const Json& json, const std::string& source)
+Result<ImportedConfig> import(const Json& json, const std::string& source, DoubtfulSize doubtful)
 {
     const Result<std::string> name = namedArchitecture(json);
     if (!name) {
@@ -254,7 +258,7 @@ Result<ImportedConfig> import(const Json& json, const std::string& source)
     if (!language) {
         return language.error();
     }
-    Result<ImportedConfig> imported = read(*language, *chosen, *name);
+    Result<ImportedConfig> imported = read(*language, *chosen, *name, doubtful);
     if (!imported) {
         return imported;
     }
@@ -266,12 +270,14 @@ Result<ImportedConfig> import(const Json& json, const std::string& source)
 
 } // namespace
 
-Result<ImportedConfig> importedConfig(const Json& json, const std::string& source)
+Result<ImportedConfig> importedConfig(const Json& json,
+                                      const std::string& source,
+                                      DoubtfulSize doubtful)
 {
     if (!json.is_object()) {
         return Error{source + ": expected an object { \xE2\x80\xA6 }"};
     }
-    const Result<ImportedConfig> imported = import(json, source);
+    const Result<ImportedConfig> imported = import(json, source, doubtful);
     return imported ? imported : Error{source + ": " + imported.error().message};
 }
 

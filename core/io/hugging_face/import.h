@@ -11,6 +11,12 @@
 
 namespace flopsmith {
 
+/// What becomes of a size that is missing while a key that may mean it is not understood.
+enum class DoubtfulSize {
+    refuse,
+    assume, ///< the default of the library's class
+};
+
 /// A model read from a Hugging Face config.json, and what a reader should know of it.
 struct ImportedConfig
 {
@@ -23,6 +29,7 @@ struct ImportedConfig
 /// family that are not imported exactly, and values that are wrong: one sentence that names `source`
 /// and the key. A key that is not understood, and a part that is not counted, is in the notes.
 Result<ImportedConfig> importedConfig(const nlohmann::ordered_json& json,
-                                      const std::string& source);
+                                      const std::string& source,
+                                      DoubtfulSize doubtful = DoubtfulSize::refuse);
 
 } // namespace flopsmith

@@ -14,7 +14,7 @@ constexpr int kPositionOffset = 2; // rows of the table before that of the first
 // OPT-350M embeds in fewer features than it computes in: a projection leads in and another out.
 void setTableWidth(ConfigReader& config, Model& model)
 {
-    const int width = config.optionalSize({"word_embed_proj_dim"}).value_or(model.dModel);
+    const int width = config.sizeOrDerived({"word_embed_proj_dim"}, model.dModel);
     if (width != model.dModel) {
         model.embedding.width = width;
         model.embedding.projection = Projection::plain;
