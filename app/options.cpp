@@ -53,6 +53,15 @@ CLI::Option& addLensOption(CLI::App& command,
                 ->type_name("NAME");
 }
 
+void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful)
+{
+    command.add_flag_callback(
+        "--assume",
+        [&doubtful] { doubtful = DoubtfulSize::assume; },
+        "Assume the library's default for a size that a config.json lacks, even where a key that "
+        "is not understood may mean it");
+}
+
 PairsRule pairsNamed(const std::string& name)
 {
     for (const PairsRule rule : {PairsRule::half, PairsRule::full}) {
@@ -71,6 +80,7 @@ void ModelOptions::addTo(CLI::App& command)
                     "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
                     "config.json")
         ->required();
+    addAssumeOption(command, m_doubtful);
     command
         .add_option("--set",
                     m_settings,
@@ -138,7 +148,7 @@ Status ModelOptions::applyTo(Scenario& scenario) const
 
 Result<Asked> ModelOptions::asked() const
 {
-    Result<Loaded> loaded = loadModel(m_model);
+    Result<Loaded> loaded = loadModel(m_model, Illegal::refuse, m_doubtful);
     if (!loaded) {
         return loaded.error();
     }

@@ -29,10 +29,13 @@ CLI::Option& addLensOption(CLI::App& command,
                            std::string& target,
                            const std::string& help);
 
+/// --assume: go on with a size that is missing although another key may mean it.
+void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful);
+
 /// exact, half or full.
 PairsRule pairsNamed(const std::string& name);
 
-/// MODEL, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
+/// MODEL, --assume, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
 class ModelOptions
 {
 public:
@@ -51,6 +54,9 @@ public:
     void makeOptional(CLI::App& command) { command.get_option("MODEL")->required(false); }
     bool isNamed() const { return !m_model.empty(); }
 
+    /// Whether doubtful sizes are refused in the configs of other models too.
+    DoubtfulSize doubtful() const { return m_doubtful; }
+
     /// Loads the model, sets what was asked for, and validates.
     Result<Asked> asked() const;
 
@@ -58,6 +64,7 @@ private:
     Status applyTo(Scenario& scenario) const;
 
     std::string m_model;
+    DoubtfulSize m_doubtful = DoubtfulSize::refuse;
     std::vector<std::string> m_settings;
     std::string m_phase;
     std::string m_batch;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/results_selection.h"
 
+#include "app/options.h"
 #include "core/io/reading.h"
 #include "core/model/operation.h"
 #include "core/store/when.h"
@@ -26,6 +27,7 @@ void ResultsSelection::addModelTo(CLI::App& command)
 {
     command.add_option("--model", m_model, "Only operations of this model, whatever the workload")
         ->type_name("MODEL");
+    addAssumeOption(command, m_doubtful);
 }
 
 bool ResultsSelection::isAnySet() const
@@ -54,7 +56,7 @@ Status ResultsSelection::keepModel(std::vector<MachineResults>& machines) const
     if (m_model.empty()) {
         return Done{};
     }
-    const Result<Loaded> loaded = loadModel(m_model);
+    const Result<Loaded> loaded = loadModel(m_model, Illegal::refuse, m_doubtful);
     if (!loaded) {
         return loaded.error();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/hugging_face/import.h"
 #include "core/store/measurement_store.h"
 
 #include <CLI/CLI.hpp>
@@ -10,7 +11,7 @@
 
 namespace flopsmith::app {
 
-/// --device, --since, --outdated, --current and --model: which stored results are meant.
+/// --device, --since, --outdated, --current, --model and --assume: which stored results are meant.
 class ResultsSelection
 {
 public:
@@ -30,6 +31,7 @@ private:
     std::string m_device;
     std::string m_since;
     std::string m_model;
+    DoubtfulSize m_doubtful = DoubtfulSize::refuse;
     bool m_outdated = false;
     bool m_current = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/options.h"
 #include "core/io/reading.h"
 #include "core/model/validation.h"
 
@@ -18,9 +19,15 @@ const char* sourceText(LoadedFrom from)
     return "";
 }
 
-Outcome check(const std::string& file)
+struct CheckOptions
 {
-    const Result<Loaded> loaded = loadModel(file);
+    std::string file;
+    DoubtfulSize doubtful = DoubtfulSize::refuse;
+};
+
+Outcome check(const std::string& file, DoubtfulSize doubtful)
+{
+    const Result<Loaded> loaded = loadModel(file, Illegal::refuse, doubtful);
     if (!loaded) {
         return Outcome::badInput(loaded.error());
     }
@@ -41,12 +48,15 @@ Outcome check(const std::string& file)
 
 void addCheck(CLI::App& program, Command& chosen)
 {
-    auto file = std::make_shared<std::string>();
+    auto options = std::make_shared<CheckOptions>();
     CLI::App& command =
         *program.add_subcommand("check", "Whether a model file can be opened, and what to know");
-    command.add_option("FILE", *file, "A .flopsmith file or a Hugging Face config.json")
+    command.add_option("FILE", options->file, "A .flopsmith file or a Hugging Face config.json")
         ->required();
-    command.callback([file, &chosen] { chosen = [file] { return check(*file); }; });
+    addAssumeOption(command, options->doubtful);
+    command.callback([options, &chosen] {
+        chosen = [options] { return check(options->file, options->doubtful); };
+    });
 }
 
 } // namespace flopsmith::app

@@ -23,7 +23,10 @@ struct FindOptions
 };
 
 // "flops=291.6G", or "flops=gpt2": as much as that model has with the same workload.
-Status readTarget(const std::string& text, const Asked& asked, SearchPlan& plan)
+Status readTarget(const std::string& text,
+                  const Asked& asked,
+                  DoubtfulSize doubtful,
+                  SearchPlan& plan)
 {
     const std::size_t equals = text.find('=');
     const auto id = metricNamed(text.substr(0, equals));
@@ -37,7 +40,7 @@ Status readTarget(const std::string& text, const Asked& asked, SearchPlan& plan)
         plan.target = *number;
         return Done{};
     }
-    const Result<Loaded> other = loadModel(right);
+    const Result<Loaded> other = loadModel(right, Illegal::refuse, doubtful);
     if (!other) {
         return other.error();
     }
@@ -83,7 +86,8 @@ Result<SearchPlan> planOf(const FindOptions& options,
         plan.ties.push_back(*tie);
     }
     if (plan.goal == SearchPlan::Goal::nearest) {
-        if (const Status target = readTarget(options.match, asked, plan); !target) {
+        if (const Status target = readTarget(options.match, asked, options.model.doubtful(), plan);
+            !target) {
             return target.error();
         }
     } else if (plan.bounds.empty()) {

@@ -2,7 +2,6 @@
 #include "core/io/reading.h"
 
 #include "core/base/text_file.h"
-#include "core/io/hugging_face/import.h"
 #include "core/model/presets.h"
 #include "core/model/spec_json.h"
 
@@ -70,7 +69,10 @@ bool looksLikeConfig(const nlohmann::ordered_json& json)
 
 } // namespace
 
-Result<Loaded> modelOfText(std::string_view text, const std::string& source, Illegal illegal)
+Result<Loaded> modelOfText(std::string_view text,
+                           const std::string& source,
+                           Illegal illegal,
+                           DoubtfulSize doubtful)
 {
     const Result<nlohmann::ordered_json> json = parsedJson(text, source);
     if (!json) {
@@ -90,7 +92,7 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source, Ill
                      + ": neither a Flopsmith file (it has the key \"flopsmith\") nor a Hugging "
                        "Face config.json (it has \"model_type\" or \"architectures\")"};
     }
-    const Result<ImportedConfig> imported = importedConfig(*json, source);
+    const Result<ImportedConfig> imported = importedConfig(*json, source, doubtful);
     if (!imported) {
         return imported.error();
     }
@@ -99,7 +101,7 @@ Result<Loaded> modelOfText(std::string_view text, const std::string& source, Ill
     return loaded;
 }
 
-Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal)
+Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal, DoubtfulSize doubtful)
 {
     if (const auto preset = presetNamed(nameOrPath)) {
         Loaded loaded;
@@ -111,7 +113,7 @@ Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal)
         return unknownName(nameOrPath);
     }
     const Result<std::string> text = textOfFile(nameOrPath);
-    return text ? modelOfText(*text, nameOrPath, illegal) : text.error();
+    return text ? modelOfText(*text, nameOrPath, illegal, doubtful) : text.error();
 }
 
 } // namespace flopsmith

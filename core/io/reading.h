@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/io/hugging_face/import.h"
 #include "core/io/project_file.h"
 
 #include <string>
@@ -24,11 +25,15 @@ struct Loaded
 /// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by
 /// their content. An unknown name gets a sentence with the presets whose ids are nearest.
 /// Numbers of a Flopsmith file that are not legal are refused, or mended with a note for each.
-Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal = Illegal::refuse);
+/// A size of a config.json that is missing while another key may mean it is refused, or assumed.
+Result<Loaded> loadModel(const std::string& nameOrPath,
+                         Illegal illegal = Illegal::refuse,
+                         DoubtfulSize doubtful = DoubtfulSize::refuse);
 
 /// The text of a file of either kind.
 Result<Loaded> modelOfText(std::string_view text,
                            const std::string& source,
-                           Illegal illegal = Illegal::refuse);
+                           Illegal illegal = Illegal::refuse,
+                           DoubtfulSize doubtful = DoubtfulSize::refuse);
 
 } // namespace flopsmith
