@@ -22,6 +22,7 @@ Head encoderHead(ConfigReader& config, const Architecture& architecture, Activat
                       "(head = pooler) or nothing (head = none) in its place");
     } else if (head.kind == HeadKind::classifier) {
         head.classes = classesOf(config);
+        head.bias = true;
         head.pooled = true;
     }
     config.ignore({"tie_word_embeddings", "num_labels"});

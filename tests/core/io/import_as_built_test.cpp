@@ -61,5 +61,29 @@ TEST(ImportedAsBuilt, Qwen3CoderIsWholeAfterBeingSavedByANewerLibrary)
     EXPECT_EQ(products(kCoder), "8892293578752");
 }
 
+TEST(ImportedAsBuilt, ClassifiersOfEncodersHaveABias)
+{
+    const std::string five = patchedText(
+        R"({"model_type": "bert", "architectures": ["BertForSequenceClassification"],
+            "vocab_size": 30522, "hidden_size": 1024, "num_hidden_layers": 24,
+            "num_attention_heads": 16, "intermediate_size": 4096})",
+        R"({"id2label": {"0": "a", "1": "b", "2": "c", "3": "d", "4": "e"}})");
+
+    EXPECT_EQ(parameters(five), "335147013");
+    EXPECT_EQ(parameters(R"({"model_type": "roberta",
+                  "architectures": ["RobertaForSequenceClassification"], "vocab_size": 50265,
+                  "hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16,
+                  "intermediate_size": 4096, "max_position_embeddings": 514, "type_vocab_size": 1,
+                  "num_labels": 3})"),
+              "355362819");
+    for (const auto& [type, name] :
+         {std::pair{"xlm-roberta", "XLMRobertaForSequenceClassification"},
+          std::pair{"albert", "AlbertForSequenceClassification"},
+          std::pair{"fnet", "FNetForSequenceClassification"}}) {
+        const Json json{{"model_type", type}, {"architectures", {name}}};
+        EXPECT_TRUE(imported(json).model.head.bias) << name;
+    }
+}
+
 } // namespace
 } // namespace flopsmith
