@@ -11,6 +11,7 @@ constexpr Architecture kArchitectures[]{
 
 Model import(ConfigReader& config, const Architecture& architecture)
 {
+    noteBidirectional(config);
     return gemmaLike(config,
                      {.vocab = 256000,
                       .width = 3072,

@@ -23,6 +23,7 @@ constexpr double kLogitCap = 30.0;
 // Four norms, limits of scores and logits, and a window in every other block from the first on.
 Model import(ConfigReader& config, const Architecture& architecture)
 {
+    noteBidirectional(config);
     Model model = gemmaLike(config, kDefaults, architecture);
     addSandwich(config, model, kScoreCap, kLogitCap);
     const std::vector<bool> sliding =

@@ -32,7 +32,7 @@ int patternOf(ConfigReader& config)
 }
 
 // Four norms, norms of queries and keys per head, and a window in all but every sixth block.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model decoder(ConfigReader& config, const Architecture& architecture)
 {
     Model model = gemmaLike(config, kDefaults, architecture);
     addSandwich(config, model, 0.0, 0.0);
@@ -44,11 +44,26 @@ Model import(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
+// EmbeddingGemma sees what comes before and behind, through a window half as far to either side.
+Model importText(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = decoder(config, architecture);
+    const bool causal = !config.flag("use_bidirectional_attention", false);
+    changeEachBlock(model, [causal](Block& block, int) { attentionIn(block).causal = causal; });
+    return model;
+}
+
+Model import(ConfigReader& config, const Architecture& architecture)
+{
+    noteBidirectional(config);
+    return decoder(config, architecture);
+}
+
 } // namespace
 
 const Family& gemma3TextFamily()
 {
-    static const Family kFamily{"gemma3_text", "Gemma-3", kTextArchitectures, import};
+    static const Family kFamily{"gemma3_text", "Gemma-3", kTextArchitectures, importText};
     return kFamily;
 }
 

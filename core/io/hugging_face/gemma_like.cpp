@@ -19,8 +19,15 @@ Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architectu
     Model model = llamaLike(config, defaults, architecture);
     readAttentionBias(config, model, false);
     model.embedding.scale = true;
-    config.ignore({"hidden_act", "query_pre_attn_scalar", "use_bidirectional_attention"});
+    config.ignore({"hidden_act", "query_pre_attn_scalar"});
     return model;
+}
+
+void noteBidirectional(ConfigReader& config)
+{
+    config.ignoreNoting(
+        {"use_bidirectional_attention"},
+        "the library's class masks what comes later all the same, and is counted so");
 }
 
 void addSandwich(ConfigReader& config, Model& model, double scoreCap, double logitCap)

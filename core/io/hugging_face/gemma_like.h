@@ -10,6 +10,9 @@ namespace flopsmith {
 /// that is the embedding again.
 Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architecture& architecture);
 
+/// use_bidirectional_attention of a class whose mask is causal all the same: noted if it is true.
+void noteBidirectional(ConfigReader& config);
+
 /// What Gemma-2 and Gemma-3 add: norms before and behind each part, and limits of scores and
 /// logits, which are absent if null and the default of the class if missing.
 void addSandwich(ConfigReader& config, Model& model, double scoreCap, double logitCap);

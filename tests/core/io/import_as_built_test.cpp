@@ -85,5 +85,51 @@ TEST(ImportedAsBuilt, ClassifiersOfEncodersHaveABias)
     }
 }
 
+constexpr const char* kGemma3 = R"({"model_type": "gemma3_text", "hidden_size": 64,
+    "architectures": ["Gemma3TextModel"], "num_hidden_layers": 7, "num_attention_heads": 4,
+    "num_key_value_heads": 2, "head_dim": 16, "intermediate_size": 200, "vocab_size": 501,
+    "sliding_window": 64})";
+
+// Pairs of queries and keys of all layers, counted by the exponentials of one head.
+std::string pairs(std::string_view json, int tokens)
+{
+    const Scenario scenario{imported(json).model, {.sequence = tokens}};
+    const CostTree<Count> tree = costTree(scenario, PairsRule::exact);
+    Count exponentials = 0;
+    for (int i = 0; i < tree.size(); ++i) {
+        if (tree.node(i).kind == OpKind::softmax) {
+            exponentials += tree.timesUsed(i) * tree.node(i).cost.count.exp;
+        }
+    }
+    constexpr int kHeads = 4;
+    return digits(exponentials / kHeads);
+}
+
+TEST(ImportedAsBuilt, EmbeddingGemmaSeesBothSides)
+{
+    const std::string embedding = patchedText(kGemma3, R"({"use_bidirectional_attention": true})");
+    const Model model = imported(std::string_view(embedding)).model;
+    const Scenario scenario{model, {.sequence = 200}};
+
+    EXPECT_EQ(pairs(embedding, 200), "111664"); // 6 layers of 11,944 and one of 40,000
+    EXPECT_EQ(pairs(kGemma3, 200), "84804");
+    EXPECT_EQ(summary(costTree(scenario), scenario, LensId::exact).kvCacheBytesPerToken, 0);
+    EXPECT_EQ(parameters(embedding), parameters(kGemma3));
+}
+
+TEST(ImportedAsBuilt, OtherGemmasMaskWhatComesLaterAllTheSame)
+{
+    for (const char* type : {"gemma", "gemma2", "gemma3"}) {
+        Json json = Json::parse(kGemma3);
+        json["model_type"] = type;
+        json.erase("architectures");
+        const Model causal = imported(json).model;
+        json["use_bidirectional_attention"] = true;
+
+        EXPECT_EQ(imported(json).model, causal) << type;
+        EXPECT_THAT(imported(json).notes, Contains(HasSubstr("use_bidirectional_attention")));
+    }
+}
+
 } // namespace
 } // namespace flopsmith
