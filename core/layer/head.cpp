@@ -74,6 +74,13 @@ std::vector<Field<Head>> transformFields()
                             "of the layer before the logits",
                             ""}),
                hasTransform),
+        onlyIf(flagField(&Head::unreadPooler,
+                         {"unread_pooler",
+                          "",
+                          "unread pooler",
+                          "BERT's pooler beside the logits, whose output nothing reads",
+                          ""}),
+               hasTransform),
         onlyIf(flagField(&Head::transformBias,
                          {"transform_bias",
                           "",
@@ -152,6 +159,13 @@ const std::vector<Field<Head>>& Head::fields()
         return all;
     }();
     return kFields;
+}
+
+Head Head::alone() const
+{
+    Head head = *this;
+    head.unreadPooler = false;
+    return head;
 }
 
 double headScale(int dModel)

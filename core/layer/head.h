@@ -28,6 +28,8 @@ std::vector<std::string_view> enumNames<HeadKind>();
 ///   scale       what the matrix is multiplied with, times a constant: T5's d^-½, and Granite's
 ///               divisor of the logits, where it costs least
 ///   softCap     cap·tanh(logit/cap) (Gemma-2)
+/// A masked language model may keep BERT's pooler beside its head, a part of its own whose output
+/// nothing reads (FNetForMaskedLM): executed forward, without gradients.
 struct Head
 {
     HeadKind kind = HeadKind::lm;
@@ -39,6 +41,7 @@ struct Head
     bool scale = false;
     int classes = 1000;
     bool pooled = false; ///< a classifier behind BERT's pooler
+    bool unreadPooler = false; ///< beside an LM head with a transform
     Activation activation = Activation::gelu; ///< of the transform
     bool transformBias = true;
     Norm norm; ///< of the transform
@@ -49,11 +52,16 @@ struct Head
     bool hasTransform() const { return isLm() && transform; }
     bool hasProjection() const { return isLm() && projection && !transform; }
     bool hasScale() const { return isLm() && scale; }
+    bool hasUnreadPooler() const { return hasTransform() && unreadPooler; }
     bool capsLogits() const { return isLm() && softCap > 0.0; }
     bool hasPooler() const
     {
         return kind == HeadKind::pooler || (kind == HeadKind::classifier && pooled);
     }
+
+    /// This head without the pooler beside it, and that pooler.
+    Head alone() const;
+    static Head pooler() { return {.kind = HeadKind::pooler}; }
 
     static const std::vector<Field<Head>>& fields();
 };
@@ -148,6 +156,19 @@ void addLmCost(const Head& head, const TokenTable& table, const Pass<N>& pass, C
     }
 }
 
+/// Linear d → d and tanh of the first token of each sequence, which keeps `saved` elements.
+template <class N>
+void addPoolerCost(const Pass<N>& pass, const N& saved, CostTree<N>& tree)
+{
+    const N d = pass.dModel;
+    const N n = pass.batch * d;
+    tree.operation("dense", OpKind::linear, n, linearCost(pass.batch, d, d, Bias::present));
+    tree.operation("tanh",
+                   OpKind::activation,
+                   n,
+                   {.count = {.exp = n}, .traffic = {.read = n, .written = n}, .saved = saved});
+}
+
 /// Adds the head to the tree: see addLmCost(); or of the first token of each sequence linear d → d
 /// and tanh, and linear d → classes. The pooler keeps what comes out of its tanh for the backward
 /// pass.
@@ -159,12 +180,7 @@ void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, Cos
         addLmCost(head, table, pass, tree);
     }
     if (head.hasPooler()) {
-        const N n = pass.batch * d;
-        tree.operation("dense", OpKind::linear, n, linearCost(pass.batch, d, d, Bias::present));
-        tree.operation("tanh",
-                       OpKind::activation,
-                       n,
-                       {.count = {.exp = n}, .traffic = {.read = n, .written = n}, .saved = n});
+        addPoolerCost(pass, N(pass.batch * d), tree);
     }
     if (head.kind == HeadKind::classifier) {
         const N classes = pass.numbers("N_cls", head.classes);
@@ -172,6 +188,16 @@ void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, Cos
                        OpKind::linear,
                        N(pass.batch * classes),
                        linearCost(pass.batch, d, classes, biasIf(head.bias)));
+    }
+}
+
+/// "pooler", if there is one beside the LM head: nothing is kept, because it has no gradients.
+template <class N>
+void addUnreadPooler(const Head& head, const Pass<N>& pass, CostTree<N>& tree)
+{
+    if (head.hasUnreadPooler()) {
+        const auto group = tree.group("pooler", kHeadComponent);
+        addPoolerCost(pass, N(0), tree);
     }
 }
 

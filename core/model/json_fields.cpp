@@ -95,6 +95,9 @@ Json headJson(const Head& head)
     if (head.transform || head.norm != Norm{}) {
         json["norm"] = normJson(head.norm);
     }
+    if (!head.unreadPooler) {
+        json.erase("unread_pooler"); // files and stored results from before it stay what they are
+    }
     return json;
 }
 

@@ -27,7 +27,7 @@ ModelPlace placeOf(const CostTree<N>& tree, int i)
     if (name == "embedding") {
         return ModelPlace::embedding;
     }
-    if (name == "head") {
+    if (name == "head" || name == "pooler") {
         return ModelPlace::head;
     }
     if (name == "shared_parameters") {

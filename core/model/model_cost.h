@@ -125,7 +125,8 @@ void addEncoder(const Model& model, const ModelPasses<N>& passes, CostTree<N>& t
     tree.keepOnly(Keep::allButParameters, second);
 }
 
-/// Adds to the open group: embedding, blocks[i] (a node per run), final norm, head; in an
+/// Adds to the open group: embedding, blocks[i] (a node per run), final norm, head, perhaps
+/// a pooler beside it; in an
 /// encoder-decoder, the encoder first (see addEncoder()).
 template <class N>
 void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
@@ -141,6 +142,7 @@ void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tre
         const auto group = tree.group("head", kHeadComponent);
         addCost(model.head, model.tokenTable(), passes.decoder, tree);
     }
+    addUnreadPooler(model.head, passes.decoder, tree);
 }
 
 /// Adds the whole model as a tree of its own.

@@ -124,12 +124,10 @@ public:
     void addHead(const Model& model)
     {
         if (model.head.kind != HeadKind::none) {
-            const TokenTable table = model.tokenTable();
-            m_parts.add({"head",
-                         std::string(headTitle(model.head)),
-                         &kHeadComponent,
-                         operation(HeadOperation{model.head, table.vocab, table.width}),
-                         1});
+            addHead(model.head.alone(), "head", model.tokenTable());
+        }
+        if (model.head.hasUnreadPooler() && m_sizes.pass == ComputePass::forward) {
+            addHead(Head::pooler(), "pooler", model.tokenTable());
         }
     }
 
@@ -139,6 +137,15 @@ private:
         Operation made = m_sizes;
         made.what = std::move(what);
         return made;
+    }
+
+    void addHead(const Head& head, const std::string& path, const TokenTable& table)
+    {
+        m_parts.add({path,
+                     std::string(headTitle(head)),
+                     &kHeadComponent,
+                     operation(HeadOperation{head, table.vocab, table.width}),
+                     1});
     }
 
     void addPart(const Block& block, const BlockPart& part, const std::string& path, int uses)

@@ -126,12 +126,16 @@ private:
         if (head.kind == HeadKind::none) {
             return;
         }
+        std::vector<int> nodes{child(m_root, "head")};
+        if (head.hasUnreadPooler()) {
+            nodes.push_back(child(m_root, "pooler"));
+        }
         addSingle(StackRow::Kind::head,
                   {.role = PartRole::head,
                    .component = &kHeadComponent,
                    .title = std::string(headTitle(head)),
                    .detail = headDetail(head)},
-                  {child(m_root, "head")});
+                  nodes);
     }
 
     static std::string headDetail(const Head& head)
