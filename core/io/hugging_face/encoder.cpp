@@ -9,7 +9,10 @@ Attention encoderAttention(ConfigReader& config, int heads)
     return {.heads = count, .kvHeads = count, .causal = false};
 }
 
-Head encoderHead(ConfigReader& config, const Architecture& architecture, Activation activation)
+Head encoderHead(ConfigReader& config,
+                 const Architecture& architecture,
+                 Activation activation,
+                 UnreadPooler pooler)
 {
     Head head{.kind = architecture.head};
     if (head.kind == HeadKind::lm) {
@@ -17,9 +20,13 @@ Head encoderHead(ConfigReader& config, const Architecture& architecture, Activat
         head.bias = true;
         head.transform = true;
         head.activation = activation;
+        head.unreadPooler = pooler == UnreadPooler::present;
         config.note(std::string(architecture.name)
-                    + " has the masked language model's head; the plain model has a pooler "
-                      "(head = pooler) or nothing (head = none) in its place");
+                    + (head.unreadPooler
+                           ? " has the masked language model's head, and a pooler beside it that "
+                             "is executed although nothing reads its output"
+                           : " has the masked language model's head; the plain model has a pooler "
+                             "(head = pooler) or nothing (head = none) in its place"));
     } else if (head.kind == HeadKind::classifier) {
         head.classes = classesOf(config);
         head.bias = true;

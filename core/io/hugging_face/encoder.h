@@ -30,8 +30,14 @@ Model encoderOf(ConfigReader& config, const EncoderDefaults& defaults, const Mix
 /// Attention without a mask.
 Attention encoderAttention(ConfigReader& config, int heads);
 
+/// Whether a masked language model has a pooler beside its head, whose output nothing reads.
+enum class UnreadPooler { absent, present };
+
 /// The masked language model's head (dense layer, activation and norm before the logits), a pooler,
 /// or a classifier behind the pooler.
-Head encoderHead(ConfigReader& config, const Architecture& architecture, Activation activation);
+Head encoderHead(ConfigReader& config,
+                 const Architecture& architecture,
+                 Activation activation,
+                 UnreadPooler pooler = UnreadPooler::absent);
 
 } // namespace flopsmith

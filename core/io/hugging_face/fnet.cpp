@@ -18,7 +18,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 {
     Model model = encoderOf(config, kDefaults, FourierMixer{});
     const Activation activation = std::get<DenseFfn>(blockIn(model).ffn).activation;
-    model.head = encoderHead(config, architecture, activation);
+    model.head = encoderHead(config, architecture, activation, UnreadPooler::present);
     model.embedding.projection = Projection::biased;
     model.embedding.positionsBeforeProjection = true;
     config.ignoreNoting({"use_tpu_fourier_optimizations"},

@@ -131,5 +131,16 @@ TEST(ImportedAsBuilt, OtherGemmasMaskWhatComesLaterAllTheSame)
     }
 }
 
+constexpr const char* kFNet = R"({"model_type": "fnet", "architectures": ["FNetForMaskedLM"],
+    "vocab_size": 32000, "hidden_size": 768, "num_hidden_layers": 12, "intermediate_size": 3072,
+    "hidden_act": "gelu_new", "max_position_embeddings": 512, "type_vocab_size": 4})";
+
+TEST(ImportedAsBuilt, FNetsMaskedLanguageModelKeepsItsPooler)
+{
+    EXPECT_EQ(parameters(kFNet), "83485184");
+    EXPECT_EQ(products(kFNet), "21090140160");
+    EXPECT_THAT(imported(kFNet).notes, Contains(HasSubstr("pooler beside it")));
+}
+
 } // namespace
 } // namespace flopsmith
