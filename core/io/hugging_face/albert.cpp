@@ -32,24 +32,11 @@ void shareParameters(ConfigReader& config, Model& model)
     });
 }
 
-// Every published file names AlbertForMaskedLM, whatever the model is used for; published figures are
-// of the encoder with its pooler. What the other head needs stays in the model.
-void preferPooler(ConfigReader& config, Head& head)
-{
-    if (head.kind == HeadKind::lm) {
-        head.kind = HeadKind::pooler;
-        config.note(
-            "AlbertForMaskedLM: counted is the encoder with its pooler, as figures of ALBERT "
-            "are published; head = lm has the masked language model's head instead");
-    }
-}
-
 // BERT with shared blocks and a narrow token table, to which positions, token types and their norm
 // belong, before a projection leads to d.
 Model import(ConfigReader& config, const Architecture& architecture)
 {
     Model model = bertLike(config, kDefaults, architecture);
-    preferPooler(config, model.head);
     model.embedding.width = config.sizeOr({"embedding_size"}, 128);
     model.embedding.projection = Projection::biased;
     model.embedding.positionsBeforeProjection = true;

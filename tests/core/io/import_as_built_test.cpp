@@ -142,5 +142,17 @@ TEST(ImportedAsBuilt, FNetsMaskedLanguageModelKeepsItsPooler)
     EXPECT_THAT(imported(kFNet).notes, Contains(HasSubstr("pooler beside it")));
 }
 
+TEST(ImportedAsBuilt, AlbertIsTheClassThatItsFileNames)
+{
+    constexpr const char* kAlbert = R"({"model_type": "albert",
+        "architectures": ["AlbertForMaskedLM"], "embedding_size": 128, "hidden_act": "gelu_new",
+        "hidden_size": 768, "inner_group_num": 1, "intermediate_size": 3072,
+        "max_position_embeddings": 512, "num_attention_heads": 12, "num_hidden_groups": 1,
+        "num_hidden_layers": 12, "type_vocab_size": 2, "vocab_size": 30000})";
+
+    EXPECT_EQ(parameters(kAlbert), "11221680");
+    EXPECT_EQ(products(kAlbert), "23380623360");
+}
+
 } // namespace
 } // namespace flopsmith
