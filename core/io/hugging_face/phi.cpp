@@ -17,12 +17,14 @@ Model import(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 2048);
     const int heads = config.sizeOr({"num_attention_heads"}, 32);
+    Attention attention{.heads = heads,
+                        .kvHeads = kvHeadsOf(config, 0, heads),
+                        .headDim = headDimOf(config, heads, width),
+                        .rotary = true};
+    attention.rotaryDim =
+        rotaryDimOf(config, "partial_rotary_factor", kRotaryShare, attention.headDimFor(width));
     Block block;
-    block.mixer = Attention{
-        .heads = heads,
-        .kvHeads = kvHeadsOf(config, 0, heads),
-        .rotary = true,
-        .rotaryDim = rotaryDimOf(config, "partial_rotary_factor", kRotaryShare, width / heads)};
+    block.mixer = attention;
     block.ffn = DenseFfn{.dFf = config.sizeOr({"intermediate_size"}, 8192),
                          .activation = activationOf(config, {"hidden_act"}, "gelu_new")};
     block.layout = BlockLayout::parallel;

@@ -5,16 +5,18 @@ namespace flopsmith {
 
 Model visionEncoder(ConfigReader& config, const Architecture& architecture)
 {
+    const int width = config.sizeOr({"hidden_size"}, 768);
     const int heads = config.sizeOr({"num_attention_heads"}, 12);
     Block block;
     block.mixer = Attention{.heads = heads,
                             .kvHeads = heads,
+                            .headDim = headDimOf(config, heads, width),
                             .causal = false,
                             .qkvBias = config.flag("qkv_bias", true)};
     block.ffn = DenseFfn{.dFf = config.sizeOr({"intermediate_size"}, 3072),
                          .activation = activationOf(config, {"hidden_act"}, "gelu")};
     Model model = stackOf(block, config.layersOr({"num_hidden_layers"}, 12));
-    model.dModel = config.sizeOr({"hidden_size"}, 768);
+    model.dModel = width;
     model.embedding.input = InputKind::patches;
     model.embedding.imageSize = config.sizeOr({"image_size"}, 224);
     model.embedding.patchSize = config.sizeOr({"patch_size"}, 16);

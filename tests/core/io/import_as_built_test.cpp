@@ -154,5 +154,39 @@ TEST(ImportedAsBuilt, AlbertIsTheClassThatItsFileNames)
     EXPECT_EQ(products(kAlbert), "23380623360");
 }
 
+TEST(ImportedAsBuilt, PhiMayHaveAHeadDimensionOfItsOwn)
+{
+    constexpr const char* kPhi = R"({"model_type": "phi", "hidden_size": 64, "vocab_size": 501,
+        "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 2,
+        "intermediate_size": 200})";
+    const std::string wide = patchedText(kPhi, R"({"head_dim": 32})");
+
+    EXPECT_EQ(parameters(kPhi), "180173");
+    EXPECT_EQ(parameters(wide), "217421");
+    EXPECT_EQ(products(kPhi), "49889280");
+    EXPECT_EQ(products(wide), "71909376");
+    EXPECT_EQ(
+        std::get<Attention>(imported(std::string_view(wide)).model.runs[0].block.mixer).rotaryDim,
+        16);
+}
+
+TEST(ImportedAsBuilt, VisionModelsMayHaveAHeadDimensionOfTheirOwn)
+{
+    constexpr const char* kVit = R"({"model_type": "vit", "hidden_size": 64, "image_size": 64,
+        "architectures": ["ViTForImageClassification"], "patch_size": 8, "num_channels": 3,
+        "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 200,
+        "num_labels": 2})";
+    const std::string wide = patchedText(kVit, R"({"head_dim": 24})");
+    const std::string deit = patchedText(
+        kVit,
+        R"({"model_type": "deit", "architectures": ["DeiTForImageClassification"], "head_dim": 24})");
+
+    EXPECT_EQ(parameters(kVit), "145114");
+    EXPECT_EQ(parameters(wide), "169978");
+    EXPECT_EQ(products(kVit), "21191680");
+    EXPECT_EQ(products(wide), "26008960");
+    EXPECT_EQ(parameters(deit), "170106"); // a second extra token and its position
+}
+
 } // namespace
 } // namespace flopsmith
