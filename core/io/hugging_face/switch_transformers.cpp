@@ -10,12 +10,41 @@ constexpr Architecture kArchitectures[]{
     {"SwitchTransformersEncoderModel", HeadKind::none},
 };
 
-constexpr T5Defaults kDefaults{.width = 768, .dFf = 2048, .layers = 12, .heads = 12};
+constexpr T5Defaults kDefaults{
+    .width = 768,
+    .dFf = 2048,
+    .layers = 12,
+    .heads = 12,
+    .namesHeadDim = false,
+    .untied = "version 5 of the library unties the embeddings of both stacks too"};
 
-// Of every `layers / sparse` blocks the second one is routed.
-bool isRouted(int layer, int layers, int sparse)
+struct SparseKeys
 {
-    const int step = sparse > 0 ? layers / sparse : 0;
+    const char* number = ""; ///< of routed blocks
+    const char* step = ""; ///< derived from it by the library, which follows a file that names it
+};
+
+// Of every `layers / number` blocks the second one is routed; 0 of them are taken for a single one.
+int sparseStep(ConfigReader& config, const SparseKeys& keys, int layers)
+{
+    const int number = config.countOr({keys.number}, 3);
+    const int derived = number > 0 ? layers / number : layers;
+    const bool isNamed = config.has(keys.step);
+    const int step = isNamed ? config.countOr({keys.step}, derived) : derived;
+    config.ignore({keys.step});
+    if (step != derived) {
+        config.note(std::string(keys.step) + ": " + std::to_string(step) + " contradicts "
+                    + keys.number + ": " + std::to_string(number)
+                    + "; the library's class goes by the former, and so does the count");
+    } else if (number == 0) {
+        config.note(std::string(keys.number)
+                    + ": with 0 the library's class still routes one block, and is counted so");
+    }
+    return step;
+}
+
+bool isRouted(int layer, int step)
+{
     return step == 1 || (step > 1 && layer % step == 1);
 }
 
@@ -32,8 +61,11 @@ Model import(ConfigReader& config, const Architecture& architecture)
                         .activation = dense.activation,
                         .renormalise = false,
                         .routerBias = config.flag("router_bias", false)};
-    const int sparseEncoders = config.countOr({"num_sparse_encoder_layers"}, 3);
-    const int sparseDecoders = config.countOr({"num_sparse_decoder_layers"}, 3);
+    const T5Layers layers = layersOf(config, kDefaults);
+    const int encoderStep =
+        sparseStep(config, {"num_sparse_encoder_layers", "encoder_sparse_step"}, layers.encoder);
+    const int decoderStep =
+        sparseStep(config, {"num_sparse_decoder_layers", "decoder_sparse_step"}, layers.decoder);
     config.ignore({"add_router_probs",
                    "feed_forward_proj",
                    "is_gated_act",
@@ -41,9 +73,9 @@ Model import(ConfigReader& config, const Architecture& architecture)
                    "router_ignore_padding_tokens",
                    "router_type"});
     config.ignoreNoting({"expert_capacity"}, "no token is dropped here, however full an expert is");
-    return t5Like(config, kDefaults, architecture, [=](Stack stack, int layer, int layers) {
-        const int sparse = stack == Stack::encoder ? sparseEncoders : sparseDecoders;
-        return isRouted(layer, layers, sparse) ? FfnSpec(routed) : FfnSpec(dense);
+    return t5Like(config, kDefaults, architecture, [=](Stack stack, int layer) {
+        const int step = stack == Stack::encoder ? encoderStep : decoderStep;
+        return isRouted(layer, step) ? FfnSpec(routed) : FfnSpec(dense);
     });
 }
 

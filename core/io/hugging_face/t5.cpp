@@ -22,7 +22,8 @@ constexpr T5Defaults kMultilingualDefaults{.vocab = 250112,
                                            .layers = 8,
                                            .heads = 6,
                                            .feedForward = "gated-gelu",
-                                           .tied = false};
+                                           .tied = false,
+                                           .scaledHead = false};
 
 Model import(ConfigReader& config, const Architecture& architecture)
 {

@@ -36,12 +36,14 @@ FfnSpec feedForward(ConfigReader& config, const T5Defaults& defaults)
 Block blockOf(ConfigReader& config, const T5Defaults& defaults, int width)
 {
     const int heads = config.sizeOr({"num_heads", "num_attention_heads"}, defaults.heads);
-    const int headDim = storedHeadDim(config.sizeOr({"d_kv"}, defaults.headDim), heads, width);
+    const int headDim = defaults.namesHeadDim
+        ? config.sizeOr({"d_kv", "head_dim"}, defaults.headDim)
+        : config.sizeOr({"d_kv"}, defaults.headDim);
     Block block;
     block.mixer =
         Attention{.heads = heads,
                   .kvHeads = heads,
-                  .headDim = headDim,
+                  .headDim = storedHeadDim(headDim, heads, width),
                   .qkvBias = false,
                   .outBias = false,
                   .scaleScores = false,
@@ -66,12 +68,33 @@ void addStack(Model& model, const Block& pattern, Stack stack, int layers, const
         Block block = pattern;
         attentionIn(block).positionBias =
             layer == 0 ? PositionBias::relative : PositionBias::sharedRelative;
-        block.ffn = ffn(stack, layer, layers);
+        block.ffn = ffn(stack, layer);
         model.runs.push_back({block, 1});
     }
 }
 
+// A head of its own takes its input as it is.
+Head headOf(ConfigReader& config, const T5Defaults& defaults, HeadKind kind)
+{
+    const bool tied = config.flag("tie_word_embeddings", defaults.tied);
+    if (!tied && kind == HeadKind::lm) {
+        config.note(std::string("tie_word_embeddings: the LM head is not tied, as in checkpoints; ")
+                    + defaults.untied);
+    }
+    return {.kind = kind,
+            .tied = tied,
+            .scale = config.flag("scale_decoder_outputs", tied && defaults.scaledHead)};
+}
+
 } // namespace
+
+T5Layers layersOf(ConfigReader& config, const T5Defaults& defaults)
+{
+    const int encoder = config.layersOr({"num_layers", "num_hidden_layers"}, defaults.layers);
+    const bool differ = config.has("num_decoder_layers");
+    config.ignore({"num_decoder_layers"});
+    return {encoder, differ ? config.layersOr({"num_decoder_layers"}, encoder) : encoder};
+}
 
 Model t5Like(ConfigReader& config,
              const T5Defaults& defaults,
@@ -82,35 +105,29 @@ Model t5Like(ConfigReader& config,
     model.dModel = config.sizeOr({"d_model", "hidden_size"}, defaults.width);
     model.embedding = {.vocab = config.sizeOr({"vocab_size"}, defaults.vocab),
                        .positions = Positions::none};
-    const int layers = config.layersOr({"num_layers", "num_hidden_layers"}, defaults.layers);
-    const int decoders =
-        config.has("num_decoder_layers") ? config.layersOr({"num_decoder_layers"}, layers) : layers;
+    const T5Layers layers = layersOf(config, defaults);
     const bool encoderAlone = architecture.name.find("Encoder") != std::string_view::npos;
     Block encoder = blockOf(config, defaults, model.dModel);
     Block decoder = encoder;
     attentionIn(encoder).causal = false;
     encoder.stack = encoderAlone ? Stack::decoder : Stack::encoder;
-    addStack(model, encoder, Stack::encoder, layers, ffn);
+    addStack(model, encoder, Stack::encoder, layers.encoder, ffn);
     if (!encoderAlone) {
         decoder.cross = crossOf(attentionIn(decoder));
-        addStack(model, decoder, Stack::decoder, decoders, ffn);
+        addStack(model, decoder, Stack::decoder, layers.decoder, ffn);
         model.encoderNorm = Norm::rms();
     }
     model.joinEqualRuns();
     model.finalNorm = Norm::rms();
-    const bool tied = config.flag("tie_word_embeddings", defaults.tied);
-    model.head = {.kind = architecture.head, .tied = tied, .scale = tied};
-    config.ignore({"is_encoder_decoder",
-                   "n_positions",
-                   "num_decoder_layers",
-                   "relative_attention_max_distance"});
+    model.head = headOf(config, defaults, architecture.head);
+    config.ignore({"is_encoder_decoder", "n_positions", "relative_attention_max_distance"});
     return model;
 }
 
 Model t5Like(ConfigReader& config, const T5Defaults& defaults, const Architecture& architecture)
 {
     const FfnSpec same = feedForward(config, defaults);
-    return t5Like(config, defaults, architecture, [same](Stack, int, int) { return same; });
+    return t5Like(config, defaults, architecture, [same](Stack, int) { return same; });
 }
 
 } // namespace flopsmith

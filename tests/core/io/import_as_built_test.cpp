@@ -188,5 +188,50 @@ TEST(ImportedAsBuilt, VisionModelsMayHaveAHeadDimensionOfTheirOwn)
     EXPECT_EQ(parameters(deit), "170106"); // a second extra token and its position
 }
 
+constexpr const char* kSwitch = R"({"model_type": "switch_transformers", "d_model": 64,
+    "architectures": ["SwitchTransformersForConditionalGeneration"], "d_kv": 24, "d_ff": 200,
+    "num_heads": 4, "num_layers": 6, "num_decoder_layers": 6, "num_sparse_encoder_layers": 3,
+    "num_sparse_decoder_layers": 3, "num_experts": 4, "vocab_size": 501})";
+
+TEST(ImportedAsBuilt, SwitchRoutesABlockWhereNoneAreWanted)
+{
+    const Json none = patched(kSwitch, R"({"num_sparse_encoder_layers": 0})");
+
+    EXPECT_EQ(parameters(kSwitch), "1246272");
+    EXPECT_EQ(parameters(none.dump()), "1092160");
+    EXPECT_THAT(imported(none).notes,
+                Contains(HasSubstr("num_sparse_encoder_layers: with 0 the library's class still")));
+    EXPECT_THAT(imported(kSwitch).notes, Not(Contains(HasSubstr("num_sparse"))));
+}
+
+TEST(ImportedAsBuilt, SwitchGoesByItsDerivedKeys)
+{
+    const Json all = patched(kSwitch, R"({"encoder_sparse_step": 1, "decoder_sparse_step": 2})");
+
+    EXPECT_EQ(parameters(all.dump()), "1477440");
+    EXPECT_THAT(
+        imported(all).notes,
+        Contains(HasSubstr("encoder_sparse_step: 1 contradicts num_sparse_encoder_layers")));
+    EXPECT_THAT(imported(all).notes, Not(Contains(HasSubstr("decoder_sparse_step"))));
+}
+
+// A tied head saved by a newer library says apart whether its input is scaled.
+TEST(ImportedAsBuilt, T5ScalesItsHeadsInputUnlessToldNotTo)
+{
+    constexpr const char* kFlan = R"({"model_type": "t5", "d_model": 2048, "d_kv": 64,
+        "d_ff": 5120, "num_heads": 32, "num_layers": 24, "num_decoder_layers": 24,
+        "feed_forward_proj": "gated-gelu", "tie_word_embeddings": true, "vocab_size": 32128})";
+    const auto multiplications = [](const Model& model) {
+        const Scenario scenario{model, {.sequence = 128, .source = 128}};
+        return costTree(scenario).total().count.mul;
+    };
+    const Model scaled = imported(kFlan).model;
+    const Model plain = imported(patched(kFlan, R"({"scale_decoder_outputs": false})")).model;
+
+    EXPECT_EQ(digits(multiplications(scaled) - multiplications(plain)), "262144");
+    EXPECT_FALSE(
+        imported(R"({"model_type": "mt5", "tie_word_embeddings": true})").model.head.scale);
+}
+
 } // namespace
 } // namespace flopsmith

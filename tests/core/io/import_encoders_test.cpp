@@ -180,7 +180,7 @@ TEST(ImportedEncoders, SwitchRoutesTheSecondBlockOfEachGroup)
     EXPECT_EQ(
         routed(modelOf("switch-base-8",
                        R"({"num_sparse_encoder_layers": 3, "num_sparse_decoder_layers": 0})")),
-        "010001000100000000000000");
+        "010001000100010000000000");
     EXPECT_EQ(routed(modelOf("switch-base-8", R"({"num_sparse_encoder_layers": 12})")),
               "111111111111010101010101");
     EXPECT_THAT(imported(patched(configNamed("switch-base-8"), R"({"expert_capacity": 64})")).notes,
