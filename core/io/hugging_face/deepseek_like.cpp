@@ -4,15 +4,8 @@
 namespace flopsmith {
 namespace {
 
-// A number of experts or groups, for which null and 0 mean that there are none.
-int countOf(ConfigReader& config, const char* key, int classDefault)
-{
-    if (config.named(key) && !config.has(key)) {
-        config.ignore({key});
-        return 0;
-    }
-    return config.countOr({key}, classDefault);
-}
+constexpr ConfigReader::Spellings kRouted{"n_routed_experts", "num_experts", "num_local_experts"};
+constexpr ConfigReader::Spellings kPredicting{"num_nextn_predict_layers", "num_mtp_layers"};
 
 void setScore(ConfigReader& config, MoeFfn& experts, const char* classDefault)
 {
@@ -29,8 +22,8 @@ void setScore(ConfigReader& config, MoeFfn& experts, const char* classDefault)
 void setChoice(ConfigReader& config, MoeFfn& experts, const DeepseekExperts& defaults)
 {
     const std::string choice = config.text({"topk_method"}, defaults.choice);
-    const int groups = std::max(1, countOf(config, "n_group", defaults.groups));
-    const int chosen = std::max(1, countOf(config, "topk_group", defaults.groupsPerToken));
+    const int groups = std::max(1, config.countOrNone({"n_group"}, defaults.groups));
+    const int chosen = std::max(1, config.countOrNone({"topk_group"}, defaults.groupsPerToken));
     if (choice != "greedy" && choice != "gready" && choice != "group_limited_greedy"
         && choice != "noaux_tc") {
         config.fail("topk_method",
@@ -67,28 +60,51 @@ LatentAttention latentAttention(ConfigReader& config, const LatentDefaults& defa
     return attention;
 }
 
-} // namespace
-
-void setDeepseekExperts(ConfigReader& config, Model& model, const DeepseekExperts& defaults)
+MoeFfn expertsOf(ConfigReader& config, Model& model, const DeepseekExperts& defaults)
 {
     MoeFfn experts = expertsLike(model);
-    experts.experts = countOf(config, "n_routed_experts", defaults.routed);
-    experts.sharedExperts = countOf(config, "n_shared_experts", defaults.shared);
-    experts.perToken = countOf(config, "num_experts_per_tok", defaults.perToken);
+    experts.experts = config.countOrNone(kRouted, defaults.routed);
+    experts.sharedExperts = config.countOrNone({"n_shared_experts"}, defaults.shared);
+    experts.perToken = config.countOrNone({"num_experts_per_tok"}, defaults.perToken);
     experts.dFf = config.sizeOr({"moe_intermediate_size"}, defaults.dFf);
     experts.sharedDFf = experts.dFf;
     experts.renormalise = config.flag("norm_topk_prob", defaults.renormalise);
     experts.scale = config.realOr({"routed_scaling_factor"}, defaults.scale);
     setScore(config, experts, defaults.score);
     setChoice(config, experts, defaults);
-    const int dense = config.countOr({"first_k_dense_replace"}, defaults.firstDense);
-    const int step = config.has("moe_layer_freq") ? config.sizeOr({"moe_layer_freq"}, 1) : 1;
-    config.ignore({"moe_layer_freq"});
     if (experts.experts > 0 && experts.perToken == 0) {
         config.fail("num_experts_per_tok", "missing; experts need this number");
     }
-    if (experts.experts > 0) {
-        setExperts(model, experts, [=](int layer) { return layer >= dense && layer % step == 0; });
+    return experts;
+}
+
+// A router that has no experts to choose from, as the library builds it, leaves the shared ones.
+FfnSpec sharedAlone(ConfigReader& config, const MoeFfn& experts)
+{
+    if (experts.sharedExperts == 0) {
+        config.fail("n_routed_experts", "0 without shared experts leaves blocks without an FFN");
+        return GatedFfn{};
+    }
+    config.note("n_routed_experts: 0: the shared experts alone are counted, as one FFN");
+    return std::get<GatedFfn>(experts.sharedFfn());
+}
+
+} // namespace
+
+void setDeepseekExperts(ConfigReader& config, Model& model, const DeepseekExperts& defaults)
+{
+    const MoeFfn experts = expertsOf(config, model, defaults);
+    const int dense = config.countOr({"first_k_dense_replace"}, defaults.firstDense);
+    const int step = config.has("moe_layer_freq") ? config.sizeOr({"moe_layer_freq"}, 1) : 1;
+    config.ignore({"moe_layer_freq"});
+    if (step != 1) {
+        config.note(
+            "moe_layer_freq: obeyed, as by the model's own code; the library's classes ignore it");
+    }
+    const bool routes = experts.experts > 0;
+    if (routes || config.hasAny(kRouted)) {
+        const FfnSpec ffn = routes ? FfnSpec(experts) : sharedAlone(config, experts);
+        setFfns(model, ffn, [=](int layer) { return layer >= dense && layer % step == 0; });
     }
 }
 
@@ -99,14 +115,12 @@ Model latentDecoder(ConfigReader& config,
     Model model =
         plainDecoder(config, defaults.decoder, architecture, latentAttention(config, defaults));
     setDeepseekExperts(config, model, defaults.experts);
-    const int extra = config.has("num_nextn_predict_layers")
-        ? config.countOr({"num_nextn_predict_layers"}, 0)
-        : 0;
-    config.ignore({"num_nextn_predict_layers"});
-    if (extra > 0) {
+    if (config.hasAny(kPredicting) && config.countOr(kPredicting, 0) > 0) {
         config.note("num_nextn_predict_layers: the layers that predict further tokens are not part "
                     "of this forward pass and not imported");
     }
+    config.ignore(kPredicting);
+    config.ignore({"rope_interleave"});
     config.requireFlag("mlp_bias", false, "biases of the FFNs are not known from this family");
     return model;
 }

@@ -9,11 +9,11 @@ MoeFfn expertsLike(Model& model)
     return {.dFf = ffn.dFf, .activation = ffn.activation};
 }
 
-void setExperts(Model& model, const MoeFfn& experts, const std::function<bool(int)>& routed)
+void setFfns(Model& model, const FfnSpec& ffn, const std::function<bool(int)>& routed)
 {
     changeEachBlock(model, [&](Block& block, int layer) {
         if (routed(layer)) {
-            block.ffn = experts;
+            block.ffn = ffn;
         }
     });
 }
@@ -22,7 +22,7 @@ void setExpertsLikeQwen(ConfigReader& config, Model& model, const MoeFfn& expert
 {
     const std::vector<int> dense = config.indices("mlp_only_layers");
     const int step = config.sizeOr({"decoder_sparse_step"}, 1);
-    setExperts(model, experts, [&](int layer) {
+    setFfns(model, experts, [&](int layer) {
         return std::find(dense.begin(), dense.end(), layer) == dense.end()
             && (layer + 1) % step == 0;
     });

@@ -8,8 +8,8 @@ namespace flopsmith {
 /// Gated experts as wide as the model's gated FFN and with its activation.
 MoeFfn expertsLike(Model& model);
 
-/// Replaces the FFN of the blocks that routed(layer) names by a mixture of experts.
-void setExperts(Model& model, const MoeFfn& experts, const std::function<bool(int)>& routed);
+/// Replaces the FFN of the blocks that routed(layer) names.
+void setFfns(Model& model, const FfnSpec& ffn, const std::function<bool(int)>& routed);
 
 /// The blocks that Qwen routes: not named in mlp_only_layers, and the last of each
 /// decoder_sparse_step.

@@ -215,6 +215,23 @@ TEST(ImportedAsBuilt, SwitchGoesByItsDerivedKeys)
     EXPECT_THAT(imported(all).notes, Not(Contains(HasSubstr("decoder_sparse_step"))));
 }
 
+constexpr const char* kDeepseek = R"({"model_type": "deepseek_v3", "hidden_size": 64,
+    "architectures": ["DeepseekV3ForCausalLM"], "num_hidden_layers": 3, "num_attention_heads": 4,
+    "q_lora_rank": 32, "kv_lora_rank": 48, "qk_nope_head_dim": 16, "qk_rope_head_dim": 8,
+    "v_head_dim": 24, "intermediate_size": 200, "moe_intermediate_size": 40,
+    "n_routed_experts": 8, "n_shared_experts": 2, "num_experts_per_tok": 2, "n_group": 1,
+    "topk_group": 1, "first_k_dense_replace": 1, "vocab_size": 501})";
+
+TEST(ImportedAsBuilt, DeepseekWithoutRoutedExpertsKeepsTheSharedOnes)
+{
+    const Json none = patched(kDeepseek, R"({"n_routed_experts": 0})");
+
+    EXPECT_EQ(parameters(none.dump()), "201520");
+    EXPECT_THAT(imported(none).notes, Contains(HasSubstr("n_routed_experts: 0")));
+    EXPECT_THAT(refusal(patched(kDeepseek, R"({"n_routed_experts": 0, "n_shared_experts": 0})")),
+                HasSubstr("n_routed_experts"));
+}
+
 // A tied head saved by a newer library says apart whether its input is scaled.
 TEST(ImportedAsBuilt, T5ScalesItsHeadsInputUnlessToldNotTo)
 {
