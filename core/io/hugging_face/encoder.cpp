@@ -17,6 +17,10 @@ Head encoderHead(ConfigReader& config,
     Head head{.kind = architecture.head};
     if (head.kind == HeadKind::lm) {
         head.tied = config.flag("tie_word_embeddings", true);
+        if (!head.tied) {
+            config.note("tie_word_embeddings: with false the library stores a second bias of the "
+                        "logits that it does not use, and that is not counted");
+        }
         head.bias = true;
         head.transform = true;
         head.activation = activation;

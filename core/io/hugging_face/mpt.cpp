@@ -48,6 +48,14 @@ Model import(ConfigReader& config, const Architecture& architecture)
     const int width = config.sizeOr({"d_model", "hidden_size"}, 2048);
     const int heads = config.sizeOr({"n_heads", "num_attention_heads"}, 16);
     const int ratio = config.sizeOr({"expansion_ratio"}, 4);
+    if (ratio != 4) {
+        config.note("expansion_ratio: obeyed, as by the model's own code; the library's class "
+                    "always has 4");
+    }
+    if (!alibi) {
+        config.note("alibi is false: obeyed, as by the model's own code; the library's class "
+                    "always has ALiBi, and no table of positions");
+    }
     const Norm norm{.shift = false};
     Block block;
     block.mixer = Attention{.heads = heads,

@@ -250,5 +250,25 @@ TEST(ImportedAsBuilt, T5ScalesItsHeadsInputUnlessToldNotTo)
         imported(R"({"model_type": "mt5", "tie_word_embeddings": true})").model.head.scale);
 }
 
+// Where the library departs from checkpoints and from the models' own code, these count.
+TEST(ImportedAsBuilt, SaysWhereTheLibraryIsNotFollowed)
+{
+    for (const auto& [known, patch] :
+         {std::pair{"t5-small", R"({"tie_word_embeddings": false})"},
+          std::pair{"switch-base-8", R"({"tie_word_embeddings": false})"},
+          std::pair{"bert-base-uncased",
+                    R"({"tie_word_embeddings": false, "architectures": ["BertForMaskedLM"]})"},
+          std::pair{"deepseek-v3", R"({"moe_layer_freq": 2})"},
+          std::pair{"mpt-7b", R"({"expansion_ratio": 3})"},
+          std::pair{"mpt-7b", R"({"alibi": false, "attn_config": {"alibi": false}})"}}) {
+        const std::string key = Json::parse(patch).begin().key();
+        const auto tellsOf =
+            testing::AllOf(HasSubstr(key), HasSubstr("the library"), Not(HasSubstr("understood")));
+
+        EXPECT_THAT(imported(patched(test::configNamed(known), patch)).notes, Contains(tellsOf));
+        EXPECT_THAT(imported(test::configNamed(known)).notes, Not(Contains(tellsOf)));
+    }
+}
+
 } // namespace
 } // namespace flopsmith
