@@ -27,7 +27,8 @@ struct Family
     std::span<const Architecture> architectures; ///< the usual one first
     /// Fills everything but the model's name. Reports through the reader.
     Model (*import)(ConfigReader& config, const Architecture& architecture);
-    /// The object that holds the language model where the file describes more than that.
+    /// The object that holds the language model where the file describes more than that: an image
+    /// part, which is not imported.
     const char* section = nullptr;
     /// Whether its class has an encoder and a decoder; other families refuse is_encoder_decoder.
     bool twoStacks = false;

@@ -179,15 +179,23 @@ Result<Json> languageModel(const Json& json, const Family& family)
     return section;
 }
 
+// The image part is there even where the file says nothing of it, with the sizes of its class.
 void readAround(const Json& json, const Family& family, std::vector<std::string>& notes)
 {
-    if (family.section == nullptr || !json.contains(family.section)) {
+    constexpr const char* kLanguageAlone =
+        "not imported; what is counted is the language model alone";
+    if (family.section == nullptr) {
+        return;
+    }
+    if (!json.contains("vision_config") || json["vision_config"].is_null()) {
+        notes.push_back(std::string("the image part: ") + kLanguageAlone);
+    }
+    if (!json.contains(family.section)) {
         return;
     }
     ConfigReader around(json);
     around.ignore({family.section, "tie_word_embeddings", "mm_tokens_per_image"});
-    around.ignoreNoting({"vision_config", "audio_config"},
-                        "not imported; what is counted is the language model alone");
+    around.ignoreNoting({"vision_config", "audio_config"}, kLanguageAlone);
     noteQuantisation(around);
     for (const std::string& note : around.notes()) {
         notes.push_back(note);

@@ -266,6 +266,8 @@ TEST(ImportedDecoders, Gemma3MayStandInASection)
     EXPECT_EQ(parameters(kNested), "3880263168");
     EXPECT_TRUE(nested.model.head.tied);
     EXPECT_THAT(nested.notes, Contains(HasSubstr("vision_config: not imported")));
+    EXPECT_THAT(imported(patched(kNested, R"({"vision_config": null})")).notes,
+                Contains(HasSubstr("the image part: not imported")));
     EXPECT_THAT(nested.notes, Contains(HasSubstr("num_attention_heads = 8")));
     EXPECT_FALSE(imported(patched(kNested, R"({"tie_word_embeddings": false})")).model.head.tied);
     EXPECT_THAT(imported(patched(kNested, R"({"text_config": {"elephants": 1}})")).notes,
