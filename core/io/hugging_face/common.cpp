@@ -61,8 +61,13 @@ int classesOf(ConfigReader& config)
 
 namespace {
 
+// Newer files may have an object for each kind of layer.
 bool changesAngles(const ConfigReader::Json& scaling)
 {
+    const auto isObject = [](const ConfigReader::Json& value) { return value.is_object(); };
+    if (scaling.is_object() && std::any_of(scaling.begin(), scaling.end(), isObject)) {
+        return std::any_of(scaling.begin(), scaling.end(), changesAngles);
+    }
     for (const char* key : {"rope_type", "type"}) {
         if (scaling.is_object() && scaling.contains(key) && scaling[key] == "default") {
             return false;

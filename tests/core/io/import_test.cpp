@@ -140,6 +140,16 @@ TEST(HuggingFaceImport, NotesWhatChangesNumbersAndNoCounts)
     EXPECT_EQ(parameters(json.dump()), "8030261248");
     EXPECT_THAT(notesOf(patched(kLlama, R"({"rope_parameters": {"rope_type": "default"}})")),
                 IsEmpty());
+    const auto ropes = [](const char* full) {
+        return notesOf(patched(patched(kLlama, R"({"rope_parameters": {"sliding_attention":
+            {"rope_theta": 10000.0, "rope_type": "default"}}})")
+                                   .dump(),
+                               full));
+    };
+    EXPECT_THAT(ropes(R"({"rope_parameters": {"full_attention": {"rope_type": "default"}}})"),
+                IsEmpty());
+    EXPECT_THAT(ropes(R"({"rope_parameters": {"full_attention": {"rope_type": "linear"}}})"),
+                Contains(HasSubstr("rope_parameters: changes angles")));
 }
 
 TEST(HuggingFaceImport, RefusesOtherFamiliesByName)
