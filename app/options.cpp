@@ -84,8 +84,9 @@ void ModelOptions::addTo(CLI::App& command)
     command
         .add_option("--set",
                     m_settings,
-                    "Change a parameter (see flopsmith parameters); may be repeated, and a key "
-                    "may name one block: blocks[3].d_ff=1024")
+                    "Change a parameter (see flopsmith parameters) of all blocks that have it; may "
+                    "be repeated, and a key may name one block or some: blocks[3].d_ff=1024, "
+                    "blocks[0-5].d_ff=1024")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     command

@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/options.h"
 #include "core/io/lens_tables.h"
-#include "core/model/parameter_table.h"
+#include "core/model/parameter_lookup.h"
 #include "core/model/presets.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Table tableOfParameters(const Scenario& scenario)
                             {"help", "meaning", Align::left}}};
     for (const Parameter& parameter : allParameters(scenario)) {
         if (parameter.applies(scenario)) {
-            table.rows.push_back({Cell::text(parameter.key),
+            table.rows.push_back({Cell::text(keyOfWholeRun(scenario, parameter)),
                                   Cell::of(parameter.value(scenario)),
                                   Cell::text(std::string(parameter.text.unit)),
                                   Cell::text(parameter.legal(scenario).text()),
@@ -76,7 +76,13 @@ Outcome parameters(const ParameterOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Outcome outcome = options.output.of(tableOfParameters(asked->scenario));
+    Table table = tableOfParameters(asked->scenario);
+    if (options.output.isForPeople()) {
+        table.caption = "--set and --axis take any of these keys. Without blocks[\xE2\x80\xA6] a "
+                        "key means every block that has it, as in --set algorithm=materialised or "
+                        "--set ffn.d_ff=1024; blocks[3] means block 3 alone.";
+    }
+    Outcome outcome = options.output.of(table);
     outcome.notes = asked->notes;
     return outcome;
 }

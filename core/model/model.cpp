@@ -103,22 +103,23 @@ void Model::gatherEqualBlocks()
 
 int Model::isolateBlock(int block)
 {
+    FLOPSMITH_CHECK(runOf(block) >= 0);
+    splitBefore(block);
+    splitBefore(block + 1);
+    return runOf(block);
+}
+
+void Model::splitBefore(int block)
+{
     const int index = runOf(block);
-    FLOPSMITH_CHECK(index >= 0);
-    const BlockRun run = runs[at(index)];
-    const int before = block - firstBlock(index);
-    const int after = run.repeat - before - 1;
-    std::vector<BlockRun> parts;
-    if (before > 0) {
-        parts.push_back({run.block, before});
+    const int before = index < 0 ? 0 : block - firstBlock(index);
+    if (before == 0) {
+        return;
     }
-    parts.push_back({run.block, 1});
-    if (after > 0) {
-        parts.push_back({run.block, after});
-    }
-    const auto place = runs.erase(runs.begin() + index);
-    runs.insert(place, parts.begin(), parts.end());
-    return index + (before > 0 ? 1 : 0);
+    BlockRun rest = runs[at(index)];
+    rest.repeat -= before;
+    runs[at(index)].repeat = before;
+    runs.insert(runs.begin() + index + 1, rest);
 }
 
 int Scenario::queryTokens() const

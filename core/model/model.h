@@ -64,6 +64,9 @@ struct Model
 
     /// Splits runs so that block `block` stands alone, and returns its run.
     int isolateBlock(int block);
+
+    /// Lets a run begin with block `block`, if there is one.
+    void splitBefore(int block);
 };
 
 /// A model and what it is asked to do: all that a cost depends on.

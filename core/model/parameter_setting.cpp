@@ -49,21 +49,6 @@ bool keyMeans(std::span<const std::string_view> asked, std::string_view fullKey)
     return next == asked.size();
 }
 
-// The number in "blocks[7]", or nothing.
-std::optional<int> blockNumber(std::string_view segment)
-{
-    constexpr std::string_view kPrefix = "blocks[";
-    if (segment.substr(0, kPrefix.size()) != kPrefix || segment.back() != ']') {
-        return std::nullopt;
-    }
-    const std::string_view number =
-        segment.substr(kPrefix.size(), segment.size() - kPrefix.size() - 1);
-    int value = 0;
-    const auto result = std::from_chars(number.data(), number.data() + number.size(), value);
-    const bool whole = result.ec == std::errc{} && result.ptr == number.data() + number.size();
-    return whole ? std::optional(value) : std::nullopt;
-}
-
 Error wrongText(std::string_view key, std::string_view text, std::string_view wanted)
 {
     return {std::string(key) + ": \"" + std::string(text) + "\" is not " + std::string(wanted)};
@@ -78,6 +63,39 @@ std::optional<Number> parsedNumber(std::string_view text)
         return std::nullopt;
     }
     return number;
+}
+
+constexpr std::string_view kBlocks = "blocks[";
+
+struct BlockRange
+{
+    int first = 0;
+    int last = 0;
+};
+
+// 7 to 7 in "blocks[7]", 0 to 5 in "blocks[0-5]", or nothing.
+std::optional<BlockRange> blocksNamed(std::string_view segment)
+{
+    if (segment.substr(0, kBlocks.size()) != kBlocks || segment.back() != ']') {
+        return std::nullopt;
+    }
+    const std::string_view numbers =
+        segment.substr(kBlocks.size(), segment.size() - kBlocks.size() - 1);
+    const std::size_t dash = numbers.find('-');
+    const auto first = parsedNumber<int>(numbers.substr(0, dash));
+    const auto last =
+        dash == std::string_view::npos ? first : parsedNumber<int>(numbers.substr(dash + 1));
+    return first && last ? std::optional(BlockRange{*first, *last}) : std::nullopt;
+}
+
+bool isPartOf(const Model& model, const BlockRange& blocks)
+{
+    return 0 <= blocks.first && blocks.first <= blocks.last && blocks.last < model.layers();
+}
+
+bool isKeyOfRun(std::string_view key)
+{
+    return key.ends_with("].repeat");
 }
 
 std::optional<bool> parsedFlag(std::string_view text)
@@ -136,12 +154,14 @@ void visitMatching(const Scenario& scenario, std::string_view key, Take take)
     const std::vector<std::string_view> asked = segments(key);
     std::span<const std::string_view> names(asked);
     std::vector<ParameterList> candidates;
-    if (const auto block = blockNumber(asked.front())) {
-        const int run = scenario.model.runOf(*block);
-        if (run < 0) {
+    if (const auto blocks = blocksNamed(asked.front())) {
+        if (!isPartOf(scenario.model, *blocks)) {
             return;
         }
-        candidates.push_back(blockParameterList(scenario, run));
+        const int last = scenario.model.runOf(blocks->last);
+        for (int run = scenario.model.runOf(blocks->first); run <= last; ++run) {
+            candidates.push_back(blockParameterList(scenario, run));
+        }
         names = names.subspan(1);
     } else {
         candidates = parameterTable(scenario);
@@ -178,17 +198,37 @@ std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_vi
     return first;
 }
 
+void isolateNamedBlocks(Model& model, std::string_view key)
+{
+    const auto blocks = blocksNamed(key.substr(0, key.find('.')));
+    if (blocks && isPartOf(model, *blocks) && !isKeyOfRun(key)) {
+        model.splitBefore(blocks->first);
+        model.splitBefore(blocks->last + 1);
+    }
+}
+
+std::string keyOfWholeRun(const Scenario& scenario, const Parameter& parameter)
+{
+    const std::string_view key = parameter.key;
+    const auto blocks = blocksNamed(key.substr(0, key.find('.')));
+    if (!blocks || !isPartOf(scenario.model, *blocks) || isKeyOfRun(key)) {
+        return parameter.key;
+    }
+    const int run = scenario.model.runOf(blocks->first);
+    const int repeat = scenario.model.runs[static_cast<std::size_t>(run)].repeat;
+    const std::string last =
+        repeat > 1 ? "-" + std::to_string(blocks->first + repeat - 1) : std::string();
+    return std::string(kBlocks) + std::to_string(blocks->first) + last
+        + std::string(key.substr(key.find(']')));
+}
+
 Status setParameter(Scenario& scenario, std::string_view key, std::string_view text)
 {
     if (matchingParameters(scenario, key).empty()) {
         return unknownKey(scenario, key);
     }
     Scenario changed = scenario;
-    const std::vector<std::string_view> asked = segments(key);
-    const auto block = blockNumber(asked.front());
-    if (block && asked.back() != "repeat") {
-        changed.model.isolateBlock(*block);
-    }
+    isolateNamedBlocks(changed.model, key);
     for (const Parameter& parameter : matchingParameters(changed, key)) {
         const Result<FieldValue> value = parsedValue(key, text, parameter.value(changed));
         if (!value) {

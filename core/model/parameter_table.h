@@ -91,7 +91,7 @@ ParameterList blockParameterList(const Scenario& scenario, int run);
 std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key);
 
 /// Sets every parameter that the key means, from text as the command line has it. A key that names
-/// one block of a run splits the run. Nothing changes unless all of it is possible; legality is
+/// one block of a run, or some ("blocks[0-5].d_ff"), splits the run. Nothing changes unless all of it is possible; legality is
 /// validation's business, after all settings are made.
 Status setParameter(Scenario& scenario, std::string_view key, std::string_view text);
 

@@ -2,6 +2,7 @@
 #include "core/study/variation.h"
 
 #include "core/measure/system_files.h"
+#include "core/model/parameter_lookup.h"
 #include "core/model/validation.h"
 #include "core/study/field_number.h"
 
@@ -17,23 +18,6 @@ namespace {
 
 constexpr const char* kTieGrammar =
     "a tie is KEY=FACTOR*KEY or KEY=KEY/NUMBER, as in d_ff=4*d_model or heads=d_model/64";
-
-// A key that names one block of a run needs that block to stand alone.
-void isolateNamedBlock(Model& model, std::string_view key)
-{
-    constexpr std::string_view kPrefix = "blocks[";
-    constexpr std::string_view kRepeat = ".repeat";
-    const bool ofRun =
-        key.size() > kRepeat.size() && key.substr(key.size() - kRepeat.size()) == kRepeat;
-    if (key.substr(0, kPrefix.size()) != kPrefix || ofRun) {
-        return;
-    }
-    int block = -1;
-    std::from_chars(key.data() + kPrefix.size(), key.data() + key.size(), block);
-    if (model.runOf(block) >= 0) {
-        model.isolateBlock(block);
-    }
-}
 
 std::optional<double> parsedNumber(std::string_view text)
 {
@@ -111,10 +95,10 @@ Result<Variation> Variation::create(const Scenario& base,
     Variation variation;
     variation.m_base = base;
     for (const std::string& key : keys) {
-        isolateNamedBlock(variation.m_base.model, key);
+        isolateNamedBlocks(variation.m_base.model, key);
     }
     for (const Tie& tie : ties) {
-        isolateNamedBlock(variation.m_base.model, tie.key);
+        isolateNamedBlocks(variation.m_base.model, tie.key);
     }
     for (const std::string& key : keys) {
         variation.m_varied.push_back(matchingParameters(variation.m_base, key));

@@ -116,6 +116,42 @@ TEST(ParameterTable, TheFirstOfAKeyIsFoundAlone)
     EXPECT_FALSE(firstParameter(scenario, "blocks[99].k_freq").has_value());
 }
 
+// The key that is listed for a run sets the whole run; that of one block splits it.
+TEST(ParameterTable, AKeyMayNameSomeBlocks)
+{
+    Scenario scenario = preset("gpt2-half-swapped");
+    const std::size_t runs = scenario.model.runs.size();
+
+    ASSERT_TRUE(setParameter(scenario, "blocks[0-5].d_ff", "1024").ok());
+    EXPECT_EQ(scenario.model.runs.size(), runs);
+    EXPECT_EQ(number(scenario, "blocks[5].d_ff"), 1024);
+    ASSERT_TRUE(setParameter(scenario, "blocks[2-8].heads", "6").ok());
+    EXPECT_EQ(number(scenario, "blocks[1].heads"), 12);
+    EXPECT_EQ(number(scenario, "blocks[2].heads"), 6);
+    EXPECT_EQ(number(scenario, "blocks[8].heads"), 6);
+    EXPECT_EQ(number(scenario, "blocks[9].heads"), 12);
+    for (const char* wrong : {"blocks[5-0].d_ff", "blocks[0-12].d_ff", "blocks[0-].d_ff"}) {
+        EXPECT_FALSE(setParameter(scenario, wrong, "8").ok()) << wrong;
+    }
+}
+
+TEST(ParameterTable, ListsKeysThatSetWholeRuns)
+{
+    for (const Preset& each : presets()) {
+        const Scenario scenario = preset(each.id);
+        for (const Parameter& parameter : allParameters(scenario)) {
+            const std::string key = keyOfWholeRun(scenario, parameter);
+            Scenario set = scenario;
+            isolateNamedBlocks(set.model, key);
+            EXPECT_EQ(set.model, scenario.model) << key;
+            if (parameter.applies(scenario)) {
+                ASSERT_FALSE(matchingParameters(scenario, key).empty()) << key;
+                EXPECT_EQ(matchingParameters(scenario, key).front().key, parameter.key) << key;
+            }
+        }
+    }
+}
+
 TEST(ParameterTable, SettingOneBlockSplitsItsRun)
 {
     Scenario scenario = preset("gpt2");
