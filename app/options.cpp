@@ -98,7 +98,12 @@ void ModelOptions::addTo(CLI::App& command)
         ->type_name("NAME");
     command.add_option("--batch", m_batch, "Sequences at once")->type_name("B");
     command.add_option("--seq", m_sequence, "Tokens per sequence")->type_name("S");
-    command.add_option("--context", m_context, "With --phase decode: keys that the new token sees")
+    command
+        .add_option(
+            "--context",
+            m_context,
+            "With --phase decode: keys that the new token sees; what an encoder has read is "
+            "--set source=TOKENS, else S")
         ->type_name("C");
 }
 

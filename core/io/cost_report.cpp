@@ -264,7 +264,10 @@ std::string provenance(const Scenario& scenario, LensId id, PairsRule pairs)
     if (workload.phase != Phase::decode) {
         workload.sequence = scenario.queryTokens(); // an image brings its own
     }
-    return scenario.model.name + ", " + workloadLine(workload) + ", lens "
+    const std::string source = scenario.model.hasEncoder()
+        ? ", source " + std::to_string(scenario.sourceTokens())
+        : std::string();
+    return scenario.model.name + ", " + workloadLine(workload) + source + ", lens "
         + std::string(lens(id).name) + ", " + std::string(pairsName(pairs)) + " pairs; Flopsmith "
         + std::string(programVersion());
 }
@@ -300,11 +303,8 @@ std::string costHeadline(const CostReport& report)
     const CostSummary sum = summary(report.tree, report.scenario, report.lens);
     const Workload& w = report.scenario.workload;
     const Lens& by = lens(report.lens);
-    const std::string tokens = w.phase == Phase::decode
-        ? ", context " + std::to_string(report.scenario.keys())
-        : ", sequence " + std::to_string(report.scenario.queryTokens());
     return report.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
-        + std::to_string(w.batch) + tokens
+        + std::to_string(w.batch) + ", " + report.scenario.tokensText()
         + headlineRow(std::string(by.unit),
                       siText(toDouble(sum.flops)),
                       digits(sum.flops) + ", lens " + std::string(by.name) + ", "

@@ -74,10 +74,8 @@ std::vector<Cell> row(std::string path,
 std::string memoryHeadline(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
-    const bool decodes = workload.phase == Phase::decode;
     return scenario.model.name + ": " + std::string(enumName(workload.phase)) + ", batch "
-        + std::to_string(workload.batch) + (decodes ? ", context " : ", sequence ")
-        + std::to_string(scenario.keys());
+        + std::to_string(workload.batch) + ", " + scenario.tokensText();
 }
 
 Table memoryTable(const Scenario& scenario, const Memory& memory)

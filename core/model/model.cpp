@@ -137,4 +137,12 @@ int Scenario::sourceTokens() const
     return model.hasEncoder() ? workload.sourceTokens() : 0;
 }
 
+std::string Scenario::tokensText() const
+{
+    const bool decodes = workload.phase == Phase::decode;
+    const std::string own =
+        (decodes ? "context " : "sequence ") + std::to_string(decodes ? keys() : queryTokens());
+    return model.hasEncoder() ? own + ", source " + std::to_string(sourceTokens()) : own;
+}
+
 } // namespace flopsmith

@@ -86,6 +86,9 @@ struct Scenario
 
     /// Tokens per sequence that pass through the encoder blocks; 0 where there are none.
     int sourceTokens() const;
+
+    /// "sequence 1024", in decode "context 10", and what an encoder reads: ", source 1024".
+    std::string tokensText() const;
 };
 
 } // namespace flopsmith

@@ -110,7 +110,8 @@ const std::vector<Field<Workload>>& Workload::fields()
                      {"source",
                       "S_src",
                       "source",
-                      "tokens per sequence that the encoder reads; 0 means S",
+                      "tokens per sequence that the encoder reads; 0 means S (seq), in decode too, "
+                      "whatever the context is",
                       "tokens"},
                      [](const Workload&, const FieldContext&) { return tokenCounts(0); }),
         bitsField(&Precision::weightBits,

@@ -50,7 +50,7 @@ struct Workload
     int batch = 1; ///< B, sequences
     int sequence = 1024; ///< S; in decode only the default of the context
     int context = 0; ///< C in decode; 0 means as long as `sequence`
-    int source = 0; ///< tokens per sequence of an encoder-decoder's encoder; 0: as `sequence`
+    int source = 0; ///< of an encoder-decoder's encoder; 0: as `sequence`, in decode too
     Precision precision{};
     Optimizer optimizer = Optimizer::adam;
     Checkpointing checkpointing = Checkpointing::none;

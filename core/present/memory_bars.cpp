@@ -68,9 +68,7 @@ std::string titleOf(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     return scenario.model.name + ": " + std::string(enumName(workload.phase)) + ", batch "
-        + std::to_string(workload.batch)
-        + (workload.phase == Phase::decode ? ", context " : ", sequence ")
-        + std::to_string(scenario.keys());
+        + std::to_string(workload.batch) + ", " + scenario.tokensText();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/cost_report.h"
 
+#include "core/io/memory_report.h"
 #include "core/io/table_text.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
@@ -154,6 +155,26 @@ TEST(CostTable, SaysWhereItsFiguresComeFrom)
         EXPECT_THAT(text, testing::HasSubstr(std::string(programVersion())));
     }
     EXPECT_EQ(costJson(report)["version"], std::string(programVersion()));
+}
+
+// What the encoder has read does not follow the context of decoding, and is named beside it.
+TEST(CostTable, NamesTheSourceOfAnEncoderDecoder)
+{
+    Scenario t5{*presetNamed("t5-small"), {.phase = Phase::decode, .context = 10}};
+    const auto said = [&t5] {
+        const CostReport report = costReport(t5, LensId::exact);
+        EXPECT_THAT(costHeadline(report), testing::HasSubstr("context 10, source 1024"));
+        return memoryHeadline(t5) + "; " + costTable(report).caption;
+    };
+
+    EXPECT_THAT(said(),
+                testing::AllOf(testing::HasSubstr("context 10, source 1024"),
+                               testing::HasSubstr("1 token after 9, source 1024")));
+    t5.workload.phase = Phase::prefill;
+    t5.workload.source = 7;
+    EXPECT_THAT(memoryHeadline(t5), testing::HasSubstr("sequence 1024, source 7"));
+    EXPECT_THAT(memoryHeadline({*presetNamed("gpt2"), {}}),
+                testing::Not(testing::HasSubstr("source")));
 }
 
 TEST(CostTable, AllColumnsAreTheUsualOnesAndMore)
