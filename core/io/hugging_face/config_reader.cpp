@@ -242,6 +242,19 @@ void ConfigReader::refuseContent(const char* key, const std::string& why)
     }
 }
 
+void ConfigReader::ignoreInherited()
+{
+    for (const char* key : {"add_cross_attention",
+                            "is_decoder",
+                            "is_encoder_decoder",
+                            "pruned_heads",
+                            "tie_encoder_decoder"}) {
+        if (named(key) && (m_json[key].empty() || m_json[key] == Json(false))) {
+            ignore({key});
+        }
+    }
+}
+
 void ConfigReader::ignoreNoting(Spellings keys, const std::string& why)
 {
     for (const char* key : keys) {

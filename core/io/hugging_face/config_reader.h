@@ -87,6 +87,10 @@ public:
     /// Keys that do not change what a forward pass costs.
     void ignore(Spellings keys) { m_read.insert(keys.begin(), keys.end()); }
 
+    /// Keys that every class of the library inherits and files of its version 4 write out: null,
+    /// false or empty they change nothing.
+    void ignoreInherited();
+
     /// Keys that change numbers but no counts; `why` is noted if one of them is there.
     void ignoreNoting(Spellings keys, const std::string& why);
 

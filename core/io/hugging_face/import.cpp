@@ -197,6 +197,7 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
     around.ignore({family.section, "tie_word_embeddings", "mm_tokens_per_image"});
     around.ignoreNoting({"vision_config", "audio_config"}, kLanguageAlone);
     noteQuantisation(around);
+    around.ignoreInherited();
     for (const std::string& note : around.notes()) {
         notes.push_back(note);
     }
@@ -242,6 +243,7 @@ Result<ImportedConfig> read(const Json& language,
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
     noteQuantisation(config);
+    config.ignoreInherited();
     if (const Status sure = config.undoubted(); !sure && doubtful == DoubtfulSize::refuse) {
         return sure.error();
     }

@@ -30,6 +30,8 @@ bool readAttentionConfig(ConfigReader& config)
                            "limits queries, keys and values; these comparisons are not counted");
     attention.ignore(
         {"alibi_bias_max", "attn_impl", "attn_uses_sequence_id", "model_type", "softmax_scale"});
+    attention.ignore({"tie_word_embeddings"});
+    attention.ignoreInherited();
     if (const Status status = attention.status(); !status) {
         config.fail("attn_config", status.error().message);
     }

@@ -129,6 +129,17 @@ TEST(HuggingFaceImport, NamesWhatItDidNotUnderstand)
     EXPECT_THAT(notesOf(many), Contains(HasSubstr("and 980 more")));
 }
 
+TEST(HuggingFaceImport, InheritedKeysChangeNothingUnlessTheySaySomething)
+{
+    EXPECT_THAT(notesOf(patched(kLlama,
+                                R"({"is_decoder": false, "add_cross_attention": false,
+                                    "pruned_heads": {}, "tie_encoder_decoder": false})")),
+                IsEmpty());
+    EXPECT_THAT(notesOf(patched(kLlama, R"({"is_decoder": true, "pruned_heads": {"0": [1]}})")),
+                Contains(HasSubstr("not understood, and left out of the count: is_decoder, "
+                                   "pruned_heads")));
+}
+
 TEST(HuggingFaceImport, NotesWhatChangesNumbersAndNoCounts)
 {
     const Json json = patched(
