@@ -35,7 +35,8 @@ void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful);
 /// exact, half or full.
 PairsRule pairsNamed(const std::string& name);
 
-/// MODEL, --assume, --set, --phase, --batch, --seq, --context: the same for every command that has a model.
+/// MODEL, --assume, --set, --phase, --batch, --seq, --context: the same for every command that has
+/// a model.
 class ModelOptions
 {
 public:

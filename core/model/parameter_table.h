@@ -91,8 +91,8 @@ ParameterList blockParameterList(const Scenario& scenario, int run);
 std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key);
 
 /// Sets every parameter that the key means, from text as the command line has it. A key that names
-/// one block of a run, or some ("blocks[0-5].d_ff"), splits the run. Nothing changes unless all of it is possible; legality is
-/// validation's business, after all settings are made.
+/// one block of a run, or some ("blocks[0-5].d_ff"), splits the run. Nothing changes unless all of
+/// it is possible; legality is validation's business, after all settings are made.
 Status setParameter(Scenario& scenario, std::string_view key, std::string_view text);
 
 /// Moves every number that other changes made illegal to its nearest legal value (k_freq after

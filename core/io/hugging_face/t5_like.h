@@ -34,7 +34,8 @@ T5Layers layersOf(ConfigReader& config, const T5Defaults& defaults);
 /// Encoder and decoder of the T5 kind: RMSNorm before each part and behind each stack, no biases,
 /// scores that are not scaled but have a learned bias by distance, whose table the first block of
 /// each stack owns, and attention to the encoder in every block of the decoder. A tied LM head gets
-/// its input times d^-½, unless scale_decoder_outputs says otherwise. A class without a decoder (T5EncoderModel) is the encoder alone.
+/// its input times d^-½, unless scale_decoder_outputs says otherwise. A class without a decoder
+/// (T5EncoderModel) is the encoder alone.
 Model t5Like(ConfigReader& config, const T5Defaults& defaults, const Architecture& architecture);
 
 /// The FFN of block `layer` of the encoder or the decoder.

@@ -177,9 +177,10 @@ TEST(ImportedAsBuilt, VisionModelsMayHaveAHeadDimensionOfTheirOwn)
         "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 200,
         "num_labels": 2})";
     const std::string wide = patchedText(kVit, R"({"head_dim": 24})");
-    const std::string deit = patchedText(
-        kVit,
-        R"({"model_type": "deit", "architectures": ["DeiTForImageClassification"], "head_dim": 24})");
+    const std::string deit =
+        patchedText(kVit,
+                    R"({"model_type": "deit", "architectures": ["DeiTForImageClassification"],
+            "head_dim": 24})");
 
     EXPECT_EQ(parameters(kVit), "145114");
     EXPECT_EQ(parameters(wide), "169978");
