@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text_file.h"
 
+#include "tests/core/base/text_fixture.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace flopsmith {
 namespace {
@@ -16,41 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
-
-// An empty folder for each test.
-class TextFile : public testing::Test
-{
-protected:
-    void SetUp() override
-    {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        m_folder = fs::path(testing::TempDir())
-            / (std::string("flopsmith_") + test->name() + "_" + std::to_string(::getpid()));
-        fs::create_directories(m_folder);
-    }
-    void TearDown() override { fs::remove_all(m_folder); }
-
-    std::string path(const std::string& name) const { return (m_folder / name).string(); }
-
-    std::string fileWith(const std::string& name, const std::string& bytes) const
-    {
-        std::ofstream(path(name), std::ios::binary) << bytes;
-        return path(name);
-    }
-
-    static std::string bytesOf(const std::string& path)
-    {
-        std::ifstream file(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
-
-    std::ptrdiff_t files() const
-    {
-        return std::distance(fs::directory_iterator(m_folder), fs::directory_iterator{});
-    }
-
-    fs::path m_folder;
-};
 
 TEST_F(TextFile, ReadsTextWithoutItsByteOrderMark)
 {

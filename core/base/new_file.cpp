@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/temporary_file.h"
+#include "core/base/text_file.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+// Writing text files.
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40; // that Linux follows
+constexpr int kPipeMilliseconds = 500; // for a reader that is about to open a named pipe
+constexpr int kPipePause = 10;
+
+Error unwritable(const std::string& path, int reason = errno)
+{
+    return {path + ": cannot be written: " + std::generic_category().message(reason)};
+}
+
+bool writeAll(int file, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+// Where a chain of symbolic links leads, also to what does not exist yet.
+Result<std::string> targetOf(const std::string& path)
+{
+    fs::path target = path;
+    for (int links = 0; links <= kMostLinks; ++links) {
+        std::error_code isNoLink;
+        const fs::path next = fs::read_symlink(target, isNoLink);
+        if (isNoLink) {
+            return target.string();
+        }
+        target = target.parent_path() / next; // an absolute one replaces the folder
+    }
+    return unwritable(path, ELOOP);
+}
+
+// A named pipe that nobody has opened for reading would block. -1 and errno if it stays so.
+int openedInPlace(const std::string& path)
+{
+    int file = -1;
+    for (int waited = 0; file < 0 && waited <= kPipeMilliseconds; waited += kPipePause) {
+        file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (file < 0 && errno != ENXIO) {
+            return file;
+        }
+        if (file < 0) {
+            ::poll(nullptr, 0, kPipePause);
+        }
+    }
+    if (file < 0) {
+        errno = ENXIO; // not what poll() may have left
+        return file;
+    }
+    ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
+
+} // namespace
+
+Result<NewFile> NewFile::create(const std::string& path)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    if (fs::is_directory(status)) {
+        return Error{path + ": cannot be written: this is a folder; name a file in it"};
+    }
+    NewFile file;
+    file.m_path = path;
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        file.m_inPlace = openedInPlace(path);
+        if (file.m_inPlace < 0) {
+            return fs::is_fifo(status) && errno == ENXIO
+                ? Error{path + ": cannot be written: this is a pipe, and nobody reads it"}
+                : unwritable(path);
+        }
+        return file;
+    }
+    const Result<std::string> target = targetOf(path);
+    if (!target) {
+        return target.error();
+    }
+    for (const auto kind : {TemporaryFile::Kind::nameless, TemporaryFile::Kind::named}) {
+        if (!file.m_temporary) {
+            file.m_temporary = TemporaryFile::create(*target, kind);
+        }
+    }
+    if (!file.m_temporary) {
+        return unwritable(path);
+    }
+    return file;
+}
+
+NewFile::NewFile() = default;
+
+NewFile::NewFile(NewFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_temporary(std::move(other.m_temporary))
+    , m_inPlace(std::exchange(other.m_inPlace, -1))
+{}
+
+NewFile::~NewFile()
+{
+    if (m_inPlace >= 0) {
+        ::close(m_inPlace);
+    }
+}
+
+Status NewFile::append(std::string_view text)
+{
+    if (!writeAll(m_temporary ? m_temporary->descriptor() : m_inPlace, text)) {
+        return unwritable(m_path);
+    }
+    return Done{};
+}
+
+Status NewFile::commit()
+{
+    const bool written =
+        m_temporary ? m_temporary->publish() : ::close(std::exchange(m_inPlace, -1)) == 0;
+    const Status status = written ? Status(Done{}) : unwritable(m_path);
+    m_temporary.reset();
+    return status;
+}
+
+Status writeFile(const std::string& path, std::string_view text)
+{
+    Result<NewFile> file = NewFile::create(path);
+    if (!file) {
+        return file.error();
+    }
+    if (const Status appended = file->append(text); !appended) {
+        return appended;
+    }
+    return file->commit();
+}
+
+} // namespace flopsmith
