@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/protocol/settling.h"
 #include "core/protocol/wire_names.h"
@@ -197,7 +198,7 @@ std::string unusualConditions(const MeasuringOptions& options)
 
 Table measuringTable(const MeasuringRun& run)
 {
-    Table table{.caption = run.scenario.model.name + " on " + run.deviceName,
+    Table table{.caption = printable(run.scenario.model.name) + " on " + run.deviceName,
                 .columns = {{"path", "part", Align::left},
                             {"uses", "uses"},
                             {"median_seconds", "median"},
@@ -221,8 +222,8 @@ Table measuringTable(const MeasuringRun& run)
 std::string measuringHeadline(const MeasuringRun& run)
 {
     const Workload& w = run.scenario.workload;
-    std::string text = run.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
-        + std::to_string(w.batch) + ", " + std::to_string(run.scenario.queryTokens())
+    std::string text = printable(run.scenario.model.name) + ": " + std::string(enumName(w.phase))
+        + ", batch " + std::to_string(w.batch) + ", " + std::to_string(run.scenario.queryTokens())
         + (run.scenario.queryTokens() == 1 ? " token" : " tokens") + ", "
         + conditionsText(run.options)
         + (run.pass() == ComputePass::backward ? ", backward pass" : "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/chart_drawing.h"
 #include "app/measuring_runs.h"
+#include "core/base/printable.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -122,8 +123,8 @@ std::vector<std::string> failureNotes(std::span<const MeasuringRun> runs)
 Table sideBySideTable(std::span<const MeasuringRun> runs)
 {
     const RunTimeComparison all = compared(runs);
-    Table table{.caption = runs.front().scenario.model.name + " on " + std::to_string(runs.size())
-                    + " devices",
+    Table table{.caption = printable(runs.front().scenario.model.name) + " on "
+                    + std::to_string(runs.size()) + " devices",
                 .columns = {{"path", "part", Align::left}, {"uses", "uses"}}};
     for (const RunTimeColumn& column : all.columns) {
         table.columns.push_back({"all_uses_seconds " + column.device, column.device});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/outcome.h"
 
+#include "core/base/printable.h"
 #include "core/base/text_file.h"
 
 #include <cerrno>
@@ -10,20 +11,9 @@
 namespace flopsmith::app {
 namespace {
 
-// Control characters of a file name must not break the line, or the terminal.
-std::string oneLine(std::string text)
-{
-    for (char& c : text) {
-        if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F) {
-            c = ' ';
-        }
-    }
-    return text;
-}
-
 void complain(const std::string& text)
 {
-    std::fprintf(stderr, "flopsmith: %s\n", oneLine(text).c_str());
+    std::fprintf(stderr, "flopsmith: %s\n", printable(text).c_str());
 }
 
 Status printed(const std::string& text)

@@ -2,6 +2,7 @@
 #include "app/progress_line.h"
 
 #include "app/terminal.h"
+#include "core/base/printable.h"
 #include "core/io/table_text.h"
 
 #include <unistd.h>
@@ -37,6 +38,7 @@ ProgressLine::~ProgressLine()
 void ProgressLine::show(const std::string& text) const
 {
     if (m_visible) {
+        const std::string text = printable(message);
         // One that went on in the next line could not be taken back.
         const std::size_t columns = terminalColumns(STDERR_FILENO);
         const bool fits = columns == 0 || displayWidth(text) < columns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options.h"
+#include "core/base/printable.h"
 #include "core/io/reading.h"
 #include "core/model/validation.h"
 
@@ -32,11 +33,11 @@ Outcome check(const std::string& file, DoubtfulSize doubtful)
         return Outcome::badInput(loaded.error());
     }
     const Scenario& scenario = loaded->project.scenario;
-    std::string text = file + ": ok, " + sourceText(loaded->from) + " \"" + scenario.model.name
-        + "\", " + std::to_string(scenario.model.layers()) + " blocks of width "
-        + std::to_string(scenario.model.dModel) + "\n";
+    std::string text = printable(file) + ": ok, " + sourceText(loaded->from) + " \""
+        + printable(scenario.model.name) + "\", " + std::to_string(scenario.model.layers())
+        + " blocks of width " + std::to_string(scenario.model.dModel) + "\n";
     for (const std::string& note : loaded->notes) {
-        text += "  note: " + note + "\n";
+        text += "  note: " + printable(note) + "\n";
     }
     for (const Problem& problem : problems(scenario)) {
         text += "  note: " + problem.key + ": " + problem.message + "\n";

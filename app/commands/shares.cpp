@@ -3,6 +3,7 @@
 #include "app/device_options.h"
 #include "app/measuring_run.h"
 #include "app/options.h"
+#include "core/base/printable.h"
 #include "core/io/peaks_report.h"
 #include "core/io/shares_report.h"
 #include "core/model/spec_json.h"
@@ -33,7 +34,7 @@ Outcome reported(const MeasuringRun& run, const MachineRoofs& roofs, const Outpu
                                     {"parts", sharesJson(shares)}};
         return output.of(json.dump(2) + "\n");
     }
-    Table table = sharesTable(shares, run.scenario.model.name + " on " + run.deviceName);
+    Table table = sharesTable(shares, printable(run.scenario.model.name) + " on " + run.deviceName);
     if (output.isForPeople()) {
         table.caption = measuringHeadline(run);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/cost_report.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/part_cell.h"
 #include "core/io/version.h"
@@ -267,7 +268,7 @@ std::string provenance(const Scenario& scenario, LensId id, PairsRule pairs)
     const std::string source = scenario.model.hasEncoder()
         ? ", source " + std::to_string(scenario.sourceTokens())
         : std::string();
-    return scenario.model.name + ", " + workloadLine(workload) + source + ", lens "
+    return printable(scenario.model.name) + ", " + workloadLine(workload) + source + ", lens "
         + std::string(lens(id).name) + ", " + std::string(pairsName(pairs)) + " pairs; Flopsmith "
         + std::string(programVersion());
 }
@@ -303,8 +304,8 @@ std::string costHeadline(const CostReport& report)
     const CostSummary sum = summary(report.tree, report.scenario, report.lens);
     const Workload& w = report.scenario.workload;
     const Lens& by = lens(report.lens);
-    return report.scenario.model.name + ": " + std::string(enumName(w.phase)) + ", batch "
-        + std::to_string(w.batch) + ", " + report.scenario.tokensText()
+    return printable(report.scenario.model.name) + ": " + std::string(enumName(w.phase))
+        + ", batch " + std::to_string(w.batch) + ", " + report.scenario.tokensText()
         + headlineRow(std::string(by.unit),
                       siText(toDouble(sum.flops)),
                       digits(sum.flops) + ", lens " + std::string(by.name) + ", "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/latex.h"
 
+#include "core/base/printable.h"
+
 #include <algorithm>
 #include <array>
 
@@ -14,7 +16,7 @@ struct LatexSpelling
 };
 
 // Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
-constexpr std::array<LatexSpelling, 31> kLatexSpellings{{
+constexpr std::array<LatexSpelling, 30> kLatexSpellings{{
     {"\\", "\\textbackslash{}"},
     {"&", "\\&"},
     {"%", "\\%"},
@@ -45,13 +47,14 @@ constexpr std::array<LatexSpelling, 31> kLatexSpellings{{
     {"\xC2\xB2", "$^2$"}, // superscript two
     {"\xE2\x8A\x97", "$\\otimes$"}, // circled times
     {"\xE2\x80\x94", "---"}, // em dash
-    {"\n", " "},
 }};
 
 } // namespace
 
-std::string latexEscaped(std::string_view text)
+std::string latexEscaped(std::string_view raw)
 {
+    const std::string clean = printable(raw);
+    std::string_view text = clean;
     std::string escaped;
     while (!text.empty()) {
         const auto found = std::find_if(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/lens_tables.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/cost_report.h"
 #include "core/io/version.h"
@@ -24,7 +25,7 @@ Cell signedCount(Count amount)
 
 std::string waterfallCaption(const Waterfall& fall, const Scenario& scenario)
 {
-    return scenario.model.name + ", " + workloadLine(scenario.workload) + ": from "
+    return printable(scenario.model.name) + ", " + workloadLine(scenario.workload) + ": from "
         + text(lens(fall.from).name) + " to " + text(lens(fall.to).name);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/memory_report.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/version.h"
 #include "core/model/spec_json.h"
@@ -74,8 +75,8 @@ std::vector<Cell> row(std::string path,
 std::string memoryHeadline(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
-    return scenario.model.name + ": " + std::string(enumName(workload.phase)) + ", batch "
-        + std::to_string(workload.batch) + ", " + scenario.tokensText();
+    return printable(scenario.model.name) + ": " + std::string(enumName(workload.phase))
+        + ", batch " + std::to_string(workload.batch) + ", " + scenario.tokensText();
 }
 
 Table memoryTable(const Scenario& scenario, const Memory& memory)

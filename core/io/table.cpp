@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/table.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/io/table_parts.h"
 
 #include <cmath>
 
@@ -57,6 +59,21 @@ Cell Cell::of(const FieldValue& value)
         cell.value = std::get<std::string>(value);
     }
     return cell;
+}
+
+Table printable(const Table& table)
+{
+    Table clean = table;
+    clean.caption = printableLines(table.caption);
+    for (Column& column : clean.columns) {
+        column.title = printable(column.title);
+    }
+    for (std::vector<Cell>& row : clean.rows) {
+        for (Cell& cell : row) {
+            cell.shown = printable(cell.shown);
+        }
+    }
+    return clean;
 }
 
 } // namespace flopsmith

@@ -24,6 +24,9 @@ inline std::string indentOf(const Cell& cell, std::string_view unit)
     return repeated(unit, cell.indent);
 }
 
+/// What people are shown of the table, as printable text: strangers name models and devices.
+Table printable(const Table& table);
+
 inline std::vector<std::string> titles(const Table& table)
 {
     std::vector<std::string> all;

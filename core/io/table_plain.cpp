@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
 #include "core/io/table_parts.h"
 #include "core/io/table_text.h"
 
@@ -14,6 +15,8 @@ constexpr std::size_t kWidestProse = 64;
 constexpr std::size_t kLeastProse = 12; ///< of a column of words that is made narrower
 constexpr std::size_t kWidestRemark = 100;
 constexpr std::size_t kLeastSentence = 32; ///< of the last one; else it stands below its row
+constexpr std::size_t kLongestWord = 100; ///< a path, or what a stranger wrote
+constexpr std::size_t kWidestCell = 200; ///< of columns whose texts stay on one line
 
 std::string indented(const Cell& cell, std::string_view unit)
 {
@@ -47,6 +50,38 @@ std::string withoutTrailingSpace(std::string line)
 {
     line.erase(line.find_last_not_of(' ') + 1);
     return line;
+}
+
+// The text with its words elided.
+std::string withShortWords(const std::string& text, std::size_t most)
+{
+    std::string shortened;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', start), text.size());
+        shortened += (start == 0 ? "" : " ") + elided(text.substr(start, end - start), most);
+        start = end + 1;
+    }
+    return shortened;
+}
+
+// What one stranger's text would do to the width of all rows, or a path to that of a terminal.
+Table withShortWords(const Table& table, std::size_t columns)
+{
+    constexpr std::size_t kLeast = 20;
+    constexpr std::size_t kMargin = 4;
+    const std::size_t word = columns == 0
+        ? kLongestWord
+        : std::clamp(columns - std::min(columns, kMargin), kLeast, kLongestWord);
+    Table shortened = table;
+    for (std::vector<Cell>& row : shortened.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            row[i].shown = withShortWords(row[i].shown, word);
+            if (i + 1 < row.size() && !row[i].spans) {
+                row[i].shown = elided(row[i].shown, kWidestCell);
+            }
+        }
+    }
+    return shortened;
 }
 
 // Breaks a text at spaces into lines of at most `width` columns; longer words stay whole.
@@ -216,9 +251,10 @@ std::size_t displayWidth(std::string_view text)
     }));
 }
 
-std::string plainText(const Table& table, std::size_t columns)
+std::string plainText(const Table& raw, std::size_t columns)
 {
     constexpr std::string_view kIndent = "  ";
+    const Table table = withShortWords(printable(raw), columns);
     if (table.columns.empty()) {
         return table.caption;
     }

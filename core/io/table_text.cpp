@@ -138,8 +138,9 @@ Json tableJson(const Table& table)
     return rows;
 }
 
-std::string markdownText(const Table& table)
+std::string markdownText(const Table& raw)
 {
+    const Table table = printable(raw);
     constexpr std::string_view kIndent = "&nbsp;&nbsp;";
     std::string text = table.caption.empty() ? "" : markdownEscaped(table.caption) + "\n\n";
     text += markdownRow(titles(table)) + "|";

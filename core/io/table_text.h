@@ -10,6 +10,8 @@
 namespace flopsmith {
 
 // One table, five texts. None depends on the locale: decimals have a point, thousands no mark.
+// Those for people hold no control character, whatever strangers called a model or a device; CSV and
+// JSON hold every text as it is.
 
 /// What CSV holds of a cell: counts in full, numbers that read back the same, flags as true/false.
 std::string exactText(const Cell& cell);
@@ -32,7 +34,8 @@ std::string latexText(const Table& table);
 
 /// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
 /// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
-/// other columns, and sentences with too little room stand below their rows; 0: as wide as it is.
+/// other columns, and sentences with too little room stand below their rows; 0: as wide as it is. The
+/// middle of a very long word (a path) is left out.
 std::string plainText(const Table& table, std::size_t columns = 0);
 
 /// Columns that a text takes up in a terminal: one per code point.

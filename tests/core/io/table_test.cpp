@@ -129,5 +129,40 @@ TEST(TableText, LatexHasRulesAndEscapes)
     EXPECT_THAT(text, testing::HasSubstr("\\bottomrule"));
 }
 
+TEST(TableText, WhatStrangersWriteReachesNoTerminalAsACommand)
+{
+    const std::string escape = "G\x1B]0;owned\x07\nB\xC2\x9B\xE2\x80\xAE";
+    Table table{.caption = escape,
+                .columns = {{"a", escape, Align::left}, {"b", "b", Align::left}},
+                .rows = {{Cell::text(escape), Cell::text("x")}}};
+
+    for (const std::string& text :
+         {plainText(table), plainText(table, 80), markdownText(table), latexText(table)}) {
+        for (const char* sign : {"\x1B", "\x07", "\xC2\x9B", "\xE2\x80\xAE"}) {
+            EXPECT_EQ(text.find(sign), std::string::npos) << text;
+        }
+        EXPECT_THAT(text, testing::HasSubstr("owned  B")); // the row is one line
+    }
+    EXPECT_EQ(tableJson(table)[0]["a"], escape);
+}
+
+TEST(TableText, OneLongTextMakesNoWideTable)
+{
+    const std::string path = "/" + std::string(500, 'p') + "/flopsmith-bench";
+    Cell remark = Cell::text("command " + path);
+    remark.spans = true;
+    const Table table{
+        .columns = {{"a", "a", Align::left}, {"b", "b", Align::left}},
+        .rows = {{Cell::text(std::string(1'000'000, 'x')), Cell::text("y")}, {remark, Cell{}}}};
+
+    for (const std::size_t columns : {0, 80}) {
+        std::istringstream lines(plainText(table, columns));
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_LE(displayWidth(line), columns == 0 ? 120U : 80U) << line;
+        }
+    }
+    EXPECT_THAT(plainText(table), testing::HasSubstr("p/flopsmith-bench")); // its end is telling
+}
+
 } // namespace
 } // namespace flopsmith
