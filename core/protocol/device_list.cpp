@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/device_list.h"
 
+#include "core/base/printable.h"
 #include "core/base/text_file.h"
 
 #include <nlohmann/json.hpp>
@@ -69,9 +70,7 @@ Status validDeviceName(std::string_view name)
     if (name.empty()) {
         return Error{"a device needs a name, such as \"GPU box\""};
     }
-    const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20U; };
-    if (std::any_of(name.begin(), name.end(), isControl) || name.front() == ' '
-        || name.back() == ' ') {
+    if (!isPrintable(name) || name.front() == ' ' || name.back() == ' ') {
         return Error{"the name of a device is one line without blanks at its ends"};
     }
     if (isOwnDevice(name)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/device_session.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/protocol/wire.h"
 
@@ -24,16 +25,7 @@ std::string reasonOf(const std::string& line, const Error& error)
         return error.message;
     }
     constexpr std::size_t kMost = 80;
-    std::string shown;
-    for (const char character : line) {
-        const auto byte = static_cast<unsigned char>(character);
-        if (shown.size() >= kMost && (byte & 0xC0U) != 0x80U) { // between two code points
-            shown += "\xE2\x80\xA6";
-            break;
-        }
-        shown += byte < 0x20U || byte == 0x7FU ? ' ' : character;
-    }
-    return "it wrote \"" + shown + "\"";
+    return "it wrote \"" + elided(printable(line), kMost) + "\"";
 }
 
 } // namespace

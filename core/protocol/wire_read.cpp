@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/environment_json.h"
 #include "core/protocol/json_reader.h"
@@ -15,6 +16,13 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t kMostThreads = 4096;
 constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
 constexpr std::int64_t kMostRuns = std::numeric_limits<int>::max();
+
+// What a device calls something stands in tables and captions: on one line, and not too wide.
+std::string nameOf(const std::string& text)
+{
+    constexpr std::size_t kLongestName = 200;
+    return elided(printable(text), kLongestName);
+}
 
 int threads(JsonReader& read)
 {
@@ -60,12 +68,13 @@ Environment environment(JsonReader& read)
 Described described(JsonReader& read, RequestId id)
 {
     Described described{.id = id};
-    described.device = read.text("device");
-    described.kind = read.text("kind");
-    described.program = read.text("program");
+    described.device = nameOf(read.text("device"));
+    described.kind = nameOf(read.text("kind"));
+    described.program = nameOf(read.text("program"));
     for (const Json& entry : read.array("libraries")) {
         JsonReader library(entry, "libraries");
-        Library next{.name = library.text("name"), .version = library.text("version")};
+        Library next{.name = nameOf(library.text("name")),
+                     .version = nameOf(library.text("version"))};
         read.note(library.status());
         described.libraries.push_back(std::move(next));
     }
@@ -81,7 +90,7 @@ std::int64_t natural(JsonReader& read, const std::string& key)
 Progress progress(JsonReader& read, RequestId id)
 {
     Progress progress{.id = id};
-    progress.stage = read.text("stage");
+    progress.stage = nameOf(read.text("stage"));
     progress.samples = static_cast<std::size_t>(natural(read, "samples"));
     progress.medianSeconds = read.amount("median_seconds");
     progress.budgetShare = read.amount("budget_share");
@@ -173,7 +182,7 @@ std::vector<CachePeak> cachePeaks(JsonReader& message)
     for (const Json& entry : message.arrayOrEmpty("caches")) {
         JsonReader read(entry, "caches");
         CachePeak peak;
-        peak.name = read.text("name");
+        peak.name = nameOf(read.text("name"));
         peak.bytes = static_cast<std::uint64_t>(natural(read, "bytes"));
         peak.bytesPerSecond = read.amount("bytes_per_second");
         peak.threads = static_cast<int>(read.integerOr("threads", 1, kMostThreads, 1));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/results_file.h"
 
+#include "core/base/printable.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/json_reader.h"
 #include "core/protocol/wire.h"
 #include "core/store/signature.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace flopsmith {
 namespace {
@@ -214,9 +213,7 @@ Result<ResultsFile> resultsOfText(std::string_view text, const std::string& sour
 
 Status checkedOrigin(std::string_view name, const std::string& place)
 {
-    const bool printable = std::none_of(
-        name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
-    if (name.empty() || name.size() > kLongestName || !printable) {
+    if (name.empty() || name.size() > kLongestName || !isPrintable(name)) {
         return Error{place + ": expected a name of 1 to " + std::to_string(kLongestName)
                      + " printable characters for where the results come from"};
     }

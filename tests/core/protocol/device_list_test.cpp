@@ -52,7 +52,16 @@ TEST_F(DeviceList, AddsAtTheEndAndRemovesByName)
 
 TEST_F(DeviceList, RefusesNamesThatWouldConfuse)
 {
-    for (const char* name : {"", " box", "box ", "two\nlines", "this CPU", "this GPU"}) {
+    for (const char* name : {"",
+                             " box",
+                             "box ",
+                             "two\nlines",
+                             "a\xC2\x9B"
+                             "b",
+                             "a\xE2\x80\xAE"
+                             "b",
+                             "this CPU",
+                             "this GPU"}) {
         EXPECT_FALSE(withDevice({}, {name, {"ssh"}}).ok()) << name;
     }
     EXPECT_NE(withDevice({kBox}, kBox).error().message.find("already"), std::string::npos);

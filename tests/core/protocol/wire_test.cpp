@@ -210,5 +210,20 @@ TEST(Wire, BytesThatAreNoTextDoNotStopAWriter)
     EXPECT_TRUE(answerOf(line).ok());
 }
 
+TEST(Wire, WhatADeviceCallsItselfIsAShortLine)
+{
+    const Described said{.device = "G\x1B]0;owned\x07\nPU" + std::string(1000, 'x'),
+                         .kind = "cpu",
+                         .program = "p\xC2\x9B"};
+
+    const Result<Answer> answer = answerOf(lineOf(Answer(said)));
+
+    ASSERT_TRUE(answer.ok());
+    const auto& described = std::get<Described>(*answer);
+    EXPECT_EQ(described.device.substr(0, 14), "G ]0;owned  PU");
+    EXPECT_LT(described.device.size(), 210U);
+    EXPECT_EQ(described.program, "p ");
+}
+
 } // namespace
 } // namespace flopsmith

@@ -147,6 +147,8 @@ TEST_F(ResultsFileTest, GarbageIsRefusedWithOneSentence)
          "reads results of version 1, not 2"},
         {with("\"name\":\"lab-gpu\"", "\"name\":\"\""), "file.name"},
         {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\nb\""), "file.name"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u009bb\""), "file.name"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u202eb\""), "file.name"},
         {with("\"taken\":", "\"took\":"), "file.machines[0].results[0].taken: missing"},
         {with("\"median_seconds\":", "\"median_seconds\":-"), "results[0].measured.median_seconds"},
         {with("\"precision\":", "\"accuracy\":"), "results[0].question.precision: missing"},
