@@ -2,6 +2,7 @@
 #include "app/options.h"
 
 #include "app/terminal.h"
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/table_text.h"
 #include "core/model/parameter_table.h"
@@ -34,7 +35,8 @@ Status setFromText(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-        return Error{"--set " + setting + ": expected KEY=VALUE, as in --set d_model=1024"};
+        return Error{"--set " + excerpt(setting)
+                     + ": expected KEY=VALUE, as in --set d_model=1024"};
     }
     const Status done =
         setParameter(scenario, setting.substr(0, equals), setting.substr(equals + 1));

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/hardware_options.h"
 #include "app/options.h"
+#include "core/base/printable.h"
 #include "core/io/reading.h"
 #include "core/io/sweep_report.h"
 #include "core/study/search.h"
@@ -31,7 +32,7 @@ Status readTarget(const std::string& text,
     const std::size_t equals = text.find('=');
     const auto id = metricNamed(text.substr(0, equals));
     if (equals == std::string::npos || !id) {
-        return Error{"--match \"" + text
+        return Error{"--match \"" + excerpt(text)
                      + "\": expected METRIC=NUMBER or METRIC=MODEL; metrics are " + metricNames()};
     }
     plan.metric = *id;

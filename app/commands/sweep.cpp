@@ -4,6 +4,7 @@
 #include "app/hardware_options.h"
 #include "app/options.h"
 #include "app/sweep_run.h"
+#include "core/base/printable.h"
 #include "core/study/axis_text.h"
 
 #include <nlohmann/json.hpp>
@@ -37,8 +38,9 @@ struct SweepOptions
 Result<MetricId> metricOf(const std::string& option, const std::string& name)
 {
     const auto id = metricNamed(name);
-    return id ? Result<MetricId>(*id)
-              : Error{option + " " + name + ": no such metric; known are " + metricNames()};
+    return id
+        ? Result<MetricId>(*id)
+        : Error{option + " " + excerpt(name) + ": no such metric; known are " + metricNames()};
 }
 
 Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)

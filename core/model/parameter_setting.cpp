@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
 #include "core/model/parameter_lookup.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ bool keyMeans(std::span<const std::string_view> asked, std::string_view fullKey)
 
 Error wrongText(std::string_view key, std::string_view text, std::string_view wanted)
 {
-    return {std::string(key) + ": \"" + std::string(text) + "\" is not " + std::string(wanted)};
+    return {excerpt(key) + ": \"" + excerpt(text) + "\" is not " + std::string(wanted)};
 }
 
 template <class Number>
@@ -142,7 +143,7 @@ Error unknownKey(const Scenario& scenario, std::string_view key)
             seen.push_back(std::move(name));
         }
     }
-    return {std::string(key) + ": this model has no such parameter; it has " + names};
+    return {excerpt(key) + ": this model has no such parameter; it has " + names};
 }
 
 enum class Next { wanted, none };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/device.h"
 
+#include "core/base/printable.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/device_list.h"
 #include "core/protocol/json_reader.h"
@@ -105,7 +106,7 @@ Result<Device> deviceNamed(std::string_view name, const std::vector<Device>& dev
         }
         known += (known.empty() ? "\"" : ", \"") + device.name + "\"";
     }
-    return Error{"there is no device \"" + std::string(name) + "\"; known are " + known};
+    return Error{"there is no device \"" + excerpt(name) + "\"; known are " + known};
 }
 
 } // namespace flopsmith

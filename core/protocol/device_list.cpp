@@ -112,7 +112,7 @@ Result<std::vector<Device>> withoutDevice(std::vector<Device> listed, std::strin
     for (const Device& device : listed) {
         known += (known.empty() ? "\"" : ", \"") + device.name + "\"";
     }
-    return Error{"there is no device \"" + std::string(name) + "\" in the list"
+    return Error{"there is no device \"" + excerpt(name) + "\" in the list"
                  + (known.empty() ? ", which is empty" : "; known are " + known)};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/when.h"
 
+#include "core/base/printable.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -94,7 +96,7 @@ Result<UnixSeconds> sinceOf(const std::string& text, UnixSeconds now)
         return std::max<UnixSeconds>(0, now - *stretch);
     }
     return Error{
-        "\"" + text
+        "\"" + excerpt(text)
         + "\": expected a day as in 2026-11-18, or how long ago as in 90min, 6h, 7d or 2w"};
 }
 

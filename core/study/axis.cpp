@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/axis.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/model/parameter_lookup.h"
 
@@ -131,7 +132,7 @@ void append(Axis& axis, const FieldValue& value)
 
 Error illegal(const std::string& value, const Parameter& parameter, const LegalValues& legal)
 {
-    return {value + " is not legal for " + std::string(parameter.text.key) + "; legal is "
+    return {excerpt(value) + " is not legal for " + std::string(parameter.text.key) + "; legal is "
             + legal.text()};
 }
 
@@ -214,6 +215,9 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
     const Result<Parameter> parameter = sweptParameter(scenario, key);
     if (!parameter) {
         return parameter.error();
+    }
+    if (texts.size() > kMostAxisValues) {
+        return Error{"more than " + std::to_string(kMostAxisValues) + " values"};
     }
     const LegalValues legal = parameter->legal(scenario);
     Axis axis = emptyAxis(key, *parameter, legal);

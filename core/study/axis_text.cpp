@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/axis_text.h"
 
+#include "core/base/printable.h"
+
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -13,7 +15,7 @@ constexpr const char* kGrammar =
 
 Error axisError(std::string_view text, const std::string& what)
 {
-    return {"axis \"" + std::string(text) + "\": " + what};
+    return {"axis \"" + excerpt(text) + "\": " + what};
 }
 
 std::optional<double> parsedReal(std::string_view text)
@@ -53,7 +55,7 @@ Result<Spacing> parsedSpacing(std::string_view text)
     }
     const auto amount = parsedReal(text);
     if (!amount) {
-        return Error{"\"" + std::string(text)
+        return Error{"\"" + excerpt(text)
                      + "\" is no spacing; it can be log2, step N or a "
                        "number of values"};
     }
@@ -73,6 +75,9 @@ Result<Range> parsedRange(std::string_view text)
     const std::size_t colon = text.find(':');
     const std::string_view ends = text.substr(0, colon);
     const std::size_t dots = ends.find("..");
+    if (dots == std::string_view::npos) {
+        return Error{kGrammar}; // they stand behind a colon
+    }
     const auto from = parsedReal(ends.substr(0, dots));
     const auto to = parsedReal(ends.substr(dots + 2));
     if (!from || !to) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/search.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/measure/system_files.h"
 #include "core/study/field_number.h"
@@ -258,7 +259,7 @@ Result<double> parsedQuantity(std::string_view text)
     const char* end = asked.data() + asked.size();
     const auto read = std::from_chars(asked.data(), end, number);
     std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    const Error wrong{"\"" + std::string(text)
+    const Error wrong{"\"" + excerpt(text)
                       + "\" is no quantity; write a number such as 100M, 2GiB or 1e9"};
     if (read.ec != std::errc{} || !std::isfinite(number)) {
         return wrong;
@@ -271,7 +272,7 @@ Result<double> parsedQuantity(std::string_view text)
             break;
         }
     }
-    if (!unit.empty() && unit != "B") {
+    if ((!unit.empty() && unit != "B") || !std::isfinite(number)) {
         return wrong;
     }
     return number;
@@ -281,14 +282,14 @@ Result<Bound> parsedBound(std::string_view text)
 {
     const std::size_t sign = text.find_first_of("<>");
     if (sign == std::string_view::npos || sign == 0) {
-        return Error{"bound \"" + std::string(text)
+        return Error{"bound \"" + excerpt(text)
                      + "\": a bound is METRIC<=NUMBER or METRIC>=NUMBER, as in params<=100M"};
     }
     const std::string_view name = trimmed(text.substr(0, sign));
     const auto id = metricNamed(name);
     if (!id) {
-        return Error{"bound \"" + std::string(text) + "\": there is no metric \""
-                     + std::string(name) + "\"; known are " + metricNames()};
+        return Error{"bound \"" + excerpt(text) + "\": there is no metric \"" + excerpt(name)
+                     + "\"; known are " + metricNames()};
     }
     std::string_view right = text.substr(sign + 1);
     if (!right.empty() && right.front() == '=') {
@@ -296,7 +297,7 @@ Result<Bound> parsedBound(std::string_view text)
     }
     const Result<double> limit = parsedQuantity(right);
     if (!limit) {
-        return Error{"bound \"" + std::string(text) + "\": " + limit.error().message};
+        return Error{"bound \"" + excerpt(text) + "\": " + limit.error().message};
     }
     return Bound{*id, text[sign] == '<' ? Bound::Side::atMost : Bound::Side::atLeast, *limit};
 }

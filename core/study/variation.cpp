@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/variation.h"
 
+#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/measure/system_files.h"
 #include "core/model/parameter_lookup.h"
 #include "core/model/validation.h"
@@ -50,14 +52,14 @@ bool hasStructureOf(const Scenario& base, const Scenario& scenario)
 
 Error noParameter(const std::string& key)
 {
-    return {key + ": this model has no such parameter"};
+    return {excerpt(key) + ": this model has no such parameter"};
 }
 
 } // namespace
 
 Result<Tie> parsedTie(std::string_view text)
 {
-    const Error wrong{"tie \"" + std::string(text) + "\": " + kTieGrammar};
+    const Error wrong{"tie \"" + excerpt(text) + "\": " + kTieGrammar};
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) {
         return wrong;
