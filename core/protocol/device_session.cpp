@@ -74,7 +74,10 @@ DeviceSession::Reply DeviceSession::ask(Request request,
     }
     const auto end = Clock::now() + time;
     for (;;) {
-        const WorkerProcess::Event event = m_worker->receive(leftUntil(end), stop);
+        // Progress that comes without end is no answer either.
+        const Milliseconds left = leftUntil(end);
+        const WorkerProcess::Event event =
+            left.count() > 0 ? m_worker->receive(left, stop) : WorkerProcess::Silent{};
         if (std::holds_alternative<WorkerProcess::Stopped>(event)) {
             return cancel(id);
         }
@@ -135,7 +138,9 @@ DeviceSession::Cancelled DeviceSession::cancel(RequestId id)
     const auto end = Clock::now() + m_cancelGrace;
     bool heeded = m_worker->send(lineOf(CancelRequest{id}), m_cancelGrace).ok();
     while (heeded) {
-        const WorkerProcess::Event event = m_worker->receive(leftUntil(end));
+        const Milliseconds left = leftUntil(end);
+        const WorkerProcess::Event event =
+            left.count() > 0 ? m_worker->receive(left) : WorkerProcess::Silent{};
         const auto* line = std::get_if<WorkerProcess::Line>(&event);
         const Result<Answer> answer =
             line != nullptr ? answerOf(line->text) : Result<Answer>(Error{});

@@ -98,21 +98,25 @@ int millisecondsUntil(Clock::time_point end)
     return static_cast<int>(std::min<std::int64_t>(leftUntil(end).count(), 1'000'000'000));
 }
 
-// Everything that can be read now. False once the other side has closed.
+// What can be read now, a bounded part of it: a program that writes without end must not keep this one
+// from looking at the clock. False once the other side has closed.
 template <class Take>
-bool readAll(FileHandle& file, Take take)
+bool readSome(FileHandle& file, Take take)
 {
+    constexpr std::size_t kMost = kLongestLine;
     std::array<char, 65536> piece{};
-    for (;;) {
+    for (std::size_t taken = 0; taken < kMost;) {
         const ssize_t count = read(file.descriptor(), piece.data(), piece.size());
         if (count > 0) {
             take(std::string_view(piece.data(), static_cast<std::size_t>(count)));
+            taken += static_cast<std::size_t>(count);
         } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
             return false;
         } else if (errno == EAGAIN) {
             return true;
         }
     }
+    return true;
 }
 
 // The last words on one line.
@@ -205,14 +209,14 @@ WorkerProcess::Event WorkerProcess::receive(Milliseconds time, const std::stop_t
     const StopSignal stopped(stop);
     const auto end = Clock::now() + time;
     for (;;) {
+        if (stop.stop_requested()) {
+            return Stopped{};
+        }
         if (std::optional<LineSplitter::Line> line = m_lines.next()) {
             return line->tooLong ? Event(TooLong{}) : Event(Line{std::move(line->text)});
         }
         if (!m_output.isOpen()) {
             return this->end(leftUntil(end));
-        }
-        if (stop.stop_requested()) {
-            return Stopped{};
         }
         std::array<pollfd, 3> files{{{m_output.descriptor(), POLLIN, 0},
                                      {m_errors.descriptor(), POLLIN, 0},
@@ -232,14 +236,14 @@ WorkerProcess::Event WorkerProcess::receive(Milliseconds time, const std::stop_t
 
 void WorkerProcess::readOutput()
 {
-    if (!readAll(m_output, [this](std::string_view piece) { m_lines.add(piece); })) {
+    if (!readSome(m_output, [this](std::string_view piece) { m_lines.add(piece); })) {
         m_output.close();
     }
 }
 
 void WorkerProcess::readErrors()
 {
-    const bool open = readAll(m_errors, [this](std::string_view piece) {
+    const bool open = readSome(m_errors, [this](std::string_view piece) {
         m_lastWords += piece;
         if (m_lastWords.size() > kLastWords) {
             m_lastWords.erase(0, m_lastWords.size() - kLastWords);

@@ -137,5 +137,17 @@ TEST(DeviceSession, AStopBeforeTheStartAsksNobody)
         session.ask(request(), kLong, stop.get_token())));
 }
 
+// As fast as it can, and no answer among it.
+TEST(DeviceSession, AFloodOfProgressIsNoAnswer)
+{
+    DeviceSession session(scripted(shellWorker("exec yes \"$(progress)\"")));
+    const auto start = std::chrono::steady_clock::now();
+
+    EXPECT_NE(troubleOf(session.ask(request(), Milliseconds(300), {})).find("has not answered"),
+              std::string::npos);
+
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 } // namespace
 } // namespace flopsmith

@@ -186,5 +186,17 @@ TEST(WorkerProcess, AWaitForItsEndKeepsToTheTime)
     EXPECT_FALSE(worker.isRunning());
 }
 
+TEST(WorkerProcess, AStopIsHeardThroughAFlood)
+{
+    WorkerProcess worker = started("exec yes flood");
+    std::stop_source stop;
+    EXPECT_EQ(lineOf(worker.receive(kLong)), "flood");
+
+    stop.request_stop();
+
+    EXPECT_TRUE(
+        std::holds_alternative<WorkerProcess::Stopped>(worker.receive(kLong, stop.get_token())));
+}
+
 } // namespace
 } // namespace flopsmith
