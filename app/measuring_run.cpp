@@ -64,6 +64,9 @@ void ask(MeasuringRun& run,
     observer.progress = [&](int part, const Progress& progress) {
         watch.progress(progressText(run.plan, part, progress.stage));
     };
+    observer.silence = [&](const std::string& sentence) {
+        watch.note(sentence + " It is started once more.");
+    };
     watch.progress("waiting for \"" + device.name + "\" to answer");
     take(run,
          measureWithStore(
@@ -214,7 +217,8 @@ MeasuringRun measuringRun(const Scenario& scenario,
         const Interrupt interrupt;
         const ProgressLine line;
         const MeasuringWatch watch{.stop = interrupt.token(),
-                                   .progress = [&line](const auto& text) { line.show(text); }};
+                                   .progress = [&line](const auto& text) { line.show(text); },
+                                   .note = [&line](const auto& text) { line.note(text); }};
         run = watchedRun(scenario, device, std::move(plan), options, store, watch);
         signal = interrupt.signal();
     }

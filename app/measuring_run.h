@@ -82,6 +82,7 @@ struct MeasuringWatch
 {
     std::stop_token stop{};
     std::function<void(const std::string&)> progress{}; ///< called on the thread that measures
+    std::function<void(const std::string&)> note{}; ///< likewise, for what shall stay to be read
 };
 
 /// The same on any thread, as one of several runs.

@@ -42,6 +42,12 @@ public:
         m_line.show(device + ": " + text);
     }
 
+    void note(const std::string& text)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_line.note(text);
+    }
+
 private:
     std::mutex m_mutex;
     ProgressLine m_line;
@@ -69,7 +75,8 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                 options,
                 store,
                 {.stop = interrupt.token(),
-                 .progress = [&line, &name](const std::string& text) { line.show(name, text); }});
+                 .progress = [&line, &name](const std::string& text) { line.show(name, text); },
+                 .note = [&line](const std::string& text) { line.note(text); }});
         };
         std::vector<std::jthread> threads;
         for (const Queue& queue : queuesOf(devices)) {

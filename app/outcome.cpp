@@ -28,6 +28,11 @@ Status printed(const std::string& text)
 
 } // namespace
 
+void noteNow(const std::string& note)
+{
+    complain("note: " + note);
+}
+
 int delivered(const Outcome& outcome)
 {
     if (outcome.code != ExitCode::success) {
@@ -41,7 +46,7 @@ int delivered(const Outcome& outcome)
         return static_cast<int>(ExitCode::badInput);
     }
     for (const std::string& note : outcome.notes) {
-        complain("note: " + note);
+        noteNow(note);
     }
     return static_cast<int>(ExitCode::success);
 }

@@ -38,8 +38,11 @@ struct Outcome
 /// A command with its options bound, ready to run.
 using Command = std::function<Outcome()>;
 
+/// Says something on standard error at once, while a command is still at work.
+void noteNow(const std::string& note);
+
 /// Prints or writes the outcome and gives the exit code: on failure exactly one line on standard
-/// error and nothing on standard output.
+/// error, behind what noteNow() said, and nothing on standard output.
 int delivered(const Outcome& outcome);
 
 } // namespace flopsmith::app

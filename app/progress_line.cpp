@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress_line.h"
 
+#include "app/outcome.h"
 #include "app/terminal.h"
 #include "core/base/printable.h"
 #include "core/io/table_text.h"
@@ -35,7 +36,13 @@ ProgressLine::~ProgressLine()
     show("");
 }
 
-void ProgressLine::show(const std::string& text) const
+void ProgressLine::note(const std::string& text) const
+{
+    show("");
+    noteNow(text);
+}
+
+void ProgressLine::show(const std::string& message) const
 {
     if (m_visible) {
         const std::string text = printable(message);

@@ -5,8 +5,8 @@
 
 namespace flopsmith::app {
 
-/// One line on the terminal that is written over and over, and gone in the end. Nothing is written
-/// where standard error is no terminal.
+/// One line on the terminal that is written over and over, and gone in the end. Only notes are
+/// written where standard error is no terminal.
 class ProgressLine
 {
 public:
@@ -16,7 +16,10 @@ public:
     ~ProgressLine();
 
     bool isVisible() const { return m_visible; }
-    void show(const std::string& text) const;
+    void show(const std::string& message) const;
+
+    /// A line that stays.
+    void note(const std::string& text) const;
 
 private:
     bool m_visible;

@@ -252,8 +252,9 @@ public:
                 return;
             }
             troubles = m_trouble.empty() ? 0 : troubles + 1;
+            const bool hopeless = outcome.silent || troubles == kMostTroubles;
             const std::string gone = outcome.unavailable ? outcome.unavailable->message
-                : troubles == kMostTroubles              ? m_trouble
+                : hopeless                               ? m_trouble
                 : troubles > 0                           ? whyGone()
                                                          : std::string();
             if (!gone.empty()) {

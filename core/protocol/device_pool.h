@@ -71,11 +71,12 @@ struct PoolEnd
 /// devices' threads. Results come in the order of the jobs; when it is stopped, or no device is
 /// left, those that are done and were waiting for an earlier one follow.
 ///
-/// If a device's program dies, babbles or hangs (twice) in a job, another device does that job; if
+/// If a device's program dies or babbles (twice) in a job, another device does that job; if
 /// that happens on every device that is left, the job has failed. A device is lost if it cannot
-/// describe itself, or after three such jobs in a row. An answer is an answer, even if it is a
-/// refusal. `options` is what each job gets. A stop ends within the grace of DeviceSession. What
-/// `memory` knows is not measured again.
+/// describe itself, when it hangs twice in one job, or after three such jobs in a row. An answer is
+/// an answer, even if it is a refusal. `options` is what each job gets. A stop ends within the grace
+/// of DeviceSession. What `memory` knows is not measured again. A device that gets no thread, because
+/// the system has no more of them, is lost too.
 PoolEnd measureOnDevices(std::span<const Device> devices,
                          std::size_t jobs,
                          const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,

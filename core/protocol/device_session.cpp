@@ -38,9 +38,9 @@ std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::st
     m_worker.reset();
     Result<WorkerProcess> worker = WorkerProcess::start(m_device.command, stop);
     if (!worker) {
-        return Trouble{"The device \"" + m_device.name
+        return Trouble{.sentence = "The device \"" + m_device.name
                            + "\" is not available: " + worker.error().message + ".",
-                       true};
+                       .unavailable = true};
     }
     m_worker.emplace(std::move(*worker));
     ++m_starts;
@@ -50,7 +50,7 @@ std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::st
 DeviceSession::Trouble DeviceSession::lose(const std::string& what)
 {
     m_worker.reset();
-    return {"The measuring program of \"" + m_device.name + "\" " + what + ".", false};
+    return {.sentence = "The measuring program of \"" + m_device.name + "\" " + what + "."};
 }
 
 DeviceSession::Reply DeviceSession::ask(Request request,
@@ -102,8 +102,10 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
     if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
         return lose("sent a line of more than 1 MiB");
     }
-    return lose("has not answered for "
-                + durationText(std::chrono::duration<double>(time).count()));
+    Trouble silence = lose("has not answered for "
+                           + durationText(std::chrono::duration<double>(time).count()));
+    silence.silent = true;
+    return silence;
 }
 
 std::optional<DeviceSession::Reply> DeviceSession::replyOf(

@@ -24,6 +24,7 @@ public:
     {
         std::string sentence; ///< names the device
         bool unavailable = false; ///< it could not even be started
+        bool silent = false; ///< it runs, and gave no answer within the time
     };
     struct Cancelled
     {};

@@ -78,7 +78,13 @@ private:
         Reply reply = m_session.ask(request, time, m_stop, progress);
         const auto* trouble = std::get_if<Trouble>(&reply);
         if (trouble != nullptr && !trouble->unavailable) {
+            const bool silent = trouble->silent;
+            if (silent && m_observer.silence) {
+                m_observer.silence(trouble->sentence);
+            }
             reply = m_session.ask(request, time, m_stop, progress);
+            trouble = std::get_if<Trouble>(&reply);
+            m_outcome.silent = silent && trouble != nullptr && trouble->silent;
         }
         m_outcome.cancelled = std::holds_alternative<DeviceSession::Cancelled>(reply);
         return reply;
@@ -158,6 +164,9 @@ private:
             } else if (!m_outcome.cancelled) {
                 m_outcome.noPeaks = sentenceOf(reply);
             }
+            if (m_outcome.silent) {
+                failWaiting(m_outcome.noPeaks);
+            }
         }
         if (m_options.peaks == WithPeaks::yes && m_known.peaks && !m_outcome.cancelled) {
             m_outcome.peaks = m_known.peaks;
@@ -172,7 +181,7 @@ private:
     {
         const int parts = waiting();
         int left = parts;
-        for (int part = 0; left > 0 && !m_outcome.cancelled; ++part) {
+        for (int part = 0; left > 0 && !m_outcome.cancelled && !m_outcome.silent; ++part) {
             if (m_outcome.parts[static_cast<std::size_t>(part)].stage == PartStage::waiting) {
                 measure(
                     part,
@@ -212,6 +221,9 @@ private:
                 .code = failure ? failure->code : FailureCode::failed,
                 .sentence = sentenceOf(reply),
                 .trouble = std::holds_alternative<Trouble>(reply)});
+        if (m_outcome.silent) {
+            failWaiting(sentenceOf(reply));
+        }
     }
 
     std::string sentenceOf(const Reply& reply) const
@@ -229,9 +241,17 @@ private:
     void giveUp(const std::string& sentence)
     {
         m_outcome.unavailable = Error{sentence};
+        failWaiting(sentence);
+    }
+
+    void failWaiting(const std::string& sentence)
+    {
         for (int part = 0; part < static_cast<int>(m_plan.size()); ++part) {
             if (m_outcome.parts[static_cast<std::size_t>(part)].stage == PartStage::waiting) {
-                report(part, {.stage = PartStage::failed, .sentence = sentence});
+                report(part,
+                       {.stage = PartStage::failed,
+                        .sentence = sentence,
+                        .trouble = m_outcome.silent});
             }
         }
     }

@@ -70,6 +70,8 @@ struct MeasuringObserver
     std::function<void(const PeaksMeasured&)> peaks;
     std::function<void(int part, const PartResult&)> part;
     std::function<void(int part, const Progress&)> progress;
+    /// The program has not answered, as the sentence says, and is started once more.
+    std::function<void(const std::string& sentence)> silence;
 };
 
 struct MeasuringOutcome
@@ -80,6 +82,7 @@ struct MeasuringOutcome
     std::vector<PartResult> parts; ///< parallel to the plan
     bool cancelled = false;
     std::optional<Error> unavailable; ///< why the device could not be asked at all
+    bool silent = false; ///< it was silent twice in a row, and the rest was not asked
 
     bool operator==(const MeasuringOutcome&) const = default;
 };
@@ -96,8 +99,9 @@ Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milli
 
 /// Asks the device to describe itself, for its peaks (if wanted and not known), and for one part
 /// after the other; known parts first. A program that dies, babbles or hangs is started once more
-/// for the same part; then that part has failed, and the next one follows. A device that cannot
-/// describe itself is unavailable: every part that is not known has failed then.
+/// for the same part; then that part has failed, and the next one follows. After a second silence
+/// nothing more is asked, and all that waits has failed: each part would take as long. A device that
+/// cannot describe itself is unavailable: every part that is not known has failed then.
 ///
 /// Programs on one host (see Environment::hostId) would disturb each other, whatever their devices
 /// are called: of all calls in this program, those that measure on the same host take turns.

@@ -60,7 +60,9 @@ private:
     {
         MeasuringOptions options = m_options;
         options.peaks = WithPeaks::no;
-        MeasuringOutcome who = measureParts(m_session, {}, options, m_stop, m_known, {});
+        MeasuringObserver observer;
+        observer.silence = m_observer.silence;
+        MeasuringOutcome who = measureParts(m_session, {}, options, m_stop, m_known, observer);
         if (!who.described) {
             PartResult each;
             if (who.unavailable) {

@@ -321,5 +321,15 @@ TEST_F(DevicePool, ManyHangingDevicesStopTogether)
     EXPECT_TRUE(results.empty());
 }
 
+TEST_F(DevicePool, ADeviceThatHangsTwiceIsGivenUpAtOnce)
+{
+    const PoolEnd end = run({device("hanging", "", "sleep 100")}, 5);
+
+    EXPECT_TRUE(end.allLost);
+    ASSERT_EQ(end.lost.size(), 1U);
+    EXPECT_NE(end.lost[0].find("has not answered"), std::string::npos);
+    EXPECT_EQ(asked(), 2U);
+}
+
 } // namespace
 } // namespace flopsmith

@@ -24,6 +24,7 @@ struct Seen
 {
     MeasuringOutcome outcome;
     std::vector<std::pair<int, PartStage>> steps;
+    std::vector<std::string> silences;
     int starts = 0;
 };
 
@@ -35,16 +36,18 @@ Seen run(const Device& device,
 {
     DeviceSession session(device);
     Seen seen;
-    const MeasuringObserver observer{.described = {},
-                                     .peaks = {},
-                                     .part =
-                                         [&](int part, const PartResult& result) {
-                                             seen.steps.emplace_back(part, result.stage);
-                                             if (alsoPart) {
-                                                 alsoPart(part, result);
-                                             }
-                                         },
-                                     .progress = {}};
+    const MeasuringObserver observer{
+        .described = {},
+        .peaks = {},
+        .part =
+            [&](int part, const PartResult& result) {
+                seen.steps.emplace_back(part, result.stage);
+                if (alsoPart) {
+                    alsoPart(part, result);
+                }
+            },
+        .progress = {},
+        .silence = [&](const std::string& sentence) { seen.silences.push_back(sentence); }};
     seen.outcome = measureParts(session, tinyPlan(), options, stop, known, observer);
     seen.starts = session.starts();
     return seen;
@@ -139,24 +142,58 @@ TEST(Measuring, ABabblingProgramFailsEveryPart)
     EXPECT_NE(seen.outcome.parts[0].sentence.find("protocol"), std::string::npos);
 }
 
-TEST(Measuring, AHangingProgramFailsItsPart)
+MeasuringOptions impatient()
 {
-    KnownResults known;
     MeasuringOptions options{.budgetSeconds = 0.0};
     options.patience = Milliseconds(300);
     options.peaks = WithPeaks::no;
-    const Seen seen =
-        run(scripted(shellWorker("case \"$line\" in *residual*) measured;; *) sleep 100;; esac")),
-            known,
-            options);
+    return options;
+}
 
-    EXPECT_EQ(seen.outcome.parts[0].stage, PartStage::failed);
-    EXPECT_NE(seen.outcome.parts[0].sentence.find("has not answered"), std::string::npos);
-    const auto residual =
-        std::find_if(seen.outcome.parts.begin(), seen.outcome.parts.end(), [](const auto& part) {
-            return part.stage == PartStage::measured;
-        });
-    EXPECT_NE(residual, seen.outcome.parts.end());
+TEST(Measuring, AfterASecondSilenceTheRestIsNotAsked)
+{
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker("sleep 100")), known, impatient());
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+    for (const PartResult& part : seen.outcome.parts) {
+        EXPECT_NE(part.sentence.find("has not answered"), std::string::npos);
+        EXPECT_TRUE(part.trouble);
+    }
+    EXPECT_TRUE(seen.outcome.silent);
+    EXPECT_FALSE(seen.outcome.unavailable.has_value());
+    EXPECT_EQ(seen.starts, 2);
+    EXPECT_EQ(seen.silences.size(), 1U); // told before it is started once more
+}
+
+TEST(Measuring, OneSilenceIsForgivenAndTold)
+{
+    const std::filesystem::path hung = freshFile();
+    const std::string hangOnce =
+        "if [ ! -e '" + hung.string() + "' ]; then : > '" + hung.string() + "'; sleep 100; fi; ";
+    KnownResults known;
+    const Seen seen = run(scripted(shellWorker(hangOnce + "measured")), known, impatient());
+
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::measured));
+    EXPECT_FALSE(seen.outcome.silent);
+    EXPECT_EQ(seen.starts, 2);
+    ASSERT_EQ(seen.silences.size(), 1U);
+    EXPECT_NE(seen.silences[0].find("\"a test\" has not answered for"), std::string::npos);
+}
+
+TEST(Measuring, PeaksThatHangAreTheEndOfItToo)
+{
+    MeasuringOptions options = impatient();
+    options.peaks = WithPeaks::yes;
+    options.peaksSeconds = 0.01;
+    const std::string deaf = "while read -r line; do case $line in *describe*) printf '%s\\n' '"
+        + lineOf(Answer(Described{.id = 1})) + "';; *) sleep 100;; esac; done";
+    KnownResults known;
+    const Seen seen = run(scripted(deaf), known, options);
+
+    EXPECT_NE(seen.outcome.noPeaks.find("has not answered"), std::string::npos);
+    EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
+    EXPECT_EQ(seen.starts, 2);
 }
 
 TEST(Measuring, AnAbsentDeviceFailsAllPartsWithOneSentence)
