@@ -2,12 +2,13 @@
 #include "app/measuring_runs.h"
 
 #include "app/progress_line.h"
+#include "core/base/threads.h"
 #include "core/protocol/device_list.h"
 #include "core/protocol/interrupt.h"
 
+#include <algorithm>
 #include <csignal>
 #include <mutex>
-#include <thread>
 
 namespace flopsmith::app {
 namespace {
@@ -80,11 +81,12 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
         };
         std::vector<std::jthread> threads;
         for (const Queue& queue : queuesOf(devices)) {
-            threads.emplace_back([&measureOne, queue] {
-                for (const std::size_t i : queue) {
-                    measureOne(i);
-                }
-            });
+            const auto measureAll = [&measureOne, queue] {
+                std::for_each(queue.begin(), queue.end(), measureOne);
+            };
+            if (!startThread(threads, measureAll)) {
+                measureAll(); // one after the other, then
+            }
         }
         threads.clear(); // joins
         signal = interrupt.signal();

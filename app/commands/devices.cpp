@@ -12,6 +12,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace flopsmith::app {
@@ -60,13 +61,23 @@ Status addImported(Table& table, const std::filesystem::path& file)
     return Done{};
 }
 
+// On a thread of its own, or when it is waited for if the system has no more threads.
+std::future<Answered> askedAside(const Device& device, Milliseconds patience)
+{
+    try {
+        return std::async(std::launch::async, askedOnce, device, patience);
+    } catch (const std::system_error&) {
+        return std::async(std::launch::deferred, askedOnce, device, patience);
+    }
+}
+
 // All at once: one that hangs makes nobody wait for the others.
 std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds patience)
 {
     std::vector<std::future<Answered>> asked;
     asked.reserve(all.size());
     for (const Device& device : all) {
-        asked.push_back(std::async(std::launch::async, askedOnce, device, patience));
+        asked.push_back(askedAside(device, patience));
     }
     std::vector<Answered> answers;
     answers.reserve(all.size());

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/device_pool.h"
 
+#include "core/base/threads.h"
+
 #include <algorithm>
 #include <condition_variable>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
 namespace flopsmith {
@@ -73,14 +74,17 @@ public:
         changed();
     }
 
-    void lose(std::size_t device, std::size_t job, std::string sentence)
+    // The device is gone, and leaves the job that it was at to others.
+    void lose(std::size_t device, std::optional<std::size_t> job, std::string sentence)
     {
         const std::lock_guard lock(m_mutex);
         m_working[device].reset();
         m_alive[device] = false;
         m_free.merge(m_kept[device]);
         m_lost.push_back(std::move(sentence));
-        m_again[job].waiting = true;
+        if (job) {
+            m_again[*job].waiting = true;
+        }
         finishHopeless();
         changed();
     }
@@ -350,8 +354,15 @@ PoolEnd measureOnDevices(std::span<const Device> devices,
     const std::stop_callback stopping(stop, [&schedule] { schedule.stop(); });
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        threads.emplace_back(
-            [&, i] { Hand(schedule, i, devices[i], options, memory, stop).work(planOf); });
+        const Status started = startThread(threads, [&, i] {
+            Hand(schedule, i, devices[i], options, memory, stop).work(planOf);
+        });
+        if (!started) {
+            schedule.lose(i,
+                          std::nullopt,
+                          "The device \"" + devices[i].name
+                              + "\" was not asked: " + started.error().message + ".");
+        }
     }
     return schedule.collect(observer); // the threads join
 }

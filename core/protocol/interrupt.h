@@ -7,13 +7,15 @@
 #include <csignal>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace flopsmith {
 
-/// While it lives, Ctrl-C and a polite kill (SIGINT, SIGTERM) stop a token instead of the program,
-/// so that a headless command can end its measuring program and say how far it came. Create it
-/// before the threads that it concerns: they inherit that these signals wait for it. A signal that
-/// the program was told to ignore stays ignored.
+/// While it lives, Ctrl-C, a polite kill and a closed terminal (SIGINT, SIGTERM, SIGHUP) stop a token
+/// instead of the program, so that a headless command can end its measuring program and say how far
+/// it came. Create it before the threads that it concerns: they inherit that these signals wait for
+/// it. A signal that the program was told to ignore stays ignored. Where the system has no thread for
+/// it, signals end the program as usual.
 class Interrupt
 {
 public:
@@ -28,12 +30,14 @@ public:
     int signal() const { return m_signal; }
 
 private:
+    void awaitSignals();
+
     sigset_t m_signals{};
     sigset_t m_before{};
     std::stop_source m_stop;
     std::atomic<int> m_signal = 0;
     FileHandle m_end; ///< written to when nobody waits for signals any more
-    std::jthread m_waiting;
+    std::vector<std::jthread> m_waiting; ///< one, or none
 };
 
 } // namespace flopsmith

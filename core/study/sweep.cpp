@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/sweep.h"
 
+#include "core/base/threads.h"
 #include "core/study/variation.h"
 
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
+#include <optional>
 
 namespace flopsmith {
 namespace {
@@ -95,13 +96,15 @@ public:
         , m_slots(std::min(m_chunks, kAhead))
     {}
 
-    SweepEnd run(const std::function<void(const SweepPoint&)>& visit,
-                 const std::stop_token& stop,
-                 int workers)
+    // Nothing if the system has no thread for it.
+    std::optional<SweepEnd> run(const std::function<void(const SweepPoint&)>& visit,
+                                const std::stop_token& stop,
+                                int workers)
     {
         std::vector<std::jthread> threads;
-        for (int i = 0; i < workers; ++i) {
-            threads.emplace_back([this] { compute(); });
+        for (int i = 0; i < workers && startThread(threads, [this] { compute(); }); ++i) {}
+        if (threads.empty()) {
+            return std::nullopt;
         }
         const SweepEnd end = visitAll(visit, stop);
         {
@@ -221,7 +224,9 @@ Result<SweepEnd> sweep(const SweepPlan& plan,
         return variation.error();
     }
     if (workers > 1 && plan.points() > 0) {
-        return ChunkedSweep(plan, *variation).run(visit, stop, workers);
+        if (const auto end = ChunkedSweep(plan, *variation).run(visit, stop, workers)) {
+            return *end;
+        }
     }
     return sweepHere(plan, *variation, visit, stop);
 }

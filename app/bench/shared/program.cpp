@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench/shared/program.h"
 
+#include "core/base/threads.h"
 #include "core/protocol/line_splitter.h"
 #include "core/protocol/wire.h"
 
@@ -14,7 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
-#include <thread>
+#include <vector>
 
 namespace flopsmith::bench {
 namespace {
@@ -84,10 +85,15 @@ int serve(const Server::Work& answerTo)
     std::signal(SIGPIPE, SIG_IGN);
     Server server(answerTo, writeLine);
     std::atomic<bool> done = false;
-    std::jthread reader([&] {
+    std::vector<std::jthread> reader;
+    const Status started = startThread(reader, [&] {
         readLines(server);
         watchOutput(done);
     });
+    if (!started) {
+        std::fprintf(stderr, "%s\n", started.error().message.c_str());
+        return EXIT_FAILURE;
+    }
     server.work();
     done = true;
     return EXIT_SUCCESS;

@@ -55,5 +55,19 @@ TEST(Interrupt, WhatIsIgnoredStaysIgnored)
     std::signal(SIGINT, before);
 }
 
+TEST(Interrupt, AClosedTerminalStopsTheTokenToo)
+{
+    const Interrupt interrupt;
+    const std::stop_token token = interrupt.token();
+
+    kill(getpid(), SIGHUP);
+
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait(lock, token, [] { return false; });
+    EXPECT_EQ(interrupt.signal(), SIGHUP);
+}
+
 } // namespace
 } // namespace flopsmith
