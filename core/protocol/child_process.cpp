@@ -41,7 +41,7 @@ public:
         posix_spawnattr_setsigmask(&m_attributes, &none);
         sigset_t standard;
         sigemptyset(&standard);
-        for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGQUIT}) {
+        for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT}) {
             sigaddset(&standard, signal);
         }
         posix_spawnattr_setsigdefault(&m_attributes, &standard);
