@@ -2,9 +2,14 @@
 #include "app/command_line.h"
 
 #include "app/commands/commands.h"
+#include "core/base/printable.h"
 #include "core/io/version.h"
 
 #include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <optional>
+#include <system_error>
 
 namespace flopsmith::app {
 namespace {
@@ -133,26 +138,89 @@ Outcome parsingOutcome(const CLI::App& program, const CLI::ParseError& error)
     }
     const std::string root = program.get_name();
     const std::string help = root + " help" + fullName(*named).substr(root.size());
+    constexpr std::size_t kMost =
+        1500; // a refused value is repeated in full, and so are its choices
     return Outcome::failure(ExitCode::wrongUsage,
-                            std::string(error.what()) + " (see " + help + ")");
+                            elided(error.what(), kMost) + " (see " + help + ")");
+}
+
+// The command of a device, word by word.
+bool takesEmptyWords(const CLI::Option& option)
+{
+    return option.get_positional() && option.get_items_expected_max() > 1;
+}
+
+// Whoever writes --seq "$LENGTH" with an empty variable means a value, and does not get another one.
+void refuseEmptyValues(CLI::App& command)
+{
+    const CLI::Validator isThere(
+        [](const std::string& text) {
+            return std::string(text.empty() ? "a value must not be empty" : "");
+        },
+        "");
+    for (CLI::Option* option : command.get_options()) {
+        if (option->get_items_expected_max() > 0 && !takesEmptyWords(*option)) {
+            option->check(isThere);
+        }
+    }
+    for (CLI::App* below : command.get_subcommands([](CLI::App*) { return true; })) {
+        refuseEmptyValues(*below);
+    }
+}
+
+// Options of the window stand before a command only by mistake, and it would not heed them.
+std::optional<Outcome> misplacedOption(const CLI::App& program)
+{
+    if (program.get_subcommands().empty()) {
+        return std::nullopt;
+    }
+    const std::string command = program.get_subcommands().front()->get_name();
+    for (const CLI::Option* option : program.get_options()) {
+        if (option->count() > 0) {
+            return Outcome::failure(ExitCode::wrongUsage,
+                                    option->get_name() + " before \"" + command
+                                        + "\" is for the window; options of a command stand "
+                                          "behind it (see flopsmith help "
+                                        + command + ")");
+        }
+    }
+    return std::nullopt;
+}
+
+// What the system does not give (a thread, mostly), where nobody can go on without it.
+template <class Work>
+int completed(Work work)
+{
+    try {
+        return work();
+    } catch (const std::system_error& error) {
+        return delivered(Outcome::failure(ExitCode::deviceUnavailable,
+                                          std::string("the system refuses: ") + error.what()));
+    }
 }
 
 } // namespace
 
 int run(int argc, char** argv, WindowStarter startWindow)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error of that write
     CLI::App program;
     Command chosen;
     WindowRequest window;
     describe(program);
     addWindowOptions(program, window);
     addCommands(program, chosen);
+    refuseEmptyValues(program);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return delivered(parsingOutcome(program, error));
     }
-    return chosen ? delivered(chosen()) : startWindow(window, argc, argv);
+    if (const auto misplaced = misplacedOption(program)) {
+        return delivered(*misplaced);
+    }
+    return completed(
+        [&] { return chosen ? delivered(chosen()) : startWindow(window, argc, argv); });
 }
 
 } // namespace flopsmith::app

@@ -178,6 +178,12 @@ std::variant<FoundHardware, Outcome> HardwareOptions::found() const
     if (m_name == kThisMachine) {
         return measuredHardware("", kPeaksSeconds, store());
     }
+    if (m_name == kDevicePrefix) {
+        return Outcome::failure(
+            ExitCode::wrongUsage,
+            "--hardware device: names no device; write device:NAME, or this for "
+            "this machine");
+    }
     if (m_name.rfind(kDevicePrefix, 0) == 0) {
         return measuredHardware(m_name.substr(kDevicePrefix.size()), kPeaksSeconds, store());
     }
