@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/claims_run.h"
 
+#include "app/options.h"
+
 namespace flopsmith::app {
 
 void ClaimOptions::addTo(CLI::App& command)
 {
-    command.add_option("--d", m_sizes.dModel, "d_model")->type_name("N")->capture_default_str();
-    command.add_option("--d-ff", m_sizes.dFf, "d_ff of the dense FFN that is compared with")
-        ->type_name("N")
-        ->capture_default_str();
-    command.add_option("--tokens", m_sizes.tokens, "Tokens of the one sequence")
-        ->type_name("N")
-        ->capture_default_str();
+    const auto addSize = [&command](const char* name, int& size, const char* help) {
+        command.add_option(name, size, help)
+            ->check(wholeNumber())
+            ->type_name("N")
+            ->capture_default_str();
+    };
+    addSize("--d", m_sizes.dModel, "d_model");
+    addSize("--d-ff", m_sizes.dFf, "d_ff of the dense FFN that is compared with");
+    addSize("--tokens", m_sizes.tokens, "Tokens of the one sequence");
 }
 
 Result<ClaimSizes> ClaimOptions::sizes() const

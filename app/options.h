@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,6 +79,10 @@ private:
 
 /// A number in these limits, which may be met.
 CLI::Validator between(double low, double high);
+CLI::Validator wholeBetween(std::int64_t low, std::int64_t high);
+
+/// A whole number whose limits something else words.
+CLI::Validator wholeNumber();
 
 /// --format and --output of a command that prints a table.
 class OutputOptions

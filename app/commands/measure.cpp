@@ -107,6 +107,7 @@ void addMeasure(CLI::App& program, Command& chosen)
     options->device.addSeveralTo(command);
     options->device.addConditionsTo(command);
     command.add_option("--block", options->block, "Only this block, counted from 0")
+        ->check(wholeNumber())
         ->type_name("N");
     command
         .add_option("--pass",

@@ -193,7 +193,7 @@ void addSweep(CLI::App& program, Command& chosen)
     options->hardware.useStore(options->devices.storeOptions());
     options->hardware.addMetricsTo(command);
     command.add_option("--threads", options->threads, "That compute points; 0: one per core")
-        ->check(CLI::Range(0, 1024))
+        ->check(wholeBetween(0, 1024))
         ->type_name("N")
         ->capture_default_str();
     options->devices.addTo(command);

@@ -70,7 +70,7 @@ void addRun(CLI::App& command, TrainOptions& options)
         ->check(between(1.0, 1e18))
         ->type_name("N");
     command.add_option("--devices", options.devices, "Devices at work")
-        ->check(between(1.0, 1e9))
+        ->check(wholeBetween(1, 1'000'000'000))
         ->type_name("N")
         ->capture_default_str();
     CLI::Option* mfu =
