@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/csv_stream.h"
 
+#include "app/outcome.h"
+
 #include <cstdio>
 #include <utility>
 
@@ -9,7 +11,7 @@ namespace flopsmith::app {
 Result<CsvStream> CsvStream::create(const std::string& target)
 {
     CsvStream stream;
-    if (!target.empty()) {
+    if (!isStandardOutput(target)) {
         Result<NewFile> file = NewFile::create(target);
         if (!file) {
             return file.error();

@@ -13,7 +13,7 @@ namespace flopsmith::app {
 class CsvStream
 {
 public:
-    /// An empty `target` is standard output.
+    /// See isStandardOutput().
     static Result<CsvStream> create(const std::string& target);
 
     /// What goes wrong is kept for finish().

@@ -213,7 +213,9 @@ void OutputOptions::addTo(CLI::App& command)
         ->check(CLI::IsMember({"table", "json", "csv", "markdown", "latex"}))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("-o,--output", m_target, "Write to this file instead of standard output")
+    command
+        .add_option(
+            "-o,--output", m_target, "Write to this file instead of standard output, which is -")
         ->type_name("FILE");
 }
 
@@ -244,9 +246,10 @@ Outcome OutputOptions::of(const Table& table) const
     if (m_format == "markdown") {
         return of(markdownText(table));
     }
-    return of(m_format == "latex"
-                  ? latexText(table)
-                  : plainText(table, m_target.empty() ? terminalColumns(STDOUT_FILENO) : 0));
+    return of(
+        m_format == "latex"
+            ? latexText(table)
+            : plainText(table, isStandardOutput(m_target) ? terminalColumns(STDOUT_FILENO) : 0));
 }
 
 Outcome OutputOptions::of(std::string text) const

@@ -39,8 +39,9 @@ int delivered(const Outcome& outcome)
         complain(outcome.text);
         return static_cast<int>(outcome.code);
     }
-    const Status written =
-        outcome.target.empty() ? printed(outcome.text) : writeFile(outcome.target, outcome.text);
+    const Status written = isStandardOutput(outcome.target)
+        ? printed(outcome.text)
+        : writeFile(outcome.target, outcome.text);
     if (!written) {
         complain(written.error().message);
         return static_cast<int>(ExitCode::badInput);

@@ -10,6 +10,12 @@
 
 namespace flopsmith::app {
 
+/// A target that is no file: none, or the "-" that stands for standard output by custom.
+inline bool isStandardOutput(const std::string& target)
+{
+    return target.empty() || target == "-";
+}
+
 /// What a script sees of a run.
 enum class ExitCode { success = 0, badInput = 1, wrongUsage = 2, deviceUnavailable = 3 };
 
@@ -19,7 +25,7 @@ struct Outcome
 {
     ExitCode code = ExitCode::success;
     std::string text{}; ///< on success, what to print or to write; else one sentence
-    std::string target{}; ///< file that receives the text; empty: standard output
+    std::string target{}; ///< file that receives the text; see isStandardOutput()
     std::vector<std::string> notes{}; ///< for standard error, one line each; also on success
 
     static Outcome success(std::string text) { return {.text = std::move(text)}; }

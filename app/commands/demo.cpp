@@ -177,6 +177,9 @@ Outcome demonstrated(const std::string& folder,
                      const std::string& deviceName,
                      const StoreChoice& store)
 {
+    if (isStandardOutput(folder)) {
+        return Outcome::badInput({folder + ": the demo writes several files; name a folder"});
+    }
     Demo demo;
     demo.scenario.model = *presetNamed(kPreset);
     demo.scenario.workload.sequence = kTokens;
