@@ -2,6 +2,7 @@
 #include "app/device_options.h"
 
 #include "app/options.h"
+#include "core/protocol/device_list.h"
 #include "core/protocol/wire_names.h"
 
 #include <algorithm>
@@ -30,6 +31,10 @@ std::vector<Device> importedDevices(const StoreChoice& choice)
 
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
 {
+    const std::string wanted = name.empty() ? std::string(kThisCpu) : name;
+    if (Result<Device> own = deviceNamed(wanted, ownDevices())) {
+        return own;
+    }
     Result<std::vector<Device>> all = allDevices();
     if (!all) {
         return all.error();
@@ -37,13 +42,13 @@ Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
     for (Device& device : importedDevices(store)) {
         all->push_back(std::move(device));
     }
-    if (!name.empty()) {
-        return deviceNamed(name, *all);
-    }
-    if (all->empty()) {
-        return Error{"no measuring program stands beside this one"};
-    }
-    return all->front();
+    return deviceNamed(wanted, *all);
+}
+
+Outcome noDevice(const Error& error)
+{
+    return listedDevices() ? Outcome::failure(ExitCode::deviceUnavailable, error.message)
+                           : Outcome::badInput(error);
 }
 
 void DeviceOptions::addTo(CLI::App& command)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/outcome.h"
 #include "app/store_options.h"
 #include "core/base/result.h"
 #include "core/protocol/device.h"
@@ -14,8 +15,12 @@
 namespace flopsmith::app {
 
 /// The device of that name, perhaps one that the store has imported results of; with an empty name,
-/// this CPU.
+/// this CPU. An own device needs no list of devices, and is there even if that cannot be read.
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
+
+/// What a command without its device ends with: bad input where the list of devices cannot be read,
+/// else an unavailable device.
+Outcome noDevice(const Error& error);
 
 /// --device, --budget, --store, --no-store, --fresh, --precision and --cache of the commands that
 /// measure.

@@ -98,7 +98,7 @@ std::variant<FoundHardware, Outcome> measuredHardware(const std::string& deviceN
 {
     const Result<Device> device = namedDevice(deviceName, store);
     if (!device) {
-        return unavailable(device.error().message);
+        return noDevice(device.error());
     }
     const MeasuringRun run = measuringRun({}, *device, {}, {.peaksSeconds = budgetSeconds}, store);
     const auto& described = run.outcome.described;

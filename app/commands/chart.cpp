@@ -67,7 +67,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
 {
     const Result<Device> device = options.device.device();
     if (!device) {
-        return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+        return noDevice(device.error());
     }
     if (options.isScaling()) {
         const Result<Axis> axis = ui::scalingAxis(request);
@@ -110,7 +110,7 @@ std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
 {
     const Result<std::vector<Device>> devices = options.device.devices();
     if (!devices) {
-        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+        return noDevice(devices.error());
     }
     const std::vector<MeasuringRun> runs = measuringRuns(request.scenario,
                                                          *devices,
@@ -202,7 +202,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
     if (options.device.isNamed()) {
         const Result<Device> device = options.device.device();
         if (!device) {
-            return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+            return noDevice(device.error());
         }
         const ClaimsRun run =
             measuredClaims(*sizes, *device, options.device.measuring(), options.device.store());

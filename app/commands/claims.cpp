@@ -49,7 +49,7 @@ Outcome claims(const ClaimsCommandOptions& options)
     if (!options.countOnly) {
         const Result<Device> device = options.device.device();
         if (!device) {
-            return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+            return noDevice(device.error());
         }
         run = measuredClaims(*sizes, *device, options.device.measuring(), options.device.store());
         if (run.run.outcome.unavailable) {

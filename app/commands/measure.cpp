@@ -48,7 +48,7 @@ Outcome measureSideBySide(const MeasureOptions& options,
 {
     const Result<std::vector<Device>> devices = options.device.devices();
     if (!devices) {
-        return Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+        return noDevice(devices.error());
     }
     const std::vector<MeasuringRun> runs = measuringRuns(
         asked.scenario, *devices, plan, options.device.measuring(), options.device.store());
@@ -81,7 +81,7 @@ Outcome measure(const MeasureOptions& options)
     }
     const Result<Device> device = options.device.device();
     if (!device) {
-        return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+        return noDevice(device.error());
     }
     const MeasuringRun run = measuringRun(
         asked->scenario, *device, *plan, options.device.measuring(), options.device.store());

@@ -53,7 +53,7 @@ Outcome sharesOf(const SharesOptions& options)
     }
     const Result<Device> device = options.device.device();
     if (!device) {
-        return Outcome::failure(ExitCode::deviceUnavailable, device.error().message);
+        return noDevice(device.error());
     }
     const MeasuringRun run = measuringRun(asked->scenario,
                                           *device,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/device_list_options.h"
+#include "app/device_options.h"
 #include "app/hardware_options.h"
 #include "app/options.h"
 #include "app/sweep_run.h"
@@ -117,7 +118,7 @@ Outcome done(const SweepOptions& options, SweepRun& run)
                                           *devices,
                                           {.budgetSeconds = options.devices.budgetSeconds()},
                                           options.devices.storeOptions().choice())
-                   : Outcome::failure(ExitCode::deviceUnavailable, devices.error().message);
+                   : noDevice(devices.error());
 }
 
 Outcome run(const SweepOptions& options)

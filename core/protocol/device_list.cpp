@@ -23,15 +23,45 @@ auto positionOf(const std::vector<Device>& devices, std::string_view name)
     });
 }
 
+// The entries of the file as it is; none if it is no list.
+Json entriesOf(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    const Result<std::string> text = std::filesystem::exists(file, ignored)
+        ? textOfFile(file.string())
+        : Result<std::string>(Error{});
+    Json json = text ? Json::parse(*text, nullptr, false) : Json();
+    return json.is_array() ? json : Json::array();
+}
+
+// With the keys that the device's entry had beside its name and command.
+Json entryOf(const Device& device, const Json& before)
+{
+    Json entry = Json::object();
+    for (const Json& each : before) {
+        if (each.is_object() && each.contains("name") && each["name"] == device.name) {
+            entry = each;
+        }
+    }
+    entry["name"] = device.name;
+    entry["command"] = device.command;
+    return entry;
+}
+
+std::string textOf(const std::vector<Device>& devices, const Json& before)
+{
+    Json json = Json::array();
+    for (const Device& device : devices) {
+        json.push_back(entryOf(device, before));
+    }
+    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 } // namespace
 
 std::string textOf(const std::vector<Device>& devices)
 {
-    Json json = Json::array();
-    for (const Device& device : devices) {
-        json.push_back({{"name", device.name}, {"command", device.command}});
-    }
-    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+    return textOf(devices, Json::array());
 }
 
 Result<std::vector<Device>> listedDevices(const std::filesystem::path& file)
@@ -57,7 +87,7 @@ Status saveDevices(const std::vector<Device>& listed, const std::filesystem::pat
     if (error) {
         return Error{file.parent_path().string() + ": cannot be made: " + error.message()};
     }
-    return writeFile(file.string(), textOf(listed));
+    return writeFile(file.string(), textOf(listed, entriesOf(file)));
 }
 
 bool isOwnDevice(std::string_view name)

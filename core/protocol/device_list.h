@@ -18,7 +18,8 @@ std::string textOf(const std::vector<Device>& devices);
 /// What the file lists (no file: nothing). A file that cannot be read is an Error.
 Result<std::vector<Device>> listedDevices(const std::filesystem::path& file = deviceFile());
 
-/// Replaces the file as a whole, with its folder if there is none. On failure it is as it was.
+/// Replaces the file as a whole, with its folder if there is none. Keys of a device of that name that
+/// this program does not know stay. On failure it is as it was.
 Status saveDevices(const std::vector<Device>& listed,
                    const std::filesystem::path& file = deviceFile());
 

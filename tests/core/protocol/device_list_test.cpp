@@ -91,5 +91,21 @@ TEST_F(DeviceList, ThatCannotBeSavedStaysAsItWas)
     EXPECT_FALSE(saveDevices({kBox}, "").ok());
 }
 
+TEST_F(DeviceList, SavingKeepsWhatAPersonWroteBesideNameAndCommand)
+{
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << R"([{"note":"in the cellar","name":"partition","command":["old"],)"
+                        << R"("x":[1]}])";
+
+    ASSERT_TRUE(saveDevices({kBox, kPartition}, file).ok());
+
+    EXPECT_EQ(*listedDevices(file), (std::vector<Device>{kBox, kPartition}));
+    std::ifstream in(file);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    EXPECT_NE(text.find("\"note\": \"in the cellar\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"x\""), std::string::npos) << text;
+    EXPECT_EQ(text.find("old"), std::string::npos) << text;
+}
+
 } // namespace
 } // namespace flopsmith
