@@ -5,8 +5,8 @@
 #include "core/model/spec_json.h"
 #include "core/protocol/device_list.h"
 #include "core/protocol/json_reader.h"
+#include "core/protocol/user_folder.h"
 
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -14,12 +14,6 @@ namespace flopsmith {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string setting(const char* name)
-{
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets any
-    return value == nullptr ? "" : value;
-}
 
 Result<Device> deviceOf(const Json& json, const std::string& place)
 {
@@ -77,11 +71,7 @@ Result<std::vector<Device>> devicesOf(std::string_view json, const std::string& 
 
 std::filesystem::path deviceFile()
 {
-    std::filesystem::path base = setting("XDG_CONFIG_HOME");
-    if (base.empty()) {
-        const std::filesystem::path home = setting("HOME");
-        base = home.empty() ? home : home / ".config";
-    }
+    const std::filesystem::path base = userFolder("XDG_CONFIG_HOME", ".config");
     return base.empty() ? base : base / "flopsmith" / "devices.json";
 }
 

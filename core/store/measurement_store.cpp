@@ -3,6 +3,7 @@
 
 #include "core/protocol/best_peaks.h"
 #include "core/protocol/settling.h"
+#include "core/protocol/user_folder.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"
@@ -43,11 +44,7 @@ fs::path storeFile()
     if (const std::string named = setting("FLOPSMITH_STORE"); !named.empty()) {
         return named;
     }
-    fs::path base = setting("XDG_DATA_HOME");
-    if (base.empty()) {
-        const fs::path home = setting("HOME");
-        base = home.empty() ? home : home / ".local" / "share";
-    }
+    const fs::path base = userFolder("XDG_DATA_HOME", fs::path(".local") / "share");
     return base.empty() ? base : base / "flopsmith" / "measurements.db";
 }
 

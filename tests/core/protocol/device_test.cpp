@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/device.h"
 
+#include "core/protocol/user_folder.h"
+
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 namespace flopsmith {
@@ -73,6 +76,22 @@ TEST(Devices, AWrongFileIsASentenceThatNamesThePlace)
     EXPECT_NE(devicesOf(R"([{"name": "a", "command": []}])", "f").error().message.find("command"),
               std::string::npos);
     EXPECT_FALSE(devicesOf("[{", "f").ok());
+}
+
+TEST(Devices, AFolderOfTheUserIsNamedByAnAbsolutePathOrBelowHome)
+{
+    const char* variable = "FLOPSMITH_TEST_FOLDER";
+    const char* home = std::getenv("HOME"); // NOLINT: one thread
+    const std::string before = home == nullptr ? "" : home;
+    setenv("HOME", "/home/somebody", 1); // NOLINT: one thread
+
+    setenv(variable, "/elsewhere", 1); // NOLINT: one thread
+    EXPECT_EQ(userFolder(variable, ".config"), "/elsewhere");
+    setenv(variable, "relative", 1); // NOLINT: one thread
+    EXPECT_EQ(userFolder(variable, ".config"), "/home/somebody/.config");
+    unsetenv(variable); // NOLINT: one thread
+    EXPECT_EQ(userFolder(variable, ".config"), "/home/somebody/.config");
+    setenv("HOME", before.c_str(), 1); // NOLINT: one thread
 }
 
 } // namespace
