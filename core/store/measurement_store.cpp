@@ -8,7 +8,9 @@
 #include "core/store/schema.h"
 #include "core/store/signature.h"
 
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -23,6 +25,19 @@ std::string setting(const char* name)
 {
     const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets any
     return value == nullptr ? "" : value;
+}
+
+bool canMakeFiles(const fs::path& folder)
+{
+    const std::string name = folder.empty() ? "." : folder.string();
+    return ::faccessat(AT_FDCWD, name.c_str(), W_OK, AT_EACCESS) == 0;
+}
+
+// Results that are not in the file itself yet.
+bool hasLog(const fs::path& file)
+{
+    std::error_code absent;
+    return fs::file_size(file.string() + "-wal", absent) > 0 && !absent;
 }
 
 std::string commandText(const Device& device)
@@ -97,11 +112,21 @@ Result<std::optional<MeasurementStore>> MeasurementStore::openExisting(const fs:
     if (!database) {
         return database.error();
     }
+    const bool readOnly = database->isReadOnly() || !canMakeFiles(file.parent_path());
     Result<MeasurementStore> store = prepared(std::move(*database));
-    if (!store) {
-        return store.error();
+    if (store) {
+        return std::optional<MeasurementStore>(std::move(*store));
     }
-    return std::optional<MeasurementStore>(std::move(*store));
+    if (readOnly && !hasLog(file)) {
+        Result<sqlite::Database> snapshot =
+            sqlite::Database::open(file, sqlite::OpenMode::snapshot);
+        Result<MeasurementStore> seen =
+            snapshot ? prepared(std::move(*snapshot)) : Result<MeasurementStore>(snapshot.error());
+        if (seen) {
+            return std::optional<MeasurementStore>(std::move(*seen));
+        }
+    }
+    return store.error();
 }
 
 // Makes the machine if it is new. It is then the latest of its device: later than the others even

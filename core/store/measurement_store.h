@@ -100,7 +100,7 @@ public:
     static Result<MeasurementStore> open(const std::filesystem::path& file);
 
     /// The same for those who only look: nothing is created, and an absent file is no store. A
-    /// file that cannot be written can still be read.
+    /// file that cannot be written can still be read, also where its folder cannot be written.
     static Result<std::optional<MeasurementStore>> openExisting(const std::filesystem::path& file);
 
     const std::filesystem::path& file() const { return m_database.file(); }

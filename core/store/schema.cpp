@@ -75,13 +75,17 @@ Status judged(const Found& found, const sqlite::Database& database)
     if (!found.isNew() && found.application != kApplicationId) {
         return Error{file + " is a database of another program"};
     }
-    if (found.version < 0 || found.version > kStoreVersion) {
+    if (found.version < 0) {
+        return Error{file + " has the layout " + std::to_string(found.version)
+                     + ", which no Flopsmith writes"};
+    }
+    if (found.version > kStoreVersion) {
         return Error{file + " has the layout " + std::to_string(found.version)
                      + " of a later Flopsmith; this one knows those up to "
                      + std::to_string(kStoreVersion)};
     }
     if (found.version < kStoreVersion && database.isReadOnly()) {
-        return Error{file + " cannot be written"};
+        return Error{file + " has an earlier layout, and cannot be written to bring it up to date"};
     }
     return Done{};
 }

@@ -46,6 +46,21 @@ int bound(sqlite3_stmt* statement, int place, const Value& value)
         statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
+// Where the folder cannot be written, SQLite cannot make the files that readers of a WAL share.
+std::string snapshotUri(const std::filesystem::path& file)
+{
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(file).string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '-' || c == '_';
+        uri +=
+            plain ? std::string(1, c) : std::string{'%', kDigits[byte >> 4U], kDigits[byte & 0xFU]};
+    }
+    return uri + "?immutable=1";
+}
+
 } // namespace
 
 std::int64_t Row::integer(int column) const
@@ -66,8 +81,12 @@ Result<Database> Database::open(const std::filesystem::path& file, OpenMode mode
 {
     Database database;
     database.m_file = file;
-    const int flags = SQLITE_OPEN_READWRITE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
-    const int code = sqlite3_open_v2(file.string().c_str(), &database.m_connection, flags, nullptr);
+    const bool snapshot = mode == OpenMode::snapshot;
+    const std::string name = snapshot ? snapshotUri(file) : file.string();
+    const int flags = snapshot
+        ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        : SQLITE_OPEN_READWRITE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
+    const int code = sqlite3_open_v2(name.c_str(), &database.m_connection, flags, nullptr);
     if (code != SQLITE_OK) {
         return database.error(code);
     }
@@ -76,6 +95,8 @@ Result<Database> Database::open(const std::filesystem::path& file, OpenMode mode
     // A file made by somebody else runs nothing of its own here.
     sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     return database;
 }
 
