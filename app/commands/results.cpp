@@ -147,6 +147,10 @@ Outcome exported(const ResultsOptions& options)
         ? csvText(resultsTable(*machines, ResultOrder::taken))
         : resultsJson({name, *machines}, "flopsmith " + std::string(programVersion())).dump(1)
             + "\n";
+    if (options.name.empty() && options.format == "json") {
+        outcome.notes.push_back("the export says that the results are of \"" + name
+                                + "\", the name of this computer; --name gives another");
+    }
     if (outcome.text.size() > kLargestTextFile && options.format == "json") {
         outcome.notes.push_back("the export is larger than an import may be (16 MiB); export parts "
                                 "with --device, --model or --since");

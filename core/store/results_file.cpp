@@ -143,11 +143,20 @@ Result<MachineResults> machineOf(const Json& json, const std::string& place)
     return status ? Result<MachineResults>(std::move(machine)) : status.error();
 }
 
+// What neither results nor their machine need, and others need not know.
+template <class Message>
+Message withoutTraces(Message message)
+{
+    message.environment.hostId.clear();
+    message.environment.loadAverage.reset();
+    return message;
+}
+
 Json resultJson(const StoredResult& result)
 {
     return {{"taken", result.taken},
             {"question", questionJson(result.question)},
-            {"measured", bodyOf(result.measured)}};
+            {"measured", bodyOf(withoutTraces(result.measured))}};
 }
 
 Json peaksJson(const StoredPeaks& peaks)
@@ -159,7 +168,7 @@ Json machineJson(const MachineResults& machine)
 {
     Json json{{"origin", machine.machine.origin},
               {"seen", machine.machine.seen},
-              {"described", bodyOf(machine.machine.described)},
+              {"described", bodyOf(withoutTraces(machine.machine.described))},
               {"results", Json::array()},
               {"peaks", Json::array()}};
     for (const StoredResult& result : machine.results) {

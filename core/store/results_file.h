@@ -19,6 +19,7 @@ struct ResultsFile
     std::vector<MachineResults> machines{};
 };
 
+/// Without what tells one run of the system from another: host_id and load.
 /// {"flopsmith_results": 1, "program": …, "name": …, "machines": […]}; README.md of core/protocol
 /// has an example. Questions and answers stand as on the wire, without protocol, type and id.
 nlohmann::ordered_json resultsJson(const ResultsFile& file, const std::string& program);

@@ -203,5 +203,16 @@ TEST_F(Results, ABrokenStoreIsANoteAndMeasuringGoesOn)
     EXPECT_EQ(ask("measure tiny --seq 4 --budget 0.3 --store no/such/folder/x.db").code, 0);
 }
 
+TEST_F(Results, AnExportSaysWhoseNameItCarries)
+{
+    const Answer unnamed = ask("results export one.json");
+    const std::string name = Json::parse(text(folder / "one.json"))["name"];
+
+    EXPECT_NE(unnamed.error.find("\"" + name + "\", the name of this computer"), std::string::npos)
+        << unnamed.error;
+    EXPECT_EQ(ask("results export two.json --name lab").error, "");
+    EXPECT_EQ(Json::parse(text(folder / "two.json"))["name"], "lab");
+}
+
 } // namespace
 } // namespace flopsmith

@@ -187,5 +187,33 @@ TEST_F(ResultsFileTest, ReadingIsTotal)
     EXPECT_LT(read, 140);
 }
 
+TEST_F(ResultsFileTest, AnExportDoesNotTellOneRunOfTheSystemFromAnother)
+{
+    Described described = someDescribed();
+    ASSERT_FALSE(described.environment.hostId.empty());
+    described.environment.kernel = "Linux 6.1";
+    MachineResults machine{.machine = {.described = described},
+                           .results = {resultAt(questionAbout(64), 5)}};
+
+    const std::string text = resultsJson({"lab-gpu", {machine}}, "").dump();
+
+    EXPECT_EQ(text.find("host_id"), std::string::npos);
+    EXPECT_EQ(text.find("load_average"), std::string::npos);
+    EXPECT_NE(text.find("kernel"), std::string::npos);
+}
+
+// As earlier programs wrote it.
+TEST_F(ResultsFileTest, AnExportWithHostAndLoadIsStillRead)
+{
+    std::string text = colleaguesText();
+    const std::string environment = "\"virtual_machine\":";
+    text.insert(text.find(environment), "\"host_id\":\"1b9d\",\"load_average\":0.5,");
+
+    const auto sent = resultsOfText(text, "file");
+
+    ASSERT_TRUE(sent.ok()) << sent.error().message;
+    EXPECT_EQ(sent->name, "lab-gpu");
+}
+
 } // namespace
 } // namespace flopsmith
