@@ -40,7 +40,10 @@ Result<PoolEnd> measuredUntilInterrupted(SweepRun& run,
         run.plan,
         devices,
         each,
-        [&points](const SweepPoint& point) { points.push_back(point); },
+        [&points, &run](const SweepPoint& point) {
+            run.see(point);
+            points.push_back(point);
+        },
         interrupt.token(),
         [&line](const MeasuredSweepProgress& progress) { line.show(progressText(progress)); },
         memory);

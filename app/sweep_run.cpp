@@ -50,6 +50,7 @@ Result<SweepEnd> sweepUntilInterrupted(SweepRun& run,
         run.plan,
         [&](const SweepPoint& point) {
             visit(point);
+            run.see(point);
             progress.advance();
         },
         interrupt.token(),
@@ -100,6 +101,27 @@ Outcome tabled(SweepRun& run, const OutputOptions& output)
 }
 
 } // namespace
+
+void SweepRun::see(const SweepPoint& point)
+{
+    if (!point.meetsTies && untied++ == 0) {
+        firstUntied = point.at;
+    }
+}
+
+std::string SweepRun::tieNote() const
+{
+    if (untied == 0) {
+        return {};
+    }
+    std::string place;
+    for (std::size_t axis = 0; axis < firstUntied.size(); ++axis) {
+        place += (place.empty() ? "" : ", ") + plan.axes.at(axis).key + "="
+            + valueText(firstUntied[axis]);
+    }
+    return "a tie is not met at " + std::to_string(untied) + " of " + std::to_string(plan.points())
+        + " points, first at " + place + ": " + tieNoteAt(plan, firstUntied);
+}
 
 Outcome sweepOutcome(SweepRun& run, const OutputOptions& output)
 {

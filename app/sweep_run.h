@@ -19,6 +19,14 @@ struct SweepRun
     bool fit = false; ///< whether to say how each metric grows
     int workers = 1; ///< threads that compute points
     int signal = 0; ///< afterwards: the signal that stopped it, or 0
+    std::size_t untied = 0; ///< afterwards: points with a tie that is not met
+    std::vector<FieldValue> firstUntied{}; ///< the first of them
+
+    /// Called for every point.
+    void see(const SweepPoint& point);
+
+    /// What to say of ties that are not met; empty if all are.
+    std::string tieNote() const;
 
     bool needsAllPoints() const { return fit || !objectives.empty(); }
 };

@@ -169,6 +169,9 @@ Outcome run(const FindOptions& options)
     Outcome outcome =
         options.output.of(upright ? uprightTable(*plan, *result) : tableOf(*plan, *result));
     outcome.notes = std::move(notes);
+    if (!result->tieNote.empty()) {
+        outcome.notes.push_back(result->tieNote);
+    }
     if (upright && result->next && !result->next->problem.empty()) {
         outcome.notes.push_back("at " + valueText(result->next->value) + ": "
                                 + result->next->problem);

@@ -150,6 +150,9 @@ Outcome run(const SweepOptions& options)
     if (sweeping.signal != 0) {
         std::raise(sweeping.signal); // everything is tidy; now the program ends as it was told to
     }
+    if (std::string note = sweeping.tieNote(); !note.empty()) {
+        notes.push_back(std::move(note));
+    }
     outcome.notes.insert(outcome.notes.begin(), notes.begin(), notes.end());
     return outcome;
 }

@@ -81,6 +81,7 @@ public:
             m_plan.goal == SearchPlan::Goal::nearest ? nearest() : extreme();
         if (result) {
             complete(result->found, result->metrics);
+            result->tieNote = m_variation.tieNote(m_variation.at({result->found.value}));
             if (result->next) {
                 complete(*result->next, result->metrics);
             }

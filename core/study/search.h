@@ -68,6 +68,7 @@ struct SearchResult
     SearchedPoint found;
     std::optional<SearchedPoint> next; ///< the next value tried beyond it: why it is not that one
     std::size_t evaluated = 0; ///< scenarios that were costed
+    std::string tieNote{}; ///< which tie is not met where it was found; empty if all are
 };
 
 /// Searches the parameter's legal values: first its slider's stops over the whole range (at most

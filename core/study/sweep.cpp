@@ -56,6 +56,7 @@ SweepPoint pointAt(const SweepPlan& plan,
     const Scenario scenario = variation.at(point.at);
     point.problem = variation.problem(scenario);
     if (point.possible()) {
+        point.meetsTies = variation.meetsTies(scenario);
         Result<std::vector<MetricValue>> metrics =
             metricValues(plan.metrics, costTree(scenario, plan.pairs), scenario, basis);
         if (metrics) {
@@ -238,6 +239,12 @@ Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>
         return variation.error();
     }
     return variation->at(at);
+}
+
+std::string tieNoteAt(const SweepPlan& plan, const std::vector<FieldValue>& at)
+{
+    const Result<Variation> variation = variationOf(plan);
+    return variation ? variation->tieNote(variation->at(at)) : std::string{};
 }
 
 Result<std::vector<SweepPoint>> sweepPoints(const SweepPlan& plan)

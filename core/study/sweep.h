@@ -43,6 +43,7 @@ struct SweepPoint
     std::vector<FieldValue> at; ///< one value per axis
     std::vector<MetricValue> values{}; ///< one per metric; empty if the point is impossible
     std::string problem{}; ///< why it has no values, or not all; empty if it has
+    bool meetsTies = true; ///< see Variation::meetsTies()
     std::string device{}; ///< that measured it; empty if nothing was measured
     /// When the oldest of its parts was measured, in seconds since 1970, if all of them were known from
     /// before.
@@ -65,6 +66,9 @@ Result<SweepEnd> sweep(const SweepPlan& plan,
 
 /// The base scenario with the axes' parameters set to the values of one point, for measuring it.
 Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>& at);
+
+/// Which tie is not met at one point, in words; see Variation::tieNote().
+std::string tieNoteAt(const SweepPlan& plan, const std::vector<FieldValue>& at);
 
 /// All points at once.
 Result<std::vector<SweepPoint>> sweepPoints(const SweepPlan& plan);

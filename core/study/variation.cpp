@@ -29,13 +29,31 @@ std::optional<double> parsedNumber(std::string_view text)
     return whole && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
 }
 
-// The nearest legal number of the parameter's own kind.
-FieldValue following(const Parameter& follower, const Scenario& scenario, double number)
+// The number as a value of the parameter's own kind, legal or not.
+FieldValue ofItsKind(const Parameter& parameter, const Scenario& scenario, double number)
 {
-    const bool real = std::holds_alternative<double>(follower.value(scenario));
-    const FieldValue wanted =
-        real ? FieldValue(number) : FieldValue(static_cast<std::int64_t>(std::llround(number)));
-    return follower.legal(scenario).nearest(wanted);
+    constexpr double kMost = 9e18; // a 64-bit number holds it
+    if (std::holds_alternative<double>(parameter.value(scenario))) {
+        return number;
+    }
+    return static_cast<std::int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
+}
+
+// Whether all that the one sets is set by the other, too.
+bool isCovered(const std::vector<Parameter>& one, const std::vector<Parameter>& other)
+{
+    return std::all_of(one.begin(), one.end(), [&other](const Parameter& parameter) {
+        return std::any_of(other.begin(), other.end(), [&parameter](const Parameter& each) {
+            return each.key == parameter.key;
+        });
+    });
+}
+
+bool overlap(const std::vector<Parameter>& one, const std::vector<Parameter>& other)
+{
+    return std::any_of(one.begin(), one.end(), [&other](const Parameter& parameter) {
+        return isCovered({parameter}, other);
+    });
 }
 
 // A block that joins a share group becomes what the group is, perhaps of other parts.
@@ -108,10 +126,16 @@ Result<Variation> Variation::create(const Scenario& base,
             return noParameter(key);
         }
     }
+    if (const Status counts = variation.everyKeyCounts(keys); !counts) {
+        return counts.error();
+    }
     for (const Tie& tie : ties) {
         if (const Status added = variation.addTie(tie); !added) {
             return added.error();
         }
+    }
+    if (const Status ordered = variation.orderTies(); !ordered) {
+        return ordered.error();
     }
     variation.listPartsToJudge();
     return variation;
@@ -153,21 +177,91 @@ Status Variation::addTie(const Tie& tie)
     if (sources.empty() || followers.empty()) {
         return noParameter(sources.empty() ? tie.source : tie.key);
     }
-    for (const Parameter& parameter : followers) {
-        for (const std::vector<Parameter>& varied : m_varied) {
-            const bool swept = std::any_of(varied.begin(), varied.end(), [&](const Parameter& p) {
-                return p.key == parameter.key;
-            });
-            if (swept) {
-                return Error{tie.key + ": varied and tied at once; leave one of the two"};
-            }
+    for (const std::vector<Parameter>& varied : m_varied) {
+        if (overlap(followers, varied)) {
+            return Error{tie.key + ": varied and tied at once; leave one of the two"};
+        }
+    }
+    for (const Followers& earlier : m_ties) {
+        if (isCovered(earlier.parameters, followers)) {
+            return Error{earlier.tie.key + ": tied twice; leave one of the two"};
         }
     }
     if (!numberOf(sources.front().value(m_base)) || !numberOf(followers.front().value(m_base))) {
         return Error{tie.key + " = " + tie.source + ": only numbers can be tied"};
     }
-    m_ties.push_back({tie.factor, sources.front(), std::move(followers)});
+    m_ties.push_back({tie, sources.front(), std::move(followers)});
     return Done{};
+}
+
+Status Variation::everyKeyCounts(const std::vector<std::string>& keys) const
+{
+    for (std::size_t key = 0; key < keys.size(); ++key) {
+        for (std::size_t later = key + 1; later < keys.size(); ++later) {
+            if (isCovered(m_varied[key], m_varied[later])) {
+                return Error{keys[key] + ": varied twice"
+                             + (keys[key] == keys[later] ? "" : ", also as " + keys[later])
+                             + "; give one axis all its values"};
+            }
+        }
+    }
+    return Done{};
+}
+
+// A tie comes after those that set its source, and after an earlier one that sets the same.
+Status Variation::orderTies()
+{
+    std::vector<Followers> ordered;
+    while (!m_ties.empty()) {
+        const auto next = std::find_if(m_ties.begin(), m_ties.end(), [this](const Followers& tie) {
+            return std::all_of(m_ties.begin(), m_ties.end(), [&tie](const Followers& other) {
+                const bool earlier = &other < &tie && overlap(other.parameters, tie.parameters);
+                return !earlier && !overlap({tie.source}, other.parameters);
+            });
+        });
+        if (next == m_ties.end()) {
+            return Error{m_ties.front().tie.key + ": tied to itself"
+                         + (m_ties.size() > 1 ? " by way of other ties" : "")
+                         + "; one parameter must lead"};
+        }
+        ordered.push_back(std::move(*next));
+        m_ties.erase(next);
+    }
+    m_ties = std::move(ordered);
+    return Done{};
+}
+
+double Variation::Followers::wanted(const Scenario& scenario) const
+{
+    return tie.factor * numberOf(source.value(scenario)).value_or(0);
+}
+
+const Parameter* Variation::Followers::notMet(const Scenario& scenario) const
+{
+    const double number = wanted(scenario);
+    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) {
+        return p.value(scenario) != ofItsKind(p, scenario, number);
+    });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+bool Variation::meetsTies(const Scenario& scenario) const
+{
+    return std::all_of(m_ties.begin(), m_ties.end(), [&scenario](const Followers& tie) {
+        return tie.notMet(scenario) == nullptr;
+    });
+}
+
+std::string Variation::tieNote(const Scenario& scenario) const
+{
+    for (const Followers& tie : m_ties) {
+        if (const Parameter* other = tie.notMet(scenario)) {
+            return tie.tie.key + " tied to " + tie.tie.source + " would be "
+                + numberText(tie.wanted(scenario)) + ", which is not legal; the nearest that is, "
+                + valueText(other->value(scenario)) + ", is taken";
+        }
+    }
+    return {};
 }
 
 Scenario Variation::at(const std::vector<FieldValue>& values) const
@@ -179,9 +273,10 @@ Scenario Variation::at(const std::vector<FieldValue>& values) const
         }
     }
     for (const Followers& tie : m_ties) {
-        const double wanted = tie.factor * numberOf(tie.source.value(scenario)).value_or(0);
+        const double wanted = tie.wanted(scenario);
         for (const Parameter& parameter : tie.parameters) {
-            parameter.assign(scenario, following(parameter, scenario, wanted));
+            const FieldValue value = ofItsKind(parameter, scenario, wanted);
+            parameter.assign(scenario, parameter.legal(scenario).nearest(value));
         }
     }
     return scenario;

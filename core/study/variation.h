@@ -28,23 +28,37 @@ Result<Tie> parsedTie(std::string_view text);
 class Variation
 {
 public:
-    /// An Error if a key means no parameter, or a tied one is no number or swept itself.
+    /// An Error if a key means no parameter, a tied one is no number or varied itself, one of the keys
+    /// or ties has no effect because a later one sets all that it sets, or ties follow each other in a
+    /// circle.
     static Result<Variation> create(const Scenario& base,
                                     const std::vector<std::string>& keys,
                                     const std::vector<Tie>& ties = {});
 
-    /// The scenario with one value per key, legal or not, and its ties followed in their order.
+    /// The scenario with one value per key, legal or not, and its ties followed, each after those that
+    /// set what it follows.
     Scenario at(const std::vector<FieldValue>& values) const;
 
     /// What is not legal in a scenario of at(); empty if nothing is.
     std::string problem(const Scenario& scenario) const;
 
+    /// Whether every tied parameter of a scenario of at() has the value that it follows, rounded to a
+    /// whole number where it is one. It has the nearest legal one if that is not legal.
+    bool meetsTies(const Scenario& scenario) const;
+
+    /// The first tie that is not met, and the value that is taken; empty if all are.
+    std::string tieNote(const Scenario& scenario) const;
+
 private:
     struct Followers
     {
-        double factor = 1;
+        Tie tie;
         Parameter source;
         std::vector<Parameter> parameters;
+
+        double wanted(const Scenario& scenario) const;
+        /// One that has another value.
+        const Parameter* notMet(const Scenario& scenario) const;
     };
 
     /// The parameters whose values can be illegal, by the part of a scenario that decides it.
@@ -58,6 +72,8 @@ private:
     };
 
     Status addTie(const Tie& tie);
+    Status everyKeyCounts(const std::vector<std::string>& keys) const;
+    Status orderTies();
     void listPartsToJudge();
 
     Scenario m_base;

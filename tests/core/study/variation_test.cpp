@@ -83,5 +83,52 @@ TEST(Variation, ABlockThatJoinsAGroupOfOtherPartsIsJudgedAsWhatItBecomes)
     EXPECT_EQ(variation->problem(variation->at({std::int64_t{1}})), "");
 }
 
+TEST(Variation, WhatHasNoEffectIsRefused)
+{
+    const auto refusal = [](const std::vector<std::string>& keys, const std::vector<Tie>& ties) {
+        const auto variation = Variation::create(named("gpt2"), keys, ties);
+        return variation.ok() ? std::string() : variation.error().message;
+    };
+
+    EXPECT_THAT(refusal({"seq", "seq"}, {}), testing::HasSubstr("seq: varied twice"));
+    EXPECT_THAT(refusal({"blocks[0].d_ff", "d_ff"}, {}),
+                testing::HasSubstr("blocks[0].d_ff: varied twice, also as d_ff"));
+    EXPECT_EQ(refusal({"d_ff", "blocks[0].d_ff"}, {}), ""); // all of them, and then one
+    EXPECT_THAT(refusal({"d_model"}, {{"d_ff", 4, "d_model"}, {"d_ff", 2, "d_model"}}),
+                testing::HasSubstr("d_ff: tied twice"));
+    EXPECT_THAT(refusal({"d_model"}, {{"d_ff", 2, "d_ff"}}),
+                testing::HasSubstr("d_ff: tied to itself"));
+    EXPECT_THAT(refusal({"d_model"}, {{"d_ff", 2, "vocab"}, {"vocab", 2, "d_ff"}}),
+                testing::HasSubstr("tied to itself by way of other ties"));
+}
+
+TEST(Variation, ATieFollowsWhatALaterTieSets)
+{
+    const auto variation =
+        Variation::create(named("gpt2"), {"seq"}, {{"d_ff", 2, "vocab"}, {"vocab", 3, "seq"}});
+    ASSERT_TRUE(variation.ok()) << variation.error().message;
+
+    const Scenario scenario = variation->at({std::int64_t{100}});
+
+    EXPECT_EQ(scenario.model.embedding.vocab, 300);
+    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf, 600);
+    EXPECT_TRUE(variation->meetsTies(scenario));
+}
+
+TEST(Variation, ATieThatIsNotMetIsTold)
+{
+    const auto dFf = [](double factor) {
+        const auto variation =
+            Variation::create(named("gpt2"), {"d_model"}, {{"d_ff", factor, "d_model"}});
+        const Scenario scenario = variation->at({std::int64_t{96}});
+        EXPECT_FALSE(variation->meetsTies(scenario));
+        EXPECT_THAT(variation->tieNote(scenario), testing::HasSubstr("d_ff tied to d_model"));
+        return std::get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf;
+    };
+
+    EXPECT_EQ(dFf(1e17), dFf(1e16)); // beyond 64 bits, and not
+    EXPECT_GT(dFf(1e300), 100'000);
+}
+
 } // namespace
 } // namespace flopsmith
