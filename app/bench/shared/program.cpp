@@ -42,11 +42,23 @@ void writeLine(const Answer& answer)
     }
 }
 
+// Waits for input, or for the moment when nobody reads the answers any more.
+void awaitInput()
+{
+    std::array<pollfd, 2> files{{{STDIN_FILENO, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+    while (files[0].revents == 0) {
+        if (::poll(files.data(), files.size(), -1) > 0 && files[1].revents != 0) {
+            leave();
+        }
+    }
+}
+
 void readLines(Server& server)
 {
     LineSplitter lines;
     std::array<char, 65536> piece{};
     for (;;) {
+        awaitInput();
         const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
         if (count < 0 && errno == EINTR) {
             continue;

@@ -141,5 +141,14 @@ TEST(BenchProgram, ItNamesItsVersionAndRefusesOtherArguments)
     EXPECT_EQ(lineOrEnd(wrong.receive(kLong)).rfind("ended with exit code 2: ", 0), 0U);
 }
 
+// The protocol promises an end at once, also while there is nothing to do.
+TEST(BenchProgram, AnIdleProgramEndsWhenNobodyReadsItsAnswersAnyMore)
+{
+    // Its standard input stays open, and true does not read.
+    WorkerProcess worker = started({"/bin/sh", "-c", shellWord(bench()) + " | true"});
+
+    EXPECT_EQ(lineOrEnd(worker.receive(kLong)), "ended with exit code 0");
+}
+
 } // namespace
 } // namespace flopsmith
