@@ -2,27 +2,13 @@
 #include "app/chart_drawing.h"
 
 #include "core/io/version.h"
+#include "core/present/pixel_size.h"
 #include "ui/jobs/part_times.h"
 #include "ui/theme/theme.h"
 
 #include <QLocale>
 
-#include <charconv>
-
 namespace flopsmith::app {
-namespace {
-
-std::optional<int> parsedPixels(std::string_view text)
-{
-    constexpr int kFewest = 64;
-    constexpr int kMost = 16'384;
-    int pixels = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), pixels);
-    const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
-    return whole && pixels >= kFewest && pixels <= kMost ? std::optional(pixels) : std::nullopt;
-}
-
-} // namespace
 
 DrawingApplication::DrawingApplication()
     : m_arguments{m_name.data(), nullptr}
@@ -52,15 +38,8 @@ std::vector<PartTime> partTimes(const MeasuringRun& run)
 
 Result<QSize> parsedSize(const std::string& text)
 {
-    const std::size_t cross = text.find('x');
-    const auto width = parsedPixels(std::string_view(text).substr(0, cross));
-    const auto height = cross == std::string::npos
-        ? std::nullopt
-        : parsedPixels(std::string_view(text).substr(cross + 1));
-    if (!width || !height) {
-        return Error{"--size " + text + ": expected WIDTHxHEIGHT, each 64 to 16384, as in 720x440"};
-    }
-    return QSize(*width, *height);
+    const Result<PixelSize> size = parsedPixelSize(text);
+    return size ? Result<QSize>(QSize(size->width, size->height)) : size.error();
 }
 
 } // namespace flopsmith::app
