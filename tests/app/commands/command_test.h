@@ -68,13 +68,25 @@ protected:
     static std::string program() { return shellWord(builtProgram("flopsmith")); }
     static std::string bench() { return shellWord(builtProgram("flopsmith-bench")); }
 
-    Answer ask(const std::string& arguments) const
+    Answer ask(const std::string& arguments) const { return shell("flopsmith " + arguments); }
+
+    /// A script in which flopsmith is the program, in the test's folder and with its store.
+    Answer shell(const std::string& script) const
     {
-        const std::string command = "cd " + shellWord(folder)
-            + " && FLOPSMITH_STORE=" + shellWord(storeFolder() / "measurements.db") + " "
-            + program() + " " + arguments + " >out.txt 2>error.txt </dev/null";
+        const std::string command = "cd " + shellWord(folder) + " && export FLOPSMITH_STORE="
+            + shellWord(storeFolder() / "measurements.db") + "; flopsmith() { " + program()
+            + " \"$@\"; }; { " + script + "\n} >out.txt 2>error.txt </dev/null";
         const int status = std::system(command.c_str()); // NOLINT: the shell redirects
         return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
+    }
+
+    /// Files in the folder beside what shell() writes.
+    std::ptrdiff_t files() const
+    {
+        return std::count_if(fs::directory_iterator(folder), {}, [](const auto& entry) {
+            const fs::path name = entry.path().filename();
+            return name != "out.txt" && name != "error.txt";
+        });
     }
 
     void expectRefusal(const std::string& arguments, const std::string& expected) const

@@ -130,16 +130,21 @@ TEST_F(DeviceCommands, ACommandThatDoesNotExistIsNamed)
     EXPECT_NE(answer.error.find("/no/such/program"), std::string::npos) << answer.error;
 }
 
+// Installed far down, where no measuring program stands beside it.
 TEST_F(DeviceCommands, TheListForPeopleFitsATerminalWhateverTheCommands)
 {
+    const fs::path far = folder / std::string(200, 'd');
+    fs::create_directory(far);
+    fs::copy_file(builtProgram("flopsmith"), far / "flopsmith");
     const std::string longest =
         "ssh -o BatchMode=yes -o ConnectTimeout=5 -p 2222 gpu-box.example.org "
         "env CUDA_VISIBLE_DEVICES=3 flopsmith-bench-cuda";
     ASSERT_EQ(ask("devices add far -- /no/such/" + longest).code, 0);
 
-    const Answer answer = ask("devices");
+    const Answer answer = shell(shellWord(far / "flopsmith") + " devices");
     EXPECT_NE(answer.out.find("far       not available"), std::string::npos) << answer.out;
-    EXPECT_NE(answer.out.find("started: No such file"), std::string::npos) << answer.out;
+    EXPECT_NE(answer.out.find("\"/no/such/ssh\""), std::string::npos) << answer.out;
+    EXPECT_NE(answer.out.find("d/flopsmith-bench"), std::string::npos) << answer.out;
     std::istringstream lines(answer.out);
     for (std::string line; std::getline(lines, line);) {
         EXPECT_TRUE(line.size() < 140 || line.find("\xE2\x94\x80") != std::string::npos) << line;
@@ -177,6 +182,68 @@ TEST_F(DeviceCommands, AWorkerOfAnotherVersionIsNamed)
     EXPECT_EQ(answer.code, 3);
     EXPECT_NE(answer.error.find("newer"), std::string::npos) << answer.error;
     EXPECT_NE(answer.error.find("version"), std::string::npos) << answer.error;
+}
+
+TEST_F(DeviceCommands, ADamagedListDoesNotConcernThisCpu)
+{
+    fs::create_directories(folder / "config" / "flopsmith");
+    file("config/flopsmith/devices.json", "[{\"name\": 3}]");
+
+    EXPECT_EQ(measured("this CPU").code, 0);
+    EXPECT_EQ(ask("measure tiny --seq 8 --budget 0.2").code, 0);
+    expectRefusal("measure tiny --device box", "devices.json[0].name");
+    expectRefusal("sweep tiny --axis seq=1,2 --metric time --device box", "devices.json[0].name");
+    expectRefusal("peaks --device box", "devices.json[0].name");
+    expectRefusal("devices", "devices.json[0].name");
+}
+
+TEST_F(DeviceCommands, AListThatIsAPipeIsRefused)
+{
+    ASSERT_EQ(shell("mkdir -p config/flopsmith && mkfifo config/flopsmith/devices.json").code, 0);
+
+    expectRefusal("measure tiny --device box", "nobody writes into it");
+    EXPECT_EQ(measured("this CPU").code, 0);
+}
+
+TEST_F(DeviceCommands, AddingKeepsWhatElseStandsInTheList)
+{
+    fs::create_directories(folder / "config" / "flopsmith");
+    const fs::path list = file("config/flopsmith/devices.json",
+                               R"([{"name": "old", "command": ["x"], "note": "in the cellar"}])");
+
+    ASSERT_EQ(ask("devices add new -- y").code, 0);
+
+    const Json kept = Json::parse(text(list));
+    ASSERT_EQ(kept.size(), 2U);
+    EXPECT_EQ(kept[0]["note"], "in the cellar");
+    EXPECT_EQ(kept[1]["name"], "new");
+}
+
+TEST_F(DeviceCommands, ARelativeFolderForTheListIsIgnored)
+{
+    ASSERT_EQ(
+        shell("export HOME=\"$PWD/home\" XDG_CONFIG_HOME=relative; flopsmith devices add a -- b")
+            .code,
+        0);
+
+    EXPECT_FALSE(fs::exists(folder / "relative"));
+    EXPECT_TRUE(fs::exists(folder / "home" / ".config" / "flopsmith" / "devices.json"));
+}
+
+TEST_F(DeviceCommands, WhatADeviceCallsItselfKeepsToItsCell)
+{
+    addWrapper("loud",
+               "read -r line; printf '%s\\n' '{\"protocol\":1,\"type\":\"described\",\"id\":1,"
+               "\"device\":\"G\\u001b[2J\\nB'$(printf '%0100000d' 0)'\",\"kind\":\"cpu\","
+               "\"program\":\"p\",\"libraries\":[],\"environment\":{\"logical_cores\":1,"
+               "\"usable_cores\":1,\"threads\":1,\"instruction_sets\":[],"
+               "\"virtual_machine\":false}}'");
+
+    const Answer answer = ask("devices");
+
+    EXPECT_EQ(answer.out.find('\x1B'), std::string::npos) << answer.out;
+    EXPECT_NE(answer.out.find("G [2J B00"), std::string::npos) << answer.out;
+    EXPECT_LT(answer.out.size(), 4'000U);
 }
 
 } // namespace

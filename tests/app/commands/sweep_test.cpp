@@ -23,12 +23,8 @@ protected:
             list.push_back({{"name", name}, {"command", {"/bin/sh", "-c", script}}});
         }
         file("config/flopsmith/devices.json", list.dump());
-        const std::string command = "cd " + shellWord(folder)
-            + " && XDG_CONFIG_HOME=" + shellWord(folder / "config") + " FLOPSMITH_STORE="
-            + shellWord(storeFolder() / "measurements.db") + " BENCH=" + bench() + " " + program()
-            + " " + arguments + " >out.txt 2>error.txt </dev/null";
-        const int status = std::system(command.c_str()); // NOLINT: the shell redirects
-        return {WEXITSTATUS(status), text(folder / "out.txt"), text(folder / "error.txt")};
+        return shell("export XDG_CONFIG_HOME=" + shellWord(folder / "config") + " BENCH=" + bench()
+                     + "; flopsmith " + arguments);
     }
 };
 
