@@ -112,7 +112,7 @@ std::vector<Field<Embedding>> imageFields()
                   }),
         sideField(&Embedding::patchSize,
                   {"patch_size",
-                   "",
+                   "s_patch",
                    "patch size",
                    "pixels of a patch's side; each patch is a token",
                    "pixels"},
@@ -120,7 +120,7 @@ std::vector<Field<Embedding>> imageFields()
                       return LegalValues::integers(1, std::clamp(e.imageSize, 1, 1024));
                   }),
         sideField(&Embedding::channels,
-                  {"channels", "", "channels", "colours of a pixel", ""},
+                  {"channels", "c_in", "channels", "colours of a pixel", ""},
                   [](const Embedding&, const FieldContext&) {
                       return LegalValues::integers(1, 1024, Scale::log2);
                   }),

@@ -95,7 +95,7 @@ std::vector<Field<Head>> classifierFields()
 {
     return {
         onlyIf(integerField(&Head::classes,
-                            {"classes", "", "classes", "what the classifier tells apart", ""},
+                            {"classes", "N_cls", "classes", "what the classifier tells apart", ""},
                             [](const Head&, const FieldContext&) {
                                 return LegalValues::integers(1, 1'000'000, Scale::log2);
                             }),
