@@ -128,6 +128,13 @@ N wholeModel(const Scenario& scenario,
     return sum;
 }
 
+// The blocks of a run, which the cost formulas write as L, are N in the parameter table; only where
+// one run has all blocks are they its L.
+void nameBlocks(const Model& model, SymbolTable& table)
+{
+    table.rename("L", model.runs.size() > 1 ? "N" : "L");
+}
+
 bool hasNominalFfts(LensId lensId, const CostTree<Count>& tree, int part)
 {
     bool found = false;
@@ -166,6 +173,7 @@ Result<Formula> formulaOf(const Scenario& scenario,
     GiNaC::ex formula = ofWholeModel
         ? wholeModel<GiNaC::ex>(scenario, lensId, tree, letters).expand()
         : pricedPart(lensId, tree, node.value()).expand();
+    nameBlocks(scenario.model, table);
     table.nameSizesOf(formula);
     const Result<GiNaC::exmap> substitutions = substitutionsFrom(simplify, table);
     if (!substitutions.ok()) {

@@ -9,9 +9,9 @@ namespace flopsmith {
 namespace {
 
 // The empty name stands for all that have no place of their own.
-constexpr std::array<std::string_view, 24> kPlaces{
-    "d", "f", "H", "G", "h",    "w", "V", "d_e", "P", "N_types", "E",     "k",
-    "F", "K", "n", "s", "s_mu", "M", "L", "",    "B", "S",       "S_src", "C"};
+constexpr std::array<std::string_view, 25> kPlaces{
+    "d", "f", "H", "G",    "h", "w", "V", "d_e", "P", "N_types", "E",     "k", "F",
+    "K", "n", "s", "s_mu", "M", "L", "N", "",    "B", "S",       "S_src", "C"};
 
 constexpr std::array<std::string_view, 16> kGreek{"alpha",
                                                   "beta",

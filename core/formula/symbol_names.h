@@ -7,7 +7,7 @@
 namespace flopsmith {
 
 /// Where a letter stands in a product: d, f, H, G, h, w, V, P, N_types, E, k, F, K, n, s, s_mu, M,
-/// L, then any other, then B, S, C. Letters at the same place are ordered by name.
+/// L, N, then any other, then B, S, C. Letters at the same place are ordered by name.
 int symbolPlace(std::string_view base);
 
 /// A symbol's name in LaTeX: "s_mu" gives "s_{\mu}", "f" gives "d_{ff}", "f_2" gives "d_{ff,2}".

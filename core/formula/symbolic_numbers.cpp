@@ -103,6 +103,16 @@ bool SymbolTable::occurs(const SizeSymbol& size, const GiNaC::ex& formula) const
     return found;
 }
 
+void SymbolTable::rename(std::string_view base, std::string_view other)
+{
+    for (SizeSymbol& size : m_sizes) {
+        if (size.base == base) {
+            size.base = size.name = other;
+            size.meaning.clear();
+        }
+    }
+}
+
 void SymbolTable::nameSizesOf(const GiNaC::ex& formula)
 {
     std::map<std::string, int> named;

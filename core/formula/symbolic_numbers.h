@@ -51,6 +51,9 @@ public:
     /// Whether the size occurs in the formula, or in a logarithm that occurs in it.
     bool occurs(const SizeSymbol& size, const GiNaC::ex& formula) const;
 
+    /// Calls a letter of the cost formulas by another name, with the meaning that name has.
+    void rename(std::string_view base, std::string_view other);
+
     /// Gives every size its final name. Those that occur in `formula` come first: a formula with
     /// one f says "f", whatever other blocks have.
     void nameSizesOf(const GiNaC::ex& formula);

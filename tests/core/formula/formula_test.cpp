@@ -225,13 +225,13 @@ TEST(Formula, TellsTwoValuesOfOneLetterApart)
     const Formula model = formula(mixed, "model", LensId::mac);
 
     EXPECT_EQ(model.text,
-              "4*d^2*L*B*S + 4*d^2*L_2*B*S + 2*d*f*L*B*S + 2*d*f_2*L_2*B*S + d*V*B*S + "
-              "2*d*L*B*S^2 + 2*d*L_2*B*S^2");
-    EXPECT_THAT(model.latex, HasSubstr("2\\,d\\,d_{ff,2}\\,L_{2}\\,B\\,S"));
+              "4*d^2*N*B*S + 4*d^2*N_2*B*S + 2*d*f*N*B*S + 2*d*f_2*N_2*B*S + d*V*B*S + "
+              "2*d*N*B*S^2 + 2*d*N_2*B*S^2");
+    EXPECT_THAT(model.latex, HasSubstr("2\\,d\\,d_{ff,2}\\,N_{2}\\,B\\,S"));
     EXPECT_EQ(model.symbols.at(2),
               (FormulaSymbol{"f_2", "d_{ff,2}", "width of the hidden layer", 1000}));
-    EXPECT_EQ(text(mixed, "model", LensId::mac, {"f=4d", "L=4L_2"}),
-              "52*d^2*L_2*B*S + 2*d*f_2*L_2*B*S + d*V*B*S + 10*d*L_2*B*S^2");
+    EXPECT_EQ(text(mixed, "model", LensId::mac, {"f=4d", "N=4N_2"}),
+              "52*d^2*N_2*B*S + 2*d*f_2*N_2*B*S + d*V*B*S + 10*d*N_2*B*S^2");
 }
 
 // A part with one f says "f", even if other blocks have another.
