@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/options.h"
+#include "core/formula/legend.h"
 
 namespace flopsmith::app {
 namespace {
@@ -13,8 +14,18 @@ struct FormulaOptions
     std::string part;
     std::vector<std::string> simplify;
     std::string format = "text";
+    bool legend = true;
     std::string target;
 };
+
+// The formula in the first line; behind a blank one, what its letters mean.
+std::string written(const Formula& formula, const FormulaOptions& options)
+{
+    const bool isLatex = options.format == "latex";
+    const std::string text = (isLatex ? formula.latex : formula.text) + "\n";
+    const std::string legend = isLatex ? legendLatex(formula) : legendText(formula);
+    return options.legend && !legend.empty() ? text + "\n" + legend : text;
+}
 
 Outcome formula(const FormulaOptions& options)
 {
@@ -27,9 +38,7 @@ Outcome formula(const FormulaOptions& options)
     if (!found) {
         return Outcome::badInput(found.error());
     }
-    return {.text = (options.format == "latex" ? found->latex : found->text) + "\n",
-            .target = options.target,
-            .notes = asked->notes};
+    return {.text = written(*found, options), .target = options.target, .notes = asked->notes};
 }
 
 } // namespace
@@ -57,6 +66,9 @@ void addFormula(CLI::App& program, Command& chosen)
         ->check(CLI::IsMember({"text", "latex"}))
         ->type_name("NAME")
         ->capture_default_str();
+    command.add_flag("--legend,!--no-legend",
+                     options->legend,
+                     "What each letter means and its value, below the formula (the default)");
     command.add_option("-o,--output", options->target, "Write to this file")->type_name("FILE");
     command.callback([options, &chosen] { chosen = [options] { return formula(*options); }; });
     command.footer("Example: flopsmith formula gpt2 --part block --simplify f=4d --lens matmul");

@@ -101,8 +101,21 @@ TEST_F(Commands, TheConformanceSheetReproducesWhatWasPrinted)
 
 TEST_F(Commands, FormulaOfABlockIsTheFolkloreOne)
 {
-    EXPECT_EQ(ask("formula gpt2 --part block --simplify f=4d --lens matmul").out,
+    EXPECT_EQ(ask("formula gpt2 --part block --simplify f=4d --lens matmul --no-legend").out,
               "24*d^2*B*S + 4*d*B*S^2\n");
+}
+
+TEST_F(Commands, AFormulaSaysWhatItsLettersMean)
+{
+    EXPECT_EQ(ask("formula gpt2 --lens yu").out,
+              "24*d^2*L*B*S + 4*d*L*B*S^2\n\n"
+              "  d = width of the residual stream = 768\n"
+              "  L = blocks in the stack = 12\n"
+              "  B = sequences at once = 1\n"
+              "  S = tokens per sequence = 1024\n");
+    const std::string half = ask("formula gpt2-half-swapped --format latex").out;
+    EXPECT_NE(half.find("$N$ & $=$ equal blocks in this run & $= 6$ \\\\\n"), std::string::npos)
+        << half;
 }
 
 TEST_F(Commands, BadFilesAreRefusedInOneLine)

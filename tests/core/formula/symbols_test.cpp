@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
+#include "core/formula/legend.h"
 #include "core/model/model_cost.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
@@ -96,6 +97,33 @@ TEST(FormulaSymbols, CallARunsRepeatNAndAllLayersL)
     ASSERT_NE(symbolOf(plain, "L"), nullptr);
     EXPECT_TRUE(symbolOf(plain, "L")->value == 12);
     EXPECT_EQ(symbolOf(plain, "L")->meaning, "blocks in the stack");
+}
+
+TEST(FormulaLegend, SaysSymbolMeaningAndValue)
+{
+    const Formula ffn =
+        *formulaOf({*presetNamed("gpt2-half-swapped"), {}}, "polynomial", LensId::exact);
+
+    EXPECT_EQ(legendText(ffn),
+              "  K = highest power = 3\n"
+              "  s = round(rho*d) = 384\n"
+              "  B = sequences at once = 1\n"
+              "  S = tokens per sequence = 1024\n");
+    EXPECT_EQ(legendLatex(ffn),
+              "\\begin{tabular}{lll}\n"
+              "$K$ & $=$ highest power & $= 3$ \\\\\n"
+              "$s$ & $=$ round(rho*d) & $= 384$ \\\\\n"
+              "$B$ & $=$ sequences at once & $= 1$ \\\\\n"
+              "$S$ & $=$ tokens per sequence & $= 1024$ \\\\\n"
+              "\\end{tabular}\n");
+}
+
+TEST(FormulaLegend, OfAFormulaWithoutLettersIsEmpty)
+{
+    const Formula nothing = *formulaOf({*presetNamed("gpt2"), {}}, "mixer_norm", LensId::matmul);
+
+    EXPECT_EQ(legendText(nothing), "");
+    EXPECT_EQ(legendLatex(nothing), "");
 }
 
 } // namespace
