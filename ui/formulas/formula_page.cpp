@@ -225,8 +225,10 @@ void FormulaPage::showNothing(const QString& sentence)
     m_sheet->setAccessibleDescription(sentence);
 }
 
-void FormulaPage::copy(const std::string& text)
+// The formula and, behind a blank line, what its letters mean.
+void FormulaPage::copy(const std::string& formula, const std::string& legend)
 {
+    const std::string text = legend.empty() ? formula : formula + "\n\n" + legend;
     QApplication::clipboard()->setText(QString::fromStdString(text));
 }
 

@@ -63,7 +63,7 @@ private:
     void takeFormula();
     void showTitle();
     void showNothing(const QString& sentence);
-    void copy(const std::string& text);
+    void copy(const std::string& formula, const std::string& legend);
 
     Document& m_document;
     Throttle m_throttle;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formula/legend.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/theme/part_delegate.h"
 
@@ -141,8 +142,12 @@ QWidget* FormulaPage::createButtons()
     m_copyLatex = new QPushButton(tr("Copy LaTeX"), row);
     m_copyLatex->setObjectName(QStringLiteral("formulas.copyLatex"));
     m_copyLatex->setAccessibleName(tr("Copy the formula as LaTeX"));
-    connect(m_copyText, &QPushButton::clicked, this, [this] { copy(m_formula->text); });
-    connect(m_copyLatex, &QPushButton::clicked, this, [this] { copy(m_formula->latex); });
+    connect(m_copyText, &QPushButton::clicked, this, [this] {
+        copy(m_formula->text, legendText(*m_formula));
+    });
+    connect(m_copyLatex, &QPushButton::clicked, this, [this] {
+        copy(m_formula->latex, legendLatex(*m_formula));
+    });
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/formulas/formula_page.h"
 
+#include "core/formula/legend.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 #include "ui/theme/theme.h"
@@ -147,9 +148,11 @@ TEST_F(FormulaPageTest, CopiesTextAndLatex)
     open();
 
     child<QPushButton>("formulas.copyText").click();
-    EXPECT_EQ(QApplication::clipboard()->text().toStdString(), page.formula()->text);
+    EXPECT_EQ(QApplication::clipboard()->text().toStdString(),
+              page.formula()->text + "\n\n" + legendText(*page.formula()));
     child<QPushButton>("formulas.copyLatex").click();
-    EXPECT_EQ(QApplication::clipboard()->text().toStdString(), page.formula()->latex);
+    EXPECT_EQ(QApplication::clipboard()->text().toStdString(),
+              page.formula()->latex + "\n\n" + legendLatex(*page.formula()));
 }
 
 TEST_F(FormulaPageTest, FollowsTheDocumentAndKeepsThePart)
