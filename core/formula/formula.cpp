@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
 
+#include "core/formula/block_sums.h"
 #include "core/formula/canonical_sum.h"
 #include "core/formula/constraints.h"
 #include "core/formula/symbol_names.h"
@@ -112,6 +113,21 @@ std::vector<FormulaSymbol> explained(const std::vector<SizeSymbol>& sizes, const
     return symbols;
 }
 
+std::vector<FormulaSymbol> explained(const std::vector<SummedSymbol>& summed,
+                                     const Scenario& scenario)
+{
+    std::vector<SizeSymbol> sizes;
+    sizes.reserve(summed.size());
+    for (const SummedSymbol& symbol : summed) {
+        sizes.push_back(symbol.size);
+    }
+    std::vector<FormulaSymbol> symbols = explained(sizes, scenario);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+        symbols[i].values = summed[i].values;
+    }
+    return symbols;
+}
+
 // A lens that is a formula already, in letters.
 template <class N>
 N wholeModel(const Scenario& scenario,
@@ -181,6 +197,16 @@ Result<Formula> formulaOf(const Scenario& scenario,
     }
     formula = table.substituted(formula, substitutions.value());
 
+    if (node.value() == 0 && !ofWholeModel && simplify.empty() && wantsBlockSums(formula, table)) {
+        const BlockSums sums = blockSums(lensId, tree, numbers, table);
+        return Formula{.path = "",
+                       .text = sums.text,
+                       .latex = sums.latex,
+                       .numbers = sums.numbers,
+                       .value = pricedPart(lensId, numbers, 0),
+                       .nominal = hasNominalFfts(lensId, numbers, 0),
+                       .symbols = explained(sums.symbols, scenario)};
+    }
     const CanonicalSum sum(formula, table);
     const Count value = ofWholeModel ? lensTotal(scenario, lensId).forward
                                      : pricedPart(lensId, numbers, node.value());

@@ -21,6 +21,7 @@ struct FormulaSymbol
     std::string latex; ///< "s_{\mu}"
     std::string meaning; ///< "kept channels"; empty if nobody says
     Count value = 0;
+    std::string values{}; ///< "256 to 4096", where it takes another value in every block of a sum
 
     bool operator==(const FormulaSymbol&) const = default;
 };
@@ -30,7 +31,9 @@ struct FormulaSymbol
 struct Formula
 {
     std::string path; ///< of the part in the cost tree; empty for the whole model
-    std::string text; ///< "24*d^2*B*S + 4*d*B*S^2", the same in every run
+    /// "24*d^2*B*S + 4*d*B*S^2", the same in every run. A model of many different blocks has sums
+    /// over their runs: "sum_i(4*d*f_i*N_i*B*S) + 2*d*V*B*S".
+    std::string text;
     std::string latex;
     std::string numbers; ///< the text with numbers put in
     Count value = 0; ///< the exact number of the cost tree

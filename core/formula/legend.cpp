@@ -13,7 +13,7 @@ std::string meaningOf(const FormulaSymbol& symbol)
 
 std::string valueOf(const FormulaSymbol& symbol)
 {
-    return digits(symbol.value);
+    return symbol.values.empty() ? digits(symbol.value) : symbol.values;
 }
 
 // The meanings are plain ASCII: formulas spell Greek letters out.

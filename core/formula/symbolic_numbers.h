@@ -58,6 +58,15 @@ public:
     /// one f says "f", whatever other blocks have.
     void nameSizesOf(const GiNaC::ex& formula);
 
+    /// Gives every size the name that `nameOf` says.
+    template <class NameOf>
+    void nameEach(NameOf nameOf)
+    {
+        for (SizeSymbol& size : m_sizes) {
+            size.name = nameOf(size);
+        }
+    }
+
     const std::vector<SizeSymbol>& sizes() const { return m_sizes; }
     const std::vector<LogSymbol>& logs() const { return m_logs; }
 

@@ -4,6 +4,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "tests/core/formula/evaluated.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,6 +98,65 @@ TEST(FormulaSymbols, CallARunsRepeatNAndAllLayersL)
     ASSERT_NE(symbolOf(plain, "L"), nullptr);
     EXPECT_TRUE(symbolOf(plain, "L")->value == 12);
     EXPECT_EQ(symbolOf(plain, "L")->meaning, "blocks in the stack");
+}
+
+// GPT-2 with another width of the hidden layer in every block, and every second one gated.
+Scenario manyWidths()
+{
+    Scenario scenario{*presetNamed("gpt2"), {}};
+    const Block block = scenario.model.runs.front().block;
+    scenario.model.runs.clear();
+    for (int i = 0; i < 12; ++i) {
+        BlockRun run{block, 1 + i % 2};
+        const int width = 1024 + 64 * i;
+        run.block.ffn = i % 2 == 0 ? FfnSpec(DenseFfn{.dFf = width}) : GatedFfn{.dFf = width};
+        scenario.model.runs.push_back(run);
+    }
+    return scenario;
+}
+
+TEST(FormulaSums, ManyDifferentBlocksStandInOneSumPerKind)
+{
+    const Formula whole = *formulaOf(manyWidths(), "", LensId::mac);
+
+    EXPECT_EQ(whole.text,
+              "sum_i(4*d^2*N_i*B*S + 2*d*f_i*N_i*B*S + 2*d*N_i*B*S^2) + "
+              "sum_j(4*d^2*N_j*B*S + 3*d*f_j*N_j*B*S + 2*d*N_j*B*S^2) + d*V*B*S");
+    EXPECT_THAT(whole.latex, testing::StartsWith("\\sum_{i}\\left(4\\,d^{2}\\,N_{i}"));
+    ASSERT_NE(symbolOf(whole, "f_i"), nullptr);
+    EXPECT_EQ(symbolOf(whole, "f_i")->values, "1024 to 1664");
+    EXPECT_EQ(symbolOf(whole, "f_i")->meaning, "width of the hidden layer");
+    EXPECT_EQ(symbolOf(whole, "f_j")->values, "1088 to 1728");
+    ASSERT_NE(symbolOf(whole, "i"), nullptr);
+    EXPECT_TRUE(symbolOf(whole, "i")->value == 6);
+    EXPECT_EQ(symbolOf(whole, "d")->values, "");
+}
+
+TEST(FormulaSums, HaveTheValueOfTheModelUnderEveryLensOfOperations)
+{
+    const Scenario scenario = manyWidths();
+    for (const Lens& each : lenses()) {
+        if (each.isFormula()) {
+            continue;
+        }
+        const Formula whole = *formulaOf(scenario, "", each.id);
+        const CostTree<Count> tree = costTree(scenario, each.pairs);
+        EXPECT_THAT(whole.text, testing::StartsWith("sum_i(")) << each.name;
+        EXPECT_TRUE(whole.value == pricedPart(each.id, tree, 0)) << each.name;
+        const test::Evaluated numbers = test::TextEvaluator(whole.numbers).sum();
+        EXPECT_TRUE(numbers.isWhole() && numbers.numerator == whole.value) << each.name;
+    }
+}
+
+TEST(FormulaSums, FewDifferentBlocksKeepTheirNumbers)
+{
+    Scenario scenario = manyWidths();
+    scenario.model.runs.resize(4);
+
+    const Formula whole = *formulaOf(scenario, "", LensId::mac);
+
+    EXPECT_THAT(whole.text, testing::Not(testing::HasSubstr("sum")));
+    EXPECT_THAT(whole.text, testing::HasSubstr("f_4"));
 }
 
 TEST(FormulaLegend, SaysSymbolMeaningAndValue)

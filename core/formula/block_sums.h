@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/count/cost_tree.h"
+#include "core/count/lens.h"
+#include "core/formula/symbolic_numbers.h"
+
+#include <ginac/ginac.h>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A letter of a sum over blocks.
+struct SummedSymbol
+{
+    SizeSymbol size{}; ///< its least value; a letter with an index is named "f_i"
+    std::string values{}; ///< "256 to 4096" where it has several; else empty
+};
+
+/// The formula of a model whose runs of blocks have many different sizes. Runs whose formulas differ
+/// in the values of their letters alone stand in one sum, "sum_i(4*d*f_i*N_i*B*S)", instead of a term
+/// each with letters f, f_2 … f_126; a letter that has one value in the whole model has no index.
+struct BlockSums
+{
+    std::string text{};
+    std::string latex{};
+    std::string numbers{}; ///< one number per sum
+    std::vector<SummedSymbol> symbols{};
+};
+
+/// Whether some letter of the formula has more values than a reader tells apart by numbers.
+bool wantsBlockSums(const GiNaC::ex& formula, const SymbolTable& table);
+
+/// Of the whole tree under a lens that prices operations; `numbers` is the same tree in numbers.
+BlockSums blockSums(LensId lens,
+                    const CostTree<GiNaC::ex>& tree,
+                    const CostTree<Count>& numbers,
+                    const SymbolTable& table);
+
+} // namespace flopsmith
