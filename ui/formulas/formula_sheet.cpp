@@ -25,6 +25,11 @@ QString heading(const QString& text, const Theme& theme)
         .arg(theme.mutedText.name(), text);
 }
 
+QString valueText(const FormulaSymbol& symbol)
+{
+    return asText(symbol.values.empty() ? groupedDigits(symbol.value) : symbol.values);
+}
+
 QString symbolRow(const FormulaSymbol& symbol, const Theme& theme)
 {
     const QString cell = QStringLiteral("<td style='padding:4px 22px 4px 0px; %1'%2>%3</td>");
@@ -33,7 +38,7 @@ QString symbolRow(const FormulaSymbol& symbol, const Theme& theme)
         symbol.meaning.empty() ? tr("a size of this model") : asText(symbol.meaning);
     return QStringLiteral("<tr>")
         + cell.arg(QStringLiteral("font-size:large"), QString(), symbolHtml(symbol.name))
-        + cell.arg(QString(), QStringLiteral(" align='right'"), asText(groupedDigits(symbol.value)))
+        + cell.arg(QString(), QStringLiteral(" align='right'"), valueText(symbol))
         + cell.arg(QString(), QString(), meaning.toHtmlEscaped())
         + cell.arg(muted, QString(), asText(symbol.name).toHtmlEscaped()) + QStringLiteral("</tr>");
 }

@@ -122,6 +122,15 @@ QString factorHtml(std::string_view factor)
         return QStringLiteral("log") + QStringLiteral("<sub>2</sub>") + exponent
             + (single ? kNoBreak + inner : QStringLiteral("(") + inner + QStringLiteral(")"));
     }
+    constexpr std::string_view kSum = "sum_";
+    const std::size_t opens = base.find('(');
+    if (base.substr(0, kSum.size()) == kSum && opens != std::string_view::npos) {
+        const std::string_view summed = base.substr(opens + 1, base.size() - opens - 2);
+        return QStringLiteral("Σ<sub>%1</sub>%2(%3)")
+            .arg(wordHtml(base.substr(kSum.size(), opens - kSum.size())),
+                 kThin,
+                 formulaHtml(summed));
+    }
     return (isName(base.empty() ? '0' : base.front()) ? symbolHtml(base) : grouped(base))
         + exponent;
 }
