@@ -3,6 +3,8 @@
 
 #include "core/model/model_cost.h"
 
+#include <utility>
+
 namespace flopsmith {
 namespace {
 
@@ -82,6 +84,13 @@ public:
         return static_cast<int>(m_parts.size()) - 1;
     }
 
+    // A part that was first known by another title than `title` gets the one that suits both.
+    void nameCommon(int part, const std::string& title, const std::string& common)
+    {
+        std::string& known = m_parts[static_cast<std::size_t>(part)].title;
+        known = known == title ? known : common;
+    }
+
     std::vector<MeasuredPart> take() { return std::move(m_parts); }
 
 private:
@@ -92,9 +101,11 @@ private:
 class HalfOfModel
 {
 public:
-    HalfOfModel(const Pass<Count>& pass, ComputePass direction, PartList& parts)
+    /// `half` stands behind the title of a mixer: ", encoder", or nothing where there is one half.
+    HalfOfModel(const Pass<Count>& pass, ComputePass direction, std::string half, PartList& parts)
         : m_sizes(sizesOf(pass, direction))
         , m_source(pass.sourceValue)
+        , m_half(std::move(half))
         , m_parts(parts)
     {}
 
@@ -152,8 +163,12 @@ private:
     {
         switch (part.kind) {
         case BlockPart::Kind::norm: addNorm(block.norm, path, uses); break;
-        case BlockPart::Kind::mixer: addMixer(block.mixer, path, uses); break;
-        case BlockPart::Kind::cross: addMixer(block.cross, path, uses); break;
+        case BlockPart::Kind::mixer:
+            addMixer(block.mixer, std::string(info(block.mixer).title) + m_half, path, uses);
+            break;
+        case BlockPart::Kind::cross:
+            addMixer(block.cross, std::string(info(block.cross).title), path, uses);
+            break;
         case BlockPart::Kind::ffn: addFfn(block.ffn, path, uses); break;
         case BlockPart::Kind::residual:
             m_parts.add({path,
@@ -165,12 +180,16 @@ private:
         }
     }
 
-    void addMixer(const MixerSpec& mixer, const std::string& path, int uses)
+    void addMixer(const MixerSpec& mixer,
+                  const std::string& title,
+                  const std::string& path,
+                  int uses)
     {
         Operation mixing = operation(mixer);
         mixing.source = readsSource(mixer) ? m_source : 0;
         const VariantInfo& variant = info(mixer);
-        m_parts.add({path, std::string(variant.title), variant.component, mixing, uses});
+        const int part = m_parts.add({path, title, variant.component, mixing, uses});
+        m_parts.nameCommon(part, title, std::string(variant.title));
     }
 
     void addFfn(const FfnSpec& ffn, const std::string& path, int uses)
@@ -193,6 +212,7 @@ private:
 
     Operation m_sizes;
     int m_source;
+    std::string m_half;
     PartList& m_parts;
 };
 
@@ -239,9 +259,9 @@ std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pa
     const Model& model = scenario.model;
     const ModelPasses<Count> passes = passesOf(scenario, PairsRule::exact, kNumbers);
     PartList parts;
-    HalfOfModel encoder(passes.encoder, pass, parts);
-    HalfOfModel decoder(passes.decoder, pass, parts);
     const bool hasEncoder = model.hasEncoder();
+    HalfOfModel encoder(passes.encoder, pass, ", encoder", parts);
+    HalfOfModel decoder(passes.decoder, pass, hasEncoder ? ", decoder" : "", parts);
     const auto addBlocks = [&](HalfOfModel& half, bool ofEncoder) {
         for (std::size_t i = 0; i < model.runs.size(); ++i) {
             if (model.runs[i].block.isEncoder() == ofEncoder) {
