@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/model/presets.h"
 #include "core/present/scaling.h"
 #include "core/present/swept_parameter.h"
 
@@ -109,12 +110,27 @@ double nearestLegal(const LegalValues& legal, const FieldValue& like, double wan
     return number(legal.nearest(value)).value_or(wanted);
 }
 
+// A model that still has the name of a preset, but is another by now, says so.
+std::string curveName(const Model& model)
+{
+    for (const Preset& preset : presets()) {
+        const std::optional<Model> own = presetNamed(preset.id);
+        if (own && own->name == model.name) {
+            return *own == model ? model.name : model.name + ", changed";
+        }
+    }
+    return model.name;
+}
+
 } // namespace
 
 std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
 {
-    std::vector<ScalingVariant> variants{
-        {scenario.model.name, scenario, Dash::solid, signature(scenario.model), "this model"}};
+    std::vector<ScalingVariant> variants{{curveName(scenario.model),
+                                          scenario,
+                                          Dash::solid,
+                                          signature(scenario.model),
+                                          "this model"}};
     if (!scenario.model.runs.empty()) {
         addSwapped(variants, scenario);
         addWithoutFfn(variants, scenario);

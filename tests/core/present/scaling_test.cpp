@@ -231,5 +231,17 @@ TEST(Scaling, BytesHaveABinaryAxis)
     EXPECT_THAT(chart.yAxis(5).ticks.front().label, HasSubstr("iB"));
 }
 
+TEST(Scaling, ACurveOfAChangedPresetSaysThatItIsChanged)
+{
+    Scenario scenario{*presetNamed("gpt2"), {}};
+    EXPECT_EQ(usualVariants(scenario).front().name, scenario.model.name);
+
+    scenario.model.dModel = 1536;
+    EXPECT_EQ(usualVariants(scenario).front().name, scenario.model.name + ", changed");
+
+    scenario.model.name = "my own";
+    EXPECT_EQ(usualVariants(scenario).front().name, "my own");
+}
+
 } // namespace
 } // namespace flopsmith
