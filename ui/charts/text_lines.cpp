@@ -24,6 +24,22 @@ QStringList joined(const QStringList& pieces,
     return lines;
 }
 
+// A last line of one word takes the word before it along, if that leaves its line more than one.
+QStringList withoutLoneWord(QStringList lines, const QFont& font, double width)
+{
+    if (lines.size() < 2 || lines.back().contains(QLatin1Char(' '))) {
+        return lines;
+    }
+    QString& before = lines[lines.size() - 2];
+    const qsizetype last = before.lastIndexOf(QLatin1Char(' '));
+    const QString pair = before.mid(last + 1) + QLatin1Char(' ') + lines.back();
+    if (before.count(QLatin1Char(' ')) > 1 && textWidth(font, pair) <= width) {
+        before.truncate(last);
+        lines.back() = pair;
+    }
+    return lines;
+}
+
 } // namespace
 
 QStringList packedLines(const QStringList& clauses, const QFont& font, double width)
@@ -35,7 +51,8 @@ QStringList wrappedLines(const QString& text, const QFont& font, double width)
 {
     QStringList lines;
     for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-        lines += joined(line.split(QLatin1Char(' ')), QStringLiteral(" "), font, width);
+        lines += withoutLoneWord(
+            joined(line.split(QLatin1Char(' ')), QStringLiteral(" "), font, width), font, width);
     }
     return lines;
 }

@@ -25,6 +25,11 @@ TEST(TextLines, WrappedLinesFitAndKeepEveryWord)
         }
     }
     EXPECT_EQ(wrappedLines(QStringLiteral("a\nb"), font, 500.0).size(), 2);
+
+    const double width = textWidth(font, QStringLiteral("four words and"));
+    EXPECT_EQ(wrappedLines(QStringLiteral("four words and time"), font, width),
+              (QStringList{QStringLiteral("four words"), QStringLiteral("and time")}))
+        << "no word stands alone in the last line";
 }
 
 TEST(TextLines, WholeClausesGiveWayFromTheEnd)
