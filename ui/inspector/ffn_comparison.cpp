@@ -26,7 +26,7 @@ QString ratioText(double ratio)
 QString verdictOf(Count parameters, Count dense)
 {
     if (parameters == dense) {
-        return QObject::tr("the same");
+        return QObject::tr("as dense");
     }
     if (parameters == 0) {
         return QObject::tr("none");
@@ -35,11 +35,11 @@ QString verdictOf(Count parameters, Count dense)
     constexpr double kNearlyEqual = 1.05; // "1.0× fewer" says nothing
     if (ratio < kNearlyEqual && ratio > 1.0 / kNearlyEqual) {
         const QString percent = QString::number(std::abs(100.0 - 100.0 / ratio), 'f', 2);
-        return ratio > 1.0 ? QObject::tr("%1 % fewer").arg(percent)
-                           : QObject::tr("%1 % more").arg(percent);
+        return ratio > 1.0 ? QObject::tr("%1 % fewer than dense").arg(percent)
+                           : QObject::tr("%1 % more than dense").arg(percent);
     }
-    return ratio > 1.0 ? QObject::tr("%1× fewer").arg(ratioText(ratio))
-                       : QObject::tr("%1× more").arg(ratioText(1.0 / ratio));
+    return ratio > 1.0 ? QObject::tr("%1× fewer than dense").arg(ratioText(ratio))
+                       : QObject::tr("%1× more than dense").arg(ratioText(1.0 / ratio));
 }
 
 } // namespace

@@ -12,7 +12,7 @@ struct FfnComparison
 {
     Count parameters = 0; ///< trainable, of this FFN
     Count denseParameters = 0; ///< 2·d·4d + 4d + d: dense, four times as wide, with biases
-    QString verdict; ///< "899× fewer", "1.5× more", "0.12 % fewer", "the same"
+    QString verdict; ///< "899× fewer than dense", "1.5× more than dense", "as dense"
 
     bool isFewer() const { return parameters < denseParameters; }
 };

@@ -125,7 +125,7 @@ void Inspector::buildFooter()
     add("ownLabel", tr("FFN parameters per block"), "muted");
     m_own = add("own", {}, "figure");
     line->addSpacing(14);
-    add("denseLabel", tr("dense FFN"), "muted");
+    add("denseLabel", tr("dense, d_ff = 4d"), "muted");
     m_dense = add("dense", {}, "figure");
     line->addStretch(1);
     m_verdict = add("verdict", {}, "positive");
@@ -291,6 +291,10 @@ void Inspector::showFooter()
     m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));
     m_dense->setText(QString::fromStdString(groupedDigits(comparison.denseParameters)));
     m_verdict->setText(comparison.verdict);
+    m_footer->setToolTip(
+        tr("Trainable parameters of this FFN, %1, beside those of a dense FFN with "
+           "d_ff = 4 d_model and biases, %2")
+            .arg(m_own->text(), m_dense->text()));
     const auto role = comparison.isFewer()
         ? QStringLiteral("positive")
         : QStringLiteral("figure"); // only what is saved is good news

@@ -216,7 +216,7 @@ TEST(FfnComparison, CountsTheDefaultUltraEfficientFfn)
     EXPECT_EQ(comparison.denseParameters, Count{4722432});
     EXPECT_TRUE(comparison.isFewer());
     EXPECT_EQ(comparison.verdict,
-              QStringLiteral("%1× fewer")
+              QStringLiteral("%1× fewer than dense")
                   .arg(qRound(4722432.0 / static_cast<double>(comparison.parameters))));
 }
 
@@ -225,12 +225,12 @@ TEST(FfnComparison, NearlyTheSameIsToldInPercent)
     const FfnComparison comparison = ffnComparison(DenseFfn{.bias = false}, 768);
 
     EXPECT_EQ(comparison.denseParameters - comparison.parameters, Count{4 * 768 + 768});
-    EXPECT_EQ(comparison.verdict, QStringLiteral("0.08 % fewer")); // 3840 of 4722432
+    EXPECT_EQ(comparison.verdict, QStringLiteral("0.08 % fewer than dense")); // 3840 of 4722432
 }
 
 TEST(FfnComparison, TheDenseFfnIsTheSameAsItself)
 {
-    EXPECT_EQ(ffnComparison(DenseFfn{}, 768).verdict, QStringLiteral("the same"));
+    EXPECT_EQ(ffnComparison(DenseFfn{}, 768).verdict, QStringLiteral("as dense"));
 }
 
 } // namespace
