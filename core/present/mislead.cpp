@@ -34,6 +34,23 @@ std::string headlineOf(const std::vector<MisleadRow>& rows)
         + " of the time";
 }
 
+// While parts are missing there is no whole that the others could have a share of; those that failed
+// stay missing and are left out. Empty if all others have a time, or none.
+std::string missingText(std::span<const MeasuredPart> parts, std::span<const PartTime> times)
+{
+    std::size_t all = 0;
+    std::size_t timed = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const PartTime time = i < times.size() ? times[i] : PartTime{};
+        const bool counts = parts[i].addsToTotal() && time.state != PartState::failed;
+        all += counts ? 1 : 0;
+        timed += counts && time.hasTime() ? 1 : 0;
+    }
+    return timed == 0 || timed == all ? ""
+                                      : std::to_string(timed) + " of " + std::to_string(all)
+            + " parts measured: shares of the time are known when all are.";
+}
+
 } // namespace
 
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
@@ -45,6 +62,10 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
     std::vector<double> seconds(parts.size(), 0.0);
     for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
         seconds[i] = times[i].hasTime() ? times[i].medianSeconds : 0.0;
+    }
+    table.emptyText = missingText(parts, times);
+    if (!table.emptyText.empty()) {
+        return table;
     }
     if (roofs) {
         for (PartShare& part : partShares(parts, seconds, *roofs, as)) {

@@ -34,8 +34,8 @@ struct MisleadTable
     bool empty() const { return rows.empty(); }
 };
 
-/// `times` is parallel to `parts`; a shorter one counts as pending. Parts without a time are left
-/// out. Without the roofs of the machine that measured there are no reasons, and no rows.
+/// `times` is parallel to `parts`; a shorter one counts as pending. Parts that failed are left out;
+/// as long as others have no time there are no rows. Without the roofs of the machine that measured there are no reasons, and no rows.
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
                           const std::optional<MachineRoofs>& roofs,

@@ -24,11 +24,22 @@ std::vector<MeasuredPart> someParts()
         {.model = *presetNamed("gpt2-half-swapped"), .workload = {.sequence = 16}});
 }
 
-TEST(Mislead, PartsWithoutATimeAreLeftOut)
+TEST(Mislead, HasNoSharesBeforeAllPartsAreMeasured)
 {
     const std::vector<MeasuredPart> parts = someParts();
-    std::vector<PartTime> times(2, {.state = PartState::settled, .medianSeconds = 0.01});
-    times[0].state = PartState::failed;
+    std::vector<PartTime> times(parts.size(), {.state = PartState::settled, .medianSeconds = 0.01});
+    times[1] = {};
+    const MisleadTable table = misleadTable(parts, times, someRoofs());
+
+    EXPECT_TRUE(table.empty());
+    EXPECT_NE(table.emptyText.find(" parts measured: "), std::string::npos) << table.emptyText;
+}
+
+TEST(Mislead, PartsThatFailedAreLeftOut)
+{
+    const std::vector<MeasuredPart> parts = someParts();
+    std::vector<PartTime> times(parts.size(), {.state = PartState::failed});
+    times[1] = {.state = PartState::settled, .medianSeconds = 0.01};
     const MisleadTable table = misleadTable(parts, times, someRoofs());
 
     ASSERT_EQ(table.rows.size(), 1U);
