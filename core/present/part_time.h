@@ -10,7 +10,8 @@
 namespace flopsmith {
 
 enum class PartState {
-    pending, ///< not measured yet
+    pending, ///< not measured, and nothing is about to
+    queued, ///< not measured yet, but a measuring that runs will come to it
     running,
     settled,
     notSettled, ///< the budget ended before the spread was small enough; the median is kept
@@ -28,6 +29,11 @@ struct PartTime
     /// When it was measured, in seconds since 1970, if it was not measured just now: it comes out of
     /// the store, from the same device with the same libraries, driver and program.
     std::optional<std::int64_t> storedAt{};
+    /// The shortest and the longest time that repeated measurements gave; 0 before the second.
+    double lowestSeconds = 0.0;
+    double highestSeconds = 0.0;
+    /// While it runs: for how long the device has said nothing; 0 as long as it answers.
+    int silentSeconds = 0;
 
     bool hasTime() const
     {

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
 #include <utility>
 
 namespace flopsmith {
@@ -25,19 +28,30 @@ Work workOf(const MeasuredPart& part, const Precision& precision)
             .bytes = toDouble(bytes(cost.traffic, precision).total())};
 }
 
+constexpr double kMatters = 0.05; // share of the total
+constexpr double kScatter = 1.05; // of two measurements
+
+const std::string kAbout = "\xE2\x89\x88 ";
+
 void bound(RunTimeRow& row, const Work& work, const MachineRoofs& roofs, const RoofConditions& as)
 {
     RoofBound least = lowerBound(work.flops, work.bytes, roofs, as);
-    row.lowerBoundSeconds = row.uses * least.seconds;
-    row.binding = least.binding;
-    row.level = std::move(least.level);
+    least.seconds *= row.uses;
+    RoofBound standing = standingBound(least, row.seconds);
+    row.beatsPeaks = least.seconds > 0.0 && standing.seconds == 0.0;
+    row.lowerBoundSeconds = standing.seconds;
+    row.binding = standing.binding;
+    row.level = std::move(standing.level);
 }
 
 std::string stateText(const PartTime& time)
 {
     switch (time.state) {
-    case PartState::pending: return "waiting";
-    case PartState::running: return "measuring \xE2\x80\xA6";
+    case PartState::pending: return "not measured";
+    case PartState::queued: return "waiting";
+    case PartState::running:
+        return time.silentSeconds > 0 ? "no answer for " + std::to_string(time.silentSeconds) + " s"
+                                      : "measuring \xE2\x80\xA6";
     case PartState::failed: return "failed";
     case PartState::settled:
     case PartState::notSettled: break;
@@ -72,7 +86,24 @@ std::string boundNote(const RunTimeTable& table, const RoofConditions& as)
     }
     return std::string("\noutline: lower bound by its peaks, operands ")
         + (as.coldCaches ? "in the memory" : "cached")
-        + (table.beatsPeaks() ? "\nbars shorter than outlines: peaks of a busier machine" : "");
+        + (table.beatsPeaks() ? "\nno outline where a time beats it: the peaks are of a busier "
+                                "machine; measure them again"
+                              : "");
+}
+
+// How many failed, with the first of them and its reason.
+std::string failedNote(const std::vector<RunTimeRow>& rows)
+{
+    const auto hasFailed = [](const RunTimeRow& row) { return row.state == PartState::failed; };
+    const auto first = std::find_if(rows.begin(), rows.end(), hasFailed);
+    if (first == rows.end()) {
+        return "";
+    }
+    const auto others = std::count_if(first + 1, rows.end(), hasFailed);
+    const std::string more = others > 0 ? " and " + std::to_string(others) + " more" : "";
+    const std::string& why = first->sentence;
+    return "\nfailed: " + first->titleText + more
+        + (why.empty() ? "" : ": " + why.substr(0, why.find_last_not_of('.') + 1));
 }
 
 // What stands before times that have not settled, with the longest of them and its reason.
@@ -89,7 +120,15 @@ std::string unsettledNote(const std::vector<RunTimeRow>& rows)
         return "";
     }
     const std::string& why = longest->sentence;
-    return "\n\xE2\x89\x88 " + longest->title + ": " + why.substr(0, why.find_last_not_of('.') + 1);
+    return "\n" + kAbout + longest->titleText + ": " + why.substr(0, why.find_last_not_of('.') + 1);
+}
+
+// Of repeated measurements that differ by more than any two do.
+std::string rangeTextOf(const RunTimeRow& row)
+{
+    return row.lowestSeconds > 0.0 && row.highestSeconds > kScatter * row.lowestSeconds
+        ? durationText(row.lowestSeconds) + " to " + durationText(row.highestSeconds)
+        : "";
 }
 
 void word(RunTimeRow& row)
@@ -99,7 +138,9 @@ void word(RunTimeRow& row)
         row.titleText += " \xC3\x97" + std::to_string(row.uses);
     }
     if (row.seconds > 0.0) {
-        row.timeText = durationText(row.seconds);
+        const bool rough = row.state == PartState::notSettled;
+        row.timeText = (rough ? kAbout : "") + durationText(row.seconds);
+        row.rangeText = rangeTextOf(row);
         row.spreadText = "\xC2\xB1 " + percentText(row.madSeconds / row.seconds);
         row.flopsPerSecond = row.flops / row.seconds;
     }
@@ -108,6 +149,8 @@ void word(RunTimeRow& row)
     }
     if (row.lowerBoundSeconds > 0.0) {
         row.boundText = "at least " + durationText(row.lowerBoundSeconds) + bindingText(row);
+    } else if (row.beatsPeaks) {
+        row.boundText = "beaten: peaks of a busier machine";
     }
     if (row.relativeError) {
         row.errorText = "error " + scientific(*row.relativeError);
@@ -134,6 +177,9 @@ RunTimeRow rowOf(const MeasuredPart& part,
     if (time.hasTime()) {
         row.seconds = time.medianSeconds * part.uses;
         row.madSeconds = time.madSeconds * part.uses;
+        const bool repeated = time.highestSeconds > 0.0;
+        row.lowestSeconds = part.uses * (repeated ? time.lowestSeconds : time.medianSeconds);
+        row.highestSeconds = part.uses * (repeated ? time.highestSeconds : time.medianSeconds);
         row.storedText = time.storedAt ? dateText(*time.storedAt) : "";
     }
     if (time.state == PartState::notSettled && row.sentence.empty()) {
@@ -146,35 +192,57 @@ RunTimeRow rowOf(const MeasuredPart& part,
     return row;
 }
 
+// "Dense, block 3", "Dense ×5, from block 2": what tells rows of one name apart.
+void tellApart(std::vector<RunTimeRow>& rows)
+{
+    std::map<std::string, int> named;
+    for (const RunTimeRow& row : rows) {
+        ++named[row.title];
+    }
+    for (RunTimeRow& row : rows) {
+        const std::size_t open = row.path.find("blocks[");
+        if (named[row.title] > 1 && open != std::string::npos) {
+            const int block = std::atoi(row.path.c_str() + open + std::strlen("blocks["));
+            row.titleText += (row.uses > 1 ? ", from block " : ", block ")
+                + std::to_string(block + 1); // as people count
+        }
+    }
+}
+
 // Rates of the whole compare only what has a time; its lower bound is that of every part.
 RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
 {
     RunTimeRow total{.component = nullptr, .path = "", .title = "Total"};
     double timedFlops = 0.0;
     bool complete = true;
+    bool settled = true;
     for (const RunTimeRow& row : rows) {
         if (row.isStage) {
             continue;
         }
         total.seconds += row.seconds;
         total.madSeconds += row.madSeconds;
+        total.lowestSeconds += row.lowestSeconds;
+        total.highestSeconds += row.highestSeconds;
+        settled = settled && row.state != PartState::notSettled;
         total.lowerBoundSeconds += row.lowerBoundSeconds;
         total.flops += row.flops;
         total.bytes += row.bytes;
         timedFlops += row.seconds > 0.0 ? row.flops : 0.0;
         complete = complete && row.seconds > 0.0;
     }
-    total.state = complete && !rows.empty() ? PartState::settled : PartState::pending;
-    total.timeText = "waiting";
+    total.beatsPeaks = std::any_of(rows.begin(), rows.end(), [&total](const RunTimeRow& row) {
+        return !row.isStage && row.beatsPeaks && row.seconds > kMatters * total.seconds;
+    });
+    total.lowerBoundSeconds = total.beatsPeaks ? 0.0 : total.lowerBoundSeconds;
+    total.state = settled ? PartState::settled : PartState::notSettled; // for its words
+    total.timeText = "not measured";
     word(total);
+    total.state = complete && !rows.empty() ? total.state : PartState::pending;
     if (total.seconds > 0.0) {
         total.flopsPerSecond = timedFlops / total.seconds;
         total.rateText = rateText(total.flopsPerSecond, "FLOP/s");
-        if (!complete) {
-            total.sentence = "Some parts are still missing.";
-        } else if (total.lowerBoundSeconds > total.seconds) {
-            total.boundText = "peaks of a busier machine"; // and no bound
-        }
+        total.sentence = complete ? "" : "Some parts are still missing.";
     }
     return total;
 }
@@ -207,17 +275,19 @@ bool isDone(const RunTimeRow& row)
         || row.state == PartState::notSettled;
 }
 
-constexpr double kMatters = 0.05; // share of the total
-constexpr double kScatter = 1.05; // of two measurements
-
 } // namespace
 
-bool RunTimeTable::beatsPeaks() const
+bool RunTimeTable::isTotalKnown() const
 {
-    return std::any_of(rows.begin(), rows.end(), [this](const RunTimeRow& row) {
-        return !row.isStage && row.seconds > kMatters * total.seconds
-            && row.lowerBoundSeconds > kScatter * row.seconds;
-    });
+    return total.seconds > 0.0 && total.state != PartState::pending;
+}
+
+std::string RunTimeTable::headline() const
+{
+    if (isTotalKnown()) {
+        return total.timeText + " in all" + (allStored ? ", stored" : "");
+    }
+    return std::to_string(timed) + " of " + std::to_string(rows.size()) + " parts measured";
 }
 
 bool RunTimeTable::hasUnsettled() const
@@ -225,6 +295,27 @@ bool RunTimeTable::hasUnsettled() const
     return std::any_of(rows.begin(), rows.end(), [](const RunTimeRow& row) {
         return row.state == PartState::notSettled && row.seconds > 0.0;
     });
+}
+
+RoofBound standingBound(const RoofBound& bound, double measuredSeconds)
+{
+    if (measuredSeconds <= 0.0 || bound.seconds <= measuredSeconds) {
+        return bound;
+    }
+    if (bound.seconds > kScatter * measuredSeconds) {
+        return {};
+    }
+    RoofBound lowered = bound;
+    lowered.seconds = measuredSeconds;
+    return lowered;
+}
+
+double lowerBoundSeconds(const MeasuredPart& part,
+                         const RoofConditions& as,
+                         const MachineRoofs& roofs)
+{
+    const Work work = workOf(part, as.precision());
+    return part.uses * lowerBound(work.flops, work.bytes, roofs, as).seconds;
 }
 
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
@@ -240,14 +331,16 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
         const PartTime time = i < times.size() ? times[i] : PartTime{};
         table.rows.push_back(rowOf(parts[i], time, as, roofs));
         table.measured += isDone(table.rows.back()) ? 1 : 0;
-        running = running || time.state == PartState::running;
+        table.timed += table.rows.back().seconds > 0.0 ? 1 : 0;
+        running = running || time.state == PartState::running || time.state == PartState::queued;
         stored = stored || !table.rows.back().storedText.empty();
     }
+    tellApart(table.rows);
     sayStored(table);
     table.total = totalOf(table.rows);
     table.note = "filled: measured, median of the samples";
     table.note += stored ? "\nstored: measured earlier on this device, as it is now" : "";
-    table.note += boundNote(table, as) + unsettledNote(table.rows);
+    table.note += boundNote(table, as) + unsettledNote(table.rows) + failedNote(table.rows);
     table.key = keyOf(table);
     if (table.measured == 0 && !running) {
         table.emptyText = parts.empty() ? "This model has nothing to measure."

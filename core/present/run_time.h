@@ -25,7 +25,11 @@ struct RunTimeRow
     PartState state = PartState::pending;
     double seconds = 0.0; ///< median, 0 while there is none
     double madSeconds = 0.0;
-    double lowerBoundSeconds = 0.0; ///< 0 without peaks
+    double lowestSeconds = 0.0; ///< of repeated measurements; the median where there are none
+    double highestSeconds = 0.0;
+    /// Never above the time: 0 without peaks, and where the time beats what they allow.
+    double lowerBoundSeconds = 0.0;
+    bool beatsPeaks = false; ///< it took less time than the peaks allow: they are too low
     Binding binding = Binding::unknown;
     std::string level{}; ///< of the memory, whose bandwidth the bound counts: "L2"
     double flops = 0.0; ///< exact lens, all uses
@@ -33,9 +37,11 @@ struct RunTimeRow
     double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
     std::optional<double> relativeError{};
 
-    std::string titleText{}; ///< "Attention ×12"
-    std::string timeText{}; ///< "614 ms", or the state: "waiting", "measuring …", "failed"; where
-        ///< some times are stored and others are not, "614 ms stored"
+    std::string titleText{}; ///< "Attention ×12"; where another row is called so, with its block
+    std::string timeText{}; ///< "614 ms", "≈ 614 ms" if it has not settled, or the state: "not
+        ///< measured", "waiting", "measuring …", "no answer for 7 s", "failed"; where some times
+        ///< are stored and others are not, "614 ms stored"
+    std::string rangeText{}; ///< "4.10 ms to 6.50 ms" if repeated measurements differ, or empty
     std::string spreadText{}; ///< "± 1.2 %" (MAD over median), or empty
     std::string rateText{}; ///< "61.3 GFLOP/s", or empty
     std::string boundText{}; ///< "at least 490 ms (compute)", "at least 49 µs (L2)", or empty;
@@ -52,6 +58,7 @@ struct RunTimeTable
     std::vector<RunTimeRow> rows{};
     RunTimeRow total{}; ///< sum over the rows that are no stage
     int measured = 0; ///< rows that have a time or have failed
+    int timed = 0; ///< rows that have a time
     bool peaksKnown = false;
     bool allStored = false; ///< every time comes out of the store; the rows need not say so
     std::string note{}; ///< how to read bars and outlines, in lines; what matters least first
@@ -61,12 +68,27 @@ struct RunTimeTable
 
     bool complete() const { return measured == static_cast<int>(rows.size()); }
 
+    /// Every part that adds to the total has a time: the total is the model's.
+    bool isTotalKnown() const;
+
+    /// "614 ms in all", "2 of 10 parts measured": what may be said of the whole.
+    std::string headline() const;
+
     /// A part that matters took less time than its lower bound: the peaks are too low.
-    bool beatsPeaks() const;
+    bool beatsPeaks() const { return total.beatsPeaks; }
 
     /// A time whose median had not settled.
     bool hasUnsettled() const;
 };
+
+/// What a measured time (0: none) leaves of a bound. A time that beats it refutes it: there is none
+/// any more. What is beaten by no more than two measurements differ stands at the time.
+RoofBound standingBound(const RoofBound& bound, double measuredSeconds);
+
+/// The least that all uses of a part take by the device's roofs; 0 where they are not known.
+double lowerBoundSeconds(const MeasuredPart& part,
+                         const RoofConditions& as,
+                         const MachineRoofs& roofs);
 
 /// `times` is parallel to `parts`; a shorter one counts as pending. `as` says how they were measured.
 /// Lower bound = max(FLOPs / peak FLOP/s, bytes / bandwidth) per use (roofline: Williams, Waterman,

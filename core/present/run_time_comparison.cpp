@@ -30,16 +30,26 @@ std::string partsText(int some, const RunTimeTable& table)
     return std::to_string(some) + " of " + std::to_string(addingParts(table)) + " parts";
 }
 
+bool isUnderway(const RunTimeTable& table)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) {
+        return row.state == PartState::running || row.state == PartState::queued;
+    });
+}
+
 std::string totalText(const RunTimeColumn& column)
 {
     const RunTimeTable& table = column.table;
     if (table.total.seconds <= 0.0) {
         const bool failed = table.complete() && !table.rows.empty();
-        return !column.unavailable.empty() ? "unavailable" : failed ? "failed" : "waiting";
+        return !column.unavailable.empty() ? "unavailable"
+            : failed                       ? "failed"
+            : isUnderway(table)            ? "waiting"
+                                           : "not measured";
     }
     const int timed = timedParts(table);
-    return durationText(table.total.seconds) + (table.allStored ? " stored" : "")
-        + (timed < addingParts(table) ? ", " + partsText(timed, table) : "");
+    return (timed < addingParts(table) ? partsText(timed, table) + ", " : "") + table.total.timeText
+        + (table.allStored ? " stored" : "");
 }
 
 // Two digits of a number that two decimals would not show, "0.0031", whatever the locale.
@@ -93,7 +103,9 @@ void addNotes(RunTimeComparison& comparison, const RoofConditions& as)
             + std::string(as.coldCaches ? "in the memory" : "cached");
     }
     if (anyTable(comparison, [](const RunTimeTable& table) { return table.beatsPeaks(); })) {
-        comparison.note += "\nbars shorter than their tick: peaks of a busier machine";
+        comparison.note +=
+            "\nno tick where a time beats it: the peaks are of a busier machine; measure "
+            "them again";
     }
     if (anyTable(comparison, [](const RunTimeTable& table) { return table.hasUnsettled(); })) {
         const std::string rough = "\xE2\x89\x88: not settled";

@@ -24,7 +24,7 @@ struct RunTimeColumn
     double ratio = 0.0; ///< of the parts that both have, summed; 0 if there are none
     int commonParts = 0; ///< how many these are; stages do not count
 
-    /// "614 ms", "614 ms stored", "614 ms, 3 of 8 parts", "waiting" or "unavailable"
+    /// "614 ms", "614 ms stored", "3 of 8 parts, 614 ms", "not measured", "waiting" or "unavailable"
     std::string totalText{};
     std::string ratioText{}; ///< "0.51×"; empty for the first device and without a ratio
 

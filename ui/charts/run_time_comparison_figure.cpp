@@ -93,11 +93,9 @@ private:
                            {x, place.bound.bottom()},
                            QPen(m_theme.text, place.bound.width()));
         }
-        const bool rough = row.state == PartState::notSettled && row.seconds > 0.0;
         const bool fresh = row.seconds > 0.0 && row.storedText.empty();
-        const QString text = toQt(row.timeText);
         m_drawing.write(place.value,
-                        rough ? QStringLiteral("\u2248 ") + text : text,
+                        toQt(row.timeText),
                         m_style.font(kRunTimeValueSize, fresh ? QFont::DemiBold : QFont::Normal),
                         valueInk(row, m_theme));
         if (!place.ratio.isEmpty()) {

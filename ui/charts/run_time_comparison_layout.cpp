@@ -226,8 +226,7 @@ private:
             m_labels = std::max(m_labels, textWidth(m_style.font(0.92), label));
             for (const std::size_t lane : m_lanes) {
                 const RunTimeColumn& column = m_comparison.columns[lane];
-                const QString value =
-                    QStringLiteral("\u2248 ") + toQt(column.table.rows[row].timeText);
+                const QString value = toQt(column.table.rows[row].timeText);
                 m_values = std::max(
                     m_values, textWidth(m_style.font(kRunTimeValueSize, QFont::DemiBold), value));
                 const QString ratio = lane == 0 ? QString() : toQt(ratioText(column.ratios[row]));

@@ -14,6 +14,7 @@ QString stateName(PartState state)
 {
     switch (state) {
     case PartState::pending: return QStringLiteral("pending");
+    case PartState::queued: return QStringLiteral("queued");
     case PartState::running: return QStringLiteral("running");
     case PartState::settled: return QStringLiteral("settled");
     case PartState::notSettled: return QStringLiteral("not_settled");
@@ -65,29 +66,13 @@ public:
 private:
     void addTotal()
     {
-        const RunTimeRow& total = m_table.total;
         const QFont bold = m_style.font(1.0, QFont::DemiBold);
         QRectF rest = m_layout.total;
-        if (total.seconds > 0.0) {
-            const QString all =
-                m_table.allStored ? Charts::tr("%1 in all, stored") : Charts::tr("%1 in all");
-            const QString time = all.arg(toQt(total.timeText));
-            m_drawing.write(rest, time, bold, m_theme.text);
-            rest.setLeft(rest.left() + textWidth(bold, time) + 10.0);
-        }
-        const int parts = static_cast<int>(m_table.rows.size());
-        QStringList more;
-        if (m_table.measured < parts) {
-            more << Charts::tr("%1 of %2 parts").arg(m_table.measured).arg(parts);
-        }
-        if (!total.boundText.empty()) {
-            more << toQt(total.boundText);
-        }
-        if (!total.rateText.empty()) {
-            more << toQt(total.rateText);
-        }
+        const QString headline = toQt(m_table.headline());
+        m_drawing.write(rest, headline, bold, m_theme.text);
+        rest.setLeft(rest.left() + textWidth(bold, headline) + 10.0);
         const QFont font = m_style.font(0.92);
-        const QString facts = factsLine(more, font, rest.width());
+        const QString facts = factsLine(runTimeFacts(m_table), font, rest.width());
         if (textWidth(font, facts) <= rest.width()) {
             m_drawing.write(rest, facts, font, m_theme.mutedText);
         }
@@ -138,15 +123,13 @@ private:
     void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
     {
         const bool measured = row.seconds > 0.0;
-        const bool fresh = measured && row.storedText.empty();
+        const bool fresh = measured && row.storedText.empty() && !row.isStage;
         const QColor ink = row.state == PartState::failed ? m_theme.negative
             : row.state == PartState::running             ? m_theme.accent
             : fresh                                       ? m_theme.text
                                                           : m_theme.mutedText;
-        const bool rough = row.state == PartState::notSettled && measured;
-        const QString text = toQt(row.timeText);
         m_drawing.write(place.value,
-                        rough ? QStringLiteral("\u2248 ") + text : text,
+                        toQt(row.timeText),
                         m_style.font(0.92, fresh ? QFont::DemiBold : QFont::Normal),
                         ink);
     }
@@ -170,6 +153,22 @@ private:
 
 } // namespace
 
+QStringList runTimeFacts(const RunTimeTable& table)
+{
+    const RunTimeRow& total = table.total;
+    const bool isKnown = table.isTotalKnown();
+    QStringList facts;
+    if (isKnown && !total.rangeText.empty()) {
+        facts << toQt(total.rangeText);
+    }
+    if (!isKnown && total.seconds > 0.0) {
+        facts << Charts::tr("%1 so far").arg(toQt(total.timeText));
+    }
+    facts << toQt(total.boundText) << (isKnown ? toQt(total.rateText) : QString());
+    facts.removeAll(QString());
+    return facts;
+}
+
 Spot runTimeSpot(const RunTimeRow& row)
 {
     Spot spot{.title = toQt(row.titleText)};
@@ -184,6 +183,7 @@ Spot runTimeSpot(const RunTimeRow& row)
     if (measured && row.uses > 1) {
         add(Charts::tr("one use"), durationText(row.seconds / row.uses));
     }
+    add(Charts::tr("repeated"), row.rangeText);
     add(Charts::tr("stored"), row.storedText);
     add(Charts::tr("roofline"), row.boundText);
     add(Charts::tr("achieved"), row.rateText);
@@ -208,12 +208,9 @@ QString RunTimeFigure::summary() const
     }
     QStringList parts;
     for (const RunTimeRow& row : m_table.rows) {
-        parts << toQt(row.titleText + " " + row.timeText);
+        parts << toQt((row.isStage ? "of which " : "") + row.titleText + " " + row.timeText);
     }
-    const QString total = m_table.total.seconds > 0.0
-        ? Charts::tr("%1 in all: ").arg(toQt(m_table.total.timeText))
-        : QString();
-    return total + parts.join(QStringLiteral(", "));
+    return toQt(m_table.headline()) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
 }
 
 QString RunTimeFigure::emptyText() const

@@ -31,6 +31,10 @@ struct RunTimeLayout
 
 RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
 
+/// What stands behind the headline of a table: the range of its total, what is known of one that is
+/// not complete, its lower bound and rate.
+QStringList runTimeFacts(const RunTimeTable& table);
+
 /// What the card of a row says: time, lower bound, rate, work.
 Spot runTimeSpot(const RunTimeRow& row);
 

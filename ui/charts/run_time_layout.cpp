@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kGap = 10.0;
 constexpr double kStageIndent = 12.0;
+constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
 constexpr double kLeastBar = 2.0; ///< pixels: a time is never invisible
 
@@ -116,7 +117,8 @@ private:
     {
         const RunTimeRow& row = m_table.rows[place.row];
         const double height = place.rect.height();
-        const double thick = std::clamp(height * 0.34, 5.0, 13.0);
+        const double share = row.isStage ? kStageBar : 1.0;
+        const double thick = share * std::clamp(height * 0.34, 5.0, 13.0);
         const double thin = std::clamp(height * 0.22, 3.5, 7.0);
         const bool both = m_table.peaksKnown;
         const double top = place.rect.center().y() - (thick + (both ? thin + 1.5 : 0.0)) / 2;
@@ -149,10 +151,9 @@ private:
     {
         double widest = 0.0;
         for (const std::size_t index : shown) {
-            widest =
-                std::max(widest,
-                         textWidth(m_style.font(0.92, QFont::DemiBold),
-                                   QStringLiteral("\u2248 ") + toQt(m_table.rows[index].timeText)));
+            widest = std::max(
+                widest,
+                textWidth(m_style.font(0.92, QFont::DemiBold), toQt(m_table.rows[index].timeText)));
         }
         return widest;
     }

@@ -226,8 +226,13 @@ std::vector<DeviceTimes> ComparedDevices::times(std::span<const MeasuredPart> pa
 {
     std::vector<DeviceTimes> all;
     for (const std::unique_ptr<Entry>& entry : m_entries) {
+        std::vector<PartTime> times = timesOf(*entry->measuring, parts);
+        for (PartTime& time : times) {
+            const bool waits = entry->turn == Turn::waits && time.state == PartState::pending;
+            time.state = waits ? PartState::queued : time.state;
+        }
         all.push_back({.device = entry->device.name,
-                       .times = timesOf(*entry->measuring, parts),
+                       .times = std::move(times),
                        .roofs = entry->measuring->roofs(),
                        .unavailable = entry->failure.toStdString()});
     }

@@ -8,11 +8,14 @@ namespace {
 
 PartTime measuredTime(const Measured& measured)
 {
+    const Repeats repeats = repeatsOf(measured).value_or(Repeats{});
     return {.state = isSettled(measured) ? PartState::settled : PartState::notSettled,
             .medianSeconds = measured.medianSeconds,
             .madSeconds = measured.madSeconds,
             .relativeError = measured.check.relativeError,
-            .sentence = unsettledSentence(measured)};
+            .sentence = unsettledSentence(measured),
+            .lowestSeconds = repeats.lowestSeconds,
+            .highestSeconds = repeats.highestSeconds};
 }
 
 } // namespace
