@@ -166,7 +166,9 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
                                LensId lensId,
                                std::span<const MeasuredPart> parts,
                                std::span<const PartTime> times,
-                               const std::string& device)
+                               const std::string& device,
+                               const std::optional<MachineRoofs>& roofs,
+                               const RoofConditions& as)
 {
     std::vector<Donut> donuts{flopsDonut(tree, lensId)};
     if (lens(lensId).isFormula()) {
@@ -176,10 +178,18 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
         donuts.push_back(parametersDonut(tree));
         donuts.push_back(bytesDonut(tree, scenario.workload.precision));
     } else {
-        donuts.push_back(timeDonut(parts, times, device));
+        donuts.push_back(timeDonut(parts, times, device, roofs, as));
         donuts.push_back(parametersDonut(tree));
     }
     return donuts;
+}
+
+std::string shareText(const Donut& donut, const Slice* slice)
+{
+    if (slice == nullptr || slice->isPart) {
+        return kNothing;
+    }
+    return donut.isComplete ? percentText(slice->share) : slice->valueText;
 }
 
 std::vector<LegendRow> legendRows(std::span<const Donut> donuts)
@@ -202,8 +212,7 @@ std::vector<LegendRow> legendRows(std::span<const Donut> donuts)
     }
     for (LegendRow& row : rows) {
         for (const Donut& donut : donuts) {
-            const Slice* slice = donut.slice(*row.component);
-            row.shares.push_back(slice != nullptr ? percentText(slice->share) : kNothing);
+            row.shares.push_back(shareText(donut, donut.slice(*row.component)));
         }
     }
     return rows;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/budget/machine_roofs.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/present/part_time.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,7 +24,8 @@ struct Slice
     std::string title{};
     double value = 0.0;
     Count count = 0; ///< the exact number; 0 for seconds
-    double share = 0.0; ///< of the whole, 0 … 1
+    double share = 0.0; ///< of the whole, 0 … 1; while parts of it are missing, of the ring
+    bool isPart = false; ///< parts of this component have no value yet
     std::string valueText{}; ///< "80.9 GFLOPs"
     std::string exactText{}; ///< all digits, for tool tips: "80 912 345 088 FLOPs"
 };
@@ -36,8 +39,13 @@ struct Donut
     std::string title{}; ///< "computed, exact"
     std::string figure{}; ///< "218.7"
     std::string unit{}; ///< "GFLOPs"
-    double total = 0.0;
+    double total = 0.0; ///< of what has a value
+    /// Parts without a value leave a gap of this share in the ring. Then figure and unit say how many
+    /// parts there are ("2 of 10", "parts"), and there are no percentages.
+    bool isComplete = true;
+    double missingShare = 0.0;
     Count count = 0; ///< the exact whole; 0 for seconds
+    std::string rangeText{}; ///< "4.10 s to 6.50 s": what repeated measurements gave, or empty
     std::vector<Slice> slices{};
     std::string note{}; ///< what one must know to read it; may be empty
     std::string emptyText{}; ///< shown instead of a ring without slices
@@ -61,11 +69,14 @@ Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision);
 
 /// Measured seconds of one pass, from times parallel to `parts`. A composed FFN's time is measured
 /// as a whole. Its stages get the times that they took alone (scaled down if they are longer than
-/// the whole), and what remains is the gates and sums. The note says how many parts are missing.
-/// `device` names the machine in the title: "this CPU".
+/// the whole), and what remains is the gates and sums. Parts without a time are a gap as wide as
+/// the roofs say that they take at least; where these are not known, as their number among all. The
+/// whole is "≈ 5.23 s" if one of its times has not settled. `device` names the machine in the title: "this CPU".
 Donut timeDonut(std::span<const MeasuredPart> parts,
                 std::span<const PartTime> times,
-                const std::string& device);
+                const std::string& device,
+                const std::optional<MachineRoofs>& roofs = {},
+                const RoofConditions& as = {});
 
 /// What the Share view shows: FLOPs under the lens, measured time, parameters; and while nothing is
 /// being measured (no times) the moved bytes instead of the time. The tree must have been computed
@@ -75,14 +86,19 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
                                LensId lens,
                                std::span<const MeasuredPart> parts,
                                std::span<const PartTime> times,
-                               const std::string& device);
+                               const std::string& device,
+                               const std::optional<MachineRoofs>& roofs = {},
+                               const RoofConditions& as = {});
+
+/// "37.0 %", or while parts are missing the slice's own "614 ms"; "–" for what has no figure.
+std::string shareText(const Donut& donut, const Slice* slice);
 
 /// A line of the table below the donuts: one component in all of them, in the order of the model.
 struct LegendRow
 {
     const Component* component = nullptr;
     std::string title{};
-    std::vector<std::string> shares{}; ///< per donut: "37.0 %", or "–" where it has no part
+    std::vector<std::string> shares{}; ///< per donut: shareText()
 };
 
 std::vector<LegendRow> legendRows(std::span<const Donut> donuts);

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 #include "core/count/by_component.h"
+#include "core/present/run_time.h"
 #include "core/present/share.h"
 
 #include <algorithm>
 
 namespace flopsmith {
 namespace {
-
-double secondsOfAllUses(const MeasuredPart& part, const PartTime& time)
-{
-    return time.hasTime() ? time.medianSeconds * part.uses : 0.0;
-}
 
 /// How far a measuring of all parts is.
 struct Progress
@@ -33,6 +29,7 @@ public:
             note(timeOf(i));
             if (m_parts[i].addsToTotal() && timeOf(i).hasTime()) {
                 addWhole(i);
+                addRange(i);
             }
         }
     }
@@ -40,34 +37,90 @@ public:
     const ByComponent<double>& seconds() const { return m_seconds; }
     const Progress& progress() const { return m_progress; }
     bool sharesOut() const { return m_sharesOut; }
+    bool isComplete() const { return m_progress.timed == static_cast<int>(m_parts.size()); }
+
+    // "4.10 ms to 6.50 ms": what repeated measurements gave, if that is no single number.
+    std::string rangeText() const
+    {
+        constexpr double kOneNumber = 1.05;
+        return m_highest > kOneNumber * m_lowest
+            ? durationText(m_lowest) + " to " + durationText(m_highest)
+            : "";
+    }
+
+    bool isMissingPartOf(const Component& component) const
+    {
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            if (!timeOf(i).hasTime() && isSame(*m_parts[i].component, component)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Of the ring, the parts that add to the whole and have no time: by what they take at least, or
+    // by their number where one of them has no lower bound.
+    double missingShare(const std::optional<MachineRoofs>& roofs, const RoofConditions& as) const
+    {
+        double missing = 0.0;
+        int count = 0;
+        int all = 0;
+        bool bounded = roofs.has_value();
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            all += m_parts[i].addsToTotal() ? 1 : 0;
+            if (m_parts[i].addsToTotal() && !timeOf(i).hasTime()) {
+                const double least = bounded ? lowerBoundSeconds(m_parts[i], as, *roofs) : 0.0;
+                bounded = bounded && least > 0.0;
+                missing += least;
+                ++count;
+            }
+        }
+        const double byNumber = all > 0 ? static_cast<double>(count) / all : 0.0;
+        return bounded && count > 0 ? missing / (missing + m_seconds.sum()) : byNumber;
+    }
 
 private:
     PartTime timeOf(std::size_t i) const { return i < m_times.size() ? m_times[i] : PartTime{}; }
 
+    double secondsOfAllUses(std::size_t i) const
+    {
+        const PartTime time = timeOf(i);
+        return time.hasTime() ? time.medianSeconds * m_parts[i].uses : 0.0;
+    }
+
     void note(const PartTime& time)
     {
+        const bool underway = time.state == PartState::running || time.state == PartState::queued;
         m_progress.timed += time.hasTime() ? 1 : 0;
         m_progress.failed += time.state == PartState::failed ? 1 : 0;
-        m_progress.unsettled += time.state == PartState::notSettled ? 1 : 0;
-        m_progress.running = m_progress.running || time.state == PartState::running;
+        m_progress.unsettled += time.hasTime() && time.state == PartState::notSettled ? 1 : 0;
+        m_progress.running = m_progress.running || underway;
     }
 
     void addWhole(std::size_t whole)
     {
-        const double seconds = secondsOfAllUses(m_parts[whole], timeOf(whole));
+        const double seconds = secondsOfAllUses(whole);
         double alone = 0.0;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            alone += isStageOf(i, whole) ? secondsOfAllUses(m_parts[i], timeOf(i)) : 0.0;
+            alone += isStageOf(i, whole) ? secondsOfAllUses(i) : 0.0;
         }
         const double scale = alone > seconds ? seconds / alone : 1.0;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            const double own = secondsOfAllUses(m_parts[i], timeOf(i));
+            const double own = secondsOfAllUses(i);
             if (isStageOf(i, whole) && own > 0.0) {
                 m_seconds.add(*m_parts[i].component, own * scale);
                 m_sharesOut = true;
             }
         }
         m_seconds.add(*m_parts[whole].component, std::max(0.0, seconds - alone));
+    }
+
+    void addRange(std::size_t i)
+    {
+        const PartTime time = timeOf(i);
+        const bool repeated = time.highestSeconds > 0.0;
+        m_lowest += m_parts[i].uses * (repeated ? time.lowestSeconds : time.medianSeconds);
+        m_highest += m_parts[i].uses * (repeated ? time.highestSeconds : time.medianSeconds);
     }
 
     bool isStageOf(std::size_t i, std::size_t whole) const
@@ -80,11 +133,13 @@ private:
     ByComponent<double> m_seconds;
     Progress m_progress;
     bool m_sharesOut = false;
+    double m_lowest = 0.0;
+    double m_highest = 0.0;
 };
 
 void append(std::string& note, const std::string& sentence)
 {
-    note += (note.empty() ? "" : "; ") + sentence;
+    note += (note.empty() || sentence.empty() ? "" : "; ") + sentence;
 }
 
 std::string partsText(int count)
@@ -92,15 +147,10 @@ std::string partsText(int count)
     return std::to_string(count) + (count == 1 ? " part" : " parts");
 }
 
-std::string timeNote(const TimeShares& shares, std::size_t parts)
+std::string timeNote(const TimeShares& shares)
 {
     const Progress& progress = shares.progress();
-    std::string note;
-    if (progress.timed + progress.failed < static_cast<int>(parts)) {
-        append(note,
-               "so far " + std::to_string(progress.timed) + " of " + std::to_string(parts)
-                   + " parts");
-    }
+    std::string note = shares.isComplete() ? "" : durationText(shares.seconds().sum()) + " so far";
     if (progress.failed > 0) {
         append(note, partsText(progress.failed) + " failed");
     }
@@ -113,32 +163,55 @@ std::string timeNote(const TimeShares& shares, std::size_t parts)
     return note;
 }
 
+Slice sliceOf(const Component& component, double seconds, double ring, bool isPart)
+{
+    return {.component = &component,
+            .title = std::string(component.title),
+            .value = seconds,
+            .share = seconds / ring,
+            .isPart = isPart,
+            .valueText = durationText(seconds),
+            .exactText = numberText(seconds) + " s"};
+}
+
+void addFigure(Donut& donut, const TimeShares& shares, std::size_t parts)
+{
+    if (!shares.isComplete()) {
+        donut.figure = std::to_string(shares.progress().timed) + " of " + std::to_string(parts);
+        donut.unit = "parts";
+        return;
+    }
+    const std::string text = durationText(donut.total);
+    const std::size_t space = text.find(' ');
+    donut.figure = (shares.progress().unsettled > 0 ? "\xE2\x89\x88 " : "") + text.substr(0, space);
+    donut.unit = text.substr(space + 1);
+    donut.rangeText = shares.rangeText();
+}
+
 } // namespace
 
 Donut timeDonut(std::span<const MeasuredPart> parts,
                 std::span<const PartTime> times,
-                const std::string& device)
+                const std::string& device,
+                const std::optional<MachineRoofs>& roofs,
+                const RoofConditions& as)
 {
     const TimeShares shares(parts, times);
     Donut donut{.origin = Origin::measured, .key = "seconds", .title = "measured, " + device};
     donut.emptyText = shares.progress().running ? "Measuring \xE2\x80\xA6" : "Not measured yet";
     donut.total = shares.seconds().sum();
+    donut.isComplete = shares.isComplete();
+    donut.missingShare = donut.isComplete ? 0.0 : shares.missingShare(roofs, as);
+    const double ring = donut.total / (1.0 - std::min(donut.missingShare, 0.999));
     for (const auto& entry : shares.seconds().entries()) {
         if (entry.amount > 0.0) {
-            donut.slices.push_back({.component = entry.component,
-                                    .title = std::string(entry.component->title),
-                                    .value = entry.amount,
-                                    .share = entry.amount / donut.total,
-                                    .valueText = durationText(entry.amount),
-                                    .exactText = numberText(entry.amount) + " s"});
+            const bool isPart = !donut.isComplete && shares.isMissingPartOf(*entry.component);
+            donut.slices.push_back(sliceOf(*entry.component, entry.amount, ring, isPart));
         }
     }
-    const std::string text = durationText(donut.total);
-    const std::size_t space = text.find(' ');
-    donut.figure = text.substr(0, space);
-    donut.unit = text.substr(space + 1);
+    addFigure(donut, shares, parts.size());
     if (!donut.empty()) {
-        donut.note = timeNote(shares, parts.size());
+        donut.note = timeNote(shares);
     } else if (shares.progress().failed > 0) {
         donut.note = partsText(shares.progress().failed) + " failed";
     }

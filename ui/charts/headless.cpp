@@ -51,8 +51,14 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
 {
     const CostTree<Count> tree = costTree(request.scenario, lens(request.lens).pairs);
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
-    return std::make_unique<ShareFigure>(
-        usualDonuts(request.scenario, tree, request.lens, parts, request.times, request.device));
+    return std::make_unique<ShareFigure>(usualDonuts(request.scenario,
+                                                     tree,
+                                                     request.lens,
+                                                     parts,
+                                                     request.times,
+                                                     request.device,
+                                                     request.machine,
+                                                     request.measuredAs));
 }
 
 Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)

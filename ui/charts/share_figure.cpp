@@ -41,14 +41,30 @@ Spot wholeSpot(const Donut& donut)
         spot.lines.push_back({{}, toQt(donut.emptyText), {}});
         return spot;
     }
-    const bool counted = donut.origin != Origin::measured;
-    const QString exact =
-        counted ? toQt(groupedDigits(donut.count)) : toQt(durationText(donut.total));
-    spot.lines.push_back({{}, Charts::tr("in all"), exact});
+    const QString figure = toQt(donut.figure + " " + donut.unit);
+    if (!donut.isComplete) {
+        spot.lines.push_back({{}, Charts::tr("measured"), figure});
+    } else {
+        const bool counted = donut.origin != Origin::measured;
+        const QString exact = counted ? toQt(groupedDigits(donut.count)) : figure;
+        spot.lines.push_back({{}, Charts::tr("in all"), exact});
+    }
+    if (!donut.rangeText.empty()) {
+        spot.lines.push_back({{}, Charts::tr("repeated"), toQt(donut.rangeText)});
+    }
     if (!donut.note.empty()) {
         spot.lines.push_back({{}, toQt(donut.note), {}});
     }
     return spot;
+}
+
+// With its share of a whole that is known.
+std::string valueText(const Donut& donut, const Slice& slice)
+{
+    if (donut.isComplete) {
+        return slice.valueText + " \xC2\xB7 " + percentText(slice.share);
+    }
+    return slice.valueText + (slice.isPart ? " so far" : "");
 }
 
 Spot sliceSpot(const Donuts& donuts, const Slice& chosen)
@@ -57,15 +73,29 @@ Spot sliceSpot(const Donuts& donuts, const Slice& chosen)
     for (const Donut& donut : donuts) {
         if (const Slice* slice = donut.slice(*chosen.component)) {
             spot.lines.push_back(
-                {colour(*chosen.component),
-                 toQt(donut.title),
-                 toQt(slice->valueText + " \xC2\xB7 " + percentText(slice->share))});
+                {colour(*chosen.component), toQt(donut.title), toQt(valueText(donut, *slice))});
         }
     }
     spot.lines.push_back({{}, Charts::tr("exactly"), toQt(chosen.exactText)});
     return spot;
 }
 
+// "≈ 5.23 s, 4.10 s to 6.50 s"
+QString wholeText(const Donut& donut)
+{
+    if (donut.empty()) {
+        return toQt(donut.emptyText);
+    }
+    const std::string range = donut.rangeText.empty() ? "" : ", " + donut.rangeText;
+    return toQt(donut.figure + " " + donut.unit + range);
+}
+
+std::string spokenShare(const Donut& donut, const Slice& slice)
+{
+    return donut.isComplete ? percentText(slice.share) : valueText(donut, slice);
+}
+
+// The slice below an angle, or -1: in the gap there is none.
 int sliceAt(const Donut& donut, double degreesClockwise)
 {
     double end = 0.0;
@@ -75,7 +105,7 @@ int sliceAt(const Donut& donut, double degreesClockwise)
             return static_cast<int>(i);
         }
     }
-    return static_cast<int>(donut.slices.size()) - 1;
+    return donut.isComplete ? static_cast<int>(donut.slices.size()) - 1 : -1;
 }
 
 } // namespace
@@ -91,11 +121,9 @@ QString ShareFigure::summary() const
     for (const Donut& donut : m_donuts) {
         QStringList slices;
         for (const Slice& slice : donut.slices) {
-            slices << toQt(slice.title + " " + percentText(slice.share));
+            slices << toQt(slice.title + " " + spokenShare(donut, slice));
         }
-        const QString whole =
-            donut.empty() ? toQt(donut.emptyText) : toQt(donut.figure + " " + donut.unit);
-        parts << toQt(donut.title) + QStringLiteral(": ") + whole
+        parts << toQt(donut.title) + QStringLiteral(": ") + wholeText(donut)
                 + (slices.isEmpty() ? QString()
                                     : QStringLiteral("; ") + slices.join(QStringLiteral(", ")));
     }
@@ -118,12 +146,14 @@ FigureTable ShareFigure::table() const
         for (const Donut& donut : m_donuts) {
             const Slice* slice = donut.slice(*row.component);
             const bool counted = donut.origin != Origin::measured;
-            const bool known = !donut.empty(); // a time that is not measured yet is no zero
-            cells << (slice == nullptr ? (known ? QStringLiteral("0") : QString())
-                          : counted    ? toQt(digits(slice->count))
-                                       : toQt(numberText(slice->value)));
-            cells << (slice == nullptr ? (known ? QStringLiteral("0") : QString())
-                                       : toQt(numberText(slice->share)));
+            // A time that is not measured yet is no zero, and a part of one is none either.
+            const QString none =
+                donut.isComplete && !donut.empty() ? QStringLiteral("0") : QString();
+            const bool hasValue = slice != nullptr && !slice->isPart;
+            cells << (!hasValue     ? none
+                          : counted ? toQt(digits(slice->count))
+                                    : toQt(numberText(slice->value)));
+            cells << (hasValue && donut.isComplete ? toQt(numberText(slice->share)) : none);
         }
         table.rows.push_back(std::move(cells));
     }

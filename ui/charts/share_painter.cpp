@@ -31,6 +31,7 @@ public:
             addEmptyRing();
         } else {
             addSlices();
+            addGap();
             addSeparators();
             addFigure();
         }
@@ -86,6 +87,19 @@ private:
         }
     }
 
+    // The parts that have no value, grey and with a dashed edge: nothing is known of them.
+    void addGap()
+    {
+        const Arc gap = gapOf(m_donut);
+        if (gap.span >= 0.0) {
+            return;
+        }
+        QColor grey = m_theme.groove;
+        grey.setAlphaF(0.55F);
+        const QPainterPath part = ringPart(m_place, gap, m_place.hole, m_place.radius);
+        m_drawing.shapes.push_back({part, QPen(m_theme.mutedText, 1.0, Qt::DashLine), grey});
+    }
+
     // Between slices that are wide enough to spare it.
     void addSeparators()
     {
@@ -113,10 +127,12 @@ private:
             size -= 0.1;
         }
         const bool unitInside = m_place.unit.isEmpty();
+        const QString range = rangeInside(room);
         const double figureHeight = m_style.lineHeight(size);
         const double unitHeight = unitInside ? m_style.lineHeight(0.88) : 0.0;
+        const double rangeHeight = range.isEmpty() ? 0.0 : m_style.lineHeight(0.78);
         QRectF row(m_place.centre.x() - room / 2,
-                   m_place.centre.y() - (figureHeight + unitHeight) / 2,
+                   m_place.centre.y() - (figureHeight + unitHeight + rangeHeight) / 2,
                    room,
                    figureHeight);
         m_drawing.write(
@@ -128,6 +144,19 @@ private:
                         m_style.font(0.88),
                         m_theme.mutedText,
                         Qt::AlignCenter);
+        row.translate(0, unitHeight);
+        row.setHeight(rangeHeight);
+        m_drawing.write(row, range, m_style.font(0.78), m_theme.mutedText, Qt::AlignCenter);
+    }
+
+    // What repeated measurements gave, where the hole has room for it.
+    QString rangeInside(double room) const
+    {
+        const QString range = toQt(m_donut.rangeText);
+        const double lines = m_style.lineHeight(1.2) + 2 * m_style.lineHeight(0.85);
+        const bool fits = textWidth(m_style.font(0.78), range) <= 0.92 * room
+            && lines <= 1.5 * m_place.hole && m_place.unit.isEmpty();
+        return fits ? range : QString();
     }
 
     void addCaptions()
@@ -175,6 +204,16 @@ std::vector<Arc> arcs(const Donut& donut)
         start += all.back().span;
     }
     return all;
+}
+
+Arc gapOf(const Donut& donut)
+{
+    Arc gap;
+    for (const Arc& arc : arcs(donut)) {
+        gap.start += arc.span;
+    }
+    gap.span = -360.0 * donut.missingShare;
+    return gap;
 }
 
 QRectF circle(QPointF centre, double radius)

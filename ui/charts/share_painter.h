@@ -22,6 +22,9 @@ struct Arc
 
 std::vector<Arc> arcs(const Donut& donut);
 
+/// Behind the slices, the part of the ring that has no value; of no span if there is none.
+Arc gapOf(const Donut& donut);
+
 /// The part of a donut's ring between two radii.
 QPainterPath ringPart(const DonutPlace& place, const Arc& arc, double inner, double outer);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/share.h"
 
+#include "core/base/text.h"
 #include "core/model/presets.h"
+#include "core/present/run_time.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +11,9 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace flopsmith {
 namespace {
@@ -175,8 +179,59 @@ TEST(ShareOfTime, SaysHowFarItIs)
     times[0] = {.state = PartState::notSettled, .medianSeconds = 1.0};
     times[1] = {.state = PartState::failed, .sentence = "no memory"};
     const std::string all = std::to_string(parts.size());
-    EXPECT_EQ(timeDonut(parts, times, "x").note,
-              "so far 1 of " + all + " parts; 1 part failed; 1 part not settled");
+    const Donut some = timeDonut(parts, times, "x");
+    EXPECT_EQ(some.note, "1 s so far; 1 part failed; 1 part not settled");
+    EXPECT_EQ(some.figure, "1 of " + all);
+    EXPECT_EQ(some.unit, "parts");
+    times[0].state = PartState::queued;
+    EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Measuring \xE2\x80\xA6");
+}
+
+TEST(ShareOfTime, SaysThatItIsRoughAndWhatRepeatedMeasurementsGave)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2"));
+    auto times = timesOf(parts, 1.0);
+    EXPECT_EQ(timeDonut(parts, times, "x").rangeText, "");
+
+    times[0] = {.state = PartState::notSettled,
+                .medianSeconds = 30.0,
+                .lowestSeconds = 20.0,
+                .highestSeconds = 40.0};
+    const Donut rough = timeDonut(parts, times, "x");
+
+    const double others = rough.total - 30.0; // the embedding is used once
+    EXPECT_EQ(rough.figure + " " + rough.unit, "\xE2\x89\x88 " + durationText(others + 30.0));
+    EXPECT_EQ(rough.rangeText, durationText(others + 20.0) + " to " + durationText(others + 40.0));
+}
+
+TEST(ShareOfTime, AGapIsAsWideAsTheMissingPartsTakeAtLeast)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2"));
+    const MachineRoofs roofs = roofsOf({.flopsPerSecond = 1e9, .bytesPerSecond = 1e12});
+    auto times = timesOf(parts, 1.0);
+    times.back() = {};
+    const double least = lowerBoundSeconds(parts.back(), {}, roofs);
+
+    const Donut bounded = timeDonut(parts, times, "x", roofs);
+    const Donut unbounded = timeDonut(parts, times, "x");
+
+    EXPECT_GT(least, 0.0);
+    EXPECT_NEAR(bounded.missingShare, least / (least + bounded.total), 1e-12);
+    EXPECT_NEAR(unbounded.missingShare, 1.0 / static_cast<double>(parts.size()), 1e-12);
+}
+
+TEST(ShareOfTime, HasNoPercentagesUntilItIsComplete)
+{
+    const auto parts = measuredParts(scenarioOf("gpt2"));
+    auto times = timesOf(parts, 1.0);
+    times[0] = {};
+    const std::vector<Donut> donuts{timeDonut(parts, times, "x")};
+
+    for (const LegendRow& row : legendRows(donuts)) {
+        EXPECT_THAT(row.shares.front(), testing::Not(HasSubstr("%"))) << row.title;
+    }
+    EXPECT_EQ(shareText(donuts.front(), &donuts.front().slices.front()),
+              donuts.front().slices.front().valueText);
 }
 
 // Any mixture of finished, missing and failed parts; any times.
@@ -184,16 +239,21 @@ RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
 {
     const auto parts = measuredParts(scenarioOf("gpt2-half-swapped"));
     std::vector<PartTime> times;
+    const bool allTimed = *rc::gen::arbitrary<bool>(); // else hardly any model is complete
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        times.push_back({.state = *rc::gen::element(PartState::pending,
-                                                    PartState::running,
-                                                    PartState::settled,
-                                                    PartState::notSettled,
-                                                    PartState::failed),
-                         .medianSeconds = *rc::gen::inRange(0, 1'000'000) * 1e-6});
+        times.push_back({.state = allTimed ? PartState::settled
+                                           : *rc::gen::element(PartState::pending,
+                                                               PartState::queued,
+                                                               PartState::running,
+                                                               PartState::settled,
+                                                               PartState::notSettled,
+                                                               PartState::failed),
+                         .medianSeconds = *rc::gen::inRange(allTimed ? 1 : 0, 1'000'000) * 1e-6});
     }
 
-    const Donut donut = timeDonut(parts, times, "x");
+    const bool bounded = *rc::gen::arbitrary<bool>();
+    const Donut donut =
+        timeDonut(parts, times, "x", bounded ? std::optional(roofsOf({1e9, 1e9})) : std::nullopt);
 
     double whole = 0.0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -202,10 +262,18 @@ RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
             : 0.0;
     }
     double sum = 0.0;
+    double ring = donut.missingShare;
     for (const Slice& slice : donut.slices) {
         RC_ASSERT(slice.value > 0.0);
+        RC_ASSERT(donut.isComplete == (shareText(donut, &slice).find('%') != std::string::npos));
         sum += slice.value;
+        ring += slice.share;
     }
+    const bool complete = std::all_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+    RC_ASSERT(donut.isComplete == complete);
+    RC_ASSERT(!complete || donut.missingShare == 0.0);
+    RC_ASSERT(donut.empty() || std::abs(ring - 1.0) <= 1e-9);
     RC_ASSERT(sum == donut.total);
     RC_ASSERT(std::abs(sum - whole) <= whole * 1e-12);
 }

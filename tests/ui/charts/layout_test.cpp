@@ -6,6 +6,7 @@
 #include "ui/charts/scaling_painter.h"
 #include "ui/charts/share_figure.h"
 #include "ui/charts/share_layout.h"
+#include "ui/charts/share_painter.h"
 #include "ui/charts/waterfall_figure.h"
 
 #include <gtest/gtest.h>
@@ -75,6 +76,56 @@ TEST(ShareChart, DonutsHaveOneSizeAndStandInOneLine)
     EXPECT_EQ(layout.donuts[0].radius, layout.donuts[2].radius);
     EXPECT_EQ(layout.donuts[0].centre.y(), layout.donuts[2].centre.y());
     EXPECT_EQ(layout.legend.hidden, 0U);
+}
+
+bool hasLabel(const Drawing& drawing, const QString& part)
+{
+    return std::any_of(drawing.labels.begin(), drawing.labels.end(), [&](const Label& label) {
+        return label.text.contains(part);
+    });
+}
+
+TEST(ShareChart, APartialMeasurementHasAGapAndNoPercentages)
+{
+    const QRectF area(0, 0, 540, 330);
+    const Scenario scenario = scenarioOf("gpt2");
+    const auto parts = measuredParts(scenario);
+    const Donut donut = timeDonut(parts, timesOf(scenario, 3), "this CPU");
+    const ShareFigure figure({donut});
+    const QString whole = QStringLiteral("3 of %1").arg(parts.size());
+
+    const Drawing drawing = figure.drawing(area, {});
+
+    EXPECT_TRUE(hasLabel(drawing, whole));
+    EXPECT_FALSE(hasLabel(drawing, QStringLiteral("%")));
+    EXPECT_LT(gapOf(donut).span, 0.0);
+    EXPECT_TRUE(figure.summary().contains(whole + QStringLiteral(" parts")));
+    EXPECT_FALSE(figure.summary().contains(QLatin1Char('%')));
+    for (const QStringList& row : figure.table().rows) {
+        EXPECT_EQ(row.at(3), QString()) << "a share of an unknown whole: " << qPrintable(row.at(0));
+    }
+    const DonutPlace place =
+        shareLayout(figure.donuts(), legendRows(figure.donuts()), area, {}).donuts.front();
+    const Arc gap = gapOf(donut);
+    const QPointF inGap =
+        onCircle(place.centre, gap.start + gap.span / 2, (place.radius + place.hole) / 2);
+    EXPECT_EQ(figure.spotAt(inGap, area, {}), 0) << "the whole, and no slice";
+}
+
+TEST(RunTimeChart, OnlyACompleteMeasurementSpeaksOfAll)
+{
+    const QRectF area(0, 0, 540, 330);
+    const Scenario scenario = scenarioOf("gpt2");
+    const auto parts = measuredParts(scenario);
+    const RunTimeFigure some(runTimeTable(parts, timesOf(scenario, 3), {}, {}));
+    const RunTimeFigure all(runTimeTable(parts, timesOf(scenario, 1000), {}, {}));
+    const QString partial = QStringLiteral("3 of %1 parts measured").arg(parts.size());
+
+    EXPECT_TRUE(hasLabel(some.drawing(area, {}), partial));
+    EXPECT_FALSE(hasLabel(some.drawing(area, {}), QStringLiteral("in all")));
+    EXPECT_TRUE(some.summary().startsWith(partial));
+    EXPECT_TRUE(hasLabel(all.drawing(area, {}), QStringLiteral(" in all")));
+    EXPECT_TRUE(hasLabel(all.drawing(area, {}), QStringLiteral("\u2248 "))) << "a part is rough";
 }
 
 TEST(ShareChart, TheSmallestWindowStillNamesEverythingThatCanBeSeen)
