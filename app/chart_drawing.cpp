@@ -2,7 +2,9 @@
 #include "app/chart_drawing.h"
 
 #include "core/io/version.h"
+#include "core/present/measured_on.h"
 #include "core/present/pixel_size.h"
+#include "core/store/measurement_store.h"
 #include "ui/jobs/part_times.h"
 #include "ui/theme/theme.h"
 
@@ -34,6 +36,13 @@ std::vector<PartTime> partTimes(const MeasuringRun& run)
         times.back().storedAt = run.storedAtOf(i);
     }
     return times;
+}
+
+std::string measuredOn(const MeasuringRun& run)
+{
+    const auto& described = run.outcome.described;
+    return flopsmith::measuredOn(
+        run.deviceName, described ? described->device : "", partTimes(run), unixNow());
 }
 
 Result<QSize> parsedSize(const std::string& text)

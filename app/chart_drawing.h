@@ -31,6 +31,9 @@ private:
 /// Results of a run as the charts show them.
 std::vector<PartTime> partTimes(const MeasuringRun& run);
 
+/// The processor and the day, for a footer.
+std::string measuredOn(const MeasuringRun& run);
+
 /// "720x440", from 64 to 16384 pixels each.
 Result<QSize> parsedSize(const std::string& text);
 

@@ -100,6 +100,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
     request.machine = run.roofs();
     request.measuredAs = run.conditions();
     request.device = run.deviceName;
+    request.measuredOn = measuredOn(run);
     return std::nullopt;
 }
 
@@ -213,6 +214,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
         notes = run.run.notes();
         request.claims.measured = run.measured;
         request.device = run.run.deviceName;
+        request.measuredOn = measuredOn(run.run);
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, request, size);

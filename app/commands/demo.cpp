@@ -88,6 +88,7 @@ Status addCharts(Demo& demo)
             request.times = partTimes(*demo.run);
             request.machine = demo.run->roofs();
             request.device = demo.run->deviceName;
+            request.measuredOn = measuredOn(*demo.run);
         }
         if (request.kind == ui::ChartKind::roofline) {
             request.hardware =

@@ -32,11 +32,16 @@ bool isMeasured(const std::vector<PartTime>& times)
         times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
 }
 
+QString footerDevice(const ChartRequest& request)
+{
+    return toQt(request.measuredOn.empty() ? request.device : request.measuredOn);
+}
+
 // Those that measured something; nothing if none did.
 QString measuringDevices(const ChartRequest& request)
 {
     if (request.sideBySide.empty()) {
-        return isMeasured(request.times) ? toQt(request.device) : QString();
+        return isMeasured(request.times) ? footerDevice(request) : QString();
     }
     QStringList names;
     for (const DeviceTimes& each : request.sideBySide) {
@@ -172,12 +177,12 @@ Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
     if (figure && request.kind == ChartKind::claims) {
-        figure.value()->provenance = provenanceOf(request.claims, toQt(request.device));
+        figure.value()->provenance = provenanceOf(request.claims, footerDevice(request));
     } else if (figure) {
         const bool counts = request.kind == ChartKind::scaling
             || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
         const QString measured = counts ? QString() : measuringDevices(request);
-        const QString device = request.curves ? toQt(request.device) : measured;
+        const QString device = request.curves ? footerDevice(request) : measured;
         const bool isExact =
             request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
         const LensId shown = isExact ? LensId::exact : request.lens;
@@ -204,7 +209,7 @@ QString workloadText(const Scenario& scenario)
 Provenance provenanceOf(const ClaimsChart& chart, const QString& device)
 {
     return {.workload = sizesText(chart.sizes),
-            .lens = toQt(lens(LensId::exact).name),
+            .lens = toQt(lens(LensId::exact).title),
             .device = chart.isMeasured() ? device : QString()};
 }
 
@@ -212,7 +217,7 @@ Provenance provenanceOf(const Scenario& scenario, LensId lensId, const QString& 
 {
     return {.model = toQt(scenario.model.name),
             .workload = workloadText(scenario),
-            .lens = toQt(lens(lensId).name),
+            .lens = toQt(lens(lensId).title),
             .device = device};
 }
 

@@ -36,6 +36,7 @@ struct ChartRequest
     std::vector<PartTime> times; ///< parallel to measuredParts(scenario); may be empty
     RoofConditions measuredAs{}; ///< how the times were measured
     std::string device = "this CPU"; ///< on which the times were measured
+    std::string measuredOn{}; ///< the same as a footer names it, with the day; empty: as `device`
     /// Several devices of a run-time chart, which then does not look at times and device.
     std::vector<DeviceTimes> sideBySide{};
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
