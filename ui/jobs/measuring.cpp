@@ -14,7 +14,10 @@ namespace flopsmith::ui {
 
 Measuring::Measuring(QObject* parent)
     : QObject(parent)
-{}
+{
+    m_silence.setInterval(1000);
+    connect(&m_silence, &QTimer::timeout, this, &Measuring::noteSilence);
+}
 
 Measuring::~Measuring() = default;
 
@@ -40,6 +43,8 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
 {
     ++m_run;
     m_running = false;
+    m_peaksOnly = false;
+    m_silence.stop();
     m_plan = plan;
     m_own.assign(plan.size(), {});
     m_stored.assign(plan.size(), std::nullopt);
@@ -66,9 +71,60 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
         Q_EMIT finished();
         return;
     }
-    m_running = true;
+    setRunning(true);
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
-    launch(budgetSeconds);
+    launch(budgetSeconds, m_plan, known());
+}
+
+void Measuring::measurePeaks(double budgetSeconds)
+{
+    cancel();
+    ++m_run;
+    if (!m_storedPeaks) {
+        m_storedPeaks = known().peaks;
+    }
+    KnownResults others = known();
+    others.peaks.reset();
+    m_peaksOnly = true;
+    setRunning(true);
+    Q_EMIT progressChanged(0, 0);
+    launch(budgetSeconds, {}, std::move(others));
+}
+
+// Parts without a time wait as long as somebody measures.
+void Measuring::setRunning(bool on)
+{
+    m_running = on;
+    m_peaksOnly = on && m_peaksOnly;
+    on ? m_silence.start() : m_silence.stop();
+    heard();
+    const std::vector<PartTime> before = m_times;
+    for (std::size_t i = 0; i < m_times.size(); ++i) {
+        m_times[i] = shownTime(i);
+    }
+    if (m_times != before) {
+        Q_EMIT planChanged();
+    }
+}
+
+int Measuring::silentSeconds() const
+{
+    const bool asked = std::any_of(m_own.begin(), m_own.end(), [](const PartTime& time) {
+        return time.state == PartState::running;
+    });
+    const auto seconds = static_cast<int>(m_sinceAnswer.elapsed() / 1000);
+    return m_running && asked && seconds >= m_patience ? seconds : 0;
+}
+
+void Measuring::noteSilence()
+{
+    if (silentSeconds() == 0) {
+        return;
+    }
+    for (std::size_t i = 0; i < m_times.size(); ++i) {
+        showTime(i);
+    }
+    Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
 }
 
 void Measuring::recall(const std::vector<MeasuredPart>& plan, const Device& device)
@@ -92,13 +148,15 @@ void Measuring::takeKnown()
     }
 }
 
-void Measuring::launch(double budgetSeconds)
+void Measuring::launch(double budgetSeconds,
+                       const std::vector<MeasuredPart>& plan,
+                       KnownResults known)
 {
     const int run = m_run;
     m_thread.start({.device = m_device,
-                    .plan = m_plan,
+                    .plan = plan,
                     .options = {.budgetSeconds = budgetSeconds},
-                    .known = known(),
+                    .known = std::move(known),
                     .observer = observer(run),
                     .finished = [this, run](const MeasuringOutcome& outcome) {
                         atHome(run, [this, outcome] { end(outcome); });
@@ -134,7 +192,21 @@ MeasuringObserver Measuring::observer(int run)
                 [this, run](int part, const PartResult& result) {
                     atHome(run, [this, part, result] { take(part, result); });
                 },
-            .progress = {}};
+            .progress =
+                [this, run](int part, const Progress&) {
+                    atHome(run, [this, part] { takeProgress(part); });
+                }};
+}
+
+// Whoever was silent is there again.
+void Measuring::takeProgress(int part)
+{
+    const bool wasSilent = silentSeconds() > 0;
+    heard();
+    if (wasSilent) {
+        showTime(static_cast<std::size_t>(part));
+        Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
+    }
 }
 
 void Measuring::takeDescribed(const Described& described)
@@ -172,6 +244,7 @@ void Measuring::showPeaks(const PeaksMeasured& peaks, const std::optional<Descri
 void Measuring::take(int part, const PartResult& result)
 {
     const auto index = static_cast<std::size_t>(part);
+    heard();
     if (result.measured) {
         const MeasureRequest question = questionOf(m_plan[index].operation, {});
         known().keep(question, *result.measured);
@@ -196,11 +269,26 @@ PartTime Measuring::shownTime(std::size_t part) const
     const bool isWorse = own.state == PartState::notSettled && m_stored[part]
         && m_stored[part]->state == PartState::settled;
     if ((own.hasTime() && !isWorse) || !m_stored[part]) {
-        return own;
+        return underway(own);
     }
     PartTime stored = *m_stored[part];
-    stored.sentence = own.sentence;
+    if (own.state == PartState::failed) {
+        stored.sentence = "Measured again, it failed: " + own.sentence;
+    } else if (!own.sentence.empty()) {
+        stored.sentence = own.sentence;
+    }
     return stored;
+}
+
+// What stands for a part without a time while measuring runs.
+PartTime Measuring::underway(PartTime time) const
+{
+    if (time.state == PartState::pending && m_running && !m_peaksOnly) {
+        time.state = PartState::queued;
+    } else if (time.state == PartState::running) {
+        time.silentSeconds = silentSeconds();
+    }
+    return time;
 }
 
 void Measuring::showTime(std::size_t part)
@@ -312,7 +400,7 @@ void Measuring::lookForImports()
 
 void Measuring::end(const MeasuringOutcome& outcome)
 {
-    m_running = false;
+    setRunning(false);
     if (outcome.unavailable) {
         Q_EMIT failed(QString::fromStdString(outcome.unavailable->message));
     }
@@ -324,15 +412,12 @@ void Measuring::cancel()
     if (!m_running) {
         return;
     }
-    m_running = false;
     ++m_run; // what is still on its way is not wanted any more
     m_thread.cancel();
-    for (std::size_t i = 0; i < m_own.size(); ++i) {
-        if (m_own[i].state == PartState::running) {
-            m_own[i] = {};
-            showTime(i);
-        }
+    for (PartTime& time : m_own) {
+        time = time.state == PartState::running ? PartTime{} : time;
     }
+    setRunning(false);
     Q_EMIT finished();
 }
 

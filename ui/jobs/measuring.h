@@ -9,8 +9,10 @@
 #include "ui/jobs/measuring_thread.h"
 #include "ui/jobs/store_thread.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <filesystem>
 #include <map>
@@ -45,6 +47,11 @@ public:
 
     /// Of an imported device only shows what is stored. Else measures `plan` within about `budgetSeconds`.
     void start(const std::vector<MeasuredPart>& plan, const Device& device, double budgetSeconds);
+
+    /// Measures the peaks of the device of the last start() or recall() anew, and nothing else. Of each
+    /// rate the higher one counts, as before.
+    void measurePeaks(double budgetSeconds);
+    bool isMeasuringPeaks() const { return m_running && m_peaksOnly; }
 
     /// Stops what runs: parts without a time go back to pending.
     void cancel();
@@ -82,8 +89,15 @@ public:
     /// Parts that have a time or have failed.
     int partsDone() const;
 
+    /// For how long the device has said nothing about the part that it measures; 0 for less than is
+    /// worth a word.
+    int silentSeconds() const;
+
+    /// Seconds of silence that are no news: drawing weights and checking take some.
+    void setPatience(int seconds) { m_patience = seconds; }
+
 Q_SIGNALS:
-    /// All of times() is new: a plan was started.
+    /// All of times() is new: a plan was started, or nobody measures any more.
     void planChanged();
     void partChanged(int part);
     void peaksChanged();
@@ -104,7 +118,7 @@ Q_SIGNALS:
 
 private:
     void show(const std::vector<MeasuredPart>& plan, const Device& device);
-    void launch(double budgetSeconds);
+    void launch(double budgetSeconds, const std::vector<MeasuredPart>& plan, KnownResults known);
     MeasuringObserver observer(int run);
     void takeKnown();
     void take(int part, const PartResult& result);
@@ -114,10 +128,15 @@ private:
     void takeRepeated(std::size_t part, const StoredResult& result);
     PartTime shownTime(std::size_t part) const;
     void showTime(std::size_t part);
+    PartTime underway(PartTime time) const;
+    void takeProgress(int part);
     void takePeaks(const PeaksMeasured& peaks);
     void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
     void takeDescribed(const Described& described);
     void end(const MeasuringOutcome& outcome);
+    void setRunning(bool on);
+    void heard() { m_sinceAnswer.restart(); }
+    void noteSilence();
     KnownResults& known();
 
     template <class Act>
@@ -126,7 +145,7 @@ private:
     std::vector<MeasuredPart> m_plan;
     std::vector<PartTime> m_own; ///< parallel to the plan: measured since the program started
     std::vector<std::optional<PartTime>> m_stored; ///< likewise: from the store
-    std::optional<PeaksMeasured> m_storedPeaks; ///< likewise
+    std::optional<PeaksMeasured> m_storedPeaks; ///< likewise, or what was measured earlier
     std::vector<PartTime> m_times; ///< likewise: what is shown of the two
     Device m_device;
     std::optional<Peaks> m_peaks;
@@ -134,6 +153,10 @@ private:
     std::string m_storedDevice; ///< what the store says of the device
     std::string m_storedWarning; ///< likewise
     bool m_running = false;
+    bool m_peaksOnly = false; ///< what runs does not come to the parts
+    QElapsedTimer m_sinceAnswer; ///< since the device last said something
+    int m_patience = 5; ///< seconds
+    QTimer m_silence; ///< looks for it every second while measuring runs
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
     std::map<std::vector<std::string>, KnownResults> m_known; ///< by command
     // Last: they must end before anything that they report to.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring_thread.h"
 
+#include "core/protocol/child_process.h"
+
 #include <utility>
 
 namespace flopsmith::ui {
@@ -56,6 +58,9 @@ void MeasuringThread::run(MeasuringJob& job, const std::stop_token& stop)
         measureParts(*m_session, job.plan, job.options, stop, job.known, job.observer);
     if (!outcome.cancelled && !stop.stop_requested()) {
         job.finished(outcome);
+    } else {
+        waitForKilled(
+            {}); // a program that did not heed the cancel: nobody else may ask for it soon
     }
 }
 

@@ -167,6 +167,50 @@ TEST(Measuring, CancelIsImmediateForTheWindowAndSoonForTheProgram)
     EXPECT_TRUE(allAre(measuring, PartState::settled));
 }
 
+TEST(Measuring, ASilentDeviceIsToldUntilItIsCancelled)
+{
+    const HangingProgram program;
+    Measuring measuring;
+    measuring.setPatience(1);
+    measuring.start(planAt(8), program.device(), 10.0);
+    ASSERT_TRUE(program.waitUntilItHangs());
+
+    ASSERT_TRUE(QTest::qWaitFor([&] { return measuring.silentSeconds() > 0; }, kLong));
+    const auto& times = measuring.times();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return std::any_of(times.begin(), times.end(), [](const PartTime& time) {
+                return time.state == PartState::running && time.silentSeconds > 0;
+            });
+        },
+        kLong));
+    EXPECT_EQ(times.back().state, PartState::queued);
+
+    measuring.cancel();
+    EXPECT_EQ(measuring.silentSeconds(), 0);
+    EXPECT_TRUE(allAre(measuring, PartState::pending)) << "nobody will come to them";
+}
+
+TEST(Measuring, PeaksAreMeasuredAgainWithoutTheParts)
+{
+    Measuring measuring;
+    ASSERT_TRUE(run(measuring, scripted(shellWorker("measured"))));
+    ASSERT_TRUE(measuring.peaks().has_value());
+    const std::vector<PartTime> times = measuring.times();
+    const double before = measuring.peaks()->flopsPerSecond;
+    QSignalSpy parts(&measuring, &Measuring::partChanged);
+
+    QSignalSpy finished(&measuring, &Measuring::finished);
+    measuring.measurePeaks(2.0);
+    EXPECT_TRUE(measuring.isMeasuringPeaks());
+    ASSERT_TRUE(finished.wait(kLong));
+
+    EXPECT_FALSE(measuring.isMeasuringPeaks());
+    EXPECT_GE(measuring.peaks()->flopsPerSecond, before);
+    EXPECT_EQ(measuring.times(), times);
+    EXPECT_EQ(parts.count(), 0);
+}
+
 TEST(Measuring, ItEndsWithTheWindow)
 {
     auto measuring = std::make_unique<Measuring>();
