@@ -2,12 +2,26 @@
 #include "ui/window/chart_feed.h"
 
 #include "core/model/parameter_lookup.h"
+#include "core/present/measured_on.h"
 #include "ui/inspector/value_text.h"
+
+#include <QDateTime>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known.";
+
+// Whom and when a footer names for measured times.
+QString measuringDevice(const RunTimes& runTimes)
+{
+    return QString::fromStdString(measuredOn(runTimes.device.toStdString(),
+                                             runTimes.processor.toStdString(),
+                                             runTimes.times,
+                                             QDateTime::currentSecsSinceEpoch()));
+}
 
 QString workloadText(const Scenario& scenario)
 {
@@ -33,22 +47,23 @@ RunTimeComparison runTimeComparison(const RunTimes& runTimes)
     return runTimeComparison(runTimes.parts, devices);
 }
 
-std::optional<double> totalSeconds(const RunTimes& runTimes)
+QString totalText(const RunTimes& runTimes)
 {
-    if (runTimes.parts.empty() || runTimes.times.size() != runTimes.parts.size()) {
-        return std::nullopt;
+    const Donut time = timeDonut(runTimes.parts, runTimes.times, runTimes.device.toStdString());
+    if (time.empty()) {
+        return {};
     }
-    double total = 0.0;
-    for (std::size_t i = 0; i < runTimes.parts.size(); ++i) {
-        if (!runTimes.parts[i].addsToTotal()) {
-            continue;
-        }
-        if (!runTimes.times[i].hasTime()) {
-            return std::nullopt;
-        }
-        total += runTimes.times[i].medianSeconds * runTimes.parts[i].uses;
-    }
-    return total;
+    const std::string range = time.rangeText.empty() ? "" : " (" + time.rangeText + ")";
+    return QString::fromStdString(time.figure + " " + time.unit + range);
+}
+
+bool beatsPeaks(const RunTimes& runTimes)
+{
+    const bool some = std::any_of(runTimes.times.begin(),
+                                  runTimes.times.end(),
+                                  [](const PartTime& time) { return time.hasTime(); });
+    return some && runTimes.roofs
+        && runTimeTable(runTimes.parts, runTimes.times, {}, runTimes.roofs).beatsPeaks();
 }
 
 ChartFeed::ChartFeed(Document& document, Views views, QObject* parent)
@@ -153,7 +168,8 @@ Donuts ChartFeed::donuts() const
                        m_document.lens(),
                        m_runTimes.parts,
                        m_runTimes.times,
-                       m_runTimes.device.toStdString());
+                       m_runTimes.device.toStdString(),
+                       m_runTimes.roofs);
 }
 
 ScalingChart ChartFeed::scaling() const
@@ -183,7 +199,7 @@ Provenance ChartFeed::provenance() const
     return {.model = QString::fromStdString(scenario.model.name),
             .workload = workloadText(scenario),
             .lens = fromUtf8(lens(m_document.lens()).title),
-            .device = m_runTimes.device};
+            .device = measuringDevice(m_runTimes)};
 }
 
 MemoryChart ChartFeed::memory() const
@@ -249,7 +265,7 @@ void ChartFeed::updateBudgets(Provenance from)
     m_views.roofline.setProvenance(from);
     m_views.roofline.setSource([this] { return std::make_unique<RooflineFigure>(roofline()); });
     Provenance measured = from;
-    measured.device = m_runTimes.device;
+    measured.device = measuringDevice(m_runTimes);
     measured.lens = fromUtf8(lens(LensId::exact).title);
     m_views.mislead.setProvenance(measured);
     m_views.mislead.setSource([this] {

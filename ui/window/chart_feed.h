@@ -29,6 +29,7 @@ struct RunTimes
     std::optional<Peaks> peaks;
     std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
+    QString processor{}; ///< what the device says of itself: "Intel(R) Xeon(R) …, 2 cores"
     QString unavailable{}; ///< why the device cannot be asked; empty if it can
     std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
@@ -37,8 +38,12 @@ struct RunTimes
 /// scenario stores.
 RunTimeComparison runTimeComparison(const RunTimes& runTimes);
 
-/// Seconds of one pass: time × uses over the parts that add to it. Nothing if one is missing.
-std::optional<double> totalSeconds(const RunTimes& runTimes);
+/// Time × uses over the parts that add to one pass, "≈ 5.23 s (4.10 s to 6.50 s)"; "2 of 10 parts"
+/// where some are missing; empty while nothing is measured.
+QString totalText(const RunTimes& runTimes);
+
+/// A part that matters took less time than the peaks of the device allow: they are too low.
+bool beatsPeaks(const RunTimes& runTimes);
 
 /// Keeps the charts up to date with the document, at most once per frame.
 class ChartFeed : public QObject

@@ -53,6 +53,7 @@ void ChartPages::addOverview()
         *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
     m_runTime = addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
     addWarning();
+    addPeaksButton();
     row->setSizes({478, 406, 336});
     row->setStretchFactor(0, 5);
     row->setStretchFactor(1, 4);
@@ -101,6 +102,25 @@ void ChartPages::addWarning()
     connect(m_warning, &QToolButton::clicked, this, [this] {
         m_messages.show(MessageBar::Kind::note, m_warning->toolTip());
     });
+}
+
+void ChartPages::addPeaksButton()
+{
+    m_peaks = new QToolButton(m_runTime);
+    m_peaks->setObjectName(QStringLiteral("panel.runTime.peaks"));
+    m_peaks->setText(tr("Measure peaks again"));
+    m_peaks->setAccessibleName(m_peaks->text());
+    m_peaks->setToolTip(tr("A part took less time than the peaks of this device allow: they were "
+                           "measured beside other programs."));
+    m_peaks->setFocusPolicy(Qt::StrongFocus);
+    m_peaks->hide();
+    m_runTime->addPicker(m_peaks);
+    connect(m_peaks, &QToolButton::clicked, this, &ChartPages::peaksWanted);
+}
+
+void ChartPages::setPeaksBeaten(bool beaten)
+{
+    m_peaks->setVisible(beaten);
 }
 
 void ChartPages::updateWarningIcon()

@@ -37,6 +37,10 @@ public:
     /// times, of which the sentence is the tool tip, and the message after a press. Empty: none.
     void setRunTimeWarning(const QString& sentence);
 
+    /// A time beat the peaks of the device that measures: the head of the run times offers to measure
+    /// them again.
+    void setPeaksBeaten(bool beaten);
+
     /// Lets the scaling curves be measured, from the head of their panel.
     void addCurves(CurveMeasuring& curves);
 
@@ -44,6 +48,9 @@ public:
     void fillExportMenu(QMenu& menu);
 
     void updateIcons();
+
+Q_SIGNALS:
+    void peaksWanted();
 
 private:
     ChartPanel* addPanel(const QString& name,
@@ -54,6 +61,7 @@ private:
     void addBudgets();
     void addWaterfall();
     void addWarning();
+    void addPeaksButton();
     void updateWarningIcon();
 
     MessageBar& m_messages;
@@ -63,6 +71,7 @@ private:
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
     QToolButton* m_warning = nullptr;
+    QToolButton* m_peaks = nullptr;
 };
 
 } // namespace flopsmith::ui

@@ -142,6 +142,7 @@ void MainWindow::connectMeasuring()
         m_messages->show(MessageBar::Kind::note, sentence);
     });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
+    connect(m_charts, &ChartPages::peaksWanted, m_measuring, &MeasuringControl::measurePeaks);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
     connectCurves();
     showRunTimes();
@@ -229,15 +230,17 @@ void MainWindow::showRunTimes()
     m_charts->setRunTimeWarning(m_measuring->deviceWarning());
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
-    const std::optional<double> seconds = totalSeconds(m_measuring->runTimes());
+    m_charts->setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));
+    const QString total = totalText(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();
     const auto& times = m_measuring->runTimes().times;
     const bool stored = std::any_of(
         times.begin(), times.end(), [](const PartTime& time) { return time.storedAt.has_value(); });
-    m_status->setMeasured(seconds ? (stored ? tr("%1 stored of %2") : tr("%1 measured on %2"))
-                                        .arg(QString::fromStdString(durationText(*seconds)), device)
-                                  : QString(),
-                          tr("sum over all parts of median time × uses, on %1").arg(device));
+    m_status->setMeasured(
+        total.isEmpty()
+            ? QString()
+            : (stored ? tr("%1 stored of %2") : tr("%1 measured on %2")).arg(total, device),
+        tr("sum over all parts of median time × uses, on %1").arg(device));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -138,6 +138,21 @@ void MeasuringControl::measure()
     tellProgress();
 }
 
+void MeasuringControl::measurePeaks()
+{
+    cancel();
+    if (!canAsk()) {
+        Q_EMIT unavailable(
+            tr("Peaks of %1 cannot be measured: it cannot be asked.").arg(nameOf(m_device)));
+        return;
+    }
+    if (m_measuring.device() != m_device) {
+        m_measuring.recall(m_runTimes.parts, m_device);
+    }
+    m_measuring.measurePeaks(kBudgetSeconds);
+    tellProgress();
+}
+
 void MeasuringControl::cancel()
 {
     m_rest.stop();
@@ -194,6 +209,13 @@ void MeasuringControl::fillDeviceMenu()
     menu.addSeparator();
     QAction* list = menu.addAction(tr("&Devices…"), this, &MeasuringControl::deviceListRequested);
     list->setObjectName(QStringLiteral("bar.device.list"));
+    QAction* peaks =
+        menu.addAction(tr("Measure &peaks again"), this, &MeasuringControl::measurePeaks);
+    peaks->setObjectName(QStringLiteral("bar.device.peaks"));
+    peaks->setToolTip(
+        tr("The highest rates of this device, on which lower bounds stand. Close other "
+           "programs first."));
+    peaks->setEnabled(!isImported());
     QAction* automatic = menu.addAction(tr("Measure when the hand rests"));
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
@@ -271,6 +293,7 @@ void MeasuringControl::readTimes()
     if (ofDevice && !m_measuring.plan().empty()) {
         m_described = m_measuring.deviceText();
     }
+    m_runTimes.processor = m_described;
     Q_EMIT timesChanged();
 }
 
@@ -286,11 +309,18 @@ void MeasuringControl::tellProgress()
         Q_EMIT progressed(0, 0, {});
         return;
     }
+    if (m_measuring.isMeasuringPeaks()) {
+        Q_EMIT progressed(0, 1, tr("measuring peaks of %1").arg(nameOf(m_device)));
+        return;
+    }
     const int total =
         m_compared.partsInAll() + (canAsk() ? static_cast<int>(m_measuring.plan().size()) : 0);
     const int done = m_compared.partsDone() + (canAsk() ? m_measuring.partsDone() : 0);
-    Q_EMIT progressed(
-        done, total, tr("measuring %1 of %2").arg(std::min(done + 1, total)).arg(total));
+    QString text = tr("measuring %1 of %2").arg(std::min(done + 1, total)).arg(total);
+    if (const int silent = m_measuring.silentSeconds(); silent > 0) {
+        text += tr(", no answer for %1 s").arg(silent);
+    }
+    Q_EMIT progressed(done, total, text);
 }
 
 } // namespace flopsmith::ui

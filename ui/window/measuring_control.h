@@ -52,6 +52,9 @@ public:
     /// Measures all parts anew; if that is going on, stops it.
     void toggle();
 
+    /// Measures the device's peaks anew, and no part: what lower bounds stand on.
+    void measurePeaks();
+
     /// Measures the parts that are not known yet.
     void measure();
     void cancel();
