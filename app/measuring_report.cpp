@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/chart_drawing.h"
 #include "app/measuring_run.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/present/run_time.h"
 #include "core/protocol/settling.h"
 #include "core/protocol/wire_names.h"
 
 // The results of a measuring run as table and headline; measuring_json.cpp has the rest.
 namespace flopsmith::app {
 namespace {
+
+// Headline and total, as the window words them.
+RunTimeTable wordedTimes(const MeasuringRun& run)
+{
+    return runTimeTable(run.plan, partTimes(run), run.conditions(), run.roofs());
+}
 
 std::string rateText(double flopsPerSecond)
 {
@@ -77,7 +85,10 @@ std::vector<Cell> rowOf(const MeasuringRun& run, std::size_t i)
     row[1].shown = usesText(part);
     if (result.measured) {
         for (Cell& cell :
-             measuredCells(part, *result.measured, run.boundOf(part), run.totalSeconds())) {
+             measuredCells(part,
+                           *result.measured,
+                           standingBound(run.boundOf(part), result.measured->medianSeconds),
+                           run.totalSeconds())) {
             row.push_back(std::move(cell));
         }
     } else {
@@ -87,12 +98,27 @@ std::vector<Cell> rowOf(const MeasuringRun& run, std::size_t i)
     return row;
 }
 
-std::vector<Cell> totalRow(double seconds)
+std::vector<Cell> totalRow(double seconds, const MeasuringRun& run)
 {
     std::vector<Cell> row(11);
     row[0] = Cell::text("total");
     row[5] = Cell::seconds(seconds);
+    row[5].shown = wordedTimes(run).total.timeText;
     return row;
+}
+
+// "≈ 5.23 s, the sum of the parts' medians; repeated measurements gave 4.10 s to 6.50 s"
+std::string totalText(const MeasuringRun& run)
+{
+    const RunTimeTable times = wordedTimes(run);
+    const RunTimeRow& total = times.total;
+    if (!times.isTotalKnown()) {
+        const std::string soFar =
+            total.seconds > 0.0 ? ", which take " + total.timeText + " together" : "";
+        return "unknown: " + times.headline() + soFar;
+    }
+    return total.timeText + ", the sum of the parts' medians"
+        + (total.rangeText.empty() ? "" : "; repeated measurements gave " + total.rangeText);
 }
 
 // A line for each part whose count holds nominal FFTs: what FFTW executes for them.
@@ -110,6 +136,15 @@ std::string transformsText(const MeasuringRun& run)
     return text;
 }
 
+// A time that beats what the peaks allow takes the bound away.
+std::string beatenText(const MeasuringRun& run)
+{
+    return wordedTimes(run).beatsPeaks()
+        ? "; a time beats them: they were measured beside other programs (flopsmith peaks "
+          "measures them again)"
+        : "";
+}
+
 // What "at least" stands on.
 std::string peaksText(const MeasuringRun& run)
 {
@@ -125,7 +160,8 @@ std::string peaksText(const MeasuringRun& run)
     return "\n  peaks   " + rateText(peaks.flopsPerSecond) + ", " + siText(peaks.bytesPerSecond)
         + "B/s of the memory"
         + (caches ? "; \"at least\" counts the bandwidth of the level that holds a part's operands"
-                  : "");
+                  : "")
+        + beatenText(run);
 }
 
 // The part that `amount` says most of stands for all; parts of nothing are left out.
@@ -214,7 +250,7 @@ Table measuringTable(const MeasuringRun& run)
         table.rows.push_back(rowOf(run, i));
     }
     if (const auto total = run.totalSeconds()) {
-        table.rows.push_back(totalRow(*total));
+        table.rows.push_back(totalRow(*total, run));
     }
     return withStoredColumn(std::move(table), run);
 }
@@ -233,10 +269,7 @@ std::string measuringHeadline(const MeasuringRun& run)
     text += peaksText(run);
     text += transformsText(run);
     text += noiseText(run);
-    const auto total = run.totalSeconds();
-    return text + "\n  total   "
-        + (total ? durationText(*total) + ", the sum of the parts' medians"
-                 : std::string("unknown: a part could not be measured"));
+    return text + "\n  total   " + totalText(run);
 }
 
 } // namespace flopsmith::app

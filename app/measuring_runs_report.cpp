@@ -65,6 +65,7 @@ std::vector<Cell> totalRow(std::span<const MeasuringRun> runs, const RunTimeComp
         const RunTimeColumn& column = all.columns[i];
         const auto total = runs[i].totalSeconds();
         row.push_back(total ? Cell::seconds(*total) : only(column.totalText));
+        row.back().shown = total ? column.table.total.timeText : row.back().shown;
         if (i > 0) {
             row.push_back(ratioCell(column.ratio));
         }
