@@ -122,7 +122,7 @@ void Inspector::buildFooter()
         line->addWidget(label);
         return label;
     };
-    add("ownLabel", tr("FFN parameters per block"), "muted");
+    add("ownLabel", tr("FFN parameters"), "muted");
     m_own = add("own", {}, "figure");
     line->addSpacing(14);
     add("denseLabel", tr("dense, d_ff = 4d"), "muted");

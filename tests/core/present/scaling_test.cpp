@@ -234,13 +234,13 @@ TEST(Scaling, BytesHaveABinaryAxis)
 TEST(Scaling, ACurveOfAChangedPresetSaysThatItIsChanged)
 {
     Scenario scenario{*presetNamed("gpt2"), {}};
-    EXPECT_EQ(usualVariants(scenario).front().name, scenario.model.name);
+    EXPECT_EQ(usualVariants(scenario).front().title, scenario.model.name);
 
     scenario.model.dModel = 1536;
-    EXPECT_EQ(usualVariants(scenario).front().name, scenario.model.name + ", changed");
+    EXPECT_EQ(usualVariants(scenario).front().title, scenario.model.name + ", changed");
 
     scenario.model.name = "my own";
-    EXPECT_EQ(usualVariants(scenario).front().name, "my own");
+    EXPECT_EQ(usualVariants(scenario).front().title, "my own");
 }
 
 } // namespace
