@@ -109,11 +109,8 @@ void Measuring::setRunning(bool on)
 
 int Measuring::silentSeconds() const
 {
-    const bool asked = std::any_of(m_own.begin(), m_own.end(), [](const PartTime& time) {
-        return time.state == PartState::running;
-    });
     const auto seconds = static_cast<int>(m_sinceAnswer.elapsed() / 1000);
-    return m_running && asked && seconds >= m_patience ? seconds : 0;
+    return m_running && seconds >= m_patience ? seconds : 0;
 }
 
 void Measuring::noteSilence()
@@ -211,6 +208,7 @@ void Measuring::takeProgress(int part)
 
 void Measuring::takeDescribed(const Described& described)
 {
+    heard();
     if (known().described != described) {
         known().described = described;
         m_storedPeaks.reset(); // perhaps those of another machine; askStore() looks again
@@ -221,6 +219,7 @@ void Measuring::takeDescribed(const Described& described)
 
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
+    heard();
     if (m_store && known().described && known().peaks != peaks) {
         m_store->write([described = *known().described, peaks](MeasurementStore& store) {
             return store.keep(described, StoredPeaks{0, peaks, unixNow()});

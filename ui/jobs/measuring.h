@@ -89,8 +89,7 @@ public:
     /// Parts that have a time or have failed.
     int partsDone() const;
 
-    /// For how long the device has said nothing about the part that it measures; 0 for less than is
-    /// worth a word.
+    /// For how long the device that measures has said nothing; 0 for less than is worth a word.
     int silentSeconds() const;
 
     /// Seconds of silence that are no news: drawing weights and checking take some.
