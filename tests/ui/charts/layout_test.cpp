@@ -91,7 +91,7 @@ TEST(ShareChart, APartialMeasurementHasAGapAndNoPercentages)
     const Scenario scenario = scenarioOf("gpt2");
     const auto parts = measuredParts(scenario);
     const Donut donut = timeDonut(parts, timesOf(scenario, 3), "this CPU");
-    const ShareFigure figure({donut});
+    const ShareFigure figure(Donuts{donut});
     const QString whole = QStringLiteral("3 of %1").arg(parts.size());
 
     const Drawing drawing = figure.drawing(area, {});
