@@ -101,7 +101,7 @@ TEST_F(ComparedDevicesTest, ThoseOfThisMachineWaitForEachOther)
 
     EXPECT_EQ(text("log"), QByteArray()) << "the main device still has the machine";
     EXPECT_TRUE(compared.isRunning());
-    EXPECT_TRUE(allAre(0, PartState::pending));
+    EXPECT_TRUE(allAre(0, PartState::queued));
 
     compared.machineIsFree();
     ASSERT_TRUE(waitUntilFinished());

@@ -118,7 +118,7 @@ TEST(Measuring, GoingBackShowsTheEarlierTimesAtOnce)
     EXPECT_TRUE(measuring.peaks().has_value());
     measuring.forget(device);
     measuring.start(planAt(8), device, 1.0);
-    EXPECT_TRUE(allAre(measuring, PartState::pending));
+    EXPECT_TRUE(allAre(measuring, PartState::queued));
 }
 
 TEST(Measuring, AnotherDeviceHasItsOwnTimes)
@@ -128,7 +128,7 @@ TEST(Measuring, AnotherDeviceHasItsOwnTimes)
 
     measuring.start(planAt(8), {"box", {"/nowhere/bench"}}, 1.0);
 
-    EXPECT_TRUE(allAre(measuring, PartState::pending));
+    EXPECT_TRUE(allAre(measuring, PartState::queued));
     EXPECT_FALSE(measuring.peaks().has_value());
     EXPECT_EQ(measuring.deviceText(), QStringLiteral("box"));
 }
