@@ -27,11 +27,6 @@ Selection withinModel(Selection selection, const Model& model)
     return selection;
 }
 
-bool belongsToBlocks(const Parameter& parameter)
-{
-    return parameter.key.rfind("blocks[", 0) == 0;
-}
-
 } // namespace
 
 // Swaps whole states, so one command serves every kind of change.
@@ -50,9 +45,16 @@ public:
     {
         m_document.endGesture();
         m_document.show(m_before);
+        m_document.tell({});
     }
 
-    void redo() override { m_document.show(m_after); }
+    void redo() override
+    {
+        m_document.show(m_after);
+        if (std::exchange(m_wasDone, true)) {
+            m_document.tell({}); // the first time, whoever changes a parameter tells about it
+        }
+    }
 
     int id() const override { return m_gesture > 0 ? 1 : -1; }
 
@@ -72,11 +74,12 @@ private:
     DocumentState m_before;
     DocumentState m_after;
     int m_gesture;
+    bool m_wasDone = false;
 };
 
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
-    , m_state{std::move(scenario), Selection{}}
+    , m_state{std::move(scenario), Selection{}, {}}
 {
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::fileChanged);
 }
@@ -99,7 +102,10 @@ bool Document::apply(const QString& text, const Edit& edit)
     endGesture();
     DocumentState after = m_state;
     edit(after);
-    return push(text, std::move(after), 0);
+    after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
+    const bool taken = push(text, std::move(after), 0);
+    tell({});
+    return taken;
 }
 
 bool Document::push(const QString& text, DocumentState after, int gesture)
@@ -129,49 +135,6 @@ void Document::show(const DocumentState& state)
     }
 }
 
-Scenario Document::withParameter(const Scenario& base,
-                                 const Parameter& parameter,
-                                 const FieldValue& value) const
-{
-    Scenario changed = base;
-    setAndMend(changed, parameter, value);
-    if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
-        const auto selected = static_cast<std::size_t>(selection().run);
-        const Block& equal = base.model.runs.at(selected).block;
-        for (std::size_t i = 0; i < base.model.runs.size(); ++i) {
-            if (base.model.runs[i].block == equal) {
-                changed.model.runs[i].block = changed.model.runs[selected].block;
-            }
-        }
-    }
-    return changed;
-}
-
-bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
-{
-    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != parameter.key) {
-        beginGesture(); // another hand on another slider
-    }
-    if (m_gesture) {
-        m_gesture->key = parameter.key;
-    }
-    const Scenario& base = m_gesture ? m_gesture->start : scenario();
-    const QString text = tr("Set %1").arg(QString::fromUtf8(
-        parameter.text.label.data(), static_cast<qsizetype>(parameter.text.label.size())));
-    return push(
-        text, {withParameter(base, parameter, value), selection()}, m_gesture ? m_gesture->id : 0);
-}
-
-void Document::beginGesture()
-{
-    m_gesture = Gesture{++m_lastGesture, scenario(), {}};
-}
-
-void Document::endGesture()
-{
-    m_gesture.reset();
-}
-
 void Document::start(const Scenario& scenario)
 {
     restart(scenario, {}, {});
@@ -181,6 +144,7 @@ void Document::loadModel(const Model& model)
 {
     apply(tr("Load %1").arg(QString::fromStdString(model.name)), [&model](DocumentState& state) {
         state.scenario.model = model;
+        state.wishes = {};
         state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
     });
 }
@@ -229,7 +193,8 @@ void Document::restart(Scenario scenario, const QString& path, const std::string
     m_path = path;
     m_view = view;
     const int last = static_cast<int>(scenario.model.runs.size()) - 1;
-    show({std::move(scenario), Selection::ofRun(std::max(last, 0))});
+    show({std::move(scenario), Selection::ofRun(std::max(last, 0)), {}});
+    tell({});
     Q_EMIT fileChanged();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/correction.h"
 #include "core/model/model_cost.h"
 #include "core/model/parameter_table.h"
 #include "ui/document/selection.h"
@@ -21,8 +22,20 @@ struct DocumentState
 {
     Scenario scenario;
     Selection selection;
+    Wishes wishes{}; ///< what comes back when it is legal again; not in files
 
     bool operator==(const DocumentState&) const = default;
+};
+
+/// What a person should know of the last change of a parameter: why a value was corrected, which
+/// others changed with it, and what could be done instead.
+struct Notice
+{
+    QString text;
+    std::optional<Alternative> alternative;
+
+    bool isEmpty() const { return text.isEmpty(); }
+    bool operator==(const Notice&) const = default;
 };
 
 /// Which blocks a parameter of the selected run is set on.
@@ -61,10 +74,23 @@ public:
     using Edit = std::function<void(DocumentState&)>;
     bool apply(const QString& text, const Edit& edit);
 
-    /// Sets a parameter and mends what depends on it. Between beginGesture() and endGesture() all
+    /// Sets a parameter and moves what depends on it to legal values; what moved so comes back when
+    /// it is legal again, and the notice names it. Between beginGesture() and endGesture() all
     /// changes of one parameter are one undo step, each starts from the scenario as it was when
     /// the gesture began (so that dependents come back), and returning there leaves no step.
     bool setParameter(const Parameter& parameter, const FieldValue& value);
+
+    /// Sets a parameter to what somebody typed, or to the nearest legal value: then the notice says
+    /// why, and how the typed one would be possible.
+    void enterParameter(const Parameter& parameter, const FieldValue& typed);
+
+    /// Something was typed for the parameter that is no value of it at all.
+    void refuseText(const Parameter& parameter, const QString& typed);
+
+    const Notice& notice() const { return m_notice; }
+
+    /// Does what the notice offers, as one undo step.
+    void takeAlternative();
     void beginGesture();
     void endGesture();
     bool isInGesture() const { return m_gesture.has_value(); }
@@ -98,6 +124,7 @@ Q_SIGNALS:
     /// The path or the modified flag.
     void fileChanged();
     void changeRefused(const QString& sentence);
+    void noticeChanged();
 
 private:
     class SetStateCommand;
@@ -105,16 +132,18 @@ private:
     struct Gesture
     {
         int id = 0;
-        Scenario start;
+        DocumentState start;
         std::string key; ///< of the parameter that moves; empty until the first change
     };
 
     bool push(const QString& text, DocumentState after, int gesture);
     void show(const DocumentState& state);
     void restart(Scenario scenario, const QString& path, const std::string& view);
-    Scenario withParameter(const Scenario& base,
-                           const Parameter& parameter,
-                           const FieldValue& value) const;
+    DocumentState withParameter(DocumentState base,
+                                const Parameter& parameter,
+                                const FieldValue& value) const;
+    void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
+    void tell(Notice notice);
 
     DocumentState m_state;
     LensId m_lens = LensId::exact;
@@ -124,6 +153,7 @@ private:
     QUndoStack m_undoStack;
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;
+    Notice m_notice;
     mutable std::optional<CostTree<Count>> m_tree;
 };
 

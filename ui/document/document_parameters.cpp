@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/document.h"
+
+#include <utility>
+
+// Setting parameters: gestures, what follows a change, and what is said about it.
+
+namespace flopsmith::ui {
+namespace {
+
+bool belongsToBlocks(const Parameter& parameter)
+{
+    return parameter.key.rfind("blocks[", 0) == 0;
+}
+
+QString labelOf(const Parameter& parameter)
+{
+    return QString::fromUtf8(parameter.text.label.data(),
+                             static_cast<qsizetype>(parameter.text.label.size()));
+}
+
+QString joined(const QString& first, const QString& second)
+{
+    return first.isEmpty() || second.isEmpty() ? first + second
+                                               : first + QStringLiteral(" \u00B7 ") + second;
+}
+
+} // namespace
+
+// Every run that was equal to the selected one becomes what that is now.
+void Document::alignEqualBlocks(const Scenario& base, Scenario& changed) const
+{
+    const auto selected = static_cast<std::size_t>(selection().run);
+    const Block& equal = base.model.runs.at(selected).block;
+    for (std::size_t i = 0; i < base.model.runs.size(); ++i) {
+        if (base.model.runs[i].block == equal) {
+            changed.model.runs[i].block = Block(changed.model.runs[selected].block);
+        }
+    }
+}
+
+DocumentState Document::withParameter(DocumentState base,
+                                      const Parameter& parameter,
+                                      const FieldValue& value) const
+{
+    const Scenario start = base.scenario;
+    std::function<void(Scenario&)> copy;
+    if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
+        copy = [this, &start](Scenario& changed) { alignEqualBlocks(start, changed); };
+    }
+    setWithWishes(base.scenario, base.wishes, parameter, value, copy);
+    base.selection = selection();
+    return base;
+}
+
+bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
+{
+    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != parameter.key) {
+        beginGesture(); // another hand on another slider
+    }
+    if (m_gesture) {
+        m_gesture->key = parameter.key;
+    }
+    const DocumentState base = m_gesture ? m_gesture->start : m_state;
+    const bool taken = push(tr("Set %1").arg(labelOf(parameter)),
+                            withParameter(base, parameter, value),
+                            m_gesture ? m_gesture->id : 0);
+    tell({QString::fromStdString(dependentsText(base.scenario, base.wishes, scenario(), parameter)),
+          {}});
+    return taken;
+}
+
+void Document::enterParameter(const Parameter& parameter, const FieldValue& typed)
+{
+    const std::optional<Correction> corrected = correction(scenario(), parameter, typed);
+    setParameter(parameter, corrected ? corrected->taken : typed);
+    if (corrected) {
+        tell({joined(QString::fromStdString(corrected->sentence), m_notice.text),
+              corrected->alternative});
+    }
+}
+
+void Document::refuseText(const Parameter& parameter, const QString& typed)
+{
+    const FieldValue value = parameter.value(scenario());
+    const QString kind =
+        std::holds_alternative<double>(value) ? tr("a number") : tr("a whole number");
+    tell({tr("\u201C%1\u201D is not %2: %3 stays %4")
+              .arg(typed, kind, labelOf(parameter), QString::fromStdString(valueText(value))),
+          {}});
+}
+
+void Document::takeAlternative()
+{
+    if (m_notice.alternative) {
+        const Alternative chosen = *m_notice.alternative;
+        apply(tr("Set %1").arg(QString::fromStdString(chosen.text)),
+              [&chosen](DocumentState& state) { state.scenario = chosen.scenario; });
+    }
+}
+
+void Document::beginGesture()
+{
+    m_gesture = Gesture{++m_lastGesture, m_state, {}};
+}
+
+void Document::endGesture()
+{
+    m_gesture.reset();
+}
+
+void Document::tell(Notice notice)
+{
+    if (notice != m_notice) {
+        m_notice = std::move(notice);
+        Q_EMIT noticeChanged();
+    }
+}
+
+} // namespace flopsmith::ui
