@@ -5,7 +5,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/bar.h"
 #include "ui/window/chart_export_actions.h"
-#include "ui/window/elided_label.h"
+#include "ui/theme/elided_label.h"
 #include "ui/window/icons.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "ui/window/device_row.h"
 
 #include "core/protocol/command_text.h"
-#include "ui/window/elided_label.h"
+#include "ui/theme/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_line.h"
 
-#include "ui/window/elided_label.h"
+#include "ui/theme/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
