@@ -5,7 +5,9 @@
 #include "core/present/stack.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"
+#include "ui/inspector/notice_line.h"
 #include "ui/inspector/value_text.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -86,13 +88,13 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_scroll->setAccessibleName(tr("Parameters"));
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->viewport()->setAutoFillBackground(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(m_scroll, 1);
+    column->addWidget(new NoticeLine(document, this));
     buildFooter();
     buildScopeButton();
     connect(&document, &Document::scenarioChanged, this, &Inspector::refresh);
@@ -122,10 +124,16 @@ void Inspector::buildFooter()
         line->addWidget(label);
         return label;
     };
-    add("ownLabel", tr("FFN parameters"), "muted");
+    const auto addCaption = [this, line](const char* name, const QString& text) {
+        auto* caption = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, m_footer);
+        caption->setObjectName(QStringLiteral("inspector.footer.") + QLatin1String(name));
+        caption->setText(text);
+        line->addWidget(caption);
+    };
+    addCaption("ownLabel", tr("FFN parameters"));
     m_own = add("own", {}, "figure");
     line->addSpacing(14);
-    add("denseLabel", tr("dense, d_ff = 4d"), "muted");
+    addCaption("denseLabel", tr("dense, d_ff = 4d"));
     m_dense = add("dense", {}, "figure");
     line->addStretch(1);
     m_verdict = add("verdict", {}, "positive");
@@ -194,6 +202,7 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
     }
     m_scroll->setWidget(content);
     content->setAutoFillBackground(false); // the panel below shows
+    Q_EMIT rebuilt();
 }
 
 int Inspector::addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent)

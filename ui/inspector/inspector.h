@@ -42,6 +42,9 @@ public:
 Q_SIGNALS:
     void titleChanged(const QString& title);
 
+    /// The controls were made anew.
+    void rebuilt();
+
 private:
     void buildFooter();
     void buildScopeButton();

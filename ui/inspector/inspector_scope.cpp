@@ -40,6 +40,8 @@ void Inspector::buildScopeButton()
     m_scope->setAccessibleName(tr("Which blocks are edited"));
     m_scope->setPopupMode(QToolButton::InstantPopup);
     m_scope->setProperty("chip", true);
+    m_scope->setFocusPolicy(Qt::StrongFocus);
+    m_scope->setToolTip(tr("Which blocks a change of these parameters concerns"));
     auto* menu = new QMenu(m_scope);
     menu->setObjectName(QStringLiteral("inspector.scopeMenu"));
     menu->setAccessibleName(tr("Which blocks are edited"));

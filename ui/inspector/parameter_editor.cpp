@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/parameter_editor.h"
 
+#include "ui/inspector/value_accessible.h"
 #include "ui/inspector/value_text.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QWheelEvent>
 
 namespace flopsmith::ui {
@@ -55,10 +56,17 @@ QString symbolText(const QString& symbol)
               .arg(symbol.left(line).toHtmlEscaped(), symbol.mid(line + 1).toHtmlEscaped());
 }
 
+// Large type needs more.
+int controlHeight(const QWidget& control)
+{
+    return std::max(kControlHeight, control.fontMetrics().height() + 8);
+}
+
 QLabel* muted(QWidget& parent)
 {
     auto* label = new QLabel(&parent);
     label->setProperty("role", QStringLiteral("muted"));
+    label->setTextFormat(Qt::RichText); // symbols have indices
     return label;
 }
 
@@ -87,6 +95,20 @@ void EditBurst::finish()
         m_pause.stop();
         m_document.endGesture();
     }
+}
+
+void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter)
+{
+    QObject::connect(&box,
+                     &ValueBox::correctionWanted,
+                     &document,
+                     [&document, parameter](const FieldValue& typed) {
+                         document.enterParameter(parameter(), typed);
+                     });
+    QObject::connect(
+        &box, &ValueBox::refused, &document, [&document, parameter](const QString& typed) {
+            document.refuseText(parameter(), typed);
+        });
 }
 
 EditorKind editorKind(const FieldValue& value)
@@ -134,7 +156,7 @@ SliderEditor::SliderEditor(Document& document,
     , m_burst(burst)
     , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
     , m_symbol(muted(parent))
-    , m_slider(new QSlider(Qt::Horizontal, &parent))
+    , m_slider(new StopSlider(&parent))
     , m_box(new ValueBox(&parent))
     , m_hint(muted(parent))
 {
@@ -152,7 +174,7 @@ SliderEditor::SliderEditor(Document& document,
     }
     m_slider->installEventFilter(new WheelGuard(m_slider));
     m_slider->installEventFilter(this);
-    m_box->setFixedHeight(kControlHeight);
+    m_box->setFixedHeight(controlHeight(*m_box));
     m_label->setBuddy(m_box);
     grid.addWidget(m_label, line, kLabel);
     grid.addWidget(m_symbol, line, kSymbol, Qt::AlignHCenter);
@@ -171,11 +193,15 @@ void SliderEditor::connectControls()
         if (!m_held) {
             m_burst.touch();
         }
-        set(m_stops.at(static_cast<std::size_t>(index)));
+        set(FieldValue(m_slider->stops().at(static_cast<std::size_t>(index))));
     });
     connect(m_box, &ValueBox::edited, this, [this](const FieldValue& value) {
         m_burst.touch();
         set(value);
+    });
+    connectTyping(*m_box, document(), [this] {
+        m_burst.finish();
+        return parameter();
     });
 }
 
@@ -214,29 +240,42 @@ void SliderEditor::show(const Parameter& parameter)
     take(parameter);
     setVisible(applies());
     const LegalValues allowed = legal();
-    readLegal(allowed);
+    std::vector<FieldValue> stops = m_slider->stops();
+    readLegal(allowed, stops);
     const FieldValue now = value();
     const QSignalBlocker blocker(m_slider);
-    m_slider->setRange(0, static_cast<int>(m_stops.size()) - 1);
-    m_slider->setValue(stopIndex(m_stops, now));
-    m_box->show(allowed, m_stops, now);
-    m_hint->setText(limitHint(allowed, m_stops, now));
+    m_hint->setText(limitHint(allowed, stops, now));
+    m_box->show(allowed, stops, now);
+    showZero(now);
+    m_slider->show(stops, now, m_box->spokenValue());
 }
 
-void SliderEditor::readLegal(const LegalValues& allowed)
+// A 0 that stands for something else: "auto" in the box, and what that is now beside it.
+void SliderEditor::showZero(const FieldValue& value)
+{
+    const QString zero = QString::fromStdString(zeroText(document().scenario(), parameter()));
+    m_box->setZeroText(zero);
+    const qsizetype detail = zero.indexOf(QLatin1Char('('));
+    if (value == FieldValue(std::int64_t{0}) && detail > 0) {
+        m_box->setZeroText(zero.left(detail).trimmed());
+        m_hint->setText(zero.mid(detail));
+    }
+}
+
+void SliderEditor::readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops)
 {
     const QString text = QString::fromStdString(allowed.text());
     if (text == m_legalText) {
         return;
     }
     m_legalText = text;
-    m_stops = allowed.stops();
+    stops = allowed.stops();
     const QString tip = toolTip(allowed);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_label, m_symbol, m_slider, m_box}) {
         widget->setToolTip(tip);
     }
-    m_slider->setPageStep(std::max(1, static_cast<int>(m_stops.size()) / 10));
-    m_slider->setAccessibleDescription(tr("positions among the legal values: %1").arg(text));
+    m_slider->setPageStep(std::max(1, static_cast<int>(stops.size()) / 10));
+    m_slider->setAccessibleDescription(tr("legal values: %1").arg(text));
 }
 
 void SliderEditor::setVisible(bool visible)
@@ -256,11 +295,13 @@ ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidg
 {
     const QString spoken = tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
     name(*m_label, "label", spoken);
-    name(*m_combo, "combo", tr("choice of %1").arg(spoken));
+    name(*m_combo, "combo", spoken);
+    m_combo->view()->setAccessibleName(spoken);
+    installValueAccessibility();
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
-    m_combo->setFixedHeight(kControlHeight);
+    m_combo->setFixedHeight(controlHeight(*m_combo));
     m_combo->setMinimumWidth(kLeastCombo);
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
     show(parameter);

@@ -3,17 +3,19 @@
 
 #include "core/model/parameter_table.h"
 #include "ui/document/document.h"
+#include "ui/inspector/stop_slider.h"
 #include "ui/inspector/value_box.h"
 
 #include <QObject>
 #include <QTimer>
+
+#include <functional>
 
 QT_BEGIN_NAMESPACE
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
 class QLabel;
-class QSlider;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -36,6 +38,9 @@ private:
     Document& m_document;
     QTimer m_pause;
 };
+
+/// Lets what is typed into the box be taken or corrected by the document, with a notice.
+void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter);
 
 /// What kind of control a parameter has.
 enum class EditorKind { slider, choice, flag };
@@ -95,16 +100,16 @@ private:
     void connectControls();
     void beginHold();
     void endHold();
-    void readLegal(const LegalValues& allowed);
+    void readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops);
+    void showZero(const FieldValue& value);
     void setVisible(bool visible);
 
     EditBurst& m_burst;
     QLabel* m_label;
     QLabel* m_symbol;
-    QSlider* m_slider;
+    StopSlider* m_slider;
     ValueBox* m_box;
     QLabel* m_hint;
-    std::vector<FieldValue> m_stops;
     QString m_legalText;
     bool m_held = false;
 };

@@ -3,9 +3,11 @@
 
 #include <QLocale>
 #include <QObject>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace flopsmith::ui {
 namespace {
@@ -43,6 +45,29 @@ FieldValue nextStop(const std::vector<FieldValue>& stops, const FieldValue& valu
     return value;
 }
 
+// "1,024", "1 024" and "1.024" are 1024: whole numbers have no decimals that they could be.
+QString withoutGrouping(const QString& text)
+{
+    static const QRegularExpression kGrouped(
+        QStringLiteral("^([+-]?\\d{1,3})([ ,.\u2009\u202F\u00A0])(\\d{3})(?:\\2\\d{3})*$"));
+    const QRegularExpressionMatch grouped = kGrouped.match(text);
+    return grouped.hasMatch() ? QString(text).remove(grouped.captured(2)) : text;
+}
+
+// One that no 64 bits hold is as good as the largest of them: far from legal either way.
+std::optional<FieldValue> typedWhole(const QString& text)
+{
+    static const QRegularExpression kDigits(QStringLiteral("^[+-]?\\d+$"));
+    bool fits = false;
+    const qlonglong whole = text.toLongLong(&fits);
+    if (!fits && kDigits.match(text).hasMatch()) {
+        const bool negative = text.startsWith(QLatin1Char('-'));
+        return negative ? std::numeric_limits<std::int64_t>::min()
+                        : std::numeric_limits<std::int64_t>::max();
+    }
+    return fits ? std::optional<FieldValue>(std::int64_t{whole}) : std::nullopt;
+}
+
 } // namespace
 
 QString fromUtf8(std::string_view utf8)
@@ -64,13 +89,11 @@ QString boxText(const FieldValue& value)
 std::optional<FieldValue> typedValue(const QString& text, const FieldValue& like)
 {
     bool isNumber = false;
-    const QString trimmed = text.trimmed();
+    QString trimmed = text.trimmed();
     if (std::holds_alternative<std::int64_t>(like)) {
-        const int whole = trimmed.toInt(&isNumber);
-        return isNumber ? std::optional<FieldValue>(std::int64_t{whole}) : std::nullopt;
+        return typedWhole(withoutGrouping(trimmed));
     }
-    const double real =
-        QString(trimmed).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
+    const double real = trimmed.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
     return isNumber && std::isfinite(real) ? std::optional<FieldValue>(real) : std::nullopt;
 }
 

@@ -18,8 +18,22 @@ TEST(ValueText, ReadsWhatIsTyped)
     EXPECT_EQ(typedValue(QStringLiteral(" 12 "), std::int64_t{0}), FieldValue(std::int64_t{12}));
     EXPECT_EQ(typedValue(QStringLiteral("0,25"), 0.5), FieldValue(0.25));
     EXPECT_EQ(typedValue(QStringLiteral("many"), std::int64_t{0}), std::nullopt);
-    EXPECT_EQ(typedValue(QStringLiteral("99999999999"), std::int64_t{0}), std::nullopt);
+    EXPECT_EQ(typedValue(QStringLiteral("99999999999"), std::int64_t{0}),
+              FieldValue(std::int64_t{99999999999}));
+    EXPECT_EQ(typedValue(QStringLiteral("99999999999999999999"), std::int64_t{0}),
+              FieldValue(std::numeric_limits<std::int64_t>::max()));
     EXPECT_EQ(typedValue(QStringLiteral("nan"), 0.5), std::nullopt);
+}
+
+TEST(ValueText, WholeNumbersMayBeGrouped)
+{
+    for (const char* text : {"1,024", "1 024", "1.024"}) {
+        EXPECT_EQ(typedValue(QLatin1String(text), std::int64_t{0}), FieldValue(std::int64_t{1024}))
+            << text;
+    }
+    for (const char* text : {"1,5", "1,02", "1,024.000", ",024"}) {
+        EXPECT_EQ(typedValue(QLatin1String(text), std::int64_t{0}), std::nullopt) << text;
+    }
 }
 
 TEST(ValueText, FindsTheNearestStop)

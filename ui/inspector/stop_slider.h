@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/legal_values.h"
+
+#include <QSlider>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// A slider over the stops of a parameter. Its position is an index; what a screen reader says is
+/// the stop's value.
+class StopSlider : public QSlider
+{
+    Q_OBJECT
+
+public:
+    explicit StopSlider(QWidget* parent = nullptr);
+
+    /// `spoken` says the value that the document has, which may lie between two stops.
+    void show(const std::vector<FieldValue>& stops, const FieldValue& value, const QString& spoken);
+
+    const std::vector<FieldValue>& stops() const { return m_stops; }
+    const FieldValue& parameterValue() const { return m_value; }
+    const QString& spokenValue() const { return m_spoken; }
+
+    using QSlider::show;
+
+private:
+    std::vector<FieldValue> m_stops{std::int64_t{0}};
+    FieldValue m_value = std::int64_t{0};
+    QString m_spoken;
+};
+
+} // namespace flopsmith::ui
