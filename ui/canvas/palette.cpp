@@ -55,12 +55,12 @@ PaletteButton::PaletteButton(const PaletteEntry& entry, QWidget* parent)
 
 QSize PaletteButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 28, kEntryHeight};
+    return {fontMetrics().horizontalAdvance(text()) + 28, minimumSizeHint().height()};
 }
 
 QSize PaletteButton::minimumSizeHint() const
 {
-    return {60, kEntryHeight};
+    return {60, std::max(kEntryHeight, fontMetrics().height() + 8)};
 }
 
 void PaletteButton::paintEvent(QPaintEvent* /*event*/)
@@ -172,15 +172,22 @@ void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
             continue;
         }
         auto* button = new PaletteButton(entry, this);
-        connect(button, &QAbstractButton::clicked, this, [this, &entry] {
-            if (m_document.selection().isRun()) {
-                applyEntry(m_document, entry, m_document.selection().run, Extent::wholeRun);
-            } else {
-                appendEntry(m_document, entry);
-            }
-        });
+        connect(button, &QAbstractButton::clicked, this, [this, &entry] { take(entry); });
         column.addWidget(button);
         m_buttons.push_back(button);
+    }
+}
+
+// Into the selected run, or a new block at the end.
+void Palette::take(const PaletteEntry& entry)
+{
+    const Selection selection = m_document.selection();
+    Q_EMIT refused(selection.isRun() ? whyNotApplied(m_document.scenario(), entry, selection.run)
+                                     : whyNotAppended(m_document.scenario(), entry));
+    if (selection.isRun()) {
+        applyEntry(m_document, entry, selection.run, Extent::wholeRun);
+    } else {
+        appendEntry(m_document, entry);
     }
 }
 

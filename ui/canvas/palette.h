@@ -49,11 +49,16 @@ public:
 
     const std::vector<PaletteButton*>& buttons() const { return m_buttons; }
 
+Q_SIGNALS:
+    /// An entry has no place where it was wanted; why.
+    void refused(const QString& sentence);
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void addSection(QVBoxLayout& column, PaletteKind kind);
+    void take(const PaletteEntry& entry);
     void moveFocus(int by);
 
     Document& m_document;

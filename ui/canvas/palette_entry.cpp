@@ -112,6 +112,26 @@ bool canAppend(const Scenario& scenario, const PaletteEntry& entry)
     return mixer == nullptr || !readsSource(*mixer) || scenario.model.hasEncoder();
 }
 
+QString whyNotAppended(const Scenario& scenario, const PaletteEntry& entry)
+{
+    return canAppend(scenario, entry)
+        ? QString()
+        : translated("%1 looks at an encoder's output, and this model has no encoder blocks.")
+              .arg(entry.title);
+}
+
+QString whyNotApplied(const Scenario& scenario, const PaletteEntry& entry, int run)
+{
+    if (canApply(scenario, entry, run)) {
+        return {};
+    }
+    const QString noEncoder = whyNotAppended(scenario, entry);
+    return noEncoder.isEmpty()
+        ? translated("%1 looks at an encoder's output: it belongs into decoder blocks.")
+              .arg(entry.title)
+        : noEncoder;
+}
+
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent)
 {
     if (!canApply(document.scenario(), entry, run)) {

@@ -41,6 +41,10 @@ QString paletteHeading(PaletteKind kind);
 bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run);
 bool canAppend(const Scenario& scenario, const PaletteEntry& entry);
 
+/// Why an entry has no place in a run, as a sentence; of one that has, nothing.
+QString whyNotApplied(const Scenario& scenario, const PaletteEntry& entry, int run);
+QString whyNotAppended(const Scenario& scenario, const PaletteEntry& entry);
+
 /// Puts the entry into a run, or into its first block alone, and selects where it went.
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent);
 

@@ -63,11 +63,32 @@ std::optional<StackView::DropTarget> StackView::dropTarget(const PaletteEntry& e
     return DropTarget{row, partFor(target, entry)};
 }
 
+QString StackView::dropRefusal(const PaletteEntry& entry, const QPoint& place) const
+{
+    if (dropTarget(entry, place)) {
+        return {};
+    }
+    const int row = rowAt(place);
+    const Scenario& scenario = m_document.scenario();
+    if (row == static_cast<int>(m_picture.rows.size())) {
+        return whyNotAppended(scenario, entry);
+    }
+    if (row < 0) {
+        return tr("Nothing can be dropped here: drop it on a block, or below the last row.");
+    }
+    const StackRow& over = m_picture.rows[static_cast<std::size_t>(row)];
+    return over.kind == StackRow::Kind::run
+        ? whyNotApplied(scenario, entry, over.run)
+        : tr("%1 is no block: drop it on a block, or below the last row.")
+              .arg(QString::fromStdString(over.title));
+}
+
 bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent extent)
 {
     refresh();
     const auto target = dropTarget(entry, place);
     setDrop(std::nullopt);
+    Q_EMIT dropRefused(dropRefusal(entry, place));
     if (!target) {
         return false;
     }
@@ -108,6 +129,7 @@ void StackView::dragMoveEvent(QDragMoveEvent* event)
         const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
         const QString verb = entry->kind == PaletteKind::stage ? tr("add stage") : tr("replace");
         setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
+        Q_EMIT dropRefused(dropRefusal(*entry, place));
         event->setAccepted(target.has_value());
     } else if (event->mimeData()->hasFormat(kRunMimeType)) {
         const int row = rowAt(place);

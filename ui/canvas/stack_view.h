@@ -41,12 +41,18 @@ public:
     };
     std::optional<DropTarget> dropTarget(const PaletteEntry& entry, const QPoint& place) const;
 
+    /// Why there is none, as a sentence; empty where there is one.
+    QString dropRefusal(const PaletteEntry& entry, const QPoint& place) const;
+
     /// Puts the entry where it was let go; false if there is nothing to put it into.
     bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
 
 Q_SIGNALS:
     /// The sentence in the panel's corner: what the bars show.
     void noteChanged(const QString& note);
+
+    /// What hovers over the stack cannot be dropped there; why. Empty: it can.
+    void dropRefused(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
