@@ -200,7 +200,8 @@ private:
         return {.role = role,
                 .component = variant.component,
                 .title = std::string(variant.title),
-                .detail = fieldsText(mixer, fields(mixer)),
+                .detail = fieldsText(mixer, fields(mixer), &FieldText::label),
+                .shortDetail = fieldsText(mixer, fields(mixer), &FieldText::symbol),
                 .bar = bar(child(runNode, variant.id), variant.component)};
     }
 
@@ -211,7 +212,8 @@ private:
         StackPart part{.role = PartRole::ffn,
                        .component = variant.component,
                        .title = ffnTitle(ffn),
-                       .detail = fieldsText(ffn, fields(ffn)),
+                       .detail = fieldsText(ffn, fields(ffn), &FieldText::label),
+                       .shortDetail = fieldsText(ffn, fields(ffn), &FieldText::symbol),
                        .bar = bar(node, variant.component)};
         if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
             part.detail = std::string(enumName(composed->mode));
@@ -243,9 +245,11 @@ private:
         return std::string(word.size() > kLongest ? word.substr(0, 4) : word);
     }
 
-    // The first two numbers that apply: "d_ff 3072", "heads 32, kv_heads 8".
+    // The first two numbers that apply: "d_ff 3072", "heads 32, kv_heads 8", "H 32, G 8".
     template <class Spec>
-    static std::string fieldsText(const Spec& spec, const std::vector<Field<Spec>>& all)
+    static std::string fieldsText(const Spec& spec,
+                                  const std::vector<Field<Spec>>& all,
+                                  std::string_view FieldText::*name)
     {
         std::string text;
         int shown = 0;
@@ -254,8 +258,9 @@ private:
             const bool isNumber = std::holds_alternative<std::int64_t>(value)
                 || std::holds_alternative<double>(value);
             if (isNumber && field.applies(spec) && shown < 2) {
-                text += (shown > 0 ? ", " : "") + std::string(field.text.label) + " "
-                    + valueText(value);
+                const std::string_view called =
+                    (field.text.*name).empty() ? field.text.label : field.text.*name;
+                text += (shown > 0 ? ", " : "") + std::string(called) + " " + valueText(value);
                 ++shown;
             }
         }

@@ -43,7 +43,8 @@ struct StackPart
     PartRole role = PartRole::ffn;
     const Component* component = nullptr;
     std::string title{}; ///< "Attention", "Dense FFN"
-    std::string detail{}; ///< "12 heads", "50 257 × 768, learned positions"
+    std::string detail{}; ///< "heads 12, kv_heads 12", "50 257 × 768, learned positions"
+    std::string shortDetail{}; ///< by symbols, for little room: "H 12, G 12"; may be empty
     CostBar bar{};
     std::vector<StageChip> chips{}; ///< of a composed FFN
 

@@ -96,7 +96,12 @@ QString StackView::toolTipAt(const QPoint& place) const
                                                 QString::fromStdString(part.bar.exactText));
         }
     }
-    return QString::fromStdString(shown.title);
+    QStringList lines{QString::fromStdString(shown.title)};
+    for (const StackPart& part : shown.parts) {
+        lines << QStringLiteral("%1: %2").arg(QString::fromStdString(part.title),
+                                              QString::fromStdString(part.bar.exactText));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 bool StackView::viewportEvent(QEvent* event)

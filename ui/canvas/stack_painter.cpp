@@ -142,6 +142,14 @@ void drawBox(QPainter& painter,
     drawEdge(painter, geometry.box, *part.component);
 }
 
+// By labels, or by symbols where these are cut.
+QString fittingDetail(const StackPart& part, qreal width, const QFont& font)
+{
+    const QString detail = text(part.detail);
+    const bool fits = textWidth(font, detail) <= width + 1.0;
+    return fits || part.shortDetail.empty() ? detail : text(part.shortDetail);
+}
+
 } // namespace
 
 QFont chipFont(const QFont& font)
@@ -186,7 +194,10 @@ void paintRow(QPainter& painter,
         painter.setFont(run ? font : strong(font));
         write(painter, geometry.parts[i].title, text(row.parts[i].title), theme.text);
         painter.setFont(font);
-        write(painter, geometry.parts[i].detail, text(row.parts[i].detail), theme.mutedText);
+        write(painter,
+              geometry.parts[i].detail,
+              fittingDetail(row.parts[i], geometry.parts[i].detail.width(), font),
+              theme.mutedText);
         drawChips(painter, row.parts[i], geometry.parts[i], theme);
     }
 }
