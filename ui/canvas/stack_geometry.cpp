@@ -3,7 +3,10 @@
 
 #include "ui/theme/text_cache.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
+#include <cmath>
 
 namespace flopsmith::ui {
 namespace {
@@ -26,6 +29,21 @@ struct Spacing
 
 constexpr Spacing kRoomy{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
+constexpr qreal kUsualLine = 19.0; // the type for which these are made, at most so high
+
+// The same for larger type.
+Spacing scaled(Spacing spacing, const QFont& font)
+{
+    const qreal ratio = QFontMetricsF(font).height() / kUsualLine;
+    if (ratio <= 1.0) {
+        return spacing;
+    }
+    for (qreal* height :
+         {&spacing.part, &spacing.title, &spacing.single, &spacing.dropZone, &spacing.chip}) {
+        *height = std::round(*height * ratio);
+    }
+    return spacing;
+}
 
 constexpr qreal kChipPadding = 7.0;
 constexpr qreal kChipGap = 5.0;
@@ -67,12 +85,13 @@ public:
     Layouter(const StackPicture& picture,
              qreal width,
              const Columns& columns,
+             const QFont& titleFont,
              const QFont& chipFont,
              const Spacing& spacing)
         : m_picture(picture)
         , m_width(width)
         , m_chipFont(chipFont)
-        , m_spacing(spacing)
+        , m_spacing(scaled(spacing, titleFont))
     {
         m_valueRight = width - kMargin - kInset - 2.0;
         m_valueLeft = m_valueRight - columns.values;
@@ -164,7 +183,7 @@ private:
     const StackPicture& m_picture;
     qreal m_width;
     const QFont& m_chipFont;
-    const Spacing& m_spacing;
+    Spacing m_spacing;
     qreal m_titleRight = 0.0;
     qreal m_partRight = 0.0;
     qreal m_barLeft = 0.0;
@@ -182,7 +201,7 @@ StackGeometry stackGeometry(const StackPicture& picture,
 {
     const Columns columns = columnsOf(picture, titleFont);
     const auto laidOut = [&](const Spacing& spacing) {
-        return Layouter(picture, room.width(), columns, chipFont, spacing).geometry();
+        return Layouter(picture, room.width(), columns, titleFont, chipFont, spacing).geometry();
     };
     const StackGeometry roomy = laidOut(kRoomy);
     return roomy.size.height() <= room.height() ? roomy : laidOut(kCompact);
