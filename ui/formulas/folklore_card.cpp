@@ -40,6 +40,7 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     setAccessibleName(asText(m_folklore.title));
     setProperty("panel", true);
     auto* title = wrapped("title", "title");
+    title->setTextFormat(Qt::PlainText);
     title->setText(asText(m_folklore.title));
     QFont big = title->font();
     big.setPointSizeF(big.pointSizeF() * 1.15);
@@ -79,6 +80,7 @@ QLabel* FolkloreCard::wrapped(const char* name, const char* role)
     made->setObjectName(QLatin1String(name));
     made->setProperty("role", QLatin1String(role));
     made->setWordWrap(true);
+    made->setTextFormat(Qt::RichText);
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
 }

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/formulas/formula_text.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -207,7 +208,7 @@ void FormulaPage::showTitle()
     m_title->setText(index.data(Qt::DisplayRole).toString());
     const QString rule = tr("lens %1").arg(asText(by.title));
     m_where->setText(m_path.isEmpty() ? rule : m_path + QStringLiteral("  ·  ") + rule);
-    m_where->setToolTip(asText(by.rule));
+    m_where->setDetail(asText(by.rule));
     m_value->setText(m_formula ? asText(groupedDigits(m_formula->value)) + QLatin1Char(' ')
                              + asText(by.unit)
                                : QString());

@@ -20,6 +20,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class ElidedLabel;
+
 /// Why a figure is what it is: on the left the parts of the model with what the document's lens
 /// charges for them, on the right the formula of the chosen part, numbers put in, exact value and
 /// what the letters mean. Constraints ("f=4d") simplify it.
@@ -69,8 +71,8 @@ private:
     Throttle m_throttle;
     CostTreeModel* m_model;
     QTreeView* m_tree = nullptr;
-    QLabel* m_title = nullptr;
-    QLabel* m_where = nullptr;
+    ElidedLabel* m_title = nullptr;
+    ElidedLabel* m_where = nullptr;
     QLabel* m_value = nullptr;
     QLabel* m_uses = nullptr;
     QTextBrowser* m_sheet = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/legend.h"
 #include "ui/formulas/formula_page.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 
 #include <QHBoxLayout>
@@ -25,6 +26,14 @@ QLabel* label(const char* name, const QString& spoken, const char* role, QWidget
     made->setAccessibleName(spoken);
     made->setProperty("role", QLatin1String(role));
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return made;
+}
+
+// What has the model's or a part's name in it.
+ElidedLabel* named(const char* name, ElidedLabel::Role role, QWidget* parent)
+{
+    auto* made = new ElidedLabel(role, Qt::AlignLeft, parent);
+    made->setObjectName(QLatin1String(name));
     return made;
 }
 
@@ -66,11 +75,13 @@ QWidget* FormulaPage::createTree()
 QWidget* FormulaPage::createSheet()
 {
     QFrame* frame = panel(QStringLiteral("formulas.panel"), tr("Formula"), this);
-    m_title = label("formulas.title", tr("Part"), "title", frame);
+    m_title = named("formulas.title", ElidedLabel::Role::title, frame);
+    m_title->setText(tr("Part"));
     QFont big = m_title->font();
     big.setPointSizeF(big.pointSizeF() * 1.25);
     m_title->setFont(big);
-    m_where = label("formulas.where", tr("Where it stands"), "muted", frame);
+    m_where = named("formulas.where", ElidedLabel::Role::muted, frame);
+    m_where->setText(tr("Where it stands"));
     m_value = label("formulas.value", tr("Exact value"), "figure", frame);
     m_value->setFont(big);
     m_uses = label("formulas.uses", tr("How often it is used"), "muted", frame);

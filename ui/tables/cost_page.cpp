@@ -4,6 +4,7 @@
 #include "core/base/text_file.h"
 #include "core/io/cost_report.h"
 #include "core/io/table_text.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 
@@ -14,12 +15,10 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
-#include <QStyle>
 #include <QTableView>
 
 #include <nlohmann/json.hpp>
@@ -71,13 +70,6 @@ std::string contents(const CostReport& report, const QString& suffix)
         : suffix == QLatin1String("md")   ? markdownText(table)
         : suffix == QLatin1String("tex")  ? latexText(table)
                                           : std::string();
-}
-
-void setRole(QLabel& label, const char* role)
-{
-    label.setProperty("role", QLatin1String(role));
-    label.style()->unpolish(&label);
-    label.style()->polish(&label);
 }
 
 } // namespace
@@ -137,10 +129,9 @@ void CostPage::createTable()
         m_hasOwnWidths = m_hasOwnWidths || QApplication::mouseButtons() != Qt::NoButton;
     });
     m_table->setSortingEnabled(true);
-    m_shown = new QLabel(this);
+    m_shown = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, this);
     m_shown->setObjectName(QStringLiteral("costs.shown"));
     m_shown->setAccessibleName(tr("What is shown"));
-    m_shown->setProperty("role", QStringLiteral("muted"));
     m_shown->setContentsMargins(8, 0, 8, 0);
     auto* keys = new QShortcut(QKeySequence::Copy, m_table);
     keys->setContext(Qt::WidgetWithChildrenShortcut);
@@ -162,10 +153,9 @@ QWidget* CostPage::createBar()
         m_order->setFilter(words);
         showSummary();
     });
-    m_said = new QLabel(bar);
+    m_said = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, bar);
     m_said->setObjectName(QStringLiteral("costs.said"));
     m_said->setAccessibleName(tr("What was done"));
-    setRole(*m_said, "muted");
     auto* copyButton = new QPushButton(tr("Copy"), bar);
     copyButton->setObjectName(QStringLiteral("costs.copy"));
     copyButton->setAccessibleName(tr("Copy the chosen rows"));
@@ -233,7 +223,7 @@ void CostPage::refresh()
         return; // left in the meantime: still stale
     }
     m_isStale = false;
-    m_said->clear();
+    m_said->setText({});
     const CostReport report = reportOf(m_document);
     const bool first = m_model->rowCount() == 0;
     m_model->show(costTable(report, CostColumns::all), colours(report));
@@ -303,7 +293,7 @@ void CostPage::copy()
 {
     const QString text = selectionText();
     QApplication::clipboard()->setText(text);
-    setRole(*m_said, "muted");
+    m_said->setRole(ElidedLabel::Role::muted);
     const auto rows = text.count(QLatin1Char('\n')) - 1;
     m_said->setText(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
 }
@@ -315,10 +305,9 @@ bool CostPage::saveTo(const QString& path)
         ? Status(Error{"the table cannot be saved as " + path.toStdString()
                        + "; its name must end in .csv, .json, .md or .tex"})
         : writeFile(path.toStdString(), text);
-    setRole(*m_said, saved ? "muted" : "error");
+    m_said->setRole(saved ? ElidedLabel::Role::muted : ElidedLabel::Role::error);
     m_said->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
                           : QString::fromStdString(saved.error().message));
-    m_said->setToolTip(m_said->text());
     return saved.ok();
 }
 

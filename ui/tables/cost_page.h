@@ -9,13 +9,14 @@
 #include <QWidget>
 
 QT_BEGIN_NAMESPACE
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTableView;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
+
+class ElidedLabel;
 
 /// What the document's model costs, part by part, as a table: the rows of `flopsmith cost` with more
 /// columns. A click on a heading sorts by exact values, a third click restores the tree's order; the
@@ -63,8 +64,8 @@ private:
     CostTableOrder* m_order;
     QTableView* m_table = nullptr;
     QLineEdit* m_filter = nullptr;
-    QLabel* m_shown = nullptr; ///< how many rows, of which scenario
-    QLabel* m_said = nullptr; ///< what came of the last copy or save
+    ElidedLabel* m_shown = nullptr; ///< how many rows, of which scenario
+    ElidedLabel* m_said = nullptr; ///< what came of the last copy or save
     bool m_isStale = true;
     bool m_hasOwnWidths = false; ///< somebody has dragged a column's edge
 };

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QStringList>
 
 namespace flopsmith::ui {
 
@@ -22,22 +23,39 @@ void ElidedLabel::setText(const QString& text)
         return;
     }
     m_text = text;
-    setAccessibleName(text);
+    if (!text.isEmpty()) {
+        setAccessibleName(text);
+    }
     updateGeometry();
+    update();
+}
+
+void ElidedLabel::setDetail(const QString& detail)
+{
+    m_detail = detail;
+    update();
+}
+
+void ElidedLabel::setRole(Role role)
+{
+    m_role = role;
     update();
 }
 
 QFont ElidedLabel::textFont() const
 {
+    const bool strong = m_role == Role::title || m_role == Role::figure;
     QFont own = font();
-    own.setWeight(m_role == Role::muted ? QFont::Normal : QFont::DemiBold);
+    own.setWeight(strong ? QFont::DemiBold : QFont::Normal);
     return own;
 }
 
 QSize ElidedLabel::sizeHint() const
 {
     const QFontMetrics metrics(textFont());
-    return {metrics.horizontalAdvance(m_text) + 2, metrics.height() + 4};
+    const QMargins around = contentsMargins();
+    return {metrics.horizontalAdvance(m_text) + 2 + around.left() + around.right(),
+            metrics.height() + 4};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -50,10 +68,16 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
     const Theme& theme = systemTheme(QApplication::palette());
     QPainter painter(this);
     painter.setFont(textFont());
-    painter.setPen(m_role == Role::muted ? theme.mutedText : theme.text);
-    const QString shown = painter.fontMetrics().elidedText(m_text, Qt::ElideRight, width());
-    setToolTip(shown == m_text ? QString() : m_text);
-    painter.drawText(rect(), static_cast<int>(m_alignment | Qt::AlignVCenter), shown);
+    painter.setPen(m_role == Role::muted       ? theme.mutedText
+                       : m_role == Role::error ? theme.negative
+                                               : theme.text);
+    const QString shown =
+        painter.fontMetrics().elidedText(m_text, Qt::ElideRight, contentsRect().width());
+    setToolTip(shown == m_text ? m_detail
+                               : QStringList{m_text, m_detail}.join(QLatin1Char('\n')).trimmed());
+    painter.drawText(contentsRect(),
+                     static_cast<int>(m_alignment | Qt::AlignVCenter | Qt::TextSingleLine),
+                     shown);
 }
 
 } // namespace flopsmith::ui

@@ -3,6 +3,7 @@
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleFactory>
@@ -62,12 +63,17 @@ ThemeStyle::ThemeStyle(const Theme& theme)
     , m_theme(theme)
 {}
 
+// No name of a model, file or device is markup: only labels that say so have rich text.
 // A style sheet anywhere takes sizeFromContents() of spin boxes out of the style's hands.
 void ThemeStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
     if (auto* spin = qobject_cast<QAbstractSpinBox*>(widget)) {
         spin->setMinimumHeight(kFieldHeight);
+    }
+    auto* label = qobject_cast<QLabel*>(widget);
+    if (label != nullptr && label->textFormat() == Qt::AutoText) {
+        label->setTextFormat(Qt::PlainText); // also of tool tips and message boxes
     }
 }
 

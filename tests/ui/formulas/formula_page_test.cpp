@@ -4,6 +4,7 @@
 #include "core/formula/legend.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
@@ -88,7 +89,7 @@ TEST_F(FormulaPageTest, ShowsTheChosenPart)
 
     ASSERT_TRUE(shows("blocks[0]/attention"));
     EXPECT_EQ(page.formula()->text, "8*d^2*B*S + 4*d*B*S^2");
-    EXPECT_EQ(child<QLabel>("formulas.title").text(), QStringLiteral("attention"));
+    EXPECT_EQ(child<ElidedLabel>("formulas.title").text(), QStringLiteral("attention"));
     EXPECT_TRUE(child<QLabel>("formulas.uses").text().contains(QStringLiteral("one of 12 uses")));
     EXPECT_TRUE(
         child<QTextBrowser>("formulas.sheet").toPlainText().contains(QStringLiteral("768")));

@@ -5,6 +5,7 @@
 #include "core/io/table_text.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
@@ -184,7 +185,7 @@ TEST_F(CostPageTest, TheFilterWantsAllWordsInThePath)
     for (int row = 0; row < page.order().rowCount(); ++row) {
         EXPECT_TRUE(shown(row).contains(QStringLiteral("spectral")));
     }
-    EXPECT_TRUE(child<QLabel>("costs.shown").text().contains(QStringLiteral(" of ")));
+    EXPECT_TRUE(child<ElidedLabel>("costs.shown").text().contains(QStringLiteral(" of ")));
 
     child<QLineEdit>("costs.filter").clear();
     EXPECT_EQ(page.order().rowCount(), page.model().rowCount());
@@ -242,9 +243,9 @@ TEST_F(CostPageTest, SavesTheWholeTableWithAllDigitsAndWhereItIsFrom)
 TEST_F(CostPageTest, SaysWhatCannotBeSaved)
 {
     EXPECT_FALSE(page.saveTo(folder.filePath(QStringLiteral("a.xls"))));
-    EXPECT_TRUE(child<QLabel>("costs.said").text().contains(QStringLiteral(".csv")));
+    EXPECT_TRUE(child<ElidedLabel>("costs.said").text().contains(QStringLiteral(".csv")));
     EXPECT_FALSE(page.saveTo(folder.filePath(QStringLiteral("no/such/folder/a.csv"))));
-    EXPECT_FALSE(child<QLabel>("costs.said").text().isEmpty());
+    EXPECT_FALSE(child<ElidedLabel>("costs.said").text().isEmpty());
 }
 
 TEST_F(CostPageTest, FollowsTheDocumentOnlyWhileItIsSeen)
