@@ -27,6 +27,14 @@ Selection withinModel(Selection selection, const Model& model)
     return selection;
 }
 
+// A name in the text of a step: in menus an & would underline the next letter.
+QString nameInStep(const QString& name)
+{
+    constexpr qsizetype kLongest = 40;
+    QString shown = name.size() > kLongest ? name.left(kLongest) + QStringLiteral("…") : name;
+    return shown.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
 } // namespace
 
 // Swaps whole states, so one command serves every kind of change.
@@ -142,16 +150,17 @@ void Document::start(const Scenario& scenario)
 
 void Document::loadModel(const Model& model)
 {
-    apply(tr("Load %1").arg(QString::fromStdString(model.name)), [&model](DocumentState& state) {
-        state.scenario.model = model;
-        state.wishes = {};
-        state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
-    });
+    apply(tr("Load %1").arg(nameInStep(QString::fromStdString(model.name))),
+          [&model](DocumentState& state) {
+              state.scenario.model = model;
+              state.wishes = {};
+              state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
+          });
 }
 
 void Document::rename(const QString& name)
 {
-    apply(tr("Rename to %1").arg(name),
+    apply(tr("Rename to %1").arg(nameInStep(name)),
           [&name](DocumentState& state) { state.scenario.model.name = name.toStdString(); });
 }
 
