@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/operation.h"
+#include "core/present/part_time.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// About how long measuring the parts without a time will take: a few runs of each at the rate of
+/// `flopsPerSecond`, or at a modest processor's where nothing is known. A guess within a factor of
+/// a few, to tell seconds from minutes.
+double expectedSeconds(const std::vector<MeasuredPart>& parts,
+                       const std::vector<PartTime>& times,
+                       std::optional<double> flopsPerSecond);
+
+/// "40 s", "12 min", "3 h".
+QString roughTimeText(double seconds);
+
+} // namespace flopsmith::ui
