@@ -37,7 +37,8 @@ void MeasuringControl::addComparisons(QMenu& menu)
         if (device == m_device) {
             continue;
         }
-        QAction* action = menu.addAction(nameOf(device));
+        QAction* action =
+            menu.addAction(nameOf(device).replace(QLatin1Char('&'), QLatin1String("&&")));
         action->setObjectName(QStringLiteral("bar.device.compare.") + nameOf(device));
         action->setCheckable(true);
         action->setChecked(m_comparedNames.contains(nameOf(device)));

@@ -2,6 +2,7 @@
 #include "ui/window/measuring_control.h"
 
 #include "core/protocol/device_list.h"
+#include "ui/jobs/expected_time.h"
 #include "ui/window/chip.h"
 #include "ui/window/window_settings.h"
 
@@ -112,13 +113,16 @@ void MeasuringControl::toggle()
     m_measuring.forget(m_device);
     m_compared.forget();
     m_unavailable.clear();
+    if (!hasStoredAutoMeasure()) {
+        chooseAutomatic(true); // who has asked once may be served from now on
+    }
     measure();
 }
 
 // The hand rests: what is missing is measured, or else shown as far as it is stored.
 void MeasuringControl::rest()
 {
-    if (m_automatic && (canAsk() || m_compared.hasReachable())) {
+    if (m_automatic && (canAsk() || m_compared.hasReachable()) && isShort()) {
         measure();
     } else if (m_measuring.hasStore() && !isMeasuring()) {
         m_measuring.recall(m_runTimes.parts, m_device);
@@ -126,9 +130,25 @@ void MeasuringControl::rest()
     }
 }
 
+// Nobody waits minutes for what nobody asked for.
+bool MeasuringControl::isShort()
+{
+    const auto& peaks = m_runTimes.peaks;
+    const double seconds =
+        expectedSeconds(m_runTimes.parts,
+                        m_runTimes.times,
+                        peaks ? std::optional(peaks->flopsPerSecond) : std::nullopt);
+    m_tooLong = seconds <= kAutomaticSeconds
+        ? QString()
+        : tr("measuring would take about %1: press Measure").arg(roughTimeText(seconds));
+    tellProgress();
+    return m_tooLong.isEmpty();
+}
+
 void MeasuringControl::measure()
 {
     m_rest.stop();
+    m_tooLong.clear();
     m_compared.start(m_runTimes.parts, kBudgetSeconds, canAsk() && isOwnDevice(m_device.name));
     if (canAsk()) {
         m_measuring.start(m_runTimes.parts, m_device, kBudgetSeconds);
@@ -163,8 +183,13 @@ void MeasuringControl::cancel()
 void MeasuringControl::setAutomatic(bool on)
 {
     m_automatic = on;
-    storeAutoMeasure(on);
     restartRest();
+}
+
+void MeasuringControl::chooseAutomatic(bool on)
+{
+    storeAutoMeasure(on);
+    setAutomatic(on);
 }
 
 void MeasuringControl::restartRest()
@@ -180,8 +205,10 @@ void MeasuringControl::restartRest()
 void MeasuringControl::fillDeviceMenu(ChoiceChip& chip)
 {
     if (m_chip == nullptr) {
-        connect(
-            &chip.choices(), &QMenu::aboutToShow, this, [this] { m_measuring.lookForImports(); });
+        connect(&chip.choices(), &QMenu::aboutToShow, this, [this] {
+            reloadDevices(*m_chip); // the command line may have changed the list
+            m_measuring.lookForImports();
+        });
     }
     m_chip = &chip;
     fillDeviceMenu();
@@ -195,7 +222,9 @@ void MeasuringControl::fillDeviceMenu()
     auto* group = new QActionGroup(&menu);
     const auto add = [this, &menu, group](const Device& device) {
         QAction* action =
-            menu.addAction(nameOf(device), this, [this, device] { chooseDevice(device); });
+            menu.addAction(nameOf(device).replace(QLatin1Char('&'), QLatin1String("&&")),
+                           this,
+                           [this, device] { chooseDevice(device); });
         action->setCheckable(true);
         action->setChecked(device == m_device);
         action->setActionGroup(group);
@@ -220,7 +249,7 @@ void MeasuringControl::fillDeviceMenu()
     automatic->setObjectName(QStringLiteral("bar.device.automatic"));
     automatic->setCheckable(true);
     automatic->setChecked(m_automatic);
-    connect(automatic, &QAction::toggled, this, &MeasuringControl::setAutomatic);
+    connect(automatic, &QAction::toggled, this, &MeasuringControl::chooseAutomatic);
     showChoice();
 }
 
@@ -273,6 +302,7 @@ void MeasuringControl::readScenario()
 {
     m_runTimes.parts = measuredParts(m_document.scenario());
     m_runTimes.device = nameOf(m_device);
+    m_tooLong.clear();
     if (isMeasuring()) {
         m_compared.cancel();
         m_measuring.cancel();
@@ -306,7 +336,7 @@ QString MeasuringControl::deviceWarning() const
 void MeasuringControl::tellProgress()
 {
     if (!isMeasuring()) {
-        Q_EMIT progressed(0, 0, {});
+        Q_EMIT progressed(0, 0, m_tooLong);
         return;
     }
     if (m_measuring.isMeasuringPeaks()) {

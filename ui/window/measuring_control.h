@@ -60,8 +60,14 @@ public:
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning() || m_compared.isRunning(); }
 
+    /// Longer than this, measuring does not start by itself, but says how long it would take.
+    static constexpr double kAutomaticSeconds = 30.0;
+
+    /// Whether the rest of the hand starts it. Choosing it is remembered, as is the first time that
+    /// somebody measures, which chooses it.
     bool isAutomatic() const { return m_automatic; }
     void setAutomatic(bool on);
+    void chooseAutomatic(bool on);
 
     /// Devices, those to compare with, the way to their list, and the automatic start, as choices.
     void fillDeviceMenu(ChoiceChip& chip);
@@ -94,6 +100,7 @@ private:
     void end();
     bool canAsk() const { return m_unavailable.isEmpty() && !isImported(); }
     void rest();
+    bool isShort();
     void fillDeviceMenu();
     void takeImported(const std::vector<Device>& devices);
     bool isImported() const { return m_device.command.empty(); }
@@ -113,6 +120,7 @@ private:
     QString m_described;
     QTimer m_rest;
     bool m_automatic;
+    QString m_tooLong; ///< why it did not start by itself; else empty
     QString m_unavailable; ///< what the device said when it could not be asked; else empty
     QStringList m_comparedNames; ///< also of devices that are not in the list at present
     Measuring m_measuring;

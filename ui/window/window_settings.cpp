@@ -48,7 +48,12 @@ void storeThemeChoice(ThemeChoice choice)
 
 bool storedAutoMeasure()
 {
-    return QSettings().value(kAutoMeasure, true).toBool();
+    return QSettings().value(kAutoMeasure, false).toBool();
+}
+
+bool hasStoredAutoMeasure()
+{
+    return QSettings().contains(kAutoMeasure);
 }
 
 void storeAutoMeasure(bool on)

@@ -18,7 +18,10 @@ enum class ThemeChoice { light, dark, system };
 /// What the window remembers from one start to the next.
 ThemeChoice storedThemeChoice();
 void storeThemeChoice(ThemeChoice choice);
+/// Whether a rest of the hand starts measuring: not before somebody has measured once, which
+/// stores it, or chosen it.
 bool storedAutoMeasure();
+bool hasStoredAutoMeasure();
 void storeAutoMeasure(bool on);
 
 /// Names: of the page of charts that is seen, of the device that measures. Empty at first.
