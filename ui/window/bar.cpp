@@ -6,13 +6,21 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
+
+namespace {
+
+constexpr int kAroundText = 13;
+
+} // namespace
 
 Bar::Bar(Place place, int height, QWidget* parent)
     : QWidget(parent)
     , m_place(place)
 {
-    setFixedHeight(height);
+    setFixedHeight(std::max(height, fontMetrics().height() + kAroundText));
 }
 
 void Bar::paintEvent(QPaintEvent* /*event*/)

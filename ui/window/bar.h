@@ -13,6 +13,7 @@ class Bar : public QWidget
 public:
     enum class Place { top, bottom };
 
+    /// At least so high; higher where the type is large.
     Bar(Place place, int height, QWidget* parent = nullptr);
 
 protected:

@@ -15,10 +15,16 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kHeight = 30;
+constexpr int kLeastHeight = 30;
 constexpr int kPadding = 10;
 constexpr int kGap = 10;
 constexpr int kArrow = 12;
+
+// Large type needs more.
+int chipHeight(const QWidget& chip)
+{
+    return std::max(kLeastHeight, chip.fontMetrics().height() + 12);
+}
 
 void drawArrow(QPainter& painter, const QRectF& place, const QColor& colour)
 {
@@ -93,14 +99,15 @@ int ChoiceChip::valueWidth(int characters) const
 
 QSize ChoiceChip::sizeHint() const
 {
-    return {2 * kPadding + captionWidth() + valueWidth(m_most) + kArrow + 4, kHeight};
+    return {2 * kPadding + captionWidth() + valueWidth(m_most) + kArrow + 4, chipHeight(*this)};
 }
 
 // The caption gives way before the value does.
 QSize ChoiceChip::minimumSizeHint() const
 {
-    return m_least == m_most ? sizeHint()
-                             : QSize(2 * kPadding + valueWidth(m_least) + kArrow + 4, kHeight);
+    return m_least == m_most
+        ? sizeHint()
+        : QSize(2 * kPadding + valueWidth(m_least) + kArrow + 4, chipHeight(*this));
 }
 
 void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
@@ -138,7 +145,7 @@ NumberChip::NumberChip(const QString& name,
     setObjectName(QStringLiteral("bar.%1.chip").arg(name));
     setAccessibleName(spoken);
     setProperty("chip", true);
-    setFixedHeight(kHeight);
+    setFixedHeight(chipHeight(*this));
     m_box->setObjectName(QStringLiteral("bar.") + name);
     m_box->setAccessibleName(spoken);
     m_box->setFrame(false);

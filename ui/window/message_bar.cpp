@@ -11,6 +11,27 @@
 #include <QToolButton>
 
 namespace flopsmith::ui {
+namespace {
+
+// A file's name without blanks is no reason for a wider window: lines may end inside of it.
+QString breakable(const QString& sentence)
+{
+    constexpr int kLongestWord = 30;
+    const QChar zeroWidthSpace(0x200B);
+    QString text;
+    int word = 0;
+    for (const QChar character : sentence) {
+        word = character.isSpace() ? 0 : word + 1;
+        text += character;
+        if (word == kLongestWord) {
+            text += zeroWidthSpace;
+            word = 0;
+        }
+    }
+    return text;
+}
+
+} // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
@@ -42,20 +63,17 @@ void MessageBar::show(Kind kind, const QString& sentence)
     m_text->setProperty("role", kind == Kind::error ? "error" : "note");
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);
-    m_text->setText(sentence);
+    m_sentence = sentence;
+    m_text->setText(breakable(sentence));
     m_text->setAccessibleName(sentence);
     QFrame::show();
 }
 
 void MessageBar::clear()
 {
+    m_sentence.clear();
     m_text->clear();
     hide();
-}
-
-QString MessageBar::sentence() const
-{
-    return m_text->text();
 }
 
 void MessageBar::updateIcons()

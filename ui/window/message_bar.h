@@ -22,13 +22,14 @@ public:
     enum class Kind { note, error };
     void show(Kind kind, const QString& sentence);
     void clear();
-    QString sentence() const;
+    const QString& sentence() const { return m_sentence; }
 
     /// Draws the icons in the present theme's colour.
     void updateIcons();
 
 private:
     QLabel* m_text;
+    QString m_sentence;
     QToolButton* m_close;
 };
 

@@ -8,6 +8,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -30,7 +32,7 @@ Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
     auto* strip = new QWidget(this);
     strip->setObjectName(name + QStringLiteral(".strip"));
     strip->setAccessibleName(spoken);
-    strip->setFixedHeight(kStripHeight);
+    strip->setFixedHeight(std::max(kStripHeight, fontMetrics().height() + 13));
     strip->setLayout(m_strip);
     m_strip->setContentsMargins(kIndent, 0, 0, 0);
     m_strip->setSpacing(8);
@@ -38,7 +40,7 @@ Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
     m_tabs->setAccessibleName(spoken);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setUsesScrollButtons(true); // where there is no room for all
     m_strip->addWidget(m_tabs);
     m_strip->addStretch(1);
     m_stack->setObjectName(name + QStringLiteral(".stack"));

@@ -6,6 +6,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -32,7 +34,7 @@ Panel::Panel(const QString& name, const QString& title, QWidget* parent)
     auto* head = new QWidget(this);
     head->setObjectName(QStringLiteral("panel.%1.head").arg(name));
     head->setAccessibleName(title);
-    head->setFixedHeight(kHeadHeight);
+    head->setFixedHeight(std::max(kHeadHeight, fontMetrics().height() + 11));
     head->setLayout(m_head);
     m_head->setContentsMargins(0, 0, 0, 0);
     m_column->addWidget(head);
