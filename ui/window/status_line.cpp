@@ -54,34 +54,61 @@ StatusLine::StatusLine(QWidget* parent)
     line->addSpacing(6);
     line->addWidget(m_cancel);
     connect(m_cancel, &QPushButton::clicked, this, &StatusLine::cancelled);
+    m_said.setSingleShot(true);
+    m_said.setInterval(kSaidFor);
+    connect(&m_said, &QTimer::timeout, this, [this] { say({}); });
     setProgress(0, 0, {});
 }
 
-QLabel* StatusLine::figure(const char* name, const QString& spoken)
+ElidedLabel* StatusLine::figure(const char* name, const QString& spoken)
 {
-    auto* label = new QLabel(this);
+    auto* label = new ElidedLabel(ElidedLabel::Role::figure, Qt::AlignLeft, this);
     label->setObjectName(QStringLiteral("status.") + QLatin1String(name));
     label->setAccessibleName(spoken);
-    label->setProperty("role", QStringLiteral("figure"));
     return label;
 }
 
 void StatusLine::setParameters(const QString& text, const QString& exact)
 {
     m_parameters->setText(text);
-    m_parameters->setToolTip(exact);
+    m_parameters->setDetail(exact);
 }
 
 void StatusLine::setCost(const QString& text, const QString& exact)
 {
     m_cost->setText(text);
-    m_cost->setToolTip(exact);
+    m_cost->setDetail(exact);
 }
 
 void StatusLine::setMeasured(const QString& text, const QString& explanation)
 {
-    m_measured->setText(text);
-    m_measured->setToolTip(explanation);
+    m_time = text;
+    m_measured->setDetail(explanation);
+    showMeasured();
+}
+
+void StatusLine::say(const QString& sentence)
+{
+    if (sentence == m_sentence) {
+        return;
+    }
+    m_sentence = sentence;
+    if (sentence.isEmpty()) {
+        m_said.stop();
+    } else {
+        m_said.start();
+    }
+    showMeasured();
+}
+
+void StatusLine::showMeasured()
+{
+    m_measured->setRole(m_sentence.isEmpty() ? ElidedLabel::Role::figure
+                                             : ElidedLabel::Role::error);
+    m_measured->setText(m_sentence.isEmpty() ? m_time : m_sentence);
+    if (m_measured->text().isEmpty()) {
+        m_measured->setAccessibleName(tr("Measured time of one pass"));
+    }
 }
 
 void StatusLine::setProgress(int done, int total, const QString& text)

@@ -3,6 +3,8 @@
 
 #include "ui/window/bar.h"
 
+#include <QTimer>
+
 QT_BEGIN_NAMESPACE
 class QLabel;
 class QProgressBar;
@@ -29,18 +31,27 @@ public:
     /// "measuring 3 of 13"; hides the progress when `total` is 0.
     void setProgress(int done, int total, const QString& text);
 
+    /// What just happened, or could not, in the place of the measured time; goes by itself.
+    void say(const QString& sentence);
+
 Q_SIGNALS:
     void cancelled();
 
 private:
-    QLabel* figure(const char* name, const QString& spoken);
+    static constexpr int kSaidFor = 8000; // milliseconds
 
-    QLabel* m_parameters;
-    QLabel* m_cost;
+    ElidedLabel* figure(const char* name, const QString& spoken);
+    void showMeasured();
+
+    ElidedLabel* m_parameters;
+    ElidedLabel* m_cost;
     ElidedLabel* m_measured;
     QLabel* m_progressText;
     QProgressBar* m_progress;
     QPushButton* m_cancel;
+    QTimer m_said;
+    QString m_sentence; ///< what is said at present; else empty
+    QString m_time;
 };
 
 } // namespace flopsmith::ui
