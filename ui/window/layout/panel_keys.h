@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QPointer>
+
+QT_BEGIN_NAMESPACE
+class QMenu;
+class QWidget;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// F6 and Shift+F6: from one part of the window to the next, to where the focus was in it last.
+class PanelKeys : public QObject
+{
+    Q_OBJECT
+
+public:
+    PanelKeys(QWidget& window, const QList<QWidget*>& parts);
+
+    void fill(QMenu& menu);
+
+    /// Forward (1) or back (−1); parts that are hidden or have nothing to focus are skipped.
+    void move(int by);
+
+private:
+    void remember(QWidget* focused);
+    int partOf(const QWidget* widget) const;
+
+    QWidget& m_window;
+    QList<QWidget*> m_parts;
+    QList<QPointer<QWidget>> m_last;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QList>
+
+namespace flopsmith::ui {
+
+/// The keys that the platform has for an action, and always `own`: on a desktop without a platform
+/// theme "Save as", "Full screen" and "Quit" would have none.
+inline QList<QKeySequence> standardKeys(QKeySequence::StandardKey action, const QKeySequence& own)
+{
+    QList<QKeySequence> keys = QKeySequence::keyBindings(action);
+    keys.removeAll(own);
+    keys.prepend(own); // the one that menus show
+    return keys;
+}
+
+} // namespace flopsmith::ui
