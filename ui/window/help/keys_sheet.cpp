@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/help/keys_sheet.h"
+
+#include "ui/window/layout/fit_screen.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QHeaderView>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr QSize kSize(520, 640);
+
+struct Menu
+{
+    const char* prefix; ///< of the object names of its actions
+    const char* title;
+};
+
+constexpr std::array<Menu, 6> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
+                                      {"edit.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
+                                      {"stack.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
+                                      {"view.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
+                                      {"charts.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
+                                      {"help.", QT_TRANSLATE_NOOP("KeysSheet", "Help")}}};
+
+QString plain(QString text)
+{
+    text.replace(QLatin1String("&&"), QLatin1String("\x01"));
+    text.remove(QLatin1Char('&'));
+    text.replace(QLatin1Char('\x01'), QLatin1Char('&'));
+    return text.remove(QLatin1String(" …")).remove(QStringLiteral("…")).trimmed();
+}
+
+QString keysText(const QList<QKeySequence>& keys)
+{
+    QStringList texts;
+    for (const QKeySequence& key : keys) {
+        texts << key.toString(QKeySequence::NativeText);
+    }
+    texts.removeAll(QString());
+    return texts.join(QLatin1String(", "));
+}
+
+// An action whose text changes with what it would do has its general name as a property.
+QString nameOf(const QAction& action)
+{
+    const QString general = action.property("generalName").toString();
+    return plain(general.isEmpty() ? action.text() : general);
+}
+
+void addActions(const QWidget& window, const Menu& menu, std::vector<KeyLine>& lines)
+{
+    for (const QAction* action : window.findChildren<QAction*>()) {
+        const bool has = action->objectName().startsWith(QLatin1String(menu.prefix))
+            && !action->shortcuts().isEmpty() && !action->text().isEmpty();
+        if (has && !keysText(action->shortcuts()).isEmpty()) {
+            lines.push_back(
+                {KeysSheet::tr(menu.title), nameOf(*action), keysText(action->shortcuts())});
+        }
+    }
+}
+
+void addButtons(const QWidget& window, std::vector<KeyLine>& lines)
+{
+    for (const auto* button : window.findChildren<QAbstractButton*>()) {
+        if (!button->shortcut().isEmpty() && button->window() == &window) {
+            lines.push_back(
+                {KeysSheet::tr("Buttons"), plain(button->text()), keysText({button->shortcut()})});
+        }
+    }
+}
+
+void addFixed(std::vector<KeyLine>& lines)
+{
+    const QString stack = KeysSheet::tr("In the stack");
+    lines.push_back(
+        {stack, KeysSheet::tr("Select the row above or below"), KeysSheet::tr("Up, Down")});
+    lines.push_back(
+        {stack, KeysSheet::tr("Select the first or last row"), KeysSheet::tr("Home, End")});
+    const QString box = KeysSheet::tr("In a value box");
+    lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
+    lines.push_back({box, KeysSheet::tr("Take what is typed"), KeysSheet::tr("Return, Tab")});
+}
+
+} // namespace
+
+std::vector<KeyLine> keyLines(const QWidget& window)
+{
+    std::vector<KeyLine> lines;
+    for (const Menu& menu : kMenus) {
+        addActions(window, menu, lines);
+    }
+    addButtons(window, lines);
+    addFixed(lines);
+    return lines;
+}
+
+KeysSheet::KeysSheet(QWidget& window)
+    : QDialog(&window)
+{
+    setObjectName(QStringLiteral("help.keysSheet"));
+    setAccessibleName(tr("Keys"));
+    setWindowTitle(tr("Keys – Flopsmith"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    const std::vector<KeyLine> lines = keyLines(window);
+    auto* table = new QTableWidget(static_cast<int>(lines.size()), 3, this);
+    table->setObjectName(QStringLiteral("help.keysTable"));
+    table->setAccessibleName(tr("Keys of the window"));
+    table->setHorizontalHeaderLabels({tr("Where"), tr("What"), tr("Keys")});
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->verticalHeader()->hide();
+    QString group;
+    for (int row = 0; row < static_cast<int>(lines.size()); ++row) {
+        const KeyLine& line = lines[static_cast<std::size_t>(row)];
+        table->setItem(row, 0, new QTableWidgetItem(line.group == group ? QString() : line.group));
+        table->setItem(row, 1, new QTableWidgetItem(line.what));
+        table->setItem(row, 2, new QTableWidgetItem(line.keys));
+        group = line.group;
+    }
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(table);
+    resizeToFit(*this, kSize);
+}
+
+} // namespace flopsmith::ui
