@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/claims_window.h"
 
+#include "core/model/correction.h"
 #include "ui/charts/headless.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 #include "ui/window/bar.h"
 #include "ui/window/chart_export_actions.h"
-#include "ui/theme/elided_label.h"
 #include "ui/window/icons.h"
+#include "ui/window/layout/fit_screen.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -66,7 +68,7 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     countAgain();
     tellProgress();
     updateIcons();
-    resize(960, 660);
+    resizeToFit(*this, QSize(960, 660));
     m_view->setFocus();
 }
 
@@ -125,7 +127,24 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
         m_wanted.*size = static_cast<int>(std::get<std::int64_t>(value));
         m_update.request();
     });
+    connect(&chip->box(), &ValueBox::correctionWanted, this, [=, this](const FieldValue& typed) {
+        takeTyped(values, typed, name, size);
+    });
     line.addWidget(chip);
+}
+
+// Out of range: the nearest size, and why.
+void ClaimsWindow::takeTyped(const LegalValues& values,
+                             const FieldValue& typed,
+                             const QString& name,
+                             int ClaimSizes::*size)
+{
+    const FieldValue taken = values.nearest(typed);
+    m_wanted.*size = static_cast<int>(std::get<std::int64_t>(taken));
+    m_update.request();
+    m_messages->show(MessageBar::Kind::note,
+                     QString::fromStdString(reasonAgainst(values, typed, name.toStdString()) + ": "
+                                            + valueText(taken)));
 }
 
 void ClaimsWindow::connectMeasuring()

@@ -65,6 +65,10 @@ private:
                  const QString& spoken,
                  const ClaimSizeRange& legal,
                  int ClaimSizes::*size);
+    void takeTyped(const LegalValues& values,
+                   const FieldValue& typed,
+                   const QString& name,
+                   int ClaimSizes::*size);
     void connectMeasuring();
     void countAgain();
     void readTimes();

@@ -3,6 +3,7 @@
 
 #include "core/protocol/command_text.h"
 #include "core/protocol/device_list.h"
+#include "ui/window/layout/fit_screen.h"
 #include "ui/window/panel.h"
 
 #include <QCloseEvent>
@@ -68,7 +69,8 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     connect(&m_inquiry, &DeviceInquiry::answered, this, &DevicesWindow::showAnswer);
     updateIcons();
     refresh();
-    resize(kWidth, std::clamp(m_list->sizeHint().height() + kAroundList, kLeast, kMost));
+    const int height = std::clamp(m_list->sizeHint().height() + kAroundList, kLeast, kMost);
+    resizeToFit(*this, QSize(kWidth, height));
     m_name->setFocus();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
+#include "ui/window/layout/standard_keys.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -16,11 +17,14 @@ namespace {
 
 const QString kSuffix = QStringLiteral("flopsmith");
 
-QAction* added(QMenu& menu, const QString& name, const QString& text, const QKeySequence& keys = {})
+QAction* added(QMenu& menu,
+               const QString& name,
+               const QString& text,
+               const QList<QKeySequence>& keys = {})
 {
     QAction* action = menu.addAction(text);
     action->setObjectName(QStringLiteral("file.") + name);
-    action->setShortcut(keys);
+    action->setShortcuts(keys);
     return action;
 }
 
@@ -52,11 +56,16 @@ FileActions::FileActions(Document& document, MessageBar& messages, QWidget& wind
 
 void FileActions::fill(QMenu& menu)
 {
-    connect(added(menu, QStringLiteral("new"), tr("&New"), QKeySequence::New),
-            &QAction::triggered,
-            this,
-            &FileActions::startNew);
-    connect(added(menu, QStringLiteral("open"), tr("&Open …"), QKeySequence::Open),
+    connect(
+        added(
+            menu, QStringLiteral("new"), tr("&New"), standardKeys(QKeySequence::New, tr("Ctrl+N"))),
+        &QAction::triggered,
+        this,
+        &FileActions::startNew);
+    connect(added(menu,
+                  QStringLiteral("open"),
+                  tr("&Open …"),
+                  standardKeys(QKeySequence::Open, tr("Ctrl+O"))),
             &QAction::triggered,
             this,
             &FileActions::askAndOpen);
@@ -65,15 +74,21 @@ void FileActions::fill(QMenu& menu)
     recent->setAccessibleName(tr("Recent files"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     menu.addSeparator();
-    connect(added(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save),
+    connect(added(menu,
+                  QStringLiteral("save"),
+                  tr("&Save"),
+                  standardKeys(QKeySequence::Save, tr("Ctrl+S"))),
             &QAction::triggered,
             this,
             [this] { save(); });
-    connect(added(menu, QStringLiteral("saveAs"), tr("Save &as …"), QKeySequence::SaveAs),
+    connect(added(menu,
+                  QStringLiteral("saveAs"),
+                  tr("Save &as …"),
+                  standardKeys(QKeySequence::SaveAs, tr("Ctrl+Shift+S"))),
             &QAction::triggered,
             this,
             [this] { askAndSave(); });
-    connect(added(menu, QStringLiteral("rename"), tr("Rena&me model …"), Qt::Key_F2),
+    connect(added(menu, QStringLiteral("rename"), tr("Rena&me model …"), {Qt::Key_F2}),
             &QAction::triggered,
             this,
             &FileActions::rename);
@@ -85,7 +100,10 @@ void FileActions::fill(QMenu& menu)
 void FileActions::addQuit(QMenu& menu)
 {
     menu.addSeparator();
-    connect(added(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit),
+    connect(added(menu,
+                  QStringLiteral("quit"),
+                  tr("&Quit"),
+                  standardKeys(QKeySequence::Quit, tr("Ctrl+Q"))),
             &QAction::triggered,
             &m_window,
             &QWidget::close);

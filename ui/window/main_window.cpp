@@ -16,6 +16,8 @@
 #include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/icons.h"
+#include "ui/window/layout/fit_screen.h"
+#include "ui/window/layout/tab_order.h"
 #include "ui/window/measuring_control.h"
 #include "ui/window/panel.h"
 #include "ui/window/panel_splitter.h"
@@ -37,6 +39,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kLeastCharts = 310; ///< half of what a projector's 720 lines leave
+constexpr QSize kFirstSize(1440, 900); ///< where the screen has room for it
 
 } // namespace
 
@@ -57,6 +60,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
     showFigures();
+    orderFocus();
     m_stack->setFocus();
 }
 
@@ -97,24 +101,37 @@ void MainWindow::createFrame()
 
 void MainWindow::createUpperPanels(QSplitter& row)
 {
-    auto* palettePanel = new Panel(QStringLiteral("palette"), tr("Palette"), &row);
-    m_palette = new Palette(m_document, palettePanel);
-    palettePanel->setBody(m_palette);
+    m_palettePanel = new Panel(QStringLiteral("palette"), tr("Palette"), &row);
+    m_palette = new Palette(m_document, m_palettePanel);
+    m_palettePanel->setBody(m_palette);
     m_stackPanel = new Panel(QStringLiteral("stack"), tr("Stack"), &row);
     m_stack = new StackView(m_document, m_stackPanel);
     m_stackPanel->setBody(m_stack);
     m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
     connect(m_stack, &StackView::noteChanged, m_stackPanel, &Panel::setNote);
+    connect(m_stack, &StackView::dropRefused, m_status, &StatusLine::say);
+    connect(m_palette, &Palette::refused, m_status, &StatusLine::say);
     m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
     m_inspector = new Inspector(m_document, m_inspectorPanel);
     m_inspectorPanel->setBody(m_inspector);
     m_inspectorPanel->setTitle(m_inspector->title());
     m_inspectorPanel->addToHead(&m_inspector->scopeButton());
+    connect(m_inspector, &Inspector::rebuilt, this, &MainWindow::orderFocus);
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
     row.setSizes({202, 528, 494});
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
+}
+
+QList<QWidget*> MainWindow::parts() const
+{
+    return {m_bar, m_messages, m_palettePanel, m_stackPanel, m_inspectorPanel, m_charts, m_status};
+}
+
+void MainWindow::orderFocus()
+{
+    orderTabs(parts());
 }
 
 void MainWindow::connectDocument()
@@ -162,7 +179,7 @@ void MainWindow::connectCurves()
 void MainWindow::restoreSettings()
 {
     if (!restoreWindow(*this)) {
-        resize(1440, 900);
+        resizeToFit(*this, kFirstSize);
     }
     m_charts->setCurrentName(storedPage());
 }

@@ -25,6 +25,7 @@ class Inspector;
 class MeasuringControl;
 class Palette;
 class Panel;
+class PanelKeys;
 class StackView;
 class StatusLine;
 class TopBar;
@@ -63,6 +64,13 @@ public:
     /// Opens the window of devices, or brings it to the front.
     DevicesWindow& showDevices();
 
+    /// The sheet of keys, and version and licences.
+    void showKeys();
+    void showAbout();
+
+    /// The parts that F6 goes through, in the order of Tab.
+    QList<QWidget*> parts() const;
+
     /// Everything that is on its way to the screen is there.
     void settle();
 
@@ -75,7 +83,12 @@ private:
     void createFrame();
     void createUpperPanels(QSplitter& row);
     void createActions();
-    void createViewActions(QMenu& file);
+    void createUndoActions();
+    void fillEditMenu(QMenu& menu);
+    void createViewMenu(QMenu& menu);
+    void createThemeActions(QMenu& menu);
+    void createHelpMenu(QMenu& menu);
+    void orderFocus();
     void connectDocument();
     void connectMeasuring();
     void connectCurves();
@@ -92,9 +105,11 @@ private:
     Palette* m_palette = nullptr;
     StackView* m_stack = nullptr;
     Inspector* m_inspector = nullptr;
+    Panel* m_palettePanel = nullptr;
     Panel* m_stackPanel = nullptr;
     Panel* m_inspectorPanel = nullptr;
     FileActions* m_files = nullptr;
+    PanelKeys* m_panelKeys = nullptr;
     ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
     CurveMeasuring* m_curves = nullptr;

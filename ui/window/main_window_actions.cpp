@@ -6,6 +6,10 @@
 #include "ui/window/curve_measuring.h"
 #include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/help/about.h"
+#include "ui/window/help/keys_sheet.h"
+#include "ui/window/layout/panel_keys.h"
+#include "ui/window/layout/standard_keys.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring_control.h"
 #include "ui/window/top_bar.h"
@@ -23,44 +27,74 @@ void MainWindow::createActions()
     m_files = new FileActions(m_document, *m_messages, *this);
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
-    createViewActions(file);
     m_files->addQuit(file);
-    QMenu& edit = m_bar->addMenu(QStringLiteral("edit"), tr("&Edit"));
+    createUndoActions();
+    fillEditMenu(m_bar->addMenu(QStringLiteral("edit"), tr("&Edit")));
+    createViewMenu(m_bar->addMenu(QStringLiteral("view"), tr("&View")));
+    m_charts->fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
+    createHelpMenu(m_bar->addMenu(QStringLiteral("help"), tr("&Help")));
+}
+
+void MainWindow::createUndoActions()
+{
     QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
     QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
     undo->setObjectName(QStringLiteral("edit.undo"));
     redo->setObjectName(QStringLiteral("edit.redo"));
-    undo->setShortcuts(QKeySequence::Undo);
-    redo->setShortcuts(QKeySequence::Redo);
+    undo->setProperty("generalName", tr("Undo"));
+    redo->setProperty("generalName", tr("Redo"));
+    undo->setShortcuts(standardKeys(QKeySequence::Undo, tr("Ctrl+Z")));
+    redo->setShortcuts(standardKeys(QKeySequence::Redo, tr("Ctrl+Shift+Z")));
     addActions({undo, redo});
     m_bar->setUndoActions(*undo, *redo);
-    connect(&edit, &QMenu::aboutToShow, this, [this, &edit, undo, redo] {
-        edit.clear();
-        edit.addActions({undo, redo});
-        edit.addSeparator();
-        m_stack->actionsOfStack().fill(edit);
-    });
-    m_charts->fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
 }
 
-void MainWindow::createViewActions(QMenu& file)
+void MainWindow::fillEditMenu(QMenu& menu)
 {
-    file.addSeparator();
-    QMenu& menu = *file.addMenu(tr("&View"));
-    menu.setObjectName(QStringLiteral("view"));
-    menu.setAccessibleName(tr("View"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
+        menu.clear();
+        menu.addActions({findChild<QAction*>(QStringLiteral("edit.undo")),
+                         findChild<QAction*>(QStringLiteral("edit.redo"))});
+        menu.addSeparator();
+        m_stack->actionsOfStack().fill(menu);
+    });
+}
+
+void MainWindow::createViewMenu(QMenu& menu)
+{
+    const auto add = [this, &menu](const char* name, const QString& text, auto keys) {
+        QAction* action = menu.addAction(text);
+        action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
+        action->setShortcuts(keys);
+        addAction(action); // the keys work while the menu is closed
+        return action;
+    };
+    using Keys = QList<QKeySequence>;
     menu.addActions(m_charts->actions());
     menu.addSeparator();
-    QAction* claims =
-        menu.addAction(tr("&Claims of the founding notes"), this, [this] { showClaims(); });
-    claims->setObjectName(QStringLiteral("view.claims"));
-    claims->setShortcut(QKeySequence(tr("Ctrl+L")));
-    addAction(claims);
-    QAction* devices = menu.addAction(tr("De&vices…"), this, [this] { showDevices(); });
-    devices->setObjectName(QStringLiteral("view.devices"));
-    devices->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
-    addAction(devices);
+    m_panelKeys = new PanelKeys(*this, parts());
+    m_panelKeys->fill(menu);
     menu.addSeparator();
+    connect(add("claims", tr("&Claims of the founding notes"), Keys{tr("Ctrl+L")}),
+            &QAction::triggered,
+            this,
+            [this] { showClaims(); });
+    connect(add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")}),
+            &QAction::triggered,
+            this,
+            [this] { showDevices(); });
+    menu.addSeparator();
+    createThemeActions(menu);
+    menu.addSeparator();
+    connect(
+        add("fullScreen", tr("&Full screen"), standardKeys(QKeySequence::FullScreen, tr("F11"))),
+        &QAction::triggered,
+        this,
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::createThemeActions(QMenu& menu)
+{
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
         QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
@@ -68,16 +102,39 @@ void MainWindow::createViewActions(QMenu& file)
     theme("light", tr("&Light theme"), ThemeChoice::light);
     theme("dark", tr("&Dark theme"), ThemeChoice::dark);
     theme("system", tr("Theme of the &system"), ThemeChoice::system);
-    menu.addSeparator();
-    QAction* full = menu.addAction(
-        tr("&Full screen"), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    full->setObjectName(QStringLiteral("view.fullScreen"));
-    full->setShortcuts(QKeySequence::FullScreen);
-    addAction(full);
     connect(&m_bar->themeButton(), &QToolButton::clicked, this, [this] {
         const bool dark = systemTheme(QApplication::palette()).dark;
         setThemeChoice(dark ? ThemeChoice::light : ThemeChoice::dark);
     });
+}
+
+void MainWindow::createHelpMenu(QMenu& menu)
+{
+    QAction* keys = menu.addAction(tr("&Keys"), this, &MainWindow::showKeys);
+    keys->setObjectName(QStringLiteral("help.keys"));
+    keys->setShortcuts(standardKeys(QKeySequence::HelpContents, tr("F1")));
+    addAction(keys);
+    QAction* about = menu.addAction(tr("&About Flopsmith"), this, &MainWindow::showAbout);
+    about->setObjectName(QStringLiteral("help.about"));
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::showKeys()
+{
+    auto* open = findChild<KeysSheet*>();
+    auto* sheet = open != nullptr ? open : new KeysSheet(*this);
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
+}
+
+void MainWindow::showAbout()
+{
+    auto* open = findChild<About*>();
+    auto* about = open != nullptr ? open : new About(this);
+    about->show();
+    about->raise();
+    about->activateWindow();
 }
 
 ClaimsWindow& MainWindow::showClaims()

@@ -9,12 +9,14 @@
 #include "ui/window/lens_menu.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <optional>
 
 namespace flopsmith::ui {
@@ -33,9 +35,11 @@ QToolButton* toolButton(const QString& name, const QString& spoken, QWidget& par
 }
 
 // The bar has room for a short number in B and a long one in S and C.
-int boxWidth(const Parameter& parameter)
+int boxWidth(const ValueBox& box, const Parameter& parameter)
 {
-    return parameter.key == "batch" ? 34 : 58;
+    const QString widest =
+        parameter.key == "batch" ? QStringLiteral("000") : QStringLiteral("000000");
+    return box.fontMetrics().horizontalAdvance(widest) + 10;
 }
 
 } // namespace
@@ -58,6 +62,7 @@ TopBar::TopBar(Document& document, QWidget* parent)
     m_menus = new QHBoxLayout;
     m_menus->setSpacing(2);
     line->addLayout(m_menus);
+    addFoldedMenus(*line);
     m_theme = toolButton(QStringLiteral("theme"), tr("Light or dark"), *this);
     line->addWidget(m_theme);
     connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
@@ -69,14 +74,14 @@ TopBar::TopBar(Document& document, QWidget* parent)
 
 void TopBar::addModel(QHBoxLayout& line)
 {
-    auto* wordmark = new QLabel(QStringLiteral("Flopsmith"), this);
-    wordmark->setObjectName(QStringLiteral("bar.wordmark"));
-    wordmark->setAccessibleName(QStringLiteral("Flopsmith"));
-    wordmark->setFont(uiFont(QApplication::font().pointSizeF() * 1.25, QFont::Bold));
-    line.addWidget(wordmark);
-    line.addSpacing(8);
+    m_wordmark = new QLabel(QStringLiteral("Flopsmith"), this);
+    m_wordmark->setObjectName(QStringLiteral("bar.wordmark"));
+    m_wordmark->setAccessibleName(QStringLiteral("Flopsmith"));
+    m_wordmark->setFont(uiFont(QApplication::font().pointSizeF() * 1.25, QFont::Bold));
+    m_wordmark->setContentsMargins(0, 0, 8, 0);
+    line.addWidget(m_wordmark);
     m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), tr("Model"), this);
-    m_model->setCharacters(14, 28);
+    m_model->setCharacters(8, 28);
     for (const Preset& preset : presets()) {
         QAction* action = m_model->choices().addAction(
             fromUtf8(preset.title), this, [this, &preset] { m_document.loadModel(preset.make()); });
@@ -95,6 +100,7 @@ void TopBar::addModel(QHBoxLayout& line)
 void TopBar::addWorkload(QHBoxLayout& line)
 {
     m_phase = new ChoiceChip(QStringLiteral("phase"), tr("Phase"), tr("Phase"), this);
+    m_phase->setCharacters(7, 28);
     line.addWidget(m_phase);
     for (const Parameter& parameter : workloadParameters()) {
         if (parameter.key == "phase") {
@@ -116,12 +122,13 @@ void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
     const QString key = QString::fromStdString(parameter.key);
     auto* chip =
         new NumberChip(key, fromUtf8(parameter.text.symbol), fromUtf8(parameter.text.label), this);
-    chip->box().setFixedWidth(boxWidth(parameter));
+    chip->box().setFixedWidth(boxWidth(chip->box(), parameter));
     chip->setToolTip(fromUtf8(parameter.text.help));
     connect(&chip->box(), &ValueBox::edited, this, [this, parameter](const FieldValue& value) {
         m_burst.touch();
         m_document.setParameter(parameter, value);
     });
+    connectTyping(chip->box(), m_document, [parameter] { return parameter; });
     line.addWidget(chip);
     m_numbers.push_back({parameter, chip});
 }
@@ -130,6 +137,7 @@ void TopBar::addLens(QHBoxLayout& line)
 {
     m_lens =
         new ChoiceChip(QStringLiteral("lens"), tr("Count"), tr("How operations are counted"), this);
+    m_lens->setCharacters(6, 28);
     fillLensMenu(m_lens->choices(), [this](LensId id) { m_document.setLens(id); });
     line.addWidget(m_lens);
 }
@@ -138,13 +146,22 @@ void TopBar::addDevice(QHBoxLayout& line)
 {
     m_device =
         new ChoiceChip(QStringLiteral("device"), tr("Device"), tr("Device that measures"), this);
-    m_device->setCharacters(9, 16);
+    m_device->setCharacters(6, 16);
     line.addWidget(m_device);
     m_measure = new QPushButton(tr("&Measure"), this);
     m_measure->setObjectName(QStringLiteral("bar.measure"));
     m_measure->setAccessibleName(tr("Measure run times"));
     m_measure->setProperty("primary", true);
+    showMeasureTip();
+    setDeviceWarning({});
     line.addWidget(m_measure);
+}
+
+void TopBar::showMeasureTip()
+{
+    m_measure->setToolTip(m_running ? tr("Stop measuring; what is measured stays")
+                                    : tr("Measure how long every part of the model takes on the "
+                                         "device"));
 }
 
 QMenu& TopBar::addMenu(const QString& name, const QString& title)
@@ -160,7 +177,89 @@ QMenu& TopBar::addMenu(const QString& name, const QString& title)
     button->setMenu(menu);
     button->setShortcut(QKeySequence::mnemonic(title));
     m_menus->addWidget(button);
+    m_menuButtons.push_back(button);
+    m_folded->menu()->addMenu(menu)->setText(title);
     return *menu;
+}
+
+void TopBar::addFoldedMenus(QHBoxLayout& line)
+{
+    m_folded = toolButton(QStringLiteral("menus"), tr("Menus"), *this);
+    m_folded->setToolTip(tr("File, Edit, View, Export, Help"));
+    m_folded->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_folded);
+    menu->setObjectName(QStringLiteral("bar.menus.menu"));
+    menu->setAccessibleName(tr("Menus"));
+    m_folded->setMenu(menu);
+    m_folded->hide();
+    line.addWidget(m_folded);
+}
+
+bool TopBar::isShownAt(Fold fold, const QWidget& widget) const
+{
+    const bool isMenu =
+        std::find(m_menuButtons.begin(), m_menuButtons.end(), &widget) != m_menuButtons.end();
+    if (&widget == m_folded) {
+        return fold >= Fold::menus;
+    }
+    if (&widget == m_wordmark) {
+        return fold < Fold::wordmark;
+    }
+    if (&widget == m_undo || &widget == m_redo) {
+        return fold < Fold::undo;
+    }
+    return isMenu ? fold < Fold::menus : !widget.isHidden();
+}
+
+// How narrow the bar can be.
+int TopBar::widthAt(Fold fold) const
+{
+    const QMargins margins = layout()->contentsMargins();
+    int width = margins.left() + margins.right();
+    const auto add = [&](const QLayout& line) {
+        for (int i = 0; i < line.count(); ++i) {
+            const QWidget* widget = line.itemAt(i)->widget();
+            if (widget != nullptr && isShownAt(fold, *widget)) {
+                width += std::max(widget->minimumSizeHint().width(), widget->minimumWidth())
+                    + layout()->spacing();
+            }
+        }
+    };
+    add(*layout());
+    add(*m_menus);
+    return width;
+}
+
+QSize TopBar::minimumSizeHint() const
+{
+    return {widthAt(Fold::undo), height()};
+}
+
+void TopBar::fit()
+{
+    Fold fold = Fold::nothing;
+    while (fold < Fold::undo && widthAt(fold) > width()) {
+        fold = static_cast<Fold>(static_cast<int>(fold) + 1);
+    }
+    if (fold == m_fold) {
+        return;
+    }
+    m_fold = fold;
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_wordmark, m_undo, m_redo, m_folded}) {
+        widget->setVisible(isShownAt(fold, *widget));
+    }
+    for (QToolButton* button : m_menuButtons) {
+        button->setVisible(isShownAt(fold, *button));
+    }
+}
+
+bool TopBar::event(QEvent* event)
+{
+    const bool done = Bar::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return done;
 }
 
 void TopBar::setUndoActions(QAction& undo, QAction& redo)
@@ -169,7 +268,7 @@ void TopBar::setUndoActions(QAction& undo, QAction& redo)
         QObject::connect(&button, &QToolButton::clicked, &action, &QAction::trigger);
         QObject::connect(&action, &QAction::changed, &button, [&button, &action] {
             button.setEnabled(action.isEnabled());
-            button.setToolTip(action.text());
+            button.setToolTip(action.text().replace(QLatin1String("&&"), QLatin1String("&")));
         });
         button.setEnabled(action.isEnabled());
     };
@@ -183,6 +282,7 @@ void TopBar::updateIcons()
     const QString name = theme.dark ? QStringLiteral("sun") : QStringLiteral("moon");
     m_theme->setIcon(themedIcon(name, theme.text));
     m_theme->setToolTip(theme.dark ? tr("Light theme") : tr("Dark theme"));
+    m_folded->setIcon(themedIcon(QStringLiteral("menu"), theme.text));
     m_undo->setIcon(themedIcon(QStringLiteral("undo"), theme.text));
     m_redo->setIcon(themedIcon(QStringLiteral("redo"), theme.text));
     const QString act = m_running ? QStringLiteral("stop") : QStringLiteral("measure");
@@ -191,7 +291,8 @@ void TopBar::updateIcons()
 
 void TopBar::setDeviceWarning(const QString& warning)
 {
-    m_device->setToolTip(warning);
+    const QString what = tr("The device that measures, and those it is compared with");
+    m_device->setToolTip(warning.isEmpty() ? what : warning);
 }
 
 void TopBar::showMeasuring(bool running)
@@ -201,6 +302,7 @@ void TopBar::showMeasuring(bool running)
     }
     m_running = running;
     m_measure->setText(running ? tr("&Stop") : tr("&Measure"));
+    showMeasureTip();
     updateIcons();
 }
 
@@ -218,9 +320,12 @@ void TopBar::showScenario()
 {
     const Scenario& scenario = m_document.scenario();
     m_model->setValue(QString::fromStdString(scenario.model.name));
+    m_model->setToolTip(m_model->value());
     m_phase->setValue(fromUtf8(enumName(scenario.workload.phase)));
     for (const Number& number : m_numbers) {
         const LegalValues legal = number.parameter.legal(scenario);
+        const QString zero = QString::fromStdString(zeroText(scenario, number.parameter));
+        number.chip->box().setZeroText(zero.section(QLatin1Char(' '), 0, 0));
         number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
         number.chip->setVisible(number.parameter.applies(scenario));
     }

@@ -7,6 +7,7 @@
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
+class QLabel;
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -17,7 +18,8 @@ namespace flopsmith::ui {
 class ChoiceChip;
 class NumberChip;
 
-/// The window's first line: which model, for which work, counted how, measured where.
+/// The window's first line: which model, for which work, counted how, measured where. Where it is
+/// narrow, the menus fold into one button, then undo and redo go, which the Edit menu has too.
 class TopBar : public Bar
 {
     Q_OBJECT
@@ -33,7 +35,9 @@ public:
     QPushButton& measureButton() { return *m_measure; }
     QToolButton& themeButton() { return *m_theme; }
 
-    /// A text button that opens a menu, for "File", "Edit" and "Export".
+    QSize minimumSizeHint() const override;
+
+    /// A text button that opens a menu: "File", "Edit", "View".
     QMenu& addMenu(const QString& name, const QString& title);
 
     /// Shows undo and redo as icons.
@@ -48,7 +52,16 @@ public:
     /// The number box of a workload parameter ("batch", "seq", "context"), or null.
     NumberChip* numberChip(const QString& key);
 
+    /// The button that has all menus where there is no room for them.
+    QToolButton& foldedMenus() { return *m_folded; }
+
+protected:
+    bool event(QEvent* event) override;
+
 private:
+    /// What is left out, each with all before it.
+    enum class Fold { nothing, wordmark, menus, undo };
+
     struct Number
     {
         Parameter parameter;
@@ -62,6 +75,11 @@ private:
     void addDevice(QHBoxLayout& line);
     void showScenario();
     void showLens();
+    void addFoldedMenus(QHBoxLayout& line);
+    bool isShownAt(Fold fold, const QWidget& widget) const;
+    int widthAt(Fold fold) const;
+    void fit();
+    void showMeasureTip();
 
     Document& m_document;
     EditBurst m_burst;
@@ -74,6 +92,10 @@ private:
     QPushButton* m_measure = nullptr;
     QToolButton* m_theme = nullptr;
     QHBoxLayout* m_menus = nullptr;
+    QLabel* m_wordmark = nullptr;
+    QToolButton* m_folded = nullptr;
+    std::vector<QToolButton*> m_menuButtons;
+    Fold m_fold = Fold::nothing;
     std::vector<Number> m_numbers;
     bool m_running = false;
 };

@@ -4,6 +4,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/inspector/inspector.h"
+#include "ui/theme/elided_label.h"
 #include "ui/window/chart_export_actions.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
@@ -31,7 +32,8 @@ TEST_F(MainWindowTest, StartsWithAWorkingExample)
     EXPECT_EQ(window->document().model().name, "GPT-2 small, half swapped");
     EXPECT_EQ(window->document().selection(), Selection::ofRun(1));
     EXPECT_FALSE(window->document().isModified());
-    EXPECT_TRUE(child<QLabel>("status.parameters").text().contains(QLatin1String("parameters")));
+    EXPECT_TRUE(
+        child<ElidedLabel>("status.parameters").text().contains(QLatin1String("parameters")));
 }
 
 TEST_F(MainWindowTest, EveryWidgetHasANameAndIsSpoken)

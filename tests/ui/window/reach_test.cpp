@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/theme/elided_label.h"
+#include "ui/window/chip.h"
+#include "ui/window/layout/fit_screen.h"
+#include "ui/window/status_line.h"
+#include "ui/window/top_bar.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <functional>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr QSize kProjector(1280, 720);
+constexpr QSize kFrame(4, 32);
+
+class ReachTest : public test::WindowTest
+{
+protected:
+    ~ReachTest() override { QApplication::setFont(m_font); }
+
+    // As with QT_FONT_DPI=144, which is read when a program starts.
+    void openWithLargeType()
+    {
+        QFont large = m_font;
+        if (large.pointSizeF() > 0.0) {
+            large.setPointSizeF(large.pointSizeF() * 1.5);
+        }
+        QApplication::setFont(large);
+        open();
+    }
+
+    void show(const QSize& size)
+    {
+        window->resize(size - kFrame);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+    }
+
+    void showEveryPage(const std::function<void()>& check)
+    {
+        for (int page = 0; page < window->pages().count(); ++page) {
+            window->pages().setCurrent(page);
+            window->settle();
+            QCoreApplication::processEvents();
+            check();
+        }
+    }
+
+    // Whole inside the window, and as large as its text needs.
+    void expectReachable(const QWidget& widget)
+    {
+        const QRect place(widget.mapTo(window.get(), QPoint(0, 0)), widget.size());
+        EXPECT_TRUE(widget.isVisible()) << qPrintable(widget.objectName());
+        EXPECT_TRUE(window->rect().contains(place))
+            << qPrintable(widget.objectName()) << " " << place.left() << " … " << place.right();
+        EXPECT_GE(widget.width(), widget.minimumSizeHint().width())
+            << qPrintable(widget.objectName());
+    }
+
+    void expectBarsReachable()
+    {
+        window->status().setProgress(2, 13, QStringLiteral("measuring 3 of 13"));
+        QCoreApplication::processEvents();
+        for (const char* name : {"bar.batch",
+                                 "bar.seq",
+                                 "bar.measure",
+                                 "bar.theme",
+                                 "bar.model",
+                                 "bar.phase",
+                                 "bar.lens",
+                                 "bar.device",
+                                 "status.cancel"}) {
+            expectReachable(child<QWidget>(name));
+        }
+        if (window->bar().foldedMenus().isVisible()) {
+            expectReachable(window->bar().foldedMenus());
+            return;
+        }
+        for (const char* name : {"bar.file", "bar.edit", "bar.view", "bar.export", "bar.help"}) {
+            expectReachable(child<QWidget>(name));
+        }
+    }
+
+private:
+    const QFont m_font = QApplication::font();
+};
+
+TEST_F(ReachTest, TheFirstWindowIsNoLargerThanTheScreen)
+{
+    EXPECT_EQ(fittingSize(QSize(1440, 900), QSize(1920, 1080)), QSize(1440, 900));
+    EXPECT_EQ(fittingSize(QSize(1440, 900), kProjector), kProjector - kFrame);
+}
+
+TEST_F(ReachTest, AProjectorShowsAllOfTheWindow)
+{
+    show(kProjector);
+    showEveryPage([this] {
+        EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
+        EXPECT_LE(window->minimumSizeHint().height(), kProjector.height() - kFrame.height());
+    });
+    EXPECT_EQ(window->size(), kProjector - kFrame);
+    expectBarsReachable();
+}
+
+TEST_F(ReachTest, LargeTypeLeavesNothingOffTheScreen)
+{
+    openWithLargeType();
+    show(kProjector);
+    showEveryPage([this] {
+        EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
+        EXPECT_LE(window->minimumSizeHint().height(), kProjector.height() - kFrame.height());
+    });
+    EXPECT_EQ(window->size(), kProjector - kFrame);
+    expectBarsReachable();
+}
+
+TEST_F(ReachTest, TheContextOfDecodeIsReachableInLargeType)
+{
+    openWithLargeType();
+    window->document().setParameter(
+        matchingParameters(window->document().scenario(), "phase").front(), std::string("decode"));
+    show(kProjector);
+
+    EXPECT_EQ(window->size(), kProjector - kFrame);
+    expectReachable(child<QWidget>("bar.context"));
+    expectBarsReachable();
+}
+
+TEST_F(ReachTest, MenusFoldIntoOneButtonWhereTheBarIsNarrow)
+{
+    show(QSize(1920, 1000));
+    EXPECT_FALSE(window->bar().foldedMenus().isVisible());
+
+    show(QSize(1000, 700));
+
+    ASSERT_TRUE(window->bar().foldedMenus().isVisible());
+    QStringList titles;
+    for (const QAction* action : window->bar().foldedMenus().menu()->actions()) {
+        titles << QString(action->text()).remove(QLatin1Char('&'));
+    }
+    EXPECT_EQ(titles.join(QLatin1Char(' ')), QStringLiteral("File Edit View Export Help"));
+    expectBarsReachable();
+    show(QSize(1920, 1000));
+    EXPECT_TRUE(child<QToolButton>("bar.file").isVisible());
+}
+
+class NamesTest
+    : public ReachTest
+    , public testing::WithParamInterface<const char*>
+{};
+
+// No name of a model widens the window or is read as markup, on any page.
+TEST_P(NamesTest, AreShownAsTheyAre)
+{
+    const QString name = QString::fromUtf8(GetParam());
+    show(kProjector);
+    window->document().rename(name);
+    window->messages().show(MessageBar::Kind::error, name + QStringLiteral(".flopsmith: no file"));
+    showEveryPage([this, &name] {
+        EXPECT_EQ(window->size(), kProjector - kFrame);
+        EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
+        for (const auto* label : window->findChildren<QLabel*>()) {
+            if (label->isVisible()) {
+                EXPECT_NE(label->textFormat(), Qt::AutoText) << qPrintable(label->objectName());
+            }
+            if (label->textFormat() == Qt::RichText) {
+                EXPECT_FALSE(label->text().contains(name)) << qPrintable(label->objectName());
+            }
+        }
+    });
+    EXPECT_EQ(window->bar().modelChip().value(), name);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Hostile,
+    NamesTest,
+    testing::Values("a model whose name is a sentence that goes on and on until nobody can read it "
+                    "to its end, because somebody wrote the recipe here",
+                    "<b>x</b> & y",
+                    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+                    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
+
+TEST_F(ReachTest, ARefusedDropSaysWhyInTheStatusLine)
+{
+    const PaletteEntry& cross = *paletteEntry(QStringLiteral("mixer/cross_attention"));
+    const RowGeometry& run = window->stack().geometryOfStack().rows[1];
+    const QPoint onRun = window->stack().mapFromScene(run.frame.center());
+    const QPoint onEmbedding =
+        window->stack().mapFromScene(window->stack().geometryOfStack().rows[0].frame.center());
+    const auto said = [this] { return child<ElidedLabel>("status.measured").text(); };
+
+    EXPECT_FALSE(window->stack().drop(cross, onRun, Extent::wholeRun));
+    EXPECT_TRUE(said().contains(QLatin1String("no encoder"))) << qPrintable(said());
+
+    const PaletteEntry& dense = *paletteEntry(QStringLiteral("ffn/dense"));
+    EXPECT_FALSE(window->stack().drop(dense, onEmbedding, Extent::wholeRun));
+    EXPECT_TRUE(said().contains(QLatin1String("Embedding is no block"))) << qPrintable(said());
+
+    EXPECT_TRUE(window->stack().drop(dense, onRun, Extent::wholeRun));
+    EXPECT_FALSE(said().contains(QLatin1String("is no block")));
+}
+
+TEST_F(ReachTest, TheDeviceMenuShowsWhatTheListHasNow)
+{
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+    open();
+    QDir(folder.path()).mkpath(QStringLiteral("flopsmith"));
+    QFile devices(folder.filePath(QStringLiteral("flopsmith/devices.json")));
+    ASSERT_TRUE(devices.open(QIODevice::WriteOnly));
+    devices.write(R"([{"name": "added by hand", "command": ["no-such-program"]}])");
+    devices.close();
+    QMenu& menu = child<ChoiceChip>("bar.device").choices();
+
+    Q_EMIT menu.aboutToShow();
+
+    QStringList texts;
+    for (const QAction* action : menu.actions()) {
+        texts << action->text();
+    }
+    EXPECT_TRUE(texts.contains(QStringLiteral("added by hand")));
+    qputenv("XDG_CONFIG_HOME", before);
+}
+
+TEST_F(ReachTest, NothingIsMeasuredBeforeSomebodyHasMeasured)
+{
+    QSettings().remove(QStringLiteral("autoMeasure"));
+    open();
+    EXPECT_FALSE(window->measuring().isAutomatic());
+
+    window->measuring().toggle();
+    window->measuring().cancel();
+
+    EXPECT_TRUE(window->measuring().isAutomatic());
+    EXPECT_TRUE(storedAutoMeasure());
+}
+
+TEST_F(ReachTest, WhatWouldTakeLongIsNotMeasuredUnasked)
+{
+    window->document().loadModel(*presetNamed("llama-3-8b"));
+    window->measuring().setAutomatic(true);
+    const auto& text = child<QLabel>("status.progressText");
+
+    QTRY_VERIFY(text.text().contains(QLatin1String("would take about")));
+
+    EXPECT_FALSE(window->measuring().isMeasuring());
+    EXPECT_FALSE(child<QWidget>("status.cancel").isVisible());
+}
+
+} // namespace
+} // namespace flopsmith::ui
