@@ -9,6 +9,7 @@
 #include "ui/window/chart_export_actions.h"
 #include "ui/window/icons.h"
 #include "ui/window/layout/fit_screen.h"
+#include "ui/window/layout/standard_keys.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -62,7 +63,8 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     column->addLayout(body, 1);
     auto* exports = new ChartExportActions(*m_panel, *m_messages);
     exports->fill(m_panel->menu(), QStringLiteral("claims.own."));
-    auto* close = new QShortcut(QKeySequence::Close, this);
+    auto* close = new QShortcut(this);
+    close->setKeys(standardKeys(QKeySequence::Close, tr("Ctrl+W")));
     connect(close, &QShortcut::activated, this, &QWidget::close);
     connectMeasuring();
     countAgain();

@@ -4,6 +4,7 @@
 #include "core/protocol/command_text.h"
 #include "core/protocol/device_list.h"
 #include "ui/window/layout/fit_screen.h"
+#include "ui/window/layout/standard_keys.h"
 #include "ui/window/panel.h"
 
 #include <QCloseEvent>
@@ -64,7 +65,8 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     column->addWidget(m_messages);
     column->addWidget(createList(), 1);
     column->addWidget(createForm());
-    auto* close = new QShortcut(QKeySequence::Close, this);
+    auto* close = new QShortcut(this);
+    close->setKeys(standardKeys(QKeySequence::Close, tr("Ctrl+W")));
     connect(close, &QShortcut::activated, this, &QWidget::close);
     connect(&m_inquiry, &DeviceInquiry::answered, this, &DevicesWindow::showAnswer);
     updateIcons();

@@ -30,6 +30,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -80,7 +81,8 @@ void MainWindow::createFrame()
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
     body->setSpacing(kPanelGap);
-    QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, centre);
+    auto* area = new QScrollArea(centre);
+    QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, area);
     QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
     createUpperPanels(*upper);
     m_charts = new ChartPages(m_document, *m_messages, rows);
@@ -92,11 +94,27 @@ void MainWindow::createFrame()
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
     body->addWidget(m_messages);
-    body->addWidget(rows, 1);
+    showInArea(*area, *rows);
+    body->addWidget(area, 1);
     column->addWidget(m_bar);
     column->addLayout(body, 1);
     column->addWidget(m_status);
     setCentralWidget(centre);
+}
+
+// A screen that is smaller than the panels need scrolls them; the bars stay where they are.
+void MainWindow::showInArea(QScrollArea& area, QWidget& panels)
+{
+    area.setObjectName(QStringLiteral("panels"));
+    area.setAccessibleName(tr("Panels"));
+    area.setFrameShape(QFrame::NoFrame);
+    area.setFocusPolicy(Qt::NoFocus);
+    area.setWidgetResizable(true);
+    area.setWidget(&panels);
+    area.viewport()->setObjectName(QStringLiteral("panels.viewport"));
+    area.viewport()->setAccessibleName(tr("Panels"));
+    area.viewport()->setAutoFillBackground(false);
+    panels.setAutoFillBackground(false); // the window's ground shows
 }
 
 void MainWindow::createUpperPanels(QSplitter& row)

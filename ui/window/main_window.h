@@ -11,6 +11,7 @@
 
 QT_BEGIN_NAMESPACE
 class QMenu;
+class QScrollArea;
 class QSplitter;
 class QVBoxLayout;
 QT_END_NAMESPACE
@@ -82,6 +83,7 @@ protected:
 private:
     void createFrame();
     void createUpperPanels(QSplitter& row);
+    static void showInArea(QScrollArea& area, QWidget& panels);
     void createActions();
     void createUndoActions();
     void fillEditMenu(QMenu& menu);

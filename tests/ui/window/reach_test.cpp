@@ -14,6 +14,8 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 
 #include <functional>
@@ -123,6 +125,27 @@ TEST_F(ReachTest, LargeTypeLeavesNothingOffTheScreen)
     });
     EXPECT_EQ(window->size(), kProjector - kFrame);
     expectBarsReachable();
+}
+
+// 1280×720 with QT_FONT_DPI=144: the platform scales everything by 1.5.
+TEST_F(ReachTest, AScaledProjectorScrollsThePanelsBetweenTheBars)
+{
+    const QSize screen(853, 480);
+    show(screen);
+    showEveryPage([this, &screen] { EXPECT_EQ(window->size(), screen - kFrame); });
+    expectBarsReachable();
+    window->document().setParameter(
+        matchingParameters(window->document().scenario(), "phase").front(), std::string("decode"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window->size(), screen - kFrame);
+    expectReachable(child<QWidget>("bar.context"));
+    expectBarsReachable();
+
+    auto& area = child<QScrollArea>("panels");
+    EXPECT_GT(area.verticalScrollBar()->maximum(), 0);
+    child<QWidget>("panel.share.more").setFocus(Qt::TabFocusReason);
+    area.ensureWidgetVisible(QApplication::focusWidget());
+    expectReachable(child<QWidget>("panel.share.more"));
 }
 
 TEST_F(ReachTest, TheContextOfDecodeIsReachableInLargeType)
