@@ -80,8 +80,7 @@ public:
         }
         const bool isText =
             type == QAccessible::TextInterface || type == QAccessible::EditableTextInterface;
-        auto* line = isText ? m_box->findChild<QLineEdit*>() : nullptr;
-        QAccessibleInterface* inner = QAccessible::queryAccessibleInterface(line);
+        QAccessibleInterface* inner = isText ? line() : nullptr;
         return inner != nullptr ? inner->interface_cast(type)
                                 : QAccessibleWidget::interface_cast(type);
     }
@@ -92,7 +91,20 @@ public:
     QVariant minimumStepSize() const override { return {}; }
     void setCurrentValue(const QVariant& value) override { m_box->enter(value.toDouble()); }
 
+    int childCount() const override { return 0; } // the line is the box
+
 private:
+    // Qt gives none to a line edit of the name that it has in a spin box; once made, it is kept.
+    QAccessibleInterface* line() const
+    {
+        auto* edit = m_box->findChild<QLineEdit*>();
+        const QString name = edit->objectName();
+        edit->setObjectName({});
+        QAccessibleInterface* made = QAccessible::queryAccessibleInterface(edit);
+        edit->setObjectName(name);
+        return made;
+    }
+
     ValueBox* m_box;
 };
 

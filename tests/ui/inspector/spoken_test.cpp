@@ -26,6 +26,8 @@ protected:
         document.select(Selection::ofRun(1));
         inspector.resize(520, 700);
         inspector.show();
+        inspector.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&inspector));
     }
 
     template <class Widget>

@@ -80,7 +80,7 @@ TEST_F(ChartPagesTest, TheViewMenuNamesThePagesAndMarksTheOneThatIsSeen)
     QStringList names;
     QStringList marked;
     window->pages().setCurrent(2);
-    for (const QAction* action : child<QMenu>("view").actions()) {
+    for (const QAction* action : child<QMenu>("bar.view.menu").actions()) {
         names << action->text();
         if (action->isChecked()) {
             marked << action->text();
