@@ -8,7 +8,6 @@
 #include <QAbstractItemView>
 #include <QAccessibleWidget>
 #include <QComboBox>
-#include <QLineEdit>
 
 namespace flopsmith::ui {
 namespace {
@@ -72,17 +71,10 @@ public:
         return kind == QAccessible::Value ? m_box->spokenValue() : QAccessibleWidget::text(kind);
     }
 
-    // What is typed is read and edited through the line inside.
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        if (type == QAccessible::ValueInterface) {
-            return static_cast<QAccessibleValueInterface*>(this);
-        }
-        const bool isText =
-            type == QAccessible::TextInterface || type == QAccessible::EditableTextInterface;
-        QAccessibleInterface* inner = isText ? line() : nullptr;
-        return inner != nullptr ? inner->interface_cast(type)
-                                : QAccessibleWidget::interface_cast(type);
+        return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this)
+                                                   : QAccessibleWidget::interface_cast(type);
     }
 
     QVariant currentValue() const override { return asVariant(m_box->value()); }
@@ -94,17 +86,6 @@ public:
     int childCount() const override { return 0; } // the line is the box
 
 private:
-    // Qt gives none to a line edit of the name that it has in a spin box; once made, it is kept.
-    QAccessibleInterface* line() const
-    {
-        auto* edit = m_box->findChild<QLineEdit*>();
-        const QString name = edit->objectName();
-        edit->setObjectName({});
-        QAccessibleInterface* made = QAccessible::queryAccessibleInterface(edit);
-        edit->setObjectName(name);
-        return made;
-    }
-
     ValueBox* m_box;
 };
 

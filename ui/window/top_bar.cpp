@@ -208,6 +208,9 @@ bool TopBar::isShownAt(Fold fold, const QWidget& widget) const
     if (&widget == m_undo || &widget == m_redo) {
         return fold < Fold::undo;
     }
+    if (&widget == m_theme) {
+        return fold < Fold::theme;
+    }
     return isMenu ? fold < Fold::menus : !widget.isHidden();
 }
 
@@ -232,20 +235,21 @@ int TopBar::widthAt(Fold fold) const
 
 QSize TopBar::minimumSizeHint() const
 {
-    return {widthAt(Fold::undo), height()};
+    return {widthAt(Fold::theme), height()};
 }
 
 void TopBar::fit()
 {
     Fold fold = Fold::nothing;
-    while (fold < Fold::undo && widthAt(fold) > width()) {
+    while (fold < Fold::theme && widthAt(fold) > width()) {
         fold = static_cast<Fold>(static_cast<int>(fold) + 1);
     }
     if (fold == m_fold) {
         return;
     }
     m_fold = fold;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_wordmark, m_undo, m_redo, m_folded}) {
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_wordmark, m_undo, m_redo, m_folded, m_theme}) {
         widget->setVisible(isShownAt(fold, *widget));
     }
     for (QToolButton* button : m_menuButtons) {

@@ -19,7 +19,8 @@ class ChoiceChip;
 class NumberChip;
 
 /// The window's first line: which model, for which work, counted how, measured where. Where it is
-/// narrow, the menus fold into one button, then undo and redo go, which the Edit menu has too.
+/// narrow, the menus fold into one button, then undo and redo and the theme's button go, which the
+/// menus have too.
 class TopBar : public Bar
 {
     Q_OBJECT
@@ -60,7 +61,7 @@ protected:
 
 private:
     /// What is left out, each with all before it.
-    enum class Fold { nothing, wordmark, menus, undo };
+    enum class Fold { nothing, wordmark, menus, undo, theme };
 
     struct Number
     {

@@ -79,7 +79,6 @@ protected:
         for (const char* name : {"bar.batch",
                                  "bar.seq",
                                  "bar.measure",
-                                 "bar.theme",
                                  "bar.model",
                                  "bar.phase",
                                  "bar.lens",
@@ -144,6 +143,8 @@ TEST_F(ReachTest, AScaledProjectorScrollsThePanelsBetweenTheBars)
     expectBarsReachable();
 
     auto& area = child<QScrollArea>("panels");
+    window->pages().setCurrent(0);
+    QCoreApplication::processEvents();
     EXPECT_GT(area.verticalScrollBar()->maximum(), 0);
     child<QWidget>("panel.share.more").setFocus(Qt::TabFocusReason);
     area.ensureWidgetVisible(QApplication::focusWidget());
