@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/export.h"
 
+#include "core/base/text_file.h"
+
 #include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
-#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QImage>
 #include <QMarginsF>
@@ -12,7 +14,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -189,22 +190,15 @@ QString tabSeparated(const Figure& figure)
     return text;
 }
 
+// Not QSaveFile: it replaces the file even if the end of the bytes could not be written.
 Status written(const QByteArray& bytes, const QString& file)
 {
-    const auto failed = [&file](const QString& reason) {
-        return Error{(Charts::tr("%1 cannot be written: %2; choose another place")
-                          .arg(QDir::toNativeSeparators(file), reason))
+    const Status done = writeFile(QFile::encodeName(file).toStdString(),
+                                  {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (!done) {
+        return Error{Charts::tr("%1; choose another place")
+                         .arg(QString::fromStdString(done.error().message))
                          .toStdString()};
-    };
-    if (QFileInfo(file).isDir()) {
-        return failed(Charts::tr("it is a folder"));
-    }
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly)) {
-        return failed(target.errorString());
-    }
-    if (target.write(bytes) != bytes.size() || !target.commit()) {
-        return failed(target.errorString());
     }
     return Done{};
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text_file.h"
 #include "core/io/project_file.h"
 #include "core/io/reading.h"
 #include "ui/document/document.h"
 
-#include <QDir>
 #include <QFile>
-#include <QSaveFile>
 
 // Reading and writing of the document's file.
 namespace flopsmith::ui {
 namespace {
 
-Error cannotWrite(const QString& path, const QSaveFile& file)
+Error cannotWrite(const Error& reason)
 {
-    return {Document::tr("%1 cannot be written: %2. Choose another place.")
-                .arg(QDir::toNativeSeparators(path), file.errorString())
+    return {Document::tr("%1. Choose another place.")
+                .arg(QString::fromStdString(reason.message))
                 .toStdString()};
 }
 
@@ -56,10 +55,10 @@ Status Document::saveAs(const QString& path)
     if (!m_view.empty()) {
         project.view = nlohmann::ordered_json::parse(m_view);
     }
-    QSaveFile file(path);
-    const QByteArray text = QByteArray::fromStdString(projectText(project));
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        return cannotWrite(path, file);
+    // Not QSaveFile: it replaces the file even if the end of the text could not be written.
+    const Status written = writeFile(QFile::encodeName(path).toStdString(), projectText(project));
+    if (!written) {
+        return cannotWrite(written.error());
     }
     m_path = path;
     endGesture();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_window.h"
 
+#include "core/base/text_file.h"
 #include "core/model/presets.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring_control.h"
 
 #include <QApplication>
-#include <QSaveFile>
+#include <QBuffer>
+#include <QFile>
 #include <QTimer>
 
 #include <cstdio>
@@ -54,12 +56,15 @@ int complain(const QString& sentence)
 int savePicture(MainWindow& window, const QString& path)
 {
     window.settle();
-    QSaveFile file(path);
-    const bool saved = file.open(QIODevice::WriteOnly) && window.grab().toImage().save(&file, "PNG")
-        && file.commit();
-    return saved
-        ? 0
-        : complain(MainWindow::tr("%1 cannot be written: %2").arg(path, file.errorString()));
+    QBuffer picture;
+    picture.open(QIODevice::WriteOnly);
+    if (!window.grab().toImage().save(&picture, "PNG")) {
+        return complain(MainWindow::tr("the picture cannot be drawn"));
+    }
+    const QByteArray& bytes = picture.data();
+    const Status written = writeFile(QFile::encodeName(path).toStdString(),
+                                     {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return written ? 0 : complain(QString::fromStdString(written.error().message));
 }
 
 // Grabs the window once it stands still, and ends the application.

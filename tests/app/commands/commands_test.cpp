@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/commands/command_test.h"
+#include "tests/support/file_size_limit.h"
 
 namespace flopsmith {
 namespace {
@@ -158,6 +159,18 @@ TEST_F(Commands, BadSettingsAreRefusedInOneLine)
     expectRefusal("claims --d 3 --count-only", "8 to 65536");
     expectRefusal("measure tiny --phase decode --pass backward", "prefill");
     expectRefusal("formula gpt2 --simplify 'f=('", "f=(");
+}
+
+TEST_F(Commands, AFullDiskLeavesTheOldChart)
+{
+    for (const char* name : {"a.csv", "a.tex", "a.svg"}) {
+        file(name, "old");
+        const test::FileSizeLimit full(300);
+
+        expectRefusal("chart gpt2 --kind share -o " + std::string(name), "cannot be written");
+
+        EXPECT_EQ(text(folder / name), "old") << name;
+    }
 }
 
 TEST_F(Commands, UnwritableTargetsLeaveNothingBehind)

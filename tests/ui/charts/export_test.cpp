@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/study/axis.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/scaling_figure.h"
 #include "ui/charts/share_figure.h"
@@ -352,6 +353,29 @@ TEST(ExportChart, AFailureLeavesTheOldFileAsItWas)
 
     ASSERT_TRUE(old.open(QIODevice::ReadOnly));
     EXPECT_EQ(old.readAll(), QByteArray("precious"));
+}
+
+TEST(ExportChart, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
+{
+    const QTemporaryDir folder;
+    const auto figure = figureOf(requestOf(ChartKind::runtime));
+    for (const char* name : {"a.svg", "a.pdf", "a.png", "a.csv", "a.tex"}) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("precious");
+        file.close();
+
+        {
+            const test::FileSizeLimit full(100);
+            EXPECT_THAT(problemOf(exportChart(*figure, file.fileName(), optionsOf(500, 400))),
+                        HasSubstr("cannot be written"))
+                << name;
+        }
+
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        EXPECT_EQ(file.readAll(), QByteArray("precious")) << name;
+    }
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 5);
 }
 
 TEST(Clipboard, HoldsImageSvgAndTableAtOnce)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
 #include "ui/document/recent_files.h"
 
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -35,6 +38,13 @@ protected:
         EXPECT_TRUE(out.open(QIODevice::WriteOnly));
         out.write(text);
         return path;
+    }
+
+    static QByteArray contents(const QString& path)
+    {
+        QFile in(path);
+        EXPECT_TRUE(in.open(QIODevice::ReadOnly));
+        return in.readAll();
     }
 
     QTemporaryDir folder;
@@ -88,6 +98,38 @@ TEST_F(FilesTest, SavingWhereNothingCanBeWrittenSaysSo)
     ASSERT_FALSE(saved.ok());
     EXPECT_NE(saved.error().message.find("folder.flopsmith"), std::string::npos);
     EXPECT_TRUE(document.filePath().isEmpty());
+}
+
+TEST_F(FilesTest, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray before = contents(path);
+    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+
+    for (const int limit : {0, 1, 1000}) {
+        const test::FileSizeLimit full(static_cast<rlim_t>(limit));
+        const Status saved = document.save();
+
+        ASSERT_FALSE(saved.ok()) << limit;
+        EXPECT_NE(saved.error().message.find("cannot be written"), std::string::npos);
+        EXPECT_TRUE(document.isModified());
+    }
+    EXPECT_EQ(contents(path), before);
+    EXPECT_EQ(QDir(folder.path()).entryList({QStringLiteral("*.tmp")}), QStringList());
+    EXPECT_TRUE(document.save().ok());
+    EXPECT_NE(contents(path), before);
+}
+
+TEST_F(FilesTest, ALinkToADeviceIsNotReplaced)
+{
+    const QString link = folder.filePath(QStringLiteral("full.flopsmith"));
+    ASSERT_TRUE(QFile::link(QStringLiteral("/dev/full"), link));
+
+    EXPECT_FALSE(document.saveAs(link).ok());
+
+    EXPECT_TRUE(QFileInfo(link).isSymLink());
+    EXPECT_FALSE(QFileInfo(QStringLiteral("/dev/full")).isFile());
 }
 
 TEST_F(FilesTest, UndoingASavedChangeIsAModification)
