@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/journal/journal_entry.h"
+
+#include "core/base/content_hash.h"
+#include "core/model/spec_json.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kHashDigits = 16;
+const char* const kSource = "journal";
+
+Error damaged(const std::string& what)
+{
+    return {"journal: " + what};
+}
+
+Result<std::int64_t> wholeNumber(const Json& json, const char* key, std::int64_t most)
+{
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_number_integer()) {
+        return damaged(std::string(key) + ": expected a whole number");
+    }
+    const auto value = found->get<std::int64_t>();
+    if (value < 0 || value > most) {
+        return damaged(std::string(key) + ": expected 0 to " + std::to_string(most));
+    }
+    return value;
+}
+
+Result<std::string> textValue(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_string()) {
+        return damaged(std::string(key) + ": expected a text");
+    }
+    return found->get<std::string>();
+}
+
+Status checkFormat(const Json& json)
+{
+    const auto found = json.find("flopsmith_journal");
+    if (!json.is_object() || found == json.end() || !found->is_number_integer() || *found < 1) {
+        return damaged("no line of a journal");
+    }
+    if (*found > kJournalFormat) {
+        return damaged("format " + found->dump() + ", this program reads up to "
+                       + std::to_string(kJournalFormat) + "; start a newer Flopsmith");
+    }
+    return Done{};
+}
+
+Status readNumbers(const Json& json, JournalEntry& entry)
+{
+    constexpr int kMostSteps = std::numeric_limits<int>::max();
+    const Result<std::int64_t> at =
+        wholeNumber(json, "at", std::numeric_limits<std::int64_t>::max());
+    const Result<std::int64_t> position = wholeNumber(json, "position", kMostSteps);
+    if (!at || !position) {
+        return at ? position.error() : at.error();
+    }
+    entry.at = *at;
+    entry.position = static_cast<int>(*position);
+    if (json.contains("clean")) {
+        const Result<std::int64_t> clean = wholeNumber(json, "clean", kMostSteps);
+        if (!clean) {
+            return clean.error();
+        }
+        entry.clean = static_cast<int>(*clean);
+    }
+    return Done{};
+}
+
+Status readTexts(const Json& json, JournalEntry& entry)
+{
+    struct Field
+    {
+        const char* key;
+        std::string& text;
+    };
+    for (const Field& field :
+         {Field{"step", entry.step}, {"file", entry.file}, {"file_hash", entry.fileHash}}) {
+        Result<std::string> text = textValue(json, field.key);
+        if (!text) {
+            return text.error();
+        }
+        field.text = std::move(*text);
+    }
+    return Done{};
+}
+
+Status readProject(const Json& json, Project& project)
+{
+    if (!json.contains("project")) {
+        return damaged("project: missing");
+    }
+    Result<Project> read = projectFromJson(json["project"], kSource);
+    if (!read) {
+        return read.error();
+    }
+    project = std::move(*read);
+    return Done{};
+}
+
+// An entry and the line where it stood.
+struct Placed
+{
+    std::size_t line;
+    JournalEntry entry;
+};
+
+// Backwards from the last entry: each position once, as it was last written, and always an earlier
+// line than the step after it. Where a step is missing, the history begins.
+std::vector<JournalEntry> stepsUpTo(int last, std::map<int, Placed>& placed)
+{
+    std::vector<JournalEntry> entries;
+    std::size_t line = std::numeric_limits<std::size_t>::max();
+    for (int position = last;; --position) {
+        const auto found = placed.find(position);
+        if (found == placed.end() || found->second.line >= line) {
+            break;
+        }
+        line = found->second.line;
+        entries.push_back(std::move(found->second.entry));
+    }
+    std::reverse(entries.begin(), entries.end());
+    return entries;
+}
+
+} // namespace
+
+std::string journalLine(const JournalEntry& entry)
+{
+    Json json;
+    json["flopsmith_journal"] = kJournalFormat;
+    json["at"] = entry.at;
+    json["position"] = entry.position;
+    if (entry.clean) {
+        json["clean"] = *entry.clean;
+    }
+    json["step"] = entry.step;
+    json["file"] = entry.file;
+    json["file_hash"] = entry.fileHash;
+    json["project"] = Json::parse(projectText(entry.project));
+    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return hashText(contentHash(text)) + " " + text + "\n";
+}
+
+Result<JournalEntry> parsedJournalLine(std::string_view line)
+{
+    if (line.size() <= kHashDigits + 1 || line[kHashDigits] != ' ') {
+        return damaged("no line of a journal");
+    }
+    const std::string_view text = line.substr(kHashDigits + 1);
+    if (hashText(contentHash(text)) != line.substr(0, kHashDigits)) {
+        return damaged("the line is damaged");
+    }
+    const Result<Json> json = parsedJson(text, kSource);
+    if (!json) {
+        return json.error();
+    }
+    JournalEntry entry;
+    Status read = checkFormat(*json);
+    if (read) {
+        read = readNumbers(*json, entry);
+    }
+    if (read) {
+        read = readTexts(*json, entry);
+    }
+    if (read) {
+        read = readProject(*json, entry.project);
+    }
+    return read ? Result<JournalEntry>(std::move(entry)) : read.error();
+}
+
+int JournalHistory::unsavedSteps() const
+{
+    return std::abs(last().position - last().clean.value_or(0));
+}
+
+Result<JournalHistory> parsedJournal(std::string_view text)
+{
+    JournalHistory history;
+    std::map<int, Placed> placed;
+    int last = 0;
+    Error problem = damaged("it is empty");
+    for (std::size_t line = 0; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        Result<JournalEntry> entry = parsedJournalLine(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!entry) {
+            problem = entry.error();
+            ++history.damagedLines;
+            continue;
+        }
+        last = entry->position;
+        placed.insert_or_assign(last, Placed{line, std::move(*entry)});
+    }
+    if (placed.empty()) {
+        return problem;
+    }
+    history.entries = stepsUpTo(last, placed);
+    return history;
+}
+
+std::string shortenedJournal(const JournalHistory& history, std::size_t bytes)
+{
+    std::vector<std::string> lines;
+    std::size_t total = 0;
+    for (auto entry = history.entries.rbegin(); entry != history.entries.rend(); ++entry) {
+        std::string line = journalLine(*entry);
+        total += line.size();
+        if (total > bytes && !lines.empty()) {
+            break;
+        }
+        lines.push_back(std::move(line));
+    }
+    std::string text;
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        text += *line;
+    }
+    return text;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/journal/journal_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kSuffix = ".journal";
+const char* const kNewSuffix = ".new"; // not yet complete
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20U; // one line may exceed kLargestJournal
+constexpr std::int64_t kForgottenSeconds = 24 * 3600;
+
+Error journalError(const fs::path& path, const char* action)
+{
+    return {path.string() + ": cannot be " + action + ": "
+            + std::generic_category().message(errno)};
+}
+
+fs::path absoluteSetting(const char* name)
+{
+    const char* value = std::getenv(name);
+    const fs::path path = value == nullptr ? "" : value;
+    return path.is_absolute() ? path : fs::path();
+}
+
+bool writeAll(int file, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+// A name in a folder survives a power failure when the folder is on the disk too.
+void syncFolder(const fs::path& folder)
+{
+    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0) {
+        ::fsync(file);
+        ::close(file);
+    }
+}
+
+Status madeFolder(const fs::path& folder)
+{
+    std::error_code failed;
+    fs::create_directories(folder.parent_path(), failed); // what fails is told below
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+        return journalError(folder, "made");
+    }
+    return Done{};
+}
+
+// Unique among processes and within this one, and in the order of time.
+std::string newName()
+{
+    static std::atomic<int> made{0};
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    return std::to_string(seconds) + "-" + std::to_string(::getpid()) + "-"
+        + std::to_string(++made);
+}
+
+// A locked file with these lines under a name that nobody reads; -1 on failure.
+int completeFile(const fs::path& path, std::string_view lines)
+{
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        return -1;
+    }
+    const bool done =
+        ::flock(file, LOCK_EX | LOCK_NB) == 0 && writeAll(file, lines) && ::fsync(file) == 0;
+    if (!done) {
+        const int reason = errno;
+        ::unlink(path.c_str());
+        ::close(file);
+        errno = reason;
+        return -1;
+    }
+    return file;
+}
+
+std::vector<fs::path> filesWith(const fs::path& folder, const char* suffix)
+{
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (fs::directory_iterator each(folder, failed), end; !failed && each != end;
+         each.increment(failed)) {
+        if (each->path().extension() == suffix) {
+            files.push_back(each->path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::int64_t writtenAt(const fs::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0;
+}
+
+// What a crash left of a journal that was being made.
+void removeIncomplete(const fs::path& folder)
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    for (const fs::path& path : filesWith(folder, kNewSuffix)) {
+        if (seconds - writtenAt(path) > kForgottenSeconds) {
+            ::unlink(path.c_str());
+        }
+    }
+}
+
+void makeRoom(const fs::path& folder)
+{
+    removeIncomplete(folder);
+    std::vector<fs::path> files = filesWith(folder, kSuffix);
+    std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+        return writtenAt(a) < writtenAt(b);
+    });
+    std::size_t count = files.size();
+    for (auto path = files.begin(); path != files.end() && count >= kMaxJournals; ++path) {
+        if (std::optional<JournalFile> oldest = JournalFile::takeOver(*path)) {
+            oldest->remove();
+            --count;
+        }
+    }
+}
+
+} // namespace
+
+fs::path journalFolder()
+{
+    fs::path base = absoluteSetting("XDG_STATE_HOME");
+    if (base.empty()) {
+        const fs::path home = absoluteSetting("HOME");
+        base = home.empty() ? home : home / ".local" / "state";
+    }
+    return base.empty() ? base : base / "flopsmith" / "journal";
+}
+
+Result<JournalFile> JournalFile::create(const fs::path& folder, std::string_view lines)
+{
+    if (folder.empty()) {
+        return Error{"there is no folder for a journal: HOME is not set"};
+    }
+    if (const Status made = madeFolder(folder); !made) {
+        return made.error();
+    }
+    makeRoom(folder);
+    const std::string name = newName();
+    const fs::path hidden = folder / (name + kNewSuffix);
+    JournalFile journal;
+    journal.m_path = folder / (name + kSuffix);
+    journal.m_file = completeFile(hidden, lines);
+    journal.m_size = lines.size();
+    if (journal.m_file < 0 || ::rename(hidden.c_str(), journal.m_path.c_str()) != 0) {
+        const Error error = journalError(journal.m_path, "written");
+        ::unlink(hidden.c_str());
+        return error;
+    }
+    syncFolder(folder);
+    return journal;
+}
+
+std::optional<JournalFile> JournalFile::takeOver(const fs::path& path)
+{
+    JournalFile journal;
+    journal.m_path = path;
+    journal.m_file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat status = {};
+    if (journal.m_file < 0 || ::flock(journal.m_file, LOCK_EX | LOCK_NB) != 0
+        || ::fstat(journal.m_file, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return std::nullopt;
+    }
+    if (!journal.isThere()) {
+        return std::nullopt; // removed or exchanged before the lock was had
+    }
+    journal.m_size = static_cast<std::size_t>(status.st_size);
+    return journal;
+}
+
+JournalFile::JournalFile(JournalFile&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_file(std::exchange(other.m_file, -1))
+    , m_size(other.m_size)
+{}
+
+JournalFile& JournalFile::operator=(JournalFile&& other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_file, other.m_file);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+JournalFile::~JournalFile()
+{
+    if (m_file >= 0) {
+        ::close(m_file); // the lock goes with it
+    }
+}
+
+bool JournalFile::isThere() const
+{
+    struct stat opened = {};
+    struct stat named = {};
+    return ::fstat(m_file, &opened) == 0 && ::stat(m_path.c_str(), &named) == 0
+        && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+Result<std::string> JournalFile::text() const
+{
+    if (m_size > kMaxBytes) {
+        return Error{m_path.string() + ": larger than 64 MiB"};
+    }
+    std::string text(m_size, '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count =
+            ::pread(m_file, text.data() + done, text.size() - done, static_cast<off_t>(done));
+        if (count < 0 && errno != EINTR) {
+            return journalError(m_path, "read");
+        }
+        if (count == 0) {
+            break;
+        }
+        done += count < 0 ? 0 : static_cast<std::size_t>(count);
+    }
+    text.resize(done);
+    return text;
+}
+
+Status JournalFile::append(std::string_view lines)
+{
+    if (::lseek(m_file, static_cast<off_t>(m_size), SEEK_SET) < 0 || !writeAll(m_file, lines)
+        || ::fdatasync(m_file) != 0) {
+        const Error error = journalError(m_path, "written");
+        // Should this fail too, a reader finds one damaged line, which the next one overwrites.
+        [[maybe_unused]] const int cut = ::ftruncate(m_file, static_cast<off_t>(m_size));
+        return error;
+    }
+    m_size += lines.size();
+    return Done{};
+}
+
+Status JournalFile::replace(std::string_view lines)
+{
+    const fs::path hidden = m_path.string() + kNewSuffix;
+    JournalFile renewed;
+    renewed.m_path = m_path;
+    renewed.m_file = completeFile(hidden, lines);
+    renewed.m_size = lines.size();
+    if (renewed.m_file < 0 || ::rename(hidden.c_str(), m_path.c_str()) != 0) {
+        const Error error = journalError(m_path, "written");
+        ::unlink(hidden.c_str());
+        return error;
+    }
+    syncFolder(m_path.parent_path());
+    *this = std::move(renewed);
+    return Done{};
+}
+
+void JournalFile::remove()
+{
+    ::unlink(m_path.c_str());
+}
+
+std::vector<AbandonedJournal> abandonedJournals(const fs::path& folder)
+{
+    std::vector<AbandonedJournal> abandoned;
+    for (const fs::path& path : filesWith(folder, kSuffix)) {
+        std::optional<JournalFile> file = JournalFile::takeOver(path);
+        if (!file) {
+            continue;
+        }
+        const Result<std::string> text = file->text();
+        Result<JournalHistory> history =
+            text ? parsedJournal(*text) : Result<JournalHistory>(text.error());
+        const std::int64_t written = history ? history->last().at : writtenAt(path);
+        abandoned.push_back({std::move(*file), written, std::move(history)});
+    }
+    std::stable_sort(
+        abandoned.begin(),
+        abandoned.end(),
+        [](const AbandonedJournal& a, const AbandonedJournal& b) { return a.written > b.written; });
+    return abandoned;
+}
+
+} // namespace flopsmith

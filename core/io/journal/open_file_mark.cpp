@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/journal/open_file_mark.h"
+
+#include "core/base/content_hash.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <system_error>
+
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path markOf(const fs::path& folder, const fs::path& file)
+{
+    std::error_code failed;
+    const fs::path same = fs::weakly_canonical(file, failed); // a link and its target are one file
+    const std::string name = failed ? file.string() : same.string();
+    return folder / (hashText(contentHash(name)) + ".open");
+}
+
+bool isNamed(int file, const fs::path& path)
+{
+    struct stat opened = {};
+    struct stat named = {};
+    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0
+        && opened.st_ino == named.st_ino;
+}
+
+} // namespace
+
+// Everybody who has the file open shares the lock; who could have it alone is alone.
+OpenFileMark::OpenFileMark(const fs::path& folder, const fs::path& file)
+    : m_path(markOf(folder, file))
+{
+    std::error_code failed;
+    fs::create_directories(folder.parent_path(), failed);
+    ::mkdir(folder.c_str(), 0700);
+    constexpr int kAttempts = 10; // the name may be removed, or tried by another, between two calls
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (m_file < 0) {
+            return;
+        }
+        m_elsewhere = ::flock(m_file, LOCK_EX | LOCK_NB) != 0;
+        if (::flock(m_file, LOCK_SH | LOCK_NB) == 0 && isNamed(m_file, m_path)) {
+            return;
+        }
+        ::close(std::exchange(m_file, -1));
+    }
+}
+
+OpenFileMark::OpenFileMark(OpenFileMark&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_file(std::exchange(other.m_file, -1))
+    , m_elsewhere(other.m_elsewhere)
+{}
+
+OpenFileMark& OpenFileMark::operator=(OpenFileMark&& other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_file, other.m_file);
+    std::swap(m_elsewhere, other.m_elsewhere);
+    return *this;
+}
+
+OpenFileMark::~OpenFileMark()
+{
+    if (m_file < 0) {
+        return;
+    }
+    if (::flock(m_file, LOCK_EX | LOCK_NB) == 0 && isNamed(m_file, m_path)) {
+        ::unlink(m_path.c_str()); // the last one
+    }
+    ::close(m_file);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+namespace flopsmith {
+
+/// Tells other windows of the same user that a file is open, as long as this object lives: a lock in
+/// a folder of the program, which goes with the process however it ends. Nothing is written beside
+/// the file. Where the folder cannot be used nobody is told.
+class OpenFileMark
+{
+public:
+    OpenFileMark() = default;
+    OpenFileMark(const std::filesystem::path& folder, const std::filesystem::path& file);
+    OpenFileMark(OpenFileMark&& other) noexcept;
+    OpenFileMark& operator=(OpenFileMark&& other) noexcept;
+    OpenFileMark(const OpenFileMark&) = delete;
+    OpenFileMark& operator=(const OpenFileMark&) = delete;
+    ~OpenFileMark();
+
+    /// Whether another window had the file open when this mark was made.
+    bool wasOpenElsewhere() const { return m_elsewhere; }
+
+private:
+    std::filesystem::path m_path;
+    int m_file = -1;
+    bool m_elsewhere = false;
+};
+
+} // namespace flopsmith
