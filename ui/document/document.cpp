@@ -145,6 +145,7 @@ void Document::show(const DocumentState& state)
 
 void Document::start(const Scenario& scenario)
 {
+    m_fileHash.clear();
     restart(scenario, {}, {});
 }
 

@@ -15,6 +15,12 @@
 #include <functional>
 #include <optional>
 
+namespace flopsmith {
+struct JournalEntry;
+struct JournalHistory;
+struct Project;
+} // namespace flopsmith
+
 namespace flopsmith::ui {
 
 /// What undo and redo switch between.
@@ -115,6 +121,21 @@ public:
     Status save();
     Status saveAs(const QString& path);
 
+    /// Whether the file still holds what was read from it or written to it last.
+    enum class OnDisk { asLeft, changed, removed };
+    OnDisk onDisk() const;
+
+    /// Takes over what the file holds now, as one undo step; the document is unmodified then.
+    Status reload();
+
+    /// What this document holds is in no file any more: it is modified until it is saved.
+    void setUnsaved();
+
+    /// The present state for a journal, and a document as a journal kept it: with the undo history
+    /// that it has, modified, and belonging to the same file.
+    JournalEntry journalEntry() const;
+    void restore(const JournalHistory& history);
+
 Q_SIGNALS:
     void scenarioChanged();
     void selectionChanged();
@@ -138,6 +159,7 @@ private:
 
     bool push(const QString& text, DocumentState after, int gesture);
     void show(const DocumentState& state);
+    Project project() const;
     void restart(Scenario scenario, const QString& path, const std::string& view);
     DocumentState withParameter(DocumentState base,
                                 const Parameter& parameter,
@@ -149,6 +171,7 @@ private:
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
     QString m_path;
+    std::string m_fileHash; ///< of the file's content when it was last read or written
     std::string m_view; ///< the file's part about the window as JSON, kept as it is
     QUndoStack m_undoStack;
     std::optional<Gesture> m_gesture;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/content_hash.h"
 #include "core/base/text_file.h"
+#include "core/io/journal/journal_entry.h"
 #include "core/io/project_file.h"
 #include "core/io/reading.h"
 #include "ui/document/document.h"
 
+#include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 
 // Reading and writing of the document's file.
 namespace flopsmith::ui {
@@ -26,10 +30,28 @@ QStringList sentences(const std::vector<std::string>& notes)
     return all;
 }
 
+// Empty for what cannot be read and for what is no regular file.
+std::string hashOfFile(const QString& path)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray bytes = file.read(kLargestTextFile + 1);
+    return hashText(contentHash({bytes.constData(), static_cast<std::size_t>(bytes.size())}));
+}
+
+QString absolutePath(const QString& path)
+{
+    return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
+}
+
 } // namespace
 
 Result<QStringList> Document::open(const QString& path)
 {
+    const std::string hash =
+        hashOfFile(path); // before it is read: what changes meanwhile is noticed
     Result<Loaded> loaded =
         flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::mend);
     if (!loaded) {
@@ -40,6 +62,7 @@ Result<QStringList> Document::open(const QString& path)
     if (isProject) {
         setLens(project.lens);
     }
+    m_fileHash = isProject ? hash : std::string();
     restart(project.scenario, isProject ? path : QString(), project.view.dump());
     return sentences(loaded->notes);
 }
@@ -51,20 +74,99 @@ Status Document::save()
 
 Status Document::saveAs(const QString& path)
 {
-    Project project{.scenario = scenario(), .lens = m_lens};
-    if (!m_view.empty()) {
-        project.view = nlohmann::ordered_json::parse(m_view);
-    }
+    const std::string text = projectText(project());
     // Not QSaveFile: it replaces the file even if the end of the text could not be written.
-    const Status written = writeFile(QFile::encodeName(path).toStdString(), projectText(project));
+    const Status written = writeFile(QFile::encodeName(path).toStdString(), text);
     if (!written) {
         return cannotWrite(written.error());
     }
     m_path = path;
+    m_fileHash = hashText(contentHash(text));
     endGesture();
     m_undoStack.setClean();
     Q_EMIT fileChanged();
     return Done{};
+}
+
+Project Document::project() const
+{
+    Project project{.scenario = scenario(), .lens = m_lens};
+    if (!m_view.empty()) {
+        project.view = nlohmann::ordered_json::parse(m_view);
+    }
+    return project;
+}
+
+Document::OnDisk Document::onDisk() const
+{
+    const QFileInfo file(m_path);
+    if (m_path.isEmpty() || m_fileHash.empty() || (file.exists() && !file.isFile())) {
+        return OnDisk::asLeft;
+    }
+    if (!file.exists()) {
+        return OnDisk::removed;
+    }
+    return hashOfFile(m_path) == m_fileHash ? OnDisk::asLeft : OnDisk::changed;
+}
+
+Status Document::reload()
+{
+    const std::string hash = hashOfFile(m_path);
+    const Result<Loaded> loaded =
+        flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::mend);
+    if (!loaded) {
+        return loaded.error();
+    }
+    const Project& project = loaded->project;
+    apply(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
+          [&project](DocumentState& state) { state.scenario = project.scenario; });
+    setLens(project.lens);
+    m_view = project.view.dump();
+    m_fileHash = hash;
+    m_undoStack.setClean();
+    Q_EMIT fileChanged();
+    return Done{};
+}
+
+void Document::setUnsaved()
+{
+    m_undoStack.resetClean();
+}
+
+JournalEntry Document::journalEntry() const
+{
+    JournalEntry entry{.at = QDateTime::currentSecsSinceEpoch(),
+                       .position = m_undoStack.index(),
+                       .step = m_undoStack.undoText().toStdString(),
+                       .file = absolutePath(m_path).toStdString(),
+                       .fileHash = m_fileHash,
+                       .project = project()};
+    if (m_undoStack.cleanIndex() >= 0) {
+        entry.clean = m_undoStack.cleanIndex();
+    }
+    return entry;
+}
+
+void Document::restore(const JournalHistory& history)
+{
+    const JournalEntry& first = history.entries.front();
+    const JournalEntry& last = history.last();
+    setLens(last.project.lens);
+    m_fileHash = last.fileHash;
+    restart(first.project.scenario,
+            QString::fromStdString(last.file),
+            last.project.view.empty() ? std::string() : last.project.view.dump());
+    setUnsaved();
+    for (const JournalEntry& entry : history.entries) {
+        const QString text = QString::fromStdString(entry.step);
+        if (entry.position != first.position) {
+            push(text, {entry.project.scenario, selection()}, 0);
+        }
+        if (entry.position == last.clean && entry.position != last.position) {
+            m_undoStack.setClean();
+        }
+    }
+    Q_EMIT fileChanged();
 }
 
 } // namespace flopsmith::ui
