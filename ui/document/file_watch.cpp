@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/file_watch.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+// A program that writes in several steps is done by then.
+constexpr int kSettleMilliseconds = 200;
+
+} // namespace
+
+FileWatch::FileWatch(Document& document, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+{
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(kSettleMilliseconds);
+    connect(&m_settling, &QTimer::timeout, this, &FileWatch::check);
+    const auto touched = [this] { m_settling.start(); };
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, touched);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, touched);
+    connect(&m_document, &Document::fileChanged, this, touched);
+}
+
+void FileWatch::check()
+{
+    follow();
+    const Document::OnDisk now = m_document.onDisk();
+    if (std::exchange(m_state, now) != now) {
+        Q_EMIT stateChanged();
+    }
+}
+
+// The folder tells of a file that is replaced, the file of one that is written in place. A file that
+// was replaced is no longer watched, so this is done at every look.
+void FileWatch::follow()
+{
+    QStringList wanted;
+    const QFileInfo file(m_document.filePath());
+    if (!m_document.filePath().isEmpty() && file.dir().exists()) {
+        wanted << file.absolutePath();
+        if (file.isFile()) {
+            wanted << file.absoluteFilePath();
+        }
+    }
+    for (const QString& path : m_watcher.files() + m_watcher.directories()) {
+        if (!wanted.removeOne(path)) {
+            m_watcher.removePath(path);
+        }
+    }
+    if (!wanted.isEmpty()) {
+        m_watcher.addPaths(wanted);
+    }
+}
+
+} // namespace flopsmith::ui
