@@ -366,7 +366,7 @@ TEST(ExportChart, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
         file.close();
 
         {
-            const test::FileSizeLimit full(100);
+            const flopsmith::test::FileSizeLimit full(100);
             EXPECT_THAT(problemOf(exportChart(*figure, file.fileName(), optionsOf(500, 400))),
                         HasSubstr("cannot be written"))
                 << name;

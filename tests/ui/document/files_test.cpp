@@ -108,7 +108,7 @@ TEST_F(FilesTest, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
     document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
 
     for (const int limit : {0, 1, 1000}) {
-        const test::FileSizeLimit full(static_cast<rlim_t>(limit));
+        const flopsmith::test::FileSizeLimit full(static_cast<rlim_t>(limit));
         const Status saved = document.save();
 
         ASSERT_FALSE(saved.ok()) << limit;
