@@ -4,13 +4,18 @@
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/layout/standard_keys.h"
+#include "ui/window/window_settings.h"
 
+#include <QAbstractButton>
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+
+#include <cstdlib>
 
 namespace flopsmith::ui {
 namespace {
@@ -28,11 +33,6 @@ QAction* added(QMenu& menu,
     return action;
 }
 
-QString withSuffix(const QString& path)
-{
-    return QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + kSuffix : path;
-}
-
 // A file name that a model's name suggests.
 QString suggestedName(const Document& document)
 {
@@ -45,14 +45,70 @@ QString suggestedName(const Document& document)
     return name + QLatin1Char('.') + kSuffix;
 }
 
+// "3 steps, the last “Set d_model”".
+QString unsavedSteps(const QUndoStack& steps)
+{
+    if (steps.cleanIndex() < 0 || steps.undoText().isEmpty()) {
+        return {};
+    }
+    const int count = std::abs(steps.index() - steps.cleanIndex());
+    return FileActions::tr("Steps since then: %1, the last “%2”.").arg(count).arg(steps.undoText());
+}
+
+QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
+{
+    const QString model = QString::fromStdString(document.model().name);
+    QMessageBox box(&window);
+    box.setObjectName(QStringLiteral("unsavedChanges"));
+    box.setWindowTitle(FileActions::tr("Unsaved changes"));
+    box.setTextFormat(Qt::PlainText); // a model's name is no markup
+    box.setText(document.filePath().isEmpty()
+                    ? FileActions::tr("“%1” has changes and is in no file yet.").arg(model)
+                    : FileActions::tr("%1 has changes that are not saved.")
+                          .arg(QFileInfo(document.filePath()).fileName()));
+    box.setInformativeText(unsavedSteps(document.undoStack()));
+    box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    box.setDefaultButton(QMessageBox::Save);
+    for (QAbstractButton* button : box.buttons()) {
+        button->setIcon({}); // the style's own fit no theme
+    }
+    return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
 } // namespace
 
-FileActions::FileActions(Document& document, MessageBar& messages, QWidget& window)
+FileActions::FileActions(Document& document,
+                         MessageBar& messages,
+                         QuestionBars& questions,
+                         QWidget& window)
     : QObject(&window)
     , m_document(document)
     , m_messages(messages)
+    , m_questions(questions)
     , m_window(window)
-{}
+    , m_conflicts(document, questions, this)
+{
+    connectConflicts();
+    window.installEventFilter(this);
+}
+
+void FileActions::connectConflicts()
+{
+    connect(&m_conflicts, &FileConflicts::saveAnywayChosen, this, [this] {
+        saveTo(m_document.filePath());
+    });
+    connect(&m_conflicts, &FileConflicts::saveAsChosen, this, [this] { askAndSave(); });
+    connect(&m_conflicts, &FileConflicts::reloadFailed, this, &FileActions::showError);
+}
+
+// Folders of a network do not tell of changes.
+bool FileActions::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::WindowActivate) {
+        m_conflicts.check();
+    }
+    return QObject::eventFilter(watched, event);
+}
 
 void FileActions::fill(QMenu& menu)
 {
@@ -73,6 +129,7 @@ void FileActions::fill(QMenu& menu)
     recent->setObjectName(QStringLiteral("file.recent"));
     recent->setAccessibleName(tr("Recent files"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    addOpenLast(menu);
     menu.addSeparator();
     connect(added(menu,
                   QStringLiteral("save"),
@@ -97,6 +154,14 @@ void FileActions::fill(QMenu& menu)
     }
 }
 
+void FileActions::addOpenLast(QMenu& menu)
+{
+    QAction* action = added(menu, QStringLiteral("openLast"), tr("Open the last file at s&tart"));
+    action->setCheckable(true);
+    action->setChecked(storedOpenLast());
+    connect(action, &QAction::toggled, this, &storeOpenLast);
+}
+
 void FileActions::addQuit(QMenu& menu)
 {
     menu.addSeparator();
@@ -114,7 +179,7 @@ bool FileActions::open(const QString& path)
 {
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
-        m_messages.show(MessageBar::Kind::error, QString::fromStdString(opened.error().message));
+        showError(QString::fromStdString(opened.error().message));
         return false;
     }
     m_messages.clear();
@@ -125,11 +190,29 @@ bool FileActions::open(const QString& path)
     return true;
 }
 
-void FileActions::told(const QStringList& notes)
+void FileActions::openLast()
 {
+    const QStringList files = recentFiles();
+    if (files.isEmpty()) {
+        m_messages.show(MessageBar::Kind::note, tr("No file was opened or saved yet."));
+    } else {
+        open(files.front());
+    }
+}
+
+void FileActions::told(QStringList notes)
+{
+    if (const QString elsewhere = m_conflicts.openElsewhere(); !elsewhere.isEmpty()) {
+        notes.prepend(elsewhere);
+    }
     if (!notes.isEmpty()) {
         m_messages.show(MessageBar::Kind::note, notes.join(QStringLiteral(" \u00B7 ")));
     }
+}
+
+void FileActions::showError(const QString& sentence)
+{
+    m_messages.show(MessageBar::Kind::error, sentence);
 }
 
 void FileActions::startNew()
@@ -181,7 +264,10 @@ void FileActions::fillRecent(QMenu& menu)
 
 bool FileActions::save()
 {
-    return m_document.filePath().isEmpty() ? askAndSave() : saveTo(m_document.filePath());
+    if (m_document.filePath().isEmpty()) {
+        return askAndSave();
+    }
+    return m_conflicts.maySave() && saveTo(m_document.filePath());
 }
 
 bool FileActions::askAndSave()
@@ -189,20 +275,29 @@ bool FileActions::askAndSave()
     const QString start = m_document.filePath().isEmpty()
         ? QDir::home().filePath(suggestedName(m_document))
         : m_document.filePath();
-    const QString path = QFileDialog::getSaveFileName(
-        &m_window, tr("Save the model"), start, tr("Flopsmith models (*.flopsmith)"));
-    return !path.isEmpty() && saveTo(withSuffix(path));
+    QFileDialog dialog(&m_window,
+                       tr("Save the model"),
+                       QFileInfo(start).absolutePath(),
+                       tr("Flopsmith models (*.flopsmith)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(
+        kSuffix); // so that the question about an existing file is about this one
+    dialog.selectFile(QFileInfo(start).fileName());
+    return dialog.exec() == QDialog::Accepted && saveTo(dialog.selectedFiles().front());
 }
 
 bool FileActions::saveTo(const QString& path)
 {
+    flushJournal();
     const Status saved = m_document.saveAs(path);
     if (!saved) {
-        m_messages.show(MessageBar::Kind::error, QString::fromStdString(saved.error().message));
+        showError(QString::fromStdString(saved.error().message));
         return false;
     }
     m_messages.clear();
+    m_conflicts.check();
     addRecentFile(path);
+    told({});
     return true;
 }
 
@@ -227,17 +322,50 @@ bool FileActions::mayLeave()
     if (!m_document.isModified()) {
         return true;
     }
-    const auto answer =
-        QMessageBox::question(&m_window,
-                              tr("Unsaved changes"),
-                              tr("“%1” has changes that are not saved.")
-                                  .arg(QString::fromStdString(m_document.model().name)),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
-                              QMessageBox::Save);
-    if (answer == QMessageBox::Save) {
-        return save();
+    switch (askAboutChanges(m_document, m_window)) {
+    case QMessageBox::Save: return save();
+    case QMessageBox::Discard: return true;
+    default: return false;
     }
-    return answer == QMessageBox::Discard;
+}
+
+void FileActions::keepJournal(const std::filesystem::path& folder)
+{
+    m_journalFolder = folder;
+    m_conflicts.useFolder(folder.empty() ? folder : folder.parent_path() / "open");
+    m_journal = std::make_unique<DocumentJournal>(m_document, folder);
+    m_offers = std::make_unique<UnsavedWorkOffers>(
+        m_document, *m_journal, m_questions, [this] { return mayLeave(); }, this);
+    connect(m_journal.get(), &DocumentJournal::failed, this, [this](const QString& reason) {
+        m_messages.show(
+            MessageBar::Kind::note,
+            tr("No journal of unsaved work is kept, so save from time to time: %1").arg(reason));
+    });
+    connect(m_offers.get(), &UnsavedWorkOffers::restored, this, [this] {
+        m_messages.clear();
+        told({});
+    });
+}
+
+void FileActions::offerUnsavedWork()
+{
+    if (m_offers) {
+        m_offers->offer(m_journalFolder);
+    }
+}
+
+void FileActions::leave()
+{
+    if (m_journal) {
+        m_journal->close();
+    }
+}
+
+void FileActions::flushJournal()
+{
+    if (m_journal) {
+        m_journal->flush();
+    }
 }
 
 } // namespace flopsmith::ui

@@ -15,6 +15,7 @@
 #include "ui/window/curve_measuring.h"
 #include "ui/window/devices_window.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/files/question_bars.h"
 #include "ui/window/icons.h"
 #include "ui/window/layout/fit_screen.h"
 #include "ui/window/layout/tab_order.h"
@@ -65,7 +66,10 @@ MainWindow::MainWindow(QWidget* parent)
     m_stack->setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    delete m_files; // an undo stack that ends says it is clean: the journal must not hear of it
+}
 
 void MainWindow::createFrame()
 {
@@ -77,6 +81,7 @@ void MainWindow::createFrame()
     column->setSpacing(0);
     m_bar = new TopBar(m_document, centre);
     m_messages = new MessageBar(centre);
+    m_questions = new QuestionBars(centre);
     m_status = new StatusLine(centre);
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
@@ -93,6 +98,7 @@ void MainWindow::createFrame()
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
+    body->addWidget(m_questions);
     body->addWidget(m_messages);
     showInArea(*area, *rows);
     body->addWidget(area, 1);
@@ -284,6 +290,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_files->leave();
     m_measuring->cancel();
     m_curves->cancel();
     if (m_claims != nullptr) {

@@ -27,6 +27,7 @@ class MeasuringControl;
 class Palette;
 class Panel;
 class PanelKeys;
+class QuestionBars;
 class StackView;
 class StatusLine;
 class TopBar;
@@ -50,6 +51,8 @@ public:
     MeasuringControl& measuring() { return *m_measuring; }
     CurveMeasuring& curves() { return *m_curves; }
     MessageBar& messages() { return *m_messages; }
+    FileActions& files() { return *m_files; }
+    QuestionBars& questions() { return *m_questions; }
     StatusLine& status() { return *m_status; }
     TopBar& bar() { return *m_bar; }
     const std::vector<ChartPanel*>& chartPanels() const { return m_charts->panels(); }
@@ -103,6 +106,7 @@ private:
     Document m_document;
     TopBar* m_bar = nullptr;
     MessageBar* m_messages = nullptr;
+    QuestionBars* m_questions = nullptr;
     StatusLine* m_status = nullptr;
     Palette* m_palette = nullptr;
     StackView* m_stack = nullptr;

@@ -24,7 +24,7 @@ namespace flopsmith::ui {
 
 void MainWindow::createActions()
 {
-    m_files = new FileActions(m_document, *m_messages, *this);
+    m_files = new FileActions(m_document, *m_messages, *m_questions, *this);
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
     m_files->addQuit(file);

@@ -3,7 +3,10 @@
 
 #include "core/base/text_file.h"
 #include "core/model/presets.h"
+#include "ui/document/recent_files.h"
 #include "ui/theme/theme.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/files/ending_signals.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring_control.h"
 
@@ -37,13 +40,25 @@ ThemeChoice themeChoice(const QString& name)
                                          : ThemeChoice::system;
 }
 
-void openStart(MainWindow& window, const QString& start)
+void openStart(MainWindow& window, const WindowOptions& options)
 {
-    if (const auto preset = presetNamed(start.toStdString())) {
+    if (const auto preset = presetNamed(options.file.toStdString())) {
         window.document().start({.model = *preset});
-    } else if (!start.isEmpty()) {
-        window.openFile(start);
+    } else if (!options.file.isEmpty()) {
+        window.openFile(options.file);
+    } else if (options.last
+               || (options.screenshot.isEmpty() && storedOpenLast() && !recentFiles().isEmpty())) {
+        window.files().openLast();
     }
+}
+
+// Runs the window for a person, not for a picture.
+int runForPerson(MainWindow& window)
+{
+    const EndingSignals signals([&window] { window.files().flushJournal(); });
+    window.files().offerUnsavedWork();
+    window.show();
+    return QApplication::exec();
 }
 
 // One line on standard error: nobody looks at a window that exists for a picture.
@@ -99,9 +114,12 @@ int runWindow(QApplication& application, const WindowOptions& options)
     if (!options.store.isEmpty() && showsTimes) {
         window.measuring().useStore(options.store.toStdString());
     }
-    openStart(window, options.file);
+    if (options.screenshot.isEmpty()) {
+        window.files().keepJournal(QFile::encodeName(options.journal).toStdString());
+    }
+    openStart(window, options);
     if (!options.screenshot.isEmpty()) {
-        if (!window.messages().sentence().isEmpty() && !options.file.isEmpty()
+        if (!window.messages().sentence().isEmpty() && (!options.file.isEmpty() || options.last)
             && window.messages().isVisibleTo(&window)) {
             return complain(window.messages().sentence());
         }
@@ -110,8 +128,7 @@ int runWindow(QApplication& application, const WindowOptions& options)
         takePicture(window, options);
         return QApplication::exec();
     }
-    window.show();
-    return QApplication::exec();
+    return runForPerson(window);
 }
 
 } // namespace flopsmith::ui

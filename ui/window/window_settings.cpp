@@ -15,6 +15,7 @@ namespace {
 
 const QString kTheme = QStringLiteral("theme");
 const QString kAutoMeasure = QStringLiteral("autoMeasure");
+const QString kOpenLast = QStringLiteral("openLast");
 const QString kPage = QStringLiteral("page");
 const QString kDevice = QStringLiteral("device");
 const QString kComparedDevices = QStringLiteral("comparedDevices");
@@ -59,6 +60,16 @@ bool hasStoredAutoMeasure()
 void storeAutoMeasure(bool on)
 {
     QSettings().setValue(kAutoMeasure, on);
+}
+
+bool storedOpenLast()
+{
+    return QSettings().value(kOpenLast, false).toBool();
+}
+
+void storeOpenLast(bool on)
+{
+    QSettings().setValue(kOpenLast, on);
 }
 
 QString storedPage()

@@ -24,6 +24,10 @@ bool storedAutoMeasure();
 bool hasStoredAutoMeasure();
 void storeAutoMeasure(bool on);
 
+/// Whether the file opened or saved last is opened at the start.
+bool storedOpenLast();
+void storeOpenLast(bool on);
+
 /// Names: of the page of charts that is seen, of the device that measures. Empty at first.
 QString storedPage();
 void storePage(const QString& name);

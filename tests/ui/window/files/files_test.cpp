@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/parameter_table.h"
+#include "core/model/presets.h"
+#include "tests/support/file_size_limit.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/recent_files.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/files/question_bars.h"
+
+#include <QAction>
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+#include <filesystem>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kChanged = QStringLiteral("fileChanged");
+const QString kUnsaved = QStringLiteral("unsavedWork");
+
+class WindowFilesTest : public test::WindowTest
+{
+protected:
+    WindowFilesTest()
+        : path(folder.filePath(QStringLiteral("m.flopsmith")))
+        , journals(folder.filePath(QStringLiteral("state/journal")).toStdString())
+    {
+        clearRecentFiles();
+    }
+
+    static void setBins(Document& document, int bins)
+    {
+        const Parameter bin = matchingParameters(document.scenario(), "k_freq").front();
+        document.setParameter(bin, std::int64_t{bins});
+    }
+
+    static std::int64_t bins(const Document& document)
+    {
+        const Parameter bin = matchingParameters(document.scenario(), "k_freq").front();
+        return std::get<std::int64_t>(bin.value(document.scenario()));
+    }
+
+    std::int64_t binsInFile() const
+    {
+        Document document({.model = presets().front().make()});
+        EXPECT_TRUE(document.open(path).ok());
+        return bins(document);
+    }
+
+    void changeElsewhere(int value)
+    {
+        Document other({.model = presets().front().make()});
+        setBins(other, value);
+        ASSERT_TRUE(other.saveAs(path).ok());
+    }
+
+    void openSaved()
+    {
+        ASSERT_TRUE(window->document().saveAs(path).ok());
+        ASSERT_TRUE(window->openFile(path));
+    }
+
+    void answer(const char* button) { child<QPushButton>(button).click(); }
+    void save() { child<QAction>("file.save").trigger(); }
+    QString question(const QString& name) const { return window->questions().sentence(name); }
+
+    // A window of a program that ended without closing it, and the next start.
+    void crashAndStart()
+    {
+        window.reset();
+        start();
+    }
+
+    void start()
+    {
+        open();
+        window->files().keepJournal(journals);
+        window->files().offerUnsavedWork();
+    }
+
+    QString path;
+    std::filesystem::path journals;
+};
+
+TEST_F(WindowFilesTest, AFullDiskKeepsTheFileAndTheMarkAndSaysSo)
+{
+    openSaved();
+    setBins(window->document(), 31);
+    {
+        const flopsmith::test::FileSizeLimit full(100);
+        save();
+    }
+
+    EXPECT_EQ(binsInFile(), 64);
+    EXPECT_TRUE(window->isWindowModified());
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("cannot be written")));
+}
+
+TEST_F(WindowFilesTest, AChangedFileIsNotOverwrittenWithoutAnAnswer)
+{
+    openSaved();
+    setBins(window->document(), 31);
+    changeElsewhere(20);
+
+    save();
+
+    EXPECT_EQ(binsInFile(), 20);
+    EXPECT_TRUE(question(kChanged).contains(QLatin1String("m.flopsmith was changed on disk")));
+    EXPECT_TRUE(window->isWindowModified());
+
+    answer("question.fileChanged.save");
+    EXPECT_EQ(binsInFile(), 31);
+    EXPECT_EQ(question(kChanged), QString());
+    EXPECT_FALSE(window->isWindowModified());
+}
+
+TEST_F(WindowFilesTest, AChangeIsToldByItselfAndMarksTheWindow)
+{
+    openSaved();
+
+    changeElsewhere(20);
+
+    QTRY_VERIFY(!question(kChanged).isEmpty());
+    EXPECT_TRUE(window->isWindowModified()); // what it shows is in no file
+    answer("question.fileChanged.reload");
+    EXPECT_EQ(bins(window->document()), 20);
+    EXPECT_FALSE(window->isWindowModified());
+}
+
+TEST_F(WindowFilesTest, ARemovedFileIsToldAndCanBeSavedAgain)
+{
+    openSaved();
+
+    QFile::remove(path);
+
+    QTRY_VERIFY(question(kChanged).contains(QLatin1String("no longer on the disk")));
+    EXPECT_TRUE(window->isWindowModified());
+    answer("question.fileChanged.save");
+    EXPECT_EQ(binsInFile(), 64);
+    EXPECT_EQ(question(kChanged), QString());
+}
+
+TEST_F(WindowFilesTest, ASecondWindowOnAFileSaysSoAndTheFirstIsAskedBeforeItOverwrites)
+{
+    window->files().keepJournal(journals);
+    openSaved();
+    EXPECT_FALSE(window->messages().isVisible());
+    const std::unique_ptr<MainWindow> first = std::move(window);
+    start();
+
+    EXPECT_TRUE(window->openFile(path));
+
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("open in another window")));
+    setBins(window->document(), 31);
+    save();
+    EXPECT_EQ(binsInFile(), 31);
+    setBins(first->document(), 20);
+    first->findChild<QAction*>(QStringLiteral("file.save"))->trigger();
+    EXPECT_EQ(binsInFile(), 31);
+    EXPECT_FALSE(first->questions().sentence(kChanged).isEmpty());
+}
+
+TEST_F(WindowFilesTest, UnsavedWorkIsOfferedAfterACrashAndRestoredAsModified)
+{
+    start();
+    EXPECT_EQ(question(kUnsaved), QString());
+    openSaved();
+    setBins(window->document(), 31);
+    setBins(window->document(), 30);
+
+    crashAndStart();
+
+    EXPECT_TRUE(question(kUnsaved).contains(QLatin1String("m.flopsmith: 2 steps")))
+        << qPrintable(question(kUnsaved));
+    EXPECT_EQ(bins(window->document()), 64);
+    answer("question.unsavedWork.restore");
+    EXPECT_EQ(bins(window->document()), 30);
+    EXPECT_EQ(window->document().filePath(), path);
+    EXPECT_TRUE(window->isWindowModified());
+    EXPECT_EQ(question(kUnsaved), QString());
+    EXPECT_EQ(binsInFile(), 64);
+
+    crashAndStart(); // restored, and lost once more
+    EXPECT_FALSE(question(kUnsaved).isEmpty());
+}
+
+TEST_F(WindowFilesTest, RestoredWorkDoesNotOverwriteWhatTheFileBecameMeanwhile)
+{
+    start();
+    openSaved();
+    setBins(window->document(), 31);
+    window.reset();
+    changeElsewhere(20);
+    start();
+
+    answer("question.unsavedWork.restore");
+    save();
+
+    EXPECT_EQ(binsInFile(), 20);
+    EXPECT_FALSE(question(kChanged).isEmpty());
+}
+
+TEST_F(WindowFilesTest, SeveralCrashesAreOfferedOneAfterAnother)
+{
+    for (const int value : {31, 30, 29}) {
+        start();
+        setBins(window->document(), value);
+        window.reset();
+    }
+    start();
+
+    EXPECT_TRUE(question(kUnsaved).contains(QLatin1String("2 more")));
+    answer("question.unsavedWork.later");
+    EXPECT_TRUE(question(kUnsaved).contains(QLatin1String("1 more")));
+    answer("question.unsavedWork.discard");
+    EXPECT_FALSE(question(kUnsaved).contains(QLatin1String("more")));
+    answer("question.unsavedWork.restore");
+    EXPECT_EQ(question(kUnsaved), QString());
+
+    window->document().undoStack().undo(); // nothing is unsaved in this window
+    crashAndStart();
+    EXPECT_FALSE(question(kUnsaved).isEmpty()); // the one for later
+    answer("question.unsavedWork.discard");
+    EXPECT_EQ(question(kUnsaved), QString());
+}
+
+TEST_F(WindowFilesTest, ClosingAsksByNameAndGivingUpLeavesNoJournal)
+{
+    start();
+    openSaved();
+    setBins(window->document(), 31);
+    window->files().flushJournal();
+    QString text;
+    QTimer::singleShot(0, window.get(), [this, &text] {
+        auto& box = child<QMessageBox>("unsavedChanges");
+        text = box.text() + box.informativeText();
+        EXPECT_TRUE(box.button(QMessageBox::Discard)->icon().isNull());
+        box.button(QMessageBox::Discard)->click();
+    });
+
+    EXPECT_TRUE(window->close());
+
+    EXPECT_TRUE(text.contains(QLatin1String("m.flopsmith"))) << qPrintable(text);
+    EXPECT_TRUE(text.contains(window->document().undoStack().undoText())) << qPrintable(text);
+    EXPECT_TRUE(std::filesystem::is_empty(journals));
+}
+
+TEST_F(WindowFilesTest, WithoutAPlaceForAJournalOneCalmLineSaysSo)
+{
+    QFile file(folder.filePath(QStringLiteral("state")));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly)); // where the folder should be
+    window->files().keepJournal(journals);
+    EXPECT_FALSE(window->messages().isVisible());
+
+    setBins(window->document(), 31);
+    window->files().flushJournal();
+
+    QTRY_VERIFY(window->messages().sentence().contains(QLatin1String("No journal")));
+    EXPECT_FALSE(window->messages().sentence().contains(QLatin1String("Error")));
+}
+
+TEST_F(WindowFilesTest, TheLastFileCanBeOpenedAgain)
+{
+    window->files().openLast();
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("No file")));
+    openSaved();
+    open();
+    EXPECT_EQ(window->document().filePath(), QString());
+
+    window->files().openLast();
+
+    EXPECT_EQ(window->document().filePath(), path);
+    child<QAction>("file.openLast").setChecked(true);
+    open();
+    EXPECT_TRUE(child<QAction>("file.openLast").isChecked());
+    EXPECT_TRUE(storedOpenLast());
+}
+
+} // namespace
+} // namespace flopsmith::ui
