@@ -3,9 +3,13 @@
 
 #include "app/chart_drawing.h"
 #include "app/outcome.h"
+#include "core/io/journal/journal_file.h"
 #include "core/io/reading.h"
 #include "core/io/version.h"
 #include "ui/window/run_window.h"
+
+#include <filesystem>
+#include <system_error>
 
 namespace flopsmith::app {
 namespace {
@@ -31,14 +35,29 @@ Outcome noSuchFile(const Error& error)
                             error.message + "; flopsmith help lists the commands");
 }
 
+// What is wrong in a file that is there is told by the window, which whoever double-clicked it sees.
+Status checkedFile(const WindowRequest& request)
+{
+    std::error_code failed;
+    const bool toldByWindow =
+        request.screenshot.empty() && hasDisplay() && std::filesystem::exists(request.file, failed);
+    if (request.file.empty() || toldByWindow) {
+        return Done{};
+    }
+    const Result<Loaded> loaded = loadModel(request.file, Illegal::mend);
+    return loaded ? Status(Done{}) : loaded.error();
+}
+
 Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
 {
     const StoreChoice store = request.store.choice();
     ui::WindowOptions options{
         .file = QString::fromStdString(request.file),
+        .last = request.last,
         .theme = QString::fromStdString(request.theme),
         .size = {},
         .screenshot = QString::fromStdString(request.screenshot),
+        .journal = QString::fromStdString(journalFolder().string()),
         .store = QString::fromStdString(store.used ? store.file.string() : std::string{}),
         .measured = request.measured};
     if (!request.size.empty()) {
@@ -59,10 +78,8 @@ int startWindow(const WindowRequest& request, int argc, char** argv)
     if (!options) {
         return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));
     }
-    if (!request.file.empty()) {
-        if (const Result<Loaded> loaded = loadModel(request.file, Illegal::mend); !loaded) {
-            return delivered(noSuchFile(loaded.error()));
-        }
+    if (const Status file = checkedFile(request); !file) {
+        return delivered(noSuchFile(file.error()));
     }
     if (!hasDisplay()) {
         return delivered(noDisplay());

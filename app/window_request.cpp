@@ -5,7 +5,10 @@ namespace flopsmith::app {
 
 void addWindowOptions(CLI::App& program, WindowRequest& request)
 {
-    program.add_option("FILE", request.file, "A model to open in the window")->type_name("");
+    CLI::Option* file =
+        program.add_option("FILE", request.file, "A model to open in the window")->type_name("");
+    program.add_flag("--last", request.last, "Open the file opened or saved last in the window")
+        ->excludes(file);
     program.add_option("--theme", request.theme, "Of the window: light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}))
         ->type_name("NAME");

@@ -13,6 +13,7 @@ namespace flopsmith::app {
 struct WindowRequest
 {
     std::string file{}; ///< a preset or a model file to open; empty: the first example
+    bool last = false; ///< open the file opened or saved last
     std::string theme{}; ///< light, dark or system; empty: as it was last time
     std::string size{}; ///< WxH
     std::string screenshot{}; ///< save a picture here and end
