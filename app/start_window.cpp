@@ -35,7 +35,7 @@ Outcome noSuchFile(const Error& error)
                             error.message + "; flopsmith help lists the commands");
 }
 
-// What is wrong in a file that is there is told by the window, which whoever double-clicked it sees.
+// The window tells what is wrong in a file that is there: a file manager shows no terminal.
 Status checkedFile(const WindowRequest& request)
 {
     std::error_code failed;

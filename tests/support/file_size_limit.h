@@ -9,8 +9,8 @@
 
 namespace flopsmith::test {
 
-/// While it lives, no file of this process grows beyond so many bytes: writing more fails as it does
-/// on a full disk, and needs no file system of its own.
+/// While it lives, no file of this process grows beyond so many bytes: writing more fails as it
+/// does on a full disk, and needs no file system of its own.
 class FileSizeLimit
 {
 public:

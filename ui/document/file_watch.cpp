@@ -36,8 +36,8 @@ void FileWatch::check()
     }
 }
 
-// The folder tells of a file that is replaced, the file of one that is written in place. A file that
-// was replaced is no longer watched, so this is done at every look.
+// The folder tells of a file that is replaced, the file of one that is written in place. A file
+// that was replaced is no longer watched, so this is done at every look.
 void FileWatch::follow()
 {
     QStringList wanted;

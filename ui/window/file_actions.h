@@ -33,8 +33,8 @@ public:
     /// Opens without asking about changes; a failure is shown and leaves the document.
     bool open(const QString& path);
 
-    /// Keeps a journal of unsaved work in this folder from now on (an empty one: nowhere), and tells
-    /// other windows which file is open here.
+    /// Keeps a journal of unsaved work in this folder from now on (an empty one: nowhere), and
+    /// tells other windows which file is open here.
     void keepJournal(const std::filesystem::path& folder);
 
     /// Asks what is to become of unsaved work that a crash left there.

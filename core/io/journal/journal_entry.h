@@ -30,8 +30,8 @@ struct JournalEntry
     bool operator==(const JournalEntry&) const = default;
 };
 
-/// One line with its line feed: a hash of the rest, a blank, and JSON that stands for itself. A line
-/// that a crash cut short is recognised, and the lines before it are not lost with it.
+/// One line with its line feed: a hash of the rest, a blank, and JSON that stands for itself. A
+/// line that a crash cut short is recognised, and the lines before it are not lost with it.
 std::string journalLine(const JournalEntry& entry);
 
 /// Refuses damaged lines, newer formats and impossible models in one sentence.
@@ -53,8 +53,8 @@ struct JournalHistory
 /// Reads a whole journal, over its damaged lines; without a whole line an Error.
 Result<JournalHistory> parsedJournal(std::string_view text);
 
-/// The history's newest entries as lines, of `bytes` at most but always the last one: what replaces a
-/// journal that has grown too long.
+/// The history's newest entries as lines, of `bytes` at most but always the last one: what replaces
+/// a journal that has grown too long.
 std::string shortenedJournal(const JournalHistory& history, std::size_t bytes);
 
 } // namespace flopsmith

@@ -13,22 +13,23 @@
 
 namespace flopsmith {
 
-/// Where journals are kept: $XDG_STATE_HOME/flopsmith/journal, or the same under $HOME/.local/state;
-/// empty if there is no absolute path of either kind.
+/// Where journals are kept: $XDG_STATE_HOME/flopsmith/journal, or the same under
+/// $HOME/.local/state; empty if there is no absolute path of either kind.
 std::filesystem::path journalFolder();
 
 /// Longer journals are shortened, more journals are not kept.
 inline constexpr std::size_t kLargestJournal = std::size_t{4} << 20U; // 4 MiB
 inline constexpr std::size_t kMaxJournals = 32;
 
-/// A journal on the disk, locked as long as this object lives: the lock goes with the process, however
-/// it ends, and a journal without a lock was left behind by a crash. Its lines have reached the disk
-/// when a function returns.
+/// A journal on the disk, locked as long as this object lives: the lock goes with the process,
+/// however it ends, and a journal without a lock was left behind by a crash. Its lines have reached
+/// the disk when a function returns.
 class JournalFile
 {
 public:
-    /// A new journal that holds the lines. It appears under its name complete and locked. The folder
-    /// is made, for its owner alone; the oldest abandoned journals go where there would be too many.
+    /// A new journal that holds the lines. It appears under its name complete and locked. The
+    /// folder is made, for its owner alone; the oldest abandoned journals go where there would be
+    /// too many.
     static Result<JournalFile> create(const std::filesystem::path& folder, std::string_view lines);
 
     /// A journal that nobody holds; nothing if somebody does, or if it is gone.

@@ -6,9 +6,9 @@
 
 namespace flopsmith {
 
-/// Tells other windows of the same user that a file is open, as long as this object lives: a lock in
-/// a folder of the program, which goes with the process however it ends. Nothing is written beside
-/// the file. Where the folder cannot be used nobody is told.
+/// Tells other windows of the same user that a file is open, as long as this object lives: a lock
+/// in a folder of the program, which goes with the process however it ends. Nothing is written
+/// beside the file. Where the folder cannot be used nobody is told.
 class OpenFileMark
 {
 public:

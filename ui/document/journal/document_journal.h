@@ -13,8 +13,8 @@
 namespace flopsmith::ui {
 
 /// Keeps a journal of a document's unsaved work, for the case that the program does not end as it
-/// should: every step of the undo history, on the disk within kInterval and what a write takes. While
-/// the document is as in its file there is no journal.
+/// should: every step of the undo history, on the disk within kInterval and what a write takes.
+/// While the document is as in its file there is no journal.
 class DocumentJournal : public QObject
 {
     Q_OBJECT

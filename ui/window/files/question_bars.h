@@ -22,8 +22,8 @@ struct Answer
 };
 
 /// Questions across the window, in place of boxes that must be answered at once: a sentence with a
-/// button for each answer. A question stays until it is answered, asked anew or withdrawn; work goes
-/// on meanwhile.
+/// button for each answer. A question stays until it is answered, asked anew or withdrawn; work
+/// goes on meanwhile.
 class QuestionBars : public QWidget
 {
     Q_OBJECT

@@ -12,8 +12,8 @@
 
 namespace flopsmith::ui {
 
-/// Offers what crashes left behind, one after another and the newest first: to restore it, to discard
-/// it, or to be asked again at the next start.
+/// Offers what crashes left behind, one after another and the newest first: to restore it, to
+/// discard it, or to be asked again at the next start.
 class UnsavedWorkOffers : public QObject
 {
     Q_OBJECT
