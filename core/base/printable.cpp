@@ -40,7 +40,8 @@ CodePoint firstOf(std::string_view text)
         value = (value << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
     }
     const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-    const bool valid = lead >= 0xC2U && value >= kLeast.at(bytes) && value <= 0x10FFFF && !surrogate;
+    const bool valid =
+        lead >= 0xC2U && value >= kLeast.at(bytes) && value <= 0x10FFFF && !surrogate;
     return {value, valid ? bytes : 1, valid};
 }
 

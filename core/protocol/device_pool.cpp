@@ -354,9 +354,8 @@ PoolEnd measureOnDevices(std::span<const Device> devices,
     const std::stop_callback stopping(stop, [&schedule] { schedule.stop(); });
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const Status started = startThread(threads, [&, i] {
-            Hand(schedule, i, devices[i], options, memory, stop).work(planOf);
-        });
+        const Status started = startThread(
+            threads, [&, i] { Hand(schedule, i, devices[i], options, memory, stop).work(planOf); });
         if (!started) {
             schedule.lose(i,
                           std::nullopt,

@@ -102,8 +102,8 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
     if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
         return lose("sent a line of more than 1 MiB");
     }
-    Trouble silence = lose("has not answered for "
-                           + durationText(std::chrono::duration<double>(time).count()));
+    Trouble silence =
+        lose("has not answered for " + durationText(std::chrono::duration<double>(time).count()));
     silence.silent = true;
     return silence;
 }
