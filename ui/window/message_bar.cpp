@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/window/icons.h"
+#include "ui/window/layout/breakable.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -11,27 +12,6 @@
 #include <QToolButton>
 
 namespace flopsmith::ui {
-namespace {
-
-// A file's name without blanks is no reason for a wider window: lines may end inside of it.
-QString breakable(const QString& sentence)
-{
-    constexpr int kLongestWord = 30;
-    const QChar zeroWidthSpace(0x200B);
-    QString text;
-    int word = 0;
-    for (const QChar character : sentence) {
-        word = character.isSpace() ? 0 : word + 1;
-        text += character;
-        if (word == kLongestWord) {
-            text += zeroWidthSpace;
-            word = 0;
-        }
-    }
-    return text;
-}
-
-} // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
