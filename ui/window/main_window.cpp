@@ -141,6 +141,7 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_inspectorPanel->setTitle(m_inspector->title());
     m_inspectorPanel->addToHead(&m_inspector->scopeButton());
     connect(m_inspector, &Inspector::rebuilt, this, &MainWindow::orderFocus);
+    connect(m_questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
     row.setSizes({202, 528, 494});
     row.setStretchFactor(0, 0);
@@ -150,7 +151,14 @@ void MainWindow::createUpperPanels(QSplitter& row)
 
 QList<QWidget*> MainWindow::parts() const
 {
-    return {m_bar, m_messages, m_palettePanel, m_stackPanel, m_inspectorPanel, m_charts, m_status};
+    return {m_bar,
+            m_questions,
+            m_messages,
+            m_palettePanel,
+            m_stackPanel,
+            m_inspectorPanel,
+            m_charts,
+            m_status};
 }
 
 void MainWindow::orderFocus()

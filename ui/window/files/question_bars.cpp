@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/files/question_bars.h"
 
+#include "ui/window/layout/breakable.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -16,7 +18,7 @@ QString barName(const QString& name)
 
 QLabel* sentenceLabel(const QString& name, const QString& sentence, QWidget* parent)
 {
-    auto* label = new QLabel(sentence, parent);
+    auto* label = new QLabel(breakable(sentence), parent);
     label->setObjectName(barName(name) + QStringLiteral(".text"));
     label->setAccessibleName(sentence);
     label->setWordWrap(true);
@@ -51,6 +53,7 @@ void QuestionBars::ask(const QString& name, const QString& sentence, const QList
     withdraw(name);
     m_column->addWidget(newBar(name, sentence, answers));
     show();
+    Q_EMIT asked();
 }
 
 void QuestionBars::withdraw(const QString& name)
@@ -71,7 +74,7 @@ QString QuestionBars::sentence(const QString& name) const
     const QFrame* asked = bar(name);
     return asked == nullptr
         ? QString()
-        : asked->findChild<QLabel*>(barName(name) + QStringLiteral(".text"))->text();
+        : asked->findChild<QLabel*>(barName(name) + QStringLiteral(".text"))->accessibleName();
 }
 
 QFrame* QuestionBars::bar(const QString& name) const

@@ -38,6 +38,9 @@ public:
     /// Empty if it is not asked.
     QString sentence(const QString& name) const;
 
+Q_SIGNALS:
+    void asked();
+
 private:
     QFrame* bar(const QString& name) const;
     QFrame* newBar(const QString& name, const QString& sentence, const QList<Answer>& answers);
