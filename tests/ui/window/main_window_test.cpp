@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"
