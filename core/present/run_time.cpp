@@ -200,6 +200,7 @@ void tellApart(std::vector<RunTimeRow>& rows)
         ++named[row.title];
     }
     for (RunTimeRow& row : rows) {
+        row.shortTitleText = row.titleText;
         const std::size_t open = row.path.find("blocks[");
         if (named[row.title] > 1 && open != std::string::npos) {
             const int block = std::atoi(row.path.c_str() + open + std::strlen("blocks["));

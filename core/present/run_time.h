@@ -37,6 +37,7 @@ struct RunTimeRow
     double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
     std::optional<double> relativeError{};
 
+    std::string shortTitleText{}; ///< "Attention ×12", for narrow places
     std::string titleText{}; ///< "Attention ×12"; where another row is called so, with its block
     std::string timeText{}; ///< "614 ms", "≈ 614 ms" if it has not settled, or the state: "not
         ///< measured", "waiting", "measuring …", "no answer for 7 s", "failed"; where some times

@@ -81,7 +81,7 @@ private:
     void addRow(const RunTimeLayout::Row& place, const RunTimeRow& row)
     {
         m_drawing.write(place.label,
-                        toQt(row.titleText),
+                        place.title,
                         m_style.font(0.92),
                         row.isStage ? m_theme.mutedText : m_theme.text,
                         Qt::AlignRight | Qt::AlignVCenter);

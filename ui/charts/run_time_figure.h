@@ -15,6 +15,7 @@ struct RunTimeLayout
         std::size_t row = 0; ///< of the table
         QRectF rect{}; ///< the whole line
         QRectF label{};
+        QString title{}; ///< in full, or short where the column of labels is narrow
         QRectF measured{}; ///< as long as the time; empty without one
         QRectF bound{}; ///< as long as the lower bound; empty without one
         QRectF value{}; ///< "614 ms", behind the bars

@@ -9,6 +9,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kGap = 10.0;
+constexpr double kLabels = 0.45; ///< of the width, at most, for the names of rows
 constexpr double kStageIndent = 12.0;
 constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
@@ -81,7 +82,8 @@ private:
         const auto count = static_cast<double>(std::max<std::size_t>(shown.size(), 1));
         const double height =
             std::clamp((bottom - top) / count, leastRow(), 3.1 * m_style.textPixels);
-        const double labels = labelWidth(shown);
+        m_shortTitles = widestTitle(shown) > kLabels * m_area.width();
+        const double labels = std::min(widestTitle(shown), kLabels * m_area.width());
         const double values = valueWidth(shown);
         const double rates = rateWidth(shown);
         const double barLeft = m_area.left() + labels + kGap;
@@ -100,6 +102,7 @@ private:
             RunTimeLayout::Row place{.row = index,
                                      .rect = {m_area.left(), y, m_area.width(), height}};
             place.label = QRectF(m_area.left(), y, labels, height);
+            place.title = titleOf(m_table.rows[index]);
             placeBars(place, barLeft);
             const double end =
                 std::max({barLeft, place.measured.right(), place.bound.right()}) + kGap;
@@ -135,16 +138,21 @@ private:
         return std::max(kLeastBar, seconds * m_layout.pixelsPerSecond);
     }
 
-    double labelWidth(const std::vector<std::size_t>& shown) const
+    QString titleOf(const RunTimeRow& row) const
+    {
+        return toQt(m_shortTitles ? row.shortTitleText : row.titleText);
+    }
+
+    double widestTitle(const std::vector<std::size_t>& shown) const
     {
         double widest = 0.0;
         for (const std::size_t index : shown) {
             const RunTimeRow& row = m_table.rows[index];
             widest = std::max(widest,
-                              textWidth(m_style.font(0.92), toQt(row.titleText))
+                              textWidth(m_style.font(0.92), titleOf(row))
                                   + (row.isStage ? kStageIndent : 0.0));
         }
-        return std::min(widest, 0.4 * m_area.width());
+        return widest;
     }
 
     double valueWidth(const std::vector<std::size_t>& shown) const
@@ -173,6 +181,7 @@ private:
     const RunTimeTable& m_table;
     QRectF m_area;
     const ChartStyle& m_style;
+    bool m_shortTitles = false;
     RunTimeLayout m_layout;
 };
 
