@@ -188,11 +188,11 @@ TEST_F(MainWindowTest, AChartWithoutContentIsNotSaved)
 TEST_F(MainWindowTest, TheTotalTimeAddsUpWhatIsNotPartOfSomethingElse)
 {
     RunTimes times = allMeasured(window->document());
-    int uses = 0;
+    double seconds = 0.0;
     for (const MeasuredPart& part : times.parts) {
-        uses += part.addsToTotal() ? part.uses : 0;
+        seconds += part.addsToTotal() ? 1e-3 * part.uses : 0.0;
     }
-    EXPECT_EQ(totalText(times).toStdString(), durationText(1e-3 * uses));
+    EXPECT_EQ(totalText(times).toStdString(), durationText(seconds));
 
     times.times.front().state = PartState::failed;
     const auto parts = static_cast<int>(times.parts.size());
