@@ -130,10 +130,10 @@ void Inspector::buildFooter()
         caption->setText(text);
         line->addWidget(caption);
     };
-    addCaption("ownLabel", tr("FFN parameters"));
+    addCaption("ownLabel", tr("params"));
     m_own = add("own", {}, "figure");
     line->addSpacing(14);
-    addCaption("denseLabel", tr("dense, d_ff = 4d"));
+    addCaption("denseLabel", tr("dense, 4d"));
     m_dense = add("dense", {}, "figure");
     line->addStretch(1);
     m_verdict = add("verdict", {}, "positive");
