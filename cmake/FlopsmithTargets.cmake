@@ -71,6 +71,19 @@ function(flopsmith_check_headers name)
   add_dependencies(header_check ${check})
 endfunction()
 
+# flopsmith_test_environment(NAME variables)
+# The environment of all tests that are discovered in a program. gtest_discover_tests() itself takes
+# the first variable of such a list and loses the others.
+function(flopsmith_test_environment name variables)
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/${name}_environment.cmake")
+  file(WRITE "${script}.new" "if(${name}_TESTS)
+  set_tests_properties(\${${name}_TESTS} PROPERTIES ENVIRONMENT [==[${variables}]==])
+endif()
+")
+  file(COPY_FILE "${script}.new" "${script}" ONLY_IF_DIFFERENT)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
+endfunction()
+
 # flopsmith_test(NAME FOLDER folder [WINDOW] [LINK targets…])
 # One GoogleTest program of all sources of one folder under tests/. WINDOW: the tests need an
 # application object; all of them run once more with another font, and once more on a real display
@@ -88,8 +101,9 @@ function(flopsmith_test name)
     target_link_libraries(${name} PRIVATE flopsmith_window_main)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main ${RAPIDCHECK_LIBRARY})
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600
-    ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=offscreen")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600)
+  flopsmith_test_environment(${name}
+    "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=offscreen")
   if(arg_WINDOW)
     add_test(NAME ${name}_with_inter COMMAND ${name} --gtest_shuffle)
     set_tests_properties(${name}_with_inter PROPERTIES TIMEOUT 900
