@@ -2,10 +2,10 @@
 #include "core/protocol/device.h"
 
 #include "core/base/printable.h"
+#include "core/base/user_folder.h"
 #include "core/model/spec_json.h"
 #include "core/protocol/device_list.h"
 #include "core/protocol/json_reader.h"
-#include "core/protocol/user_folder.h"
 
 #include <system_error>
 #include <utility>

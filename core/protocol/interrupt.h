@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/file_handle.h"
+#include "core/base/file_handle.h"
 
 #include <atomic>
 #include <csignal>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
 #include "core/protocol/child_process.h"
-#include "core/protocol/file_handle.h"
 #include "core/protocol/line_splitter.h"
 
 #include <optional>

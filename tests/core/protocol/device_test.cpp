@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/device.h"
 
-#include "core/protocol/user_folder.h"
+#include "core/base/user_folder.h"
 
 #include <gtest/gtest.h>
 

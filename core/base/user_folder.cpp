@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/protocol/user_folder.h"
+#include "core/base/user_folder.h"
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/protocol/file_handle.h"
+#include "core/base/file_handle.h"
 
 #include <unistd.h>
 
