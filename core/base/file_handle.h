@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace flopsmith {
@@ -25,7 +27,15 @@ public:
 
     int descriptor() const { return m_descriptor; }
     bool isOpen() const { return m_descriptor >= 0; }
-    void close();
+
+    /// Appends all of the text. False and errno if it cannot.
+    bool write(std::string_view text);
+
+    /// Whether the path names this very file.
+    bool isNamed(const std::filesystem::path& path) const;
+
+    /// False and errno if what was written has not arrived.
+    bool close();
 
 private:
     int m_descriptor = -1;

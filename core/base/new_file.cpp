@@ -27,18 +27,6 @@ Error unwritable(const std::string& path, int reason = errno)
     return {path + ": cannot be written: " + std::generic_category().message(reason)};
 }
 
-bool writeAll(int file, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t written = ::write(file, text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 // Where a chain of symbolic links leads, also to what does not exist yet.
 Result<std::string> targetOf(const std::string& path)
 {
@@ -54,14 +42,14 @@ Result<std::string> targetOf(const std::string& path)
     return unwritable(path, ELOOP);
 }
 
-// A named pipe that nobody has opened for reading would block. -1 and errno if it stays so.
-int openedInPlace(const std::string& path)
+// A named pipe that nobody has opened for reading would block. Not open, and errno, if it stays so.
+FileHandle openedInPlace(const std::string& path)
 {
     int file = -1;
     for (int waited = 0; file < 0 && waited <= kPipeMilliseconds; waited += kPipePause) {
         file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
         if (file < 0 && errno != ENXIO) {
-            return file;
+            return FileHandle();
         }
         if (file < 0) {
             ::poll(nullptr, 0, kPipePause);
@@ -69,10 +57,10 @@ int openedInPlace(const std::string& path)
     }
     if (file < 0) {
         errno = ENXIO; // not what poll() may have left
-        return file;
+        return FileHandle();
     }
     ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
-    return file;
+    return FileHandle(file);
 }
 
 } // namespace
@@ -88,7 +76,7 @@ Result<NewFile> NewFile::create(const std::string& path)
     file.m_path = path;
     if (fs::exists(status) && !fs::is_regular_file(status)) {
         file.m_inPlace = openedInPlace(path);
-        if (file.m_inPlace < 0) {
+        if (!file.m_inPlace.isOpen()) {
             return fs::is_fifo(status) && errno == ENXIO
                 ? Error{path + ": cannot be written: this is a pipe, and nobody reads it"}
                 : unwritable(path);
@@ -112,22 +100,14 @@ Result<NewFile> NewFile::create(const std::string& path)
 
 NewFile::NewFile() = default;
 
-NewFile::NewFile(NewFile&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_temporary(std::move(other.m_temporary))
-    , m_inPlace(std::exchange(other.m_inPlace, -1))
-{}
+NewFile::NewFile(NewFile&&) noexcept = default;
 
-NewFile::~NewFile()
-{
-    if (m_inPlace >= 0) {
-        ::close(m_inPlace);
-    }
-}
+NewFile::~NewFile() = default;
 
 Status NewFile::append(std::string_view text)
 {
-    if (!writeAll(m_temporary ? m_temporary->descriptor() : m_inPlace, text)) {
+    FileHandle& file = m_temporary ? m_temporary->file() : m_inPlace;
+    if (!file.write(text)) {
         return unwritable(m_path);
     }
     return Done{};
@@ -135,8 +115,7 @@ Status NewFile::append(std::string_view text)
 
 Status NewFile::commit()
 {
-    const bool written =
-        m_temporary ? m_temporary->publish() : ::close(std::exchange(m_inPlace, -1)) == 0;
+    const bool written = m_temporary ? m_temporary->publish() : m_inPlace.close();
     const Status status = written ? Status(Done{}) : unwritable(m_path);
     m_temporary.reset();
     return status;

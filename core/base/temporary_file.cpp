@@ -41,17 +41,13 @@ bool isTemporaryName(const std::string& name)
 // A file of a program that was killed: nobody holds its lock.
 void removeIfAbandoned(const std::string& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) {
-        return;
-    }
+    const FileHandle file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat found = {};
-    const bool old = ::fstat(file, &found) == 0 && S_ISREG(found.st_mode)
+    const bool old = ::fstat(file.descriptor(), &found) == 0 && S_ISREG(found.st_mode)
         && std::time(nullptr) - found.st_mtime > kFreshSeconds;
-    if (old && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+    if (old && ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0) {
         ::unlink(path.c_str());
     }
-    ::close(file);
 }
 
 void removeAbandoned(const std::string& folder)
@@ -89,9 +85,9 @@ std::unique_ptr<TemporaryFile> TemporaryFile::create(const std::string& target, 
         return nullptr;
     }
     struct stat made = {};
-    if (replaces && ::fstat(file->m_file, &made) == 0
+    if (replaces && ::fstat(file->m_file.descriptor(), &made) == 0
         && (made.st_mode & kRights) != (existing.st_mode & kRights)
-        && ::fchmod(file->m_file, existing.st_mode & kRights) != 0) {
+        && ::fchmod(file->m_file.descriptor(), existing.st_mode & kRights) != 0) {
         return nullptr;
     }
     return file;
@@ -103,9 +99,7 @@ TemporaryFile::~TemporaryFile()
     if (!m_name.empty()) {
         ::unlink(m_name.c_str());
     }
-    if (m_file >= 0) {
-        ::close(m_file);
-    }
+    m_file.close();
     errno = before;
 }
 
@@ -113,10 +107,10 @@ bool TemporaryFile::openNameless(unsigned mode)
 {
     const std::string folder = m_folder.empty() ? "." : m_folder;
     // Its name is given through /proc.
-    m_file = ::access("/proc/self/fd", X_OK) == 0
-        ? ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode)
-        : -1;
-    return m_file >= 0;
+    m_file = FileHandle(::access("/proc/self/fd", X_OK) == 0
+                            ? ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode)
+                            : -1);
+    return m_file.isOpen();
 }
 
 bool TemporaryFile::openNamed(unsigned mode)
@@ -125,24 +119,26 @@ bool TemporaryFile::openNamed(unsigned mode)
     std::string name;
     do {
         name = newName(m_folder);
-        m_file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    } while (m_file < 0 && errno == EEXIST);
-    if (m_file < 0) {
+        m_file = FileHandle(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    } while (!m_file.isOpen() && errno == EEXIST);
+    if (!m_file.isOpen()) {
         return false;
     }
     m_name = std::move(name);
-    (void)::flock(m_file, LOCK_EX | LOCK_NB); // without locks nobody takes it for abandoned either
+    (void)::flock(m_file.descriptor(),
+                  LOCK_EX | LOCK_NB); // without locks nobody takes it for abandoned either
     return true;
 }
 
 bool TemporaryFile::publish()
 {
-    return ::fsync(m_file) == 0 && (m_name.empty() ? publishNameless() : publishNamed());
+    return ::fsync(m_file.descriptor()) == 0
+        && (m_name.empty() ? publishNameless() : publishNamed());
 }
 
 bool TemporaryFile::publishNameless()
 {
-    const std::string self = "/proc/self/fd/" + std::to_string(m_file);
+    const std::string self = "/proc/self/fd/" + std::to_string(m_file.descriptor());
     const auto link = [&self](const std::string& name) {
         return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
@@ -169,8 +165,7 @@ bool TemporaryFile::publishNameless()
 bool TemporaryFile::publishNamed()
 {
     // close() reports write errors that came late (a full disk on a network folder).
-    if (::close(std::exchange(m_file, -1)) != 0
-        || ::rename(m_name.c_str(), m_target.c_str()) != 0) {
+    if (!m_file.close() || ::rename(m_name.c_str(), m_target.c_str()) != 0) {
         return false;
     }
     m_name.clear();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/file_handle.h"
+
 #include <memory>
 #include <string>
 
@@ -23,7 +25,8 @@ public:
     TemporaryFile& operator=(const TemporaryFile&) = delete;
     ~TemporaryFile();
 
-    int descriptor() const { return m_file; }
+    FileHandle& file() { return m_file; }
+    const FileHandle& file() const { return m_file; }
 
     /// Puts it in the target's place once it is on the disk. False and errno if it cannot; the
     /// target is then as it was.
@@ -40,7 +43,7 @@ private:
     std::string m_target;
     std::string m_folder; ///< of the target, with its slash; empty: the current one
     std::string m_name; ///< while it stands in the folder
-    int m_file = -1;
+    FileHandle m_file;
 };
 
 } // namespace flopsmith

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -45,7 +46,7 @@ private:
 
     std::string m_path; // as the person wrote it
     std::unique_ptr<TemporaryFile> m_temporary; // none if it is written in place
-    int m_inPlace = -1;
+    FileHandle m_inPlace;
 };
 
 /// Replaces or creates the file as a whole: the text goes to a new file beside it, which then takes

@@ -21,7 +21,7 @@ std::filesystem::path userFolder(const char* variable, const std::filesystem::pa
         return named;
     }
     const std::filesystem::path home = setting("HOME");
-    return home.empty() ? home : home / otherwise;
+    return home.is_absolute() ? home / otherwise : std::filesystem::path();
 }
 
 } // namespace flopsmith

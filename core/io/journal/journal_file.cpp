@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/journal/journal_file.h"
 
+#include "core/base/user_folder.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,7 +12,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -30,32 +31,12 @@ Error journalError(const fs::path& path, const char* action)
             + std::generic_category().message(errno)};
 }
 
-fs::path absoluteSetting(const char* name)
-{
-    const char* value = std::getenv(name);
-    const fs::path path = value == nullptr ? "" : value;
-    return path.is_absolute() ? path : fs::path();
-}
-
-bool writeAll(int file, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t written = ::write(file, text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 // A name in a folder survives a power failure when the folder is on the disk too.
 void syncFolder(const fs::path& folder)
 {
-    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        ::fsync(file);
-        ::close(file);
+    const FileHandle file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (file.isOpen()) {
+        ::fsync(file.descriptor());
     }
 }
 
@@ -79,21 +60,20 @@ std::string newName()
         + std::to_string(++made);
 }
 
-// A locked file with these lines under a name that nobody reads; -1 on failure.
-int completeFile(const fs::path& path, std::string_view lines)
+// A locked file with these lines under a name that nobody reads; not open, and errno, on failure.
+FileHandle completeFile(const fs::path& path, std::string_view lines)
 {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) {
-        return -1;
+    FileHandle file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!file.isOpen()) {
+        return file;
     }
-    const bool done =
-        ::flock(file, LOCK_EX | LOCK_NB) == 0 && writeAll(file, lines) && ::fsync(file) == 0;
+    const bool done = ::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0 && file.write(lines)
+        && ::fsync(file.descriptor()) == 0;
     if (!done) {
         const int reason = errno;
         ::unlink(path.c_str());
-        ::close(file);
+        file.close();
         errno = reason;
-        return -1;
     }
     return file;
 }
@@ -150,11 +130,7 @@ void makeRoom(const fs::path& folder)
 
 fs::path journalFolder()
 {
-    fs::path base = absoluteSetting("XDG_STATE_HOME");
-    if (base.empty()) {
-        const fs::path home = absoluteSetting("HOME");
-        base = home.empty() ? home : home / ".local" / "state";
-    }
+    const fs::path base = userFolder("XDG_STATE_HOME", fs::path(".local") / "state");
     return base.empty() ? base : base / "flopsmith" / "journal";
 }
 
@@ -173,7 +149,7 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, std::string_view
     journal.m_path = folder / (name + kSuffix);
     journal.m_file = completeFile(hidden, lines);
     journal.m_size = lines.size();
-    if (journal.m_file < 0 || ::rename(hidden.c_str(), journal.m_path.c_str()) != 0) {
+    if (!journal.m_file.isOpen() || ::rename(hidden.c_str(), journal.m_path.c_str()) != 0) {
         const Error error = journalError(journal.m_path, "written");
         ::unlink(hidden.c_str());
         return error;
@@ -186,10 +162,11 @@ std::optional<JournalFile> JournalFile::takeOver(const fs::path& path)
 {
     JournalFile journal;
     journal.m_path = path;
-    journal.m_file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    journal.m_file = FileHandle(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const int file = journal.m_file.descriptor();
     struct stat status = {};
-    if (journal.m_file < 0 || ::flock(journal.m_file, LOCK_EX | LOCK_NB) != 0
-        || ::fstat(journal.m_file, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) != 0 || ::fstat(file, &status) != 0
+        || !S_ISREG(status.st_mode)) {
         return std::nullopt;
     }
     if (!journal.isThere()) {
@@ -199,33 +176,9 @@ std::optional<JournalFile> JournalFile::takeOver(const fs::path& path)
     return journal;
 }
 
-JournalFile::JournalFile(JournalFile&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_file(std::exchange(other.m_file, -1))
-    , m_size(other.m_size)
-{}
-
-JournalFile& JournalFile::operator=(JournalFile&& other) noexcept
-{
-    std::swap(m_path, other.m_path);
-    std::swap(m_file, other.m_file);
-    std::swap(m_size, other.m_size);
-    return *this;
-}
-
-JournalFile::~JournalFile()
-{
-    if (m_file >= 0) {
-        ::close(m_file); // the lock goes with it
-    }
-}
-
 bool JournalFile::isThere() const
 {
-    struct stat opened = {};
-    struct stat named = {};
-    return ::fstat(m_file, &opened) == 0 && ::stat(m_path.c_str(), &named) == 0
-        && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+    return m_file.isNamed(m_path);
 }
 
 Result<std::string> JournalFile::text() const
@@ -236,8 +189,8 @@ Result<std::string> JournalFile::text() const
     std::string text(m_size, '\0');
     std::size_t done = 0;
     while (done < text.size()) {
-        const ssize_t count =
-            ::pread(m_file, text.data() + done, text.size() - done, static_cast<off_t>(done));
+        const ssize_t count = ::pread(
+            m_file.descriptor(), text.data() + done, text.size() - done, static_cast<off_t>(done));
         if (count < 0 && errno != EINTR) {
             return journalError(m_path, "read");
         }
@@ -252,11 +205,12 @@ Result<std::string> JournalFile::text() const
 
 Status JournalFile::append(std::string_view lines)
 {
-    if (::lseek(m_file, static_cast<off_t>(m_size), SEEK_SET) < 0 || !writeAll(m_file, lines)
-        || ::fdatasync(m_file) != 0) {
+    const int file = m_file.descriptor();
+    if (::lseek(file, static_cast<off_t>(m_size), SEEK_SET) < 0 || !m_file.write(lines)
+        || ::fdatasync(file) != 0) {
         const Error error = journalError(m_path, "written");
         // Should this fail too, a reader finds one damaged line, which the next one overwrites.
-        [[maybe_unused]] const int cut = ::ftruncate(m_file, static_cast<off_t>(m_size));
+        [[maybe_unused]] const int cut = ::ftruncate(file, static_cast<off_t>(m_size));
         return error;
     }
     m_size += lines.size();
@@ -270,7 +224,7 @@ Status JournalFile::replace(std::string_view lines)
     renewed.m_path = m_path;
     renewed.m_file = completeFile(hidden, lines);
     renewed.m_size = lines.size();
-    if (renewed.m_file < 0 || ::rename(hidden.c_str(), m_path.c_str()) != 0) {
+    if (!renewed.m_file.isOpen() || ::rename(hidden.c_str(), m_path.c_str()) != 0) {
         const Error error = journalError(m_path, "written");
         ::unlink(hidden.c_str());
         return error;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/file_handle.h"
 #include "core/io/journal/journal_entry.h"
 
 #include <cstddef>
@@ -35,12 +36,6 @@ public:
     /// A journal that nobody holds; nothing if somebody does, or if it is gone.
     static std::optional<JournalFile> takeOver(const std::filesystem::path& path);
 
-    JournalFile(JournalFile&& other) noexcept;
-    JournalFile& operator=(JournalFile&& other) noexcept;
-    JournalFile(const JournalFile&) = delete;
-    JournalFile& operator=(const JournalFile&) = delete;
-    ~JournalFile();
-
     const std::filesystem::path& path() const { return m_path; }
     std::size_t size() const { return m_size; }
 
@@ -61,7 +56,7 @@ private:
     JournalFile() = default;
 
     std::filesystem::path m_path;
-    int m_file = -1;
+    FileHandle m_file; ///< closed, it is unlocked
     std::size_t m_size = 0;
 };
 

@@ -23,14 +23,6 @@ fs::path markOf(const fs::path& folder, const fs::path& file)
     return folder / (hashText(contentHash(name)) + ".open");
 }
 
-bool isNamed(int file, const fs::path& path)
-{
-    struct stat opened = {};
-    struct stat named = {};
-    return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0
-        && opened.st_ino == named.st_ino;
-}
-
 } // namespace
 
 // Everybody who has the file open shares the lock; who could have it alone is alone.
@@ -42,23 +34,20 @@ OpenFileMark::OpenFileMark(const fs::path& folder, const fs::path& file)
     ::mkdir(folder.c_str(), 0700);
     constexpr int kAttempts = 10; // the name may be removed, or tried by another, between two calls
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (m_file < 0) {
+        m_file =
+            FileHandle(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+        if (!m_file.isOpen()) {
             return;
         }
-        m_elsewhere = ::flock(m_file, LOCK_EX | LOCK_NB) != 0;
-        if (::flock(m_file, LOCK_SH | LOCK_NB) == 0 && isNamed(m_file, m_path)) {
+        m_elsewhere = ::flock(m_file.descriptor(), LOCK_EX | LOCK_NB) != 0;
+        if (::flock(m_file.descriptor(), LOCK_SH | LOCK_NB) == 0 && m_file.isNamed(m_path)) {
             return;
         }
-        ::close(std::exchange(m_file, -1));
+        m_file.close();
     }
 }
 
-OpenFileMark::OpenFileMark(OpenFileMark&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_file(std::exchange(other.m_file, -1))
-    , m_elsewhere(other.m_elsewhere)
-{}
+OpenFileMark::OpenFileMark(OpenFileMark&&) noexcept = default;
 
 OpenFileMark& OpenFileMark::operator=(OpenFileMark&& other) noexcept
 {
@@ -70,13 +59,10 @@ OpenFileMark& OpenFileMark::operator=(OpenFileMark&& other) noexcept
 
 OpenFileMark::~OpenFileMark()
 {
-    if (m_file < 0) {
-        return;
-    }
-    if (::flock(m_file, LOCK_EX | LOCK_NB) == 0 && isNamed(m_file, m_path)) {
+    if (m_file.isOpen() && ::flock(m_file.descriptor(), LOCK_EX | LOCK_NB) == 0
+        && m_file.isNamed(m_path)) {
         ::unlink(m_path.c_str()); // the last one
     }
-    ::close(m_file);
 }
 
 } // namespace flopsmith

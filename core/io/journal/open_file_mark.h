@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/file_handle.h"
+
 #include <filesystem>
-#include <utility>
 
 namespace flopsmith {
 
@@ -14,7 +15,7 @@ class OpenFileMark
 public:
     OpenFileMark() = default;
     OpenFileMark(const std::filesystem::path& folder, const std::filesystem::path& file);
-    OpenFileMark(OpenFileMark&& other) noexcept;
+    OpenFileMark(OpenFileMark&&) noexcept;
     OpenFileMark& operator=(OpenFileMark&& other) noexcept;
     OpenFileMark(const OpenFileMark&) = delete;
     OpenFileMark& operator=(const OpenFileMark&) = delete;
@@ -25,7 +26,7 @@ public:
 
 private:
     std::filesystem::path m_path;
-    int m_file = -1;
+    FileHandle m_file;
     bool m_elsewhere = false;
 };
 

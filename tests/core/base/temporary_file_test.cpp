@@ -23,7 +23,7 @@ protected:
     std::unique_ptr<TemporaryFile> madeWith(const std::string& text, Kind kind) const
     {
         auto file = TemporaryFile::create(path("a"), kind);
-        if (file && ::write(file->descriptor(), text.data(), text.size()) < 0) {
+        if (file && !file->file().write(text)) {
             return nullptr;
         }
         return file;
@@ -32,7 +32,7 @@ protected:
     static unsigned rightsOf(const TemporaryFile& file)
     {
         struct stat found = {};
-        ::fstat(file.descriptor(), &found);
+        ::fstat(file.file().descriptor(), &found);
         return found.st_mode & 07777U;
     }
 

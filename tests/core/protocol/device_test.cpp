@@ -91,6 +91,8 @@ TEST(Devices, AFolderOfTheUserIsNamedByAnAbsolutePathOrBelowHome)
     EXPECT_EQ(userFolder(variable, ".config"), "/home/somebody/.config");
     unsetenv(variable); // NOLINT: one thread
     EXPECT_EQ(userFolder(variable, ".config"), "/home/somebody/.config");
+    setenv("HOME", "relative", 1); // NOLINT: one thread
+    EXPECT_EQ(userFolder(variable, ".config"), "");
     setenv("HOME", before.c_str(), 1); // NOLINT: one thread
 }
 
