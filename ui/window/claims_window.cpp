@@ -4,19 +4,15 @@
 #include "core/model/correction.h"
 #include "ui/charts/headless.h"
 #include "ui/theme/elided_label.h"
-#include "ui/theme/theme.h"
 #include "ui/window/bar.h"
 #include "ui/window/chart_export_actions.h"
-#include "ui/window/icons.h"
 #include "ui/window/layout/fit_screen.h"
 #include "ui/window/layout/standard_keys.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -101,10 +97,9 @@ QWidget* ClaimsWindow::createBar()
     m_progress->setAccessibleName(tr("Progress of measuring"));
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(140, 6);
-    m_measure = new QPushButton(bar);
+    m_measure = new MeasureButton(bar);
     m_measure->setObjectName(QStringLiteral("claims.measure"));
     m_measure->setAccessibleName(tr("Measure both sides of every claim"));
-    m_measure->setProperty("primary", true);
     connect(m_measure, &QPushButton::clicked, this, &ClaimsWindow::toggle);
     line->addWidget(m_progressText, 1);
     line->addSpacing(6);
@@ -245,9 +240,8 @@ void ClaimsWindow::tellProgress()
                                    : QString());
     m_progressText->setAccessibleName(m_progressText->text().isEmpty() ? tr("Not measured")
                                                                        : m_progressText->text());
-    m_measure->setText(running ? tr("&Stop") : tr("&Measure"));
+    m_measure->showRunning(running);
     m_measure->setToolTip(running ? tr("Stop measuring") : tr("Measure on %1").arg(device));
-    updateIcons();
 }
 
 // Parts without a time: how many, and why the first of them has none.
@@ -270,12 +264,9 @@ void ClaimsWindow::tellFailures()
 
 void ClaimsWindow::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
     m_messages->updateIcons();
     m_panel->updateIcons();
-    m_measure->setIcon(
-        themedIcon(m_measuring.isRunning() ? QStringLiteral("stop") : QStringLiteral("measure"),
-                   theme.onAccent));
+    m_measure->updateIcon();
 }
 
 void ClaimsWindow::closeEvent(QCloseEvent* event)

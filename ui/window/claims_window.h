@@ -6,12 +6,12 @@
 #include "ui/jobs/measuring.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
+#include "ui/window/measure_button.h"
 #include "ui/window/message_bar.h"
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
 class QProgressBar;
-class QPushButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -31,7 +31,7 @@ public:
     const ClaimsChart& content() const { return m_chart; }
     ChartPanel& panel() { return *m_panel; }
     MessageBar& messages() { return *m_messages; }
-    QPushButton& measureButton() { return *m_measure; }
+    MeasureButton& measureButton() { return *m_measure; }
 
     /// Another device measures from now on; what runs on the old one is stopped.
     void setDevice(const Device& device);
@@ -84,7 +84,7 @@ private:
     MessageBar* m_messages;
     ElidedLabel* m_progressText = nullptr;
     QProgressBar* m_progress = nullptr;
-    QPushButton* m_measure = nullptr;
+    MeasureButton* m_measure = nullptr;
     Throttle m_update;
     Measuring m_measuring;
 };

@@ -13,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -148,10 +147,9 @@ void TopBar::addDevice(QHBoxLayout& line)
         new ChoiceChip(QStringLiteral("device"), tr("Device"), tr("Device that measures"), this);
     m_device->setCharacters(6, 16);
     line.addWidget(m_device);
-    m_measure = new QPushButton(tr("&Measure"), this);
+    m_measure = new MeasureButton(this);
     m_measure->setObjectName(QStringLiteral("bar.measure"));
     m_measure->setAccessibleName(tr("Measure run times"));
-    m_measure->setProperty("primary", true);
     showMeasureTip();
     setDeviceWarning({});
     line.addWidget(m_measure);
@@ -289,8 +287,7 @@ void TopBar::updateIcons()
     m_folded->setIcon(themedIcon(QStringLiteral("menu"), theme.text));
     m_undo->setIcon(themedIcon(QStringLiteral("undo"), theme.text));
     m_redo->setIcon(themedIcon(QStringLiteral("redo"), theme.text));
-    const QString act = m_running ? QStringLiteral("stop") : QStringLiteral("measure");
-    m_measure->setIcon(themedIcon(act, theme.onAccent));
+    m_measure->updateIcon();
 }
 
 void TopBar::setDeviceWarning(const QString& warning)
@@ -305,9 +302,8 @@ void TopBar::showMeasuring(bool running)
         return;
     }
     m_running = running;
-    m_measure->setText(running ? tr("&Stop") : tr("&Measure"));
+    m_measure->showRunning(running);
     showMeasureTip();
-    updateIcons();
 }
 
 NumberChip* TopBar::numberChip(const QString& key)

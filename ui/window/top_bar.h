@@ -4,12 +4,12 @@
 #include "ui/document/document.h"
 #include "ui/inspector/parameter_editor.h"
 #include "ui/window/bar.h"
+#include "ui/window/measure_button.h"
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
 class QLabel;
 class QMenu;
-class QPushButton;
 class QToolButton;
 QT_END_NAMESPACE
 
@@ -33,7 +33,7 @@ public:
 
     /// What slows the device down, as the tool tip of its chip; empty: nothing is known.
     void setDeviceWarning(const QString& warning);
-    QPushButton& measureButton() { return *m_measure; }
+    MeasureButton& measureButton() { return *m_measure; }
     QToolButton& themeButton() { return *m_theme; }
 
     QSize minimumSizeHint() const override;
@@ -90,7 +90,7 @@ private:
     ChoiceChip* m_device = nullptr;
     QToolButton* m_undo = nullptr;
     QToolButton* m_redo = nullptr;
-    QPushButton* m_measure = nullptr;
+    MeasureButton* m_measure = nullptr;
     QToolButton* m_theme = nullptr;
     QHBoxLayout* m_menus = nullptr;
     QLabel* m_wordmark = nullptr;

@@ -216,9 +216,11 @@ TEST_F(ClaimsWindowTest, OtherSizesHaveNoTimesUntilTheyAreMeasured)
 TEST_F(ClaimsWindowTest, TheButtonStopsWhatRuns)
 {
     ClaimsWindow& claims = pageOn(scripted(shellWorker("sleep 100")));
+    const QSize size = claims.measureButton().sizeHint();
     claims.measureButton().click();
     ASSERT_TRUE(claims.isMeasuring());
     EXPECT_EQ(claims.measureButton().text(), QStringLiteral("&Stop"));
+    EXPECT_EQ(claims.measureButton().sizeHint(), size) << "its neighbours would move";
 
     claims.measureButton().click();
 
