@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSet>
 #include <QTableWidget>
@@ -53,6 +54,15 @@ TEST_F(KeysTest, StandardKeysNeedNoPlatformTheme)
     EXPECT_TRUE(keysOf("view.fullScreen").contains(QKeySequence(Qt::Key_F11)));
     EXPECT_TRUE(keysOf("help.keys").contains(QKeySequence(Qt::Key_F1)));
     EXPECT_TRUE(keysOf("edit.redo").contains(QKeySequence(QStringLiteral("Ctrl+Shift+Z"))));
+}
+
+TEST_F(KeysTest, TheSheetNamesKeysThatKeyboardsHave)
+{
+    for (const KeyLine& line : keyLines(*window)) {
+        EXPECT_FALSE(line.keys.isEmpty()) << line.what.toStdString();
+        EXPECT_FALSE(line.keys.contains(QRegularExpression(QStringLiteral("F(1[3-9]|[23]\\d)"))))
+            << line.keys.toStdString();
+    }
 }
 
 TEST_F(KeysTest, NoKeyHasTwoMeanings)
