@@ -95,6 +95,17 @@ protected:
         }
     }
 
+    void expectAllOnTheProjector()
+    {
+        show(kProjector);
+        showEveryPage([this] {
+            EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
+            EXPECT_LE(window->minimumSizeHint().height(), kProjector.height() - kFrame.height());
+        });
+        EXPECT_EQ(window->size(), kProjector - kFrame);
+        expectBarsReachable();
+    }
+
 private:
     const QFont m_font = QApplication::font();
 };
@@ -107,25 +118,13 @@ TEST_F(ReachTest, TheFirstWindowIsNoLargerThanTheScreen)
 
 TEST_F(ReachTest, AProjectorShowsAllOfTheWindow)
 {
-    show(kProjector);
-    showEveryPage([this] {
-        EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
-        EXPECT_LE(window->minimumSizeHint().height(), kProjector.height() - kFrame.height());
-    });
-    EXPECT_EQ(window->size(), kProjector - kFrame);
-    expectBarsReachable();
+    expectAllOnTheProjector();
 }
 
 TEST_F(ReachTest, LargeTypeLeavesNothingOffTheScreen)
 {
     openWithLargeType();
-    show(kProjector);
-    showEveryPage([this] {
-        EXPECT_LE(window->minimumSizeHint().width(), kProjector.width() - kFrame.width());
-        EXPECT_LE(window->minimumSizeHint().height(), kProjector.height() - kFrame.height());
-    });
-    EXPECT_EQ(window->size(), kProjector - kFrame);
-    expectBarsReachable();
+    expectAllOnTheProjector();
 }
 
 // 1280×720 with QT_FONT_DPI=144: the platform scales everything by 1.5.
