@@ -37,7 +37,7 @@ private:
 enum class OpenMode {
     existing, ///< the file must be there; one that cannot be written is opened for reading
     create, ///< an absent file is made
-    snapshot, ///< as it lies there, without a lock: for a file that nobody can be writing
+    snapshot, ///< read without a lock: for a file that nobody can be writing
 };
 
 /// A connection, used by one thread at a time. Errors are sentences that begin with the file.
