@@ -71,13 +71,13 @@ function(flopsmith_check_headers name)
   add_dependencies(header_check ${check})
 endfunction()
 
-# flopsmith_test_environment(NAME variables)
-# The environment of all tests that are discovered in a program. gtest_discover_tests() itself takes
-# the first variable of such a list and loses the others.
-function(flopsmith_test_environment name variables)
-  set(script "${CMAKE_CURRENT_BINARY_DIR}/${name}_environment.cmake")
-  file(WRITE "${script}.new" "if(${name}_TESTS)
-  set_tests_properties(\${${name}_TESTS} PROPERTIES ENVIRONMENT [==[${variables}]==])
+# flopsmith_test_environment(TESTS variables)
+# The environment of all discovered tests whose names gtest_discover_tests() leaves in the list TESTS
+# (PROGRAM_TESTS by default): it itself takes the first of several variables and loses the others.
+function(flopsmith_test_environment tests variables)
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/${tests}_environment.cmake")
+  file(WRITE "${script}.new" "if(${tests})
+  set_tests_properties(\${${tests}} PROPERTIES ENVIRONMENT [==[${variables}]==])
 endif()
 ")
   file(COPY_FILE "${script}.new" "${script}" ONLY_IF_DIFFERENT)
@@ -102,7 +102,7 @@ function(flopsmith_test name)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main ${RAPIDCHECK_LIBRARY})
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600)
-  flopsmith_test_environment(${name}
+  flopsmith_test_environment(${name}_TESTS
     "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=offscreen")
   if(arg_WINDOW)
     add_test(NAME ${name}_with_inter COMMAND ${name} --gtest_shuffle)
