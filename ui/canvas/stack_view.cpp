@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
+#include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -83,7 +84,7 @@ StackView::StackView(Document& document, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     viewport()->setAutoFillBackground(false);
-    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what is below need not be painted first
+    paintOpaque(*viewport());
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);

@@ -2,6 +2,7 @@
 #include "ui/charts/figure_view.h"
 
 #include "ui/charts/figure_accessible.h"
+#include "ui/theme/opaque.h"
 
 #include <QAccessible>
 #include <QFontInfo>
@@ -23,7 +24,7 @@ FigureView::FigureView(const QString& name, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAttribute(Qt::WA_OpaquePaintEvent); // the panel below need not be painted first
+    paintOpaque(*this);
 }
 
 void FigureView::setTheme(const Theme& theme)
