@@ -4,6 +4,7 @@
 #include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/product_tile.h"
+#include "core/kernels/cpu/team.h"
 
 #include <algorithm>
 
@@ -20,6 +21,11 @@ float* packedPanels()
     static thread_local Buffer panels(bufferSize(kInnerAtOnce, kColumnsAtOnce));
     return panels.data();
 }
+
+[[maybe_unused]] const bool kThreadsHavePanels = onThreadStart([] {
+    prepareRowBlocks();
+    packedPanels();
+});
 
 // Some inner rows and at most kPanel columns of b.
 void packStraight(const MatrixAt<const float>& b,
@@ -155,12 +161,6 @@ void multiplyBlocked(const ProductSize& size,
     if (first == Sum::passesBy) {
         storesDone();
     }
-}
-
-void prepareBlockedProducts()
-{
-    prepareRowBlocks();
-    packedPanels();
 }
 
 } // namespace flopsmith::cpu

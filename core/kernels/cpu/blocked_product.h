@@ -25,8 +25,4 @@ void packPanels(const MatrixAt<const float>& b,
                 std::int64_t columns,
                 float* panels);
 
-/// Allocates what multiplyBlocked() and products with packed weights need on the calling thread;
-/// they do so themselves if this was not called.
-void prepareBlockedProducts();
-
 } // namespace flopsmith::cpu

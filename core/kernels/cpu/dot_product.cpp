@@ -6,6 +6,7 @@
 #include "core/kernels/cpu/lane_transpose.h"
 #include "core/kernels/cpu/parallel.h"
 #include "core/kernels/cpu/product_tile.h"
+#include "core/kernels/cpu/team.h"
 
 #include <algorithm>
 #include <array>
@@ -29,6 +30,8 @@ float* alignedRows()
     static thread_local Buffer rows(kRowValues);
     return rows.data();
 }
+
+[[maybe_unused]] const bool kThreadsHaveRows = onThreadStart([] { alignedRows(); });
 
 // A register that lies across two cache lines takes two loads, of which a tile has few to spare: the
 // rows, which every column reads again, are copied so that theirs do not.
@@ -236,11 +239,6 @@ void multiplyByRoundedDots(const ProductSize& size,
                            Into into)
 {
     multiplyInParts(kTiles<Rounded>, size, a, b, c, into);
-}
-
-void prepareDotProducts()
-{
-    alignedRows();
 }
 
 } // namespace flopsmith::cpu

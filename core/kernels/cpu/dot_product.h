@@ -20,7 +20,4 @@ void multiplyByRoundedDots(const ProductSize& size,
                            const MatrixAt<float>& c,
                            Into into = Into::overwrite);
 
-/// Allocates the scratch of the calling thread; a product does so itself if this was not called.
-void prepareDotProducts();
-
 } // namespace flopsmith::cpu

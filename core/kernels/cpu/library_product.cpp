@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/library_product.h"
 
 #include "core/kernels/cpu/blocked_product.h"
+#include "core/kernels/cpu/team.h"
 
 #include <cblas.h>
 
@@ -136,6 +137,8 @@ void multiplyEachWay()
         }
     }
 }
+
+[[maybe_unused]] const bool kThreadsAreSetUp = onThreadStart(prepareLibraries);
 
 } // namespace
 

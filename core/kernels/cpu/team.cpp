@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/team.h"
 
-#include "core/kernels/cpu/blocked_product.h"
-#include "core/kernels/cpu/dot_product.h"
-#include "core/kernels/cpu/library_product.h"
 #include "core/kernels/cpu/placement.h"
 
 #include <atomic>
@@ -57,6 +54,20 @@ public:
         m_round.notify_all();
     }
 
+    void add(void (*preparation)())
+    {
+        const std::lock_guard lock(m_mutex);
+        m_preparations.push_back(preparation);
+    }
+
+    // On the calling thread.
+    void prepare() const
+    {
+        for (const auto& each : m_preparations) {
+            each();
+        }
+    }
+
     void grow(int threads)
     {
         const std::lock_guard lock(m_mutex);
@@ -65,9 +76,7 @@ public:
             const std::uint64_t round = m_round.load();
             m_starting.store(1);
             m_workers.emplace_back([this, index, round] {
-                prepareLibraries();
-                prepareBlockedProducts();
-                prepareDotProducts();
+                prepare();
                 m_starting.store(0);
                 m_starting.notify_one();
                 work(index, round);
@@ -124,6 +133,7 @@ private:
     }
 
     std::mutex m_mutex;
+    std::vector<void (*)()> m_preparations; ///< complete before any thread starts
     void (*m_part)(const void*, int) = nullptr;
     const void* m_context = nullptr;
     std::atomic<bool> m_crowded{false}; ///< the latest round
@@ -144,10 +154,14 @@ Team& team()
 
 void startThreads(Threads threads)
 {
-    prepareLibraries();
-    prepareBlockedProducts();
-    prepareDotProducts();
+    team().prepare();
     team().grow(threads.count);
+}
+
+bool onThreadStart(void (*prepare)())
+{
+    team().add(prepare);
+    return true;
 }
 
 void runTogether(Threads threads, void (*part)(const void* context, int i), const void* context)

@@ -9,6 +9,11 @@ namespace flopsmith::cpu {
 /// prepared.
 void startThreads(Threads threads);
 
+/// Every thread calls `prepare` when it is started, and one that calls startThreads() does so then:
+/// for what products allocate on each thread. It must cost nothing the second time. Returns true, so
+/// that it can be called at namespace scope.
+bool onThreadStart(void (*prepare)());
+
 /// Calls part(context, i) for i of [0, threads), i = 0 on the calling thread, and returns when all
 /// have ended. A waiting thread spins for a seventh of a millisecond, so that steps that follow one
 /// another start at once, and then sleeps; with more threads than processors it sleeps at once.
