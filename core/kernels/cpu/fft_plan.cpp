@@ -113,7 +113,7 @@ void FftPlan::inverse(float* spectrum, float* reals) const
     fftwf_execute_dft_c2r(m_plan.get(), reinterpret_cast<fftwf_complex*>(spectrum), reals);
 }
 
-Result<FftOperations> FftPlan::scalarOperations(int length, int batch)
+Result<FftOperations> fftwPlanOperations(int length, int batch)
 {
     const std::lock_guard lock(plans().mutex);
     const auto plan = planned(length, batch, FftDirection::forward, FFTW_ESTIMATE | FFTW_NO_SIMD);
@@ -125,7 +125,7 @@ Result<FftOperations> FftPlan::scalarOperations(int length, int batch)
     return operations;
 }
 
-Result<FftOperations> FftPlan::complexScalarOperations(int length)
+Result<FftOperations> fftwComplexPlanOperations(int length)
 {
     const std::lock_guard lock(plans().mutex);
     Buffer numbers(2 * static_cast<std::size_t>(length));

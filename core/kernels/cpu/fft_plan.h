@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernels/cpu/libraries.h"
 
 #include <memory>
 
@@ -26,10 +25,6 @@ public:
 
     /// inverse only; destroys `spectrum`.
     void inverse(float* spectrum, float* reals) const;
-
-    /// See fftwPlanOperations() and fftwComplexPlanOperations().
-    static Result<FftOperations> scalarOperations(int length, int batch);
-    static Result<FftOperations> complexScalarOperations(int length);
 
 private:
     explicit FftPlan(std::shared_ptr<fftwf_plan_s> plan)
@@ -57,5 +52,21 @@ private:
 
     std::shared_ptr<fftwf_plan_s> m_plan;
 };
+
+/// What a transform executes, by FFTW's own account.
+struct FftOperations
+{
+    double adds = 0;
+    double muls = 0;
+    double fusedMultiplyAdds = 0; ///< one multiplication and one addition each
+};
+
+/// What FFTW executes for `batch` forward real transforms of one length; to be shown beside the
+/// nominal 2.5·n·log2(n) each. FFTW counts a vector instruction as one, so the plan that is asked
+/// is one without them: the same algorithms, every operation counted.
+Result<FftOperations> fftwPlanOperations(int length, int batch);
+
+/// The same for one complex transform.
+Result<FftOperations> fftwComplexPlanOperations(int length);
 
 } // namespace flopsmith::cpu

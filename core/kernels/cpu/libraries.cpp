@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/libraries.h"
 
-#include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/library_product.h"
 
@@ -73,16 +72,6 @@ std::vector<LibraryVersion> libraryVersions()
     }
     versions.push_back({"vectors", std::to_string(kLanes) + " floats"});
     return versions;
-}
-
-Result<FftOperations> fftwPlanOperations(int length, int batch)
-{
-    return FftPlan::scalarOperations(length, batch);
-}
-
-Result<FftOperations> fftwComplexPlanOperations(int length)
-{
-    return FftPlan::complexScalarOperations(length);
 }
 
 } // namespace flopsmith::cpu

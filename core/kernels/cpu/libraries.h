@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,21 +29,5 @@ std::string coreTypeWarning(std::string_view coreType,
 
 /// The same for this process.
 std::string coreTypeWarning(const std::vector<std::string>& instructionSets);
-
-/// What a transform executes, by FFTW's own account.
-struct FftOperations
-{
-    double adds = 0;
-    double muls = 0;
-    double fusedMultiplyAdds = 0; ///< one multiplication and one addition each
-};
-
-/// What FFTW executes for `batch` forward real transforms of one length; to be shown beside the
-/// nominal 2.5·n·log2(n) each. FFTW counts a vector instruction as one, so the plan that is asked
-/// is one without them: the same algorithms, every operation counted.
-Result<FftOperations> fftwPlanOperations(int length, int batch);
-
-/// The same for one complex transform.
-Result<FftOperations> fftwComplexPlanOperations(int length);
 
 } // namespace flopsmith::cpu

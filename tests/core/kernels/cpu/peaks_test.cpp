@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/peaks.h"
 
 #include "core/kernels/cpu/cache_flush.h"
+#include "core/kernels/cpu/fft_plan.h"
 #include "core/kernels/cpu/libraries.h"
 #include "core/kernels/cpu/library_product.h"
 #include "tests/core/kernels/cpu/cases.h"
