@@ -88,7 +88,7 @@ macro(check_libraries)
   endif()
   only_in("^<(Eigen|unsupported/Eigen|fftw3|cblas|lapacke|openblas)" "^core/kernels/cpu/.*[.]cpp$"
     "only sources of the CPU kernels include it")
-  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/(bf16_block|library_product)[.]cpp$"
+  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/gemm/(bf16/bf16_block|library_product)[.]cpp$"
     "two sources multiply by oneDNN, so that a build without it differs in them alone")
   only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/|app/bench_cuda/)"
     "only the CUDA kernels include it")

@@ -2,10 +2,10 @@
 // The cheap FFNs beside the floor that binds each of them, measured in the same run, and the forms
 // of attention beside one another.
 #include "core/base/text.h"
-#include "core/kernels/cpu/activation.h"
-#include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/fft_plan.h"
+#include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/kernels/cpu/peaks.h"
+#include "core/kernels/cpu/simd/activation.h"
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/measure/harness.h"
 #include "tests/bench/tables/kernels.h"
 #include "tests/bench/tables/peak.h"

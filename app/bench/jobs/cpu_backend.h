@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/bench/shared/backend.h"
-#include "core/kernels/cpu/precision.h"
-#include "core/kernels/cpu/threads.h"
+#include "core/kernels/cpu/gemm/precision.h"
+#include "core/kernels/cpu/threads/threads.h"
 
 namespace flopsmith::bench {
 

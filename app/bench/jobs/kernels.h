@@ -3,8 +3,8 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/base/result.h"
-#include "core/kernels/cpu/precision.h"
-#include "core/kernels/cpu/threads.h"
+#include "core/kernels/cpu/gemm/precision.h"
+#include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/kernel.h"
 
 #include <memory>

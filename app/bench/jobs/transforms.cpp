@@ -2,7 +2,7 @@
 #include "app/bench/jobs/transforms.h"
 
 #include "core/count/numbers.h"
-#include "core/kernels/cpu/fft_plan.h"
+#include "core/kernels/cpu/fft/fft_plan.h"
 
 namespace flopsmith::bench {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernels/cpu/threads.h"
+#include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/kernel.h"
 
 #include <cstddef>

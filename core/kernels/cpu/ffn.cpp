@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn.h"
 
-#include "core/kernels/cpu/buffer.h"
 #include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/stage.h"
 
 namespace flopsmith::cpu {

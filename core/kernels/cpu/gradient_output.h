@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/layer/weight_shape.h"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/libraries.h"
 
-#include "core/kernels/cpu/lanes.h"
-#include "core/kernels/cpu/library_product.h"
+#include "core/kernels/cpu/gemm/library_product.h"
+#include "core/kernels/cpu/simd/lanes.h"
 
 #include <Eigen/Core>
 

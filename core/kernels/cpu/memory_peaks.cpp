@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/lanes.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/lanes.h"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/peaks.h"
 
-#include "core/kernels/cpu/bf16_rows.h"
-#include "core/kernels/cpu/bf16_weight.h"
-#include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/eigen_product.h"
-#include "core/kernels/cpu/lanes.h"
-#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_rows.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_weight.h"
+#include "core/kernels/cpu/gemm/eigen_product.h"
+#include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/lanes.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
-#include "core/kernels/cpu/parallel.h"
-#include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/gemm/product.h"
+#include "core/kernels/cpu/threads/parallel.h"
 #include "core/kernels/kernel.h"
 #include "core/layer/weight_shape.h"
 

@@ -4,9 +4,9 @@
 #include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
-#include "core/kernels/cpu/precision.h"
-#include "core/kernels/cpu/threads.h"
-#include "core/kernels/cpu/writing.h"
+#include "core/kernels/cpu/gemm/precision.h"
+#include "core/kernels/cpu/simd/writing.h"
+#include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 

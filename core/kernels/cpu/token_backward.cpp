@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/token_backward.h"
 
-#include "core/kernels/cpu/lanes.h"
-#include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/threads/parallel.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/backward_stage.h"
-#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/simd/buffer.h"
 
 namespace flopsmith::cpu {
 

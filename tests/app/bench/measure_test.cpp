@@ -3,7 +3,7 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
-#include "core/kernels/cpu/precision.h"
+#include "core/kernels/cpu/gemm/precision.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 #include "core/model/validation.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/peaks.h"
 
-#include "core/kernels/cpu/precision.h"
+#include "core/kernels/cpu/gemm/precision.h"
 
 #include <gtest/gtest.h>
 

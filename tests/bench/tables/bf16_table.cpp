@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/tables/bf16_table.h"
 
+#include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/peaks.h"
-#include "core/kernels/cpu/precision.h"
 #include "tests/bench/tables/alternation.h"
 #include "tests/bench/tables/kernels.h"
 #include "tests/bench/tables/peak.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/precision.h"
-#include "core/kernels/cpu/threads.h"
+#include "core/kernels/cpu/gemm/precision.h"
+#include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/kernel.h"
 
 namespace flopsmith::bench {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/activation.h"
+#include "core/kernels/cpu/simd/activation.h"
 
 #include <gtest/gtest.h>
 

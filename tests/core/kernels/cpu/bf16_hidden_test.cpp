@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/bf16_hidden.h"
+#include "core/kernels/cpu/ffn/hidden/bf16_hidden.h"
 
 #include "core/kernels/check.h"
 #include "core/kernels/weights.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/bf16_product.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 
 #include "core/kernels/check.h"
-#include "core/kernels/cpu/bf16_packing.h"
-#include "core/kernels/cpu/bf16_weight.h"
-#include "core/kernels/cpu/buffer.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_packing.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_weight.h"
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
 

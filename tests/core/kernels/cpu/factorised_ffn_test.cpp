@@ -2,7 +2,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/ffn.h"
-#include "core/kernels/cpu/team.h"
+#include "core/kernels/cpu/threads/team.h"
 #include "core/kernels/reference/ffn.h"
 #include "tests/support/ffn_cases.h"
 

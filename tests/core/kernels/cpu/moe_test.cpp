@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"
-#include "core/kernels/cpu/grouped_products.h"
+#include "core/kernels/cpu/linear/grouped_products.h"
 #include "core/kernels/reference/ffn.h"
 
 #include <gtest/gtest.h>

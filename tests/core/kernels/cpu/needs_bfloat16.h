@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/precision.h"
+#include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/shape.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/packed_weight.h"
+#include "core/kernels/cpu/gemm/packed_weight.h"
 
 #include "core/kernels/weights.h"
 

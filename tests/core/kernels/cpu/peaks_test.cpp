@@ -2,9 +2,9 @@
 #include "core/kernels/cpu/peaks.h"
 
 #include "core/kernels/cpu/cache_flush.h"
-#include "core/kernels/cpu/fft_plan.h"
+#include "core/kernels/cpu/fft/fft_plan.h"
+#include "core/kernels/cpu/gemm/library_product.h"
 #include "core/kernels/cpu/libraries.h"
-#include "core/kernels/cpu/library_product.h"
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/product.h"
+#include "core/kernels/cpu/gemm/product.h"
 
 #include "core/base/random.h"
-#include "core/kernels/cpu/blocked_product.h"
-#include "core/kernels/cpu/buffer.h"
-#include "core/kernels/cpu/dot_product.h"
-#include "core/kernels/cpu/library_product.h"
-#include "core/kernels/cpu/linear.h"
+#include "core/kernels/cpu/gemm/blocked_product.h"
+#include "core/kernels/cpu/gemm/dot_product.h"
+#include "core/kernels/cpu/gemm/library_product.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/simd/buffer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/row_fft.h"
+#include "core/kernels/cpu/fft/row_fft.h"
 
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cpu/plain_spectrum.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/selection.h"
+#include "core/kernels/cpu/select/selection.h"
 
 #include "core/base/random.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/signed_sums.h"
+#include "core/kernels/cpu/ffn/random_projection/signed_sums.h"
 
 #include "core/base/random.h"
-#include "core/kernels/cpu/gathered_sums.h"
-#include "core/kernels/cpu/token_tile.h"
+#include "core/kernels/cpu/ffn/random_projection/gathered_sums.h"
+#include "core/kernels/cpu/ffn/random_projection/token_tile.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/parallel.h"
+#include "core/kernels/cpu/threads/parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/unpacked_product.h"
+#include "core/kernels/cpu/gemm/unpacked_product.h"
 
 #include "core/kernels/weights.h"
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/stage.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// The i-th matrix of an FFN, which is followed by its bias if there are biases.
+inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int in, int out)
+{
+    const std::size_t at = bias ? 2 * i : i;
+    return {in, out, weights[at].data(), bias ? weights[at + 1].data() : nullptr};
+}
+
+/// A dense or gated FFN in its two steps, of which a thread does a slice: into the hidden layer and
+/// out of it. Weights are lent and begin with the FFN's own; they are packed for products of
+/// size.tokens rows, and multiply more or fewer all the same.
+class HiddenLayer
+{
+public:
+    HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
+    HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
+
+    /// Packed weights; see Linear.
+    std::size_t packedBytes() const;
+    static Count packedBytes(const DenseFfn& ffn, const StageSize& size);
+    static Count packedBytes(const GatedFfn& ffn, const StageSize& size);
+
+    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
+    /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
+    void widen(const float* x, float* opened, float* hidden, const Slice& slice) const;
+
+    /// y = hidden·W2 + b2
+    void narrow(const float* hidden, float* y, const Slice& slice) const;
+
+    Activation activation() const { return m_activation; }
+    const Linear* gate() const { return m_gate ? &*m_gate : nullptr; } ///< null if dense
+    const Linear& up() const { return m_up; }
+    const Linear& down() const { return m_down; }
+
+private:
+    void pack(const StageSize& size);
+    void gateSlice(float* opened, float* hidden, const Slice& slice) const;
+
+    Activation m_activation;
+    std::optional<Linear> m_gate; ///< of a gated FFN
+    Linear m_up;
+    Linear m_down;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// Rows of a hidden layer, each [rows, f]. The first three are kept by the forward pass; a dense FFN
+/// has only `hidden`, `slopes` and `dBefore`.
+struct HiddenRows
+{
+    float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu
+    float* slopes; ///< act'(h), or act'(h) ⊙ u
+    float* opened; ///< act(h) of a gated FFN
+    float* dBefore; ///< the gradient of h
+    float* dUp; ///< that of u; on the way forward u itself
+};
+
+/// Memory for them: three arrays of a dense FFN, five of a gated one.
+class HiddenBuffers
+{
+public:
+    HiddenBuffers(bool gated, std::int64_t rows, std::int64_t dFf)
+        : m_gated(gated)
+        , m_size(bufferSize(rows, dFf))
+        , m_values(m_size * static_cast<std::size_t>(arrays(gated)))
+    {}
+
+    static int arrays(bool gated) { return gated ? 5 : 3; }
+
+    HiddenRows rows()
+    {
+        const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
+        HiddenRows rows{.hidden = array(0), .slopes = array(1), .dBefore = array(2)};
+        if (m_gated) {
+            rows.opened = array(3);
+            rows.dUp = array(4);
+        }
+        return rows;
+    }
+
+    std::size_t bytes() const { return m_values.bytes(); }
+
+private:
+    bool m_gated;
+    std::size_t m_size;
+    Buffer m_values;
+};
+
+/// The training passes of a dense or gated FFN in steps, of which a thread does a slice. Slices of
+/// a step may be done in any order, the steps in the order of the functions. Weights and gradients
+/// are lent and begin with the FFN's own.
+class HiddenLayerBackward
+{
+public:
+    HiddenLayerBackward(const DenseFfn& ffn,
+                        const StageSize& size,
+                        WeightView<float> weights,
+                        GradientSpans gradients);
+    HiddenLayerBackward(const GatedFfn& ffn,
+                        const StageSize& size,
+                        WeightView<float> weights,
+                        GradientSpans gradients);
+
+    /// x [rows, d] → hidden, slopes, opened; the slice has columns of f.
+    void widen(const float* x, const HiddenRows& rows, const Slice& slice) const;
+
+    /// y = hidden·W2 + b2; the slice has columns of d.
+    void narrow(const HiddenRows& rows, float* y, const Slice& slice) const;
+
+    /// dy [rows, d] → dBefore, dUp; the slice has columns of f.
+    void throughHidden(const float* dy, const HiddenRows& rows, const Slice& slice) const;
+
+    /// The gradients of W2, b2 from `own` rows; the slice has rows and columns of W2.
+    void narrowGradients(const HiddenRows& rows,
+                         const float* dy,
+                         const Range& own,
+                         const Slice& slice) const;
+
+    /// Those of the matrices before the hidden layer; the slice has rows and columns of each.
+    void widenGradients(const float* x,
+                        const HiddenRows& rows,
+                        const Range& own,
+                        const Slice& slice) const;
+
+    /// dx; the slice has columns of d.
+    void input(const HiddenRows& rows, float* dx, const Slice& slice) const;
+
+    bool isGated() const { return m_up.has_value(); }
+    std::int64_t dFf() const { return m_dFf; }
+
+private:
+    void computeIn(Precision precision);
+
+    Activation m_activation;
+    std::int64_t m_dModel;
+    std::int64_t m_dFf;
+    Linear m_first; ///< W1 or Wg
+    std::optional<Linear> m_up;
+    Linear m_down;
+    LinearBackward m_firstBack;
+    std::optional<LinearBackward> m_upBack;
+    LinearBackward m_downBack;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn/kronecker/factor_product.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_product.h"
+#include "core/kernels/cpu/gemm/library_product.h"
+#include "core/kernels/cpu/gemm/unpacked_product.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/exchange.h"
+#include "core/kernels/cpu/simd/lanes.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Rows of turned tokens that are multiplied at a time.
+constexpr std::int64_t kTurnedRows = 128;
+
+// Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which
+// its gradient is, too. Measured, see tests/bench/README.md; scratch holds what is turned, at most
+// kSmallOthers by kSmallFactor, and sums.
+constexpr std::int64_t kSmallFactor = 128;
+constexpr std::int64_t kSmallOthers = 64;
+static_assert(kSmallOthers + kSmallFactor / 2 <= kTurnedRows);
+
+// From the right, the rows of all tokens go through one product; from the left, each token is a
+// product of its own that shares the packed Fᵀ. Nothing is transposed on the way, except where a
+// token has so few columns that a product of its own would be as good as none.
+class DenseFactor : public FactorProduct
+{
+public:
+    DenseFactor(const FactorSetting& setting, Passes passes)
+        : FactorProduct(setting)
+        , m_rank(setting.factor.rank)
+        , m_rowsOfTerm(setting.factor.in)
+        , m_columnsOfTerm(setting.factor.out)
+        , m_places(setting.places)
+        , m_precision(setting.precision)
+    {
+        const bool both = passes == Passes::both;
+        if (both || side() == Side::right || turned()) {
+            m_straight = Buffer(static_cast<std::size_t>(in() * out()));
+        }
+        if (both || (side() == Side::left && !turned())) {
+            m_transposed = Buffer(static_cast<std::size_t>(in() * out()));
+        }
+        forEachEntry(setting, [&](std::int64_t entry, std::int64_t row, std::int64_t column) {
+            if (m_straight.size() > 0) {
+                m_straight.data()[row * out() + column] = setting.entries[entry];
+            }
+            if (m_transposed.size() > 0) {
+                m_transposed.data()[column * in() + row] = setting.entries[entry];
+            }
+        });
+        prepareLibraries();
+    }
+
+    void forward(const float* from,
+                 float* to,
+                 const Range& rows,
+                 const FactorScratch& scratch) const override
+    {
+        if (turned()) {
+            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch.values);
+        } else if (side() == Side::right) {
+            rowsTimes(from, m_straight.data(), to, rows, in(), out());
+        } else {
+            timesTokens(m_transposed.data(), from, to, rows, out(), in(), scratch.ahead);
+        }
+    }
+
+    void backwardInput(const float* dTo,
+                       float* dFrom,
+                       const Range& rows,
+                       const FactorScratch& scratch) const override
+    {
+        if (turned()) {
+            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch.values);
+        } else if (side() == Side::right) {
+            rowsTimes(dTo, m_transposed.data(), dFrom, rows, out(), in());
+        } else {
+            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out(), scratch.ahead);
+        }
+    }
+
+    void backwardEntries(const float* from,
+                         const float* dTo,
+                         std::int64_t tokens,
+                         const Range& rows,
+                         float* gradient,
+                         Into into,
+                         const FactorScratch& scratch) const override
+    {
+        if (rows.size() == 0) {
+            return;
+        }
+        const MatrixAt<float> sums{gradient + rows.first * out(), out()};
+        if (side() == Side::right) {
+            multiplyTransposedIn(m_precision,
+                                 {rows.size(), tokens * others(), out()},
+                                 {from + rows.first, in()},
+                                 {dTo, out()},
+                                 sums,
+                                 into);
+            return;
+        }
+        if (turned()) {
+            turnedEntries(from, dTo, tokens, rows, sums, into, scratch.values);
+            return;
+        }
+        if (isSmall() && others() <= kSmallOthers) {
+            smallEntries(
+                from + rows.first * others(), dTo, tokens, rows.size(), sums, into, scratch);
+            return;
+        }
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            multiplyIn(m_precision,
+                       {rows.size(), others(), out()},
+                       {from + t * inputs() + rows.first * others(), others()},
+                       {dTo + t * outputs(), others()},
+                       Stored::transposed,
+                       sums,
+                       t == 0 ? into : Into::add);
+        }
+    }
+
+    std::int64_t gradientElements() const override { return in() * out(); }
+
+    void unpack(const float* gradient, float* weightGradient, Into into) const override
+    {
+        for (std::int64_t r = 0; r < m_rank; ++r) {
+            for (std::int64_t i = 0; i < m_rowsOfTerm; ++i) {
+                const float* row = gradient + (i * m_places.row + r * m_places.rowOfTerm) * out()
+                    + r * m_places.columnOfTerm;
+                for (std::int64_t j = 0; j < m_columnsOfTerm; ++j, ++weightGradient) {
+                    const float value = row[j * m_places.column];
+                    *weightGradient = into == Into::add ? *weightGradient + value : value;
+                }
+            }
+        }
+    }
+
+    bool gradientNeedsUnpacking() const override
+    {
+        const bool below = m_places.rowOfTerm == m_rowsOfTerm && m_places.columnOfTerm == 0;
+        return m_places.row != 1 || m_places.column != 1 || (m_rank > 1 && !below);
+    }
+
+    std::int64_t scratchElements() const override
+    {
+        return turned() || isSmall() ? (in() + out()) * kTurnedRows : 0;
+    }
+
+    std::size_t bytes() const override { return m_straight.bytes() + m_transposed.bytes(); }
+
+private:
+    std::int64_t turnedAtOnce() const { return kTurnedRows / others(); }
+
+    // Tokens [features, others] → [others, features].
+    void turn(const float* from, std::int64_t features, const Range& tokens, float* to) const
+    {
+        const std::int64_t size = features * others();
+        for (std::int64_t t = tokens.first; t < tokens.last; ++t, to += size) {
+            exchange(from + t * size, others(), features, others(), to, features);
+        }
+    }
+
+    void turnedTokens(const float* from,
+                      const float* f,
+                      float* to,
+                      const Range& tokens,
+                      std::int64_t inner,
+                      std::int64_t columns,
+                      float* scratch) const
+    {
+        float* products = scratch + inner * kTurnedRows;
+        for (std::int64_t t = tokens.first; t < tokens.last; t += turnedAtOnce()) {
+            const Range now{t, std::min(tokens.last, t + turnedAtOnce())};
+            turn(from, inner, now, scratch);
+            rowsTimes(scratch, f, products, {0, now.size() * others()}, inner, columns);
+            const std::int64_t size = columns * others();
+            for (std::int64_t i = 0; i < now.size(); ++i) {
+                exchange(
+                    products + i * size, columns, others(), columns, to + (t + i) * size, others());
+            }
+        }
+    }
+
+    void turnedEntries(const float* from,
+                       const float* dTo,
+                       std::int64_t tokens,
+                       const Range& rows,
+                       const MatrixAt<float>& sums,
+                       Into into,
+                       float* scratch) const
+    {
+        float* turnedTo = scratch + in() * kTurnedRows;
+        for (std::int64_t t = 0; t < tokens; t += turnedAtOnce()) {
+            const Range now{t, std::min(tokens, t + turnedAtOnce())};
+            turn(from, in(), now, scratch);
+            turn(dTo, out(), now, turnedTo);
+            multiplyTransposedIn(m_precision,
+                                 {rows.size(), now.size() * others(), out()},
+                                 {scratch + rows.first, in()},
+                                 {turnedTo, out()},
+                                 sums,
+                                 t == 0 ? into : Into::add);
+        }
+    }
+
+    // Factors that stay in the first-level cache, with tokens that have so few columns besides: a
+    // product of one token is then not packed.
+    bool isSmall() const
+    {
+        return m_precision == Precision::float32 && side() == Side::left && in() <= kSmallFactor
+            && out() <= kSmallFactor;
+    }
+
+    // sums (+)= Σ_t from[t]·dTo[t]ᵀ with from[t] [rows, others]. What fills registers better is turned
+    // to stand in the columns of the sums.
+    void smallEntries(const float* from,
+                      const float* dTo,
+                      std::int64_t tokens,
+                      std::int64_t rows,
+                      const MatrixAt<float>& sums,
+                      Into into,
+                      const FactorScratch& scratch) const
+    {
+        const auto filled = [](std::int64_t columns) {
+            const std::int64_t whole = (columns + kLanes - 1) / kLanes * kLanes;
+            return static_cast<double>(columns) / static_cast<double>(whole);
+        };
+        const bool straight = filled(out()) >= filled(rows);
+        const std::int64_t columns = straight ? out() : rows;
+        const std::int64_t height = straight ? rows : out();
+        float* turned = scratch.values;
+        float* own = turned + columns * others(); // the sums turned
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            const float* const x = from + t * inputs();
+            const float* const dy = dTo + t * outputs();
+            exchange(straight ? dy : x, others(), columns, others(), turned, columns);
+            multiplyUnpacked({height, others(), columns},
+                             {straight ? x : dy, others()},
+                             {turned, columns},
+                             straight ? sums : MatrixAt<float>{own, columns},
+                             t > 0          ? Into::add
+                                 : straight ? into
+                                            : Into::overwrite,
+                             scratch.ahead);
+        }
+        for (std::int64_t i = 0; !straight && i < rows; ++i) {
+            float* const to = sums.first + i * sums.stride;
+            for (std::int64_t j = 0; j < out(); ++j) {
+                to[j] = own[j * columns + i] + (into == Into::add ? to[j] : 0.0F);
+            }
+        }
+    }
+
+    // to[rows] = from[rows]·F with F [inner, columns].
+    void rowsTimes(const float* from,
+                   const float* f,
+                   float* to,
+                   const Range& rows,
+                   std::int64_t inner,
+                   std::int64_t columns) const
+    {
+        if (rows.size() > 0) {
+            multiplyIn(m_precision,
+                       {rows.size(), inner, columns},
+                       {from + rows.first * inner, inner},
+                       {f, columns},
+                       Stored::straight,
+                       {to + rows.first * columns, columns});
+        }
+    }
+
+    // to[t] = F·from[t] with F [rowsPerToken, inner], for the given rows of all tokens.
+    void timesTokens(const float* f,
+                     const float* from,
+                     float* to, // NOLINT(readability-non-const-parameter): written
+                     const Range& rows,
+                     std::int64_t rowsPerToken,
+                     std::int64_t inner,
+                     ReadAhead* ahead) const
+    {
+        for (std::int64_t row = rows.first; row < rows.last;) {
+            const std::int64_t token = row / rowsPerToken;
+            const std::int64_t last = std::min(rows.last, (token + 1) * rowsPerToken);
+            const ProductSize product{last - row, inner, others()};
+            const MatrixAt<const float> left{f + row % rowsPerToken * inner, inner};
+            const MatrixAt<const float> right{from + token * inner * others(), others()};
+            const MatrixAt<float> result{to + row * others(), others()};
+            if (isSmall()) {
+                multiplyUnpacked(product, left, right, result, Into::overwrite, ahead);
+            } else {
+                multiplyIn(m_precision, product, left, right, Stored::straight, result);
+            }
+            row = last;
+        }
+    }
+
+    std::int64_t m_rank;
+    std::int64_t m_rowsOfTerm;
+    std::int64_t m_columnsOfTerm;
+    FactorPlaces m_places;
+    Precision m_precision;
+    Buffer m_straight; ///< F [in, out]
+    Buffer m_transposed; ///< Fᵀ [out, in]
+};
+
+} // namespace
+
+FactorProduct::FactorProduct(const FactorSetting& setting)
+    // One column is one row: all tokens in one product, rather than one product each.
+    : m_side(setting.others == 1 ? Side::right : setting.side)
+    , m_turned(m_side == Side::left && setting.others < 16 && !setting.factor.sparse())
+    , m_factor(setting.factor)
+    , m_in(setting.factor.in
+           * std::int64_t{setting.places.rowOfTerm == 0 ? 1 : setting.factor.rank})
+    , m_out(setting.factor.out
+            * std::int64_t{setting.places.columnOfTerm == 0 ? 1 : setting.factor.rank})
+    , m_others(setting.others)
+{}
+
+Count mostFactorScratch(const KroneckerFactor& factor)
+{
+    constexpr Count kRows = std::max<std::int64_t>(kTurnedRows, 4 * kLanes);
+    return Count{factor.rank} * (Count{factor.in} + factor.out) * kRows;
+}
+
+std::unique_ptr<FactorProduct> makeDenseFactor(const FactorSetting& setting, Passes passes)
+{
+    return std::make_unique<DenseFactor>(setting, passes);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/backward_stage.h"
+#include "core/kernels/cpu/ffn/kronecker/kronecker_blocks.h"
+#include "core/kernels/cpu/simd/activation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/threads/parallel.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Keeps what goes into every product but the first, and the slopes of the activation, for all
+// tokens.
+class KroneckerBackwardStage : public BackwardStage
+{
+public:
+    KroneckerBackwardStage(const KroneckerFfn& ffn,
+                           const StageSize& size,
+                           WeightView<float> weights,
+                           GradientSpans gradients)
+        : m_activation(ffn.activation)
+        , m_size(size)
+        , m_weightGradients(gradients.first(2 * tensorsPerMatrix(ffn)))
+        , m_layers{upLayer(ffn, size, weights, Passes::both),
+                   downLayer(ffn, size, weights, Passes::both)}
+        , m_blocks(ffn, size, Passes::both)
+        , m_dBetweenElements(std::max(m_layers[0].between(), m_layers[1].between()))
+        , m_scratchElements(std::max(m_layers[0].scratchElements(), m_layers[1].scratchElements()))
+    {
+        const auto buffer = [](std::int64_t count) {
+            return Buffer(static_cast<std::size_t>(count));
+        };
+        for (std::size_t i = 0; i < 2; ++i) {
+            m_between[i] = buffer(size.tokens * m_layers[i].between());
+            for (const std::int64_t elements : m_layers[i].gradientElements()) {
+                m_gradientElements += elements;
+            }
+        }
+        const std::int64_t atWork = m_blocks.atOnce * m_blocks.tokens;
+        m_slopes = buffer(size.tokens * ffn.dFf);
+        m_hidden = buffer(size.tokens * ffn.dFf);
+        m_dHidden = buffer(atWork * ffn.dFf);
+        m_dBetween = buffer(atWork * m_dBetweenElements);
+        m_gradients = buffer(m_blocks.atOnce * m_gradientElements);
+        m_scratch = buffer(size.threads.count * m_scratchElements);
+    }
+
+    void remember(const float* x, float* y) override
+    {
+        const auto& [up, down] = m_layers;
+        m_x = x;
+        up.forward(x,
+                   m_between[0].data(),
+                   m_hidden.data(),
+                   m_size.tokens,
+                   m_size.threads,
+                   m_scratch.data());
+        activateKeepingSlopes(m_activation, m_hidden.data(), m_slopes.data(), m_hidden.size());
+        down.forward(m_hidden.data(),
+                     m_between[1].data(),
+                     y,
+                     m_size.tokens,
+                     m_size.threads,
+                     m_scratch.data());
+    }
+
+    void run(const float* dy, float* dx) override
+    {
+        if (m_blocks.perThread) {
+            onThreads(m_size.threads, [&](int part) {
+                runTokens(dy, dx, partOf(m_size.tokens, m_size.threads.count, part), part, {1});
+            });
+        } else {
+            runTokens(dy, dx, {0, m_size.tokens}, 0, m_size.threads);
+        }
+        collect();
+    }
+
+    std::size_t workspaceBytes() const override
+    {
+        std::size_t bytes = 0;
+        for (const Buffer* buffer : {&m_slopes,
+                                     &m_hidden,
+                                     &m_dHidden,
+                                     &m_dBetween,
+                                     &m_gradients,
+                                     &m_scratch,
+                                     &m_between.front(),
+                                     &m_between.back()}) {
+            bytes += buffer->bytes();
+        }
+        return bytes + m_layers[0].bytes() + m_layers[1].bytes();
+    }
+
+private:
+    // Where the gradients of a layer are added up: one after the other in a buffer of the slot's
+    // own, or, of the first slot and in the same layout, where they belong.
+    KroneckerLayer::Gradients gradientsOf(std::size_t layer, int slot)
+    {
+        float* next = m_gradients.data() + slot * m_gradientElements;
+        if (layer == 1) {
+            for (const std::int64_t elements : m_layers[0].gradientElements()) {
+                next += elements;
+            }
+        }
+        const auto elements = m_layers[layer].gradientElements();
+        KroneckerLayer::Gradients gradients{};
+        for (std::size_t tensor = 0; tensor < tensorsPerLayer(); ++tensor) {
+            gradients[tensor] = isInPlace(layer, tensor, slot)
+                ? m_weightGradients[layer * tensorsPerLayer() + tensor].data()
+                : next;
+            next += elements[tensor];
+        }
+        return gradients;
+    }
+
+    std::size_t tensorsPerLayer() const { return m_weightGradients.size() / 2; }
+
+    bool isInPlace(std::size_t layer, std::size_t tensor, int slot) const
+    {
+        return slot == 0 && !m_layers[layer].needsUnpacking(tensor);
+    }
+
+    void runTokens(const float* dy, float* dx, const Range& tokens, int slot, Threads threads)
+    {
+        for (std::int64_t first = tokens.first; first < tokens.last; first += m_blocks.tokens) {
+            const Range block{first, std::min(tokens.last, first + m_blocks.tokens)};
+            const Into into = first == tokens.first ? Into::overwrite : Into::add;
+            const Range next{block.last, std::min(tokens.last, block.last + m_blocks.tokens)};
+            ReadAhead ahead = readBy(next, dy);
+            runBlock(dy, dx, block, slot, threads, into, &ahead);
+        }
+    }
+
+    // What the tokens of a block will need, in the order in which they do.
+    ReadAhead readBy(const Range& block, const float* dy) const
+    {
+        ReadAhead ahead;
+        const auto add = [&](const float* rows, std::int64_t width) {
+            ahead.add(rows + block.first * width, block.size() * width);
+        };
+        const auto& [up, down] = m_layers;
+        add(dy, down.outputs());
+        add(m_between[1].data(), down.between());
+        add(m_hidden.data(), up.outputs());
+        add(m_slopes.data(), up.outputs());
+        add(m_between[0].data(), up.between());
+        add(m_x, up.inputs());
+        return ahead;
+    }
+
+    void runBlock(const float* dy,
+                  float* dx,
+                  const Range& block,
+                  int slot,
+                  Threads threads,
+                  Into into,
+                  ReadAhead* ahead)
+    {
+        const auto& [up, down] = m_layers;
+        const std::int64_t f = up.outputs();
+        const std::int64_t features = block.first * m_size.dModel;
+        const std::int64_t slotTokens = slot * m_blocks.tokens;
+        float* dHidden = m_dHidden.data() + slotTokens * f;
+        float* dBetween = m_dBetween.data() + slotTokens * m_dBetweenElements;
+        float* scratch = m_scratch.data() + slot * m_scratchElements;
+        down.backward(m_hidden.data() + block.first * f,
+                      m_between[1].data() + block.first * down.between(),
+                      dy + features,
+                      dBetween,
+                      dHidden,
+                      block.size(),
+                      threads,
+                      gradientsOf(1, slot),
+                      into,
+                      scratch,
+                      ahead);
+        onThreads(threads, [&](int part) {
+            const Range mine = partOf(block.size() * f, threads.count, part, 64);
+            multiplyByKept(dHidden + mine.first,
+                           m_slopes.data() + block.first * f + mine.first,
+                           dHidden + mine.first,
+                           static_cast<std::size_t>(mine.size()));
+        });
+        up.backward(m_x + features,
+                    m_between[0].data() + block.first * up.between(),
+                    dHidden,
+                    dBetween,
+                    dx + features,
+                    block.size(),
+                    threads,
+                    gradientsOf(0, slot),
+                    into,
+                    scratch,
+                    ahead);
+    }
+
+    // The sums of all slots, in the layout of the weights.
+    void collect()
+    {
+        for (std::size_t layer = 0; layer < 2; ++layer) {
+            for (int slot = 0; slot < m_blocks.atOnce; ++slot) {
+                const KroneckerLayer::Gradients gradients = gradientsOf(layer, slot);
+                for (std::size_t tensor = 0; tensor < tensorsPerLayer(); ++tensor) {
+                    if (!isInPlace(layer, tensor, slot)) {
+                        m_layers[layer].unpack(
+                            tensor,
+                            gradients[tensor],
+                            m_weightGradients[layer * tensorsPerLayer() + tensor].data(),
+                            slot == 0 ? Into::overwrite : Into::add);
+                    }
+                }
+            }
+        }
+    }
+
+    Activation m_activation;
+    StageSize m_size;
+    GradientSpans m_weightGradients;
+    std::array<KroneckerLayer, 2> m_layers; ///< up, down
+    KroneckerBlocks m_blocks;
+    std::int64_t m_dBetweenElements; ///< per token, in either layer
+    std::int64_t m_scratchElements; ///< per thread
+    std::int64_t m_gradientElements = 0; ///< of both layers, per slot
+    const float* m_x = nullptr;
+    Buffer m_hidden; ///< after the activation
+    Buffer m_slopes; ///< of it
+    std::array<Buffer, 2> m_between; ///< between the products of each layer
+    Buffer m_dHidden;
+    Buffer m_dBetween;
+    Buffer m_gradients; ///< per slot
+    Buffer m_scratch;
+};
+
+} // namespace
+
+Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const KroneckerFfn& ffn,
+                                                         const StageSize& size,
+                                                         WeightView<float> weights,
+                                                         GradientSpans gradients)
+{
+    return std::unique_ptr<BackwardStage>(
+        std::make_unique<KroneckerBackwardStage>(ffn, size, weights, gradients));
+}
+
+Count backwardWorkspaceBytes(const KroneckerFfn& ffn, const StageSize& size)
+{
+    const KroneckerBlocks blocks(ffn, size, Passes::both);
+    const int d = size.dModel;
+    const Count keptPerToken = 2 * Count{ffn.dFf} + ffn.up(d).between() + ffn.down(d).between();
+    const Count tokens = Count{blocks.atOnce} * blocks.tokens;
+    const Count gradients =
+        Count{KroneckerBlocks::entriesOf(ffn, d)} + (ffn.bias ? ffn.dFf + d : 0);
+    return mostLayersBytes(ffn, size, Passes::both)
+        + Count{sizeof(float)}
+        * (size.tokens * keptPerToken + tokens * KroneckerBlocks::elementsPerToken(ffn, d)
+           + blocks.atOnce * gradients);
+}
+
+} // namespace flopsmith::cpu

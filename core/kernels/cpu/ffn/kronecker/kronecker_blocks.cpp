@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn/kronecker/kronecker_blocks.h"
+
+#include "core/kernels/cpu/ffn/hidden/hidden_blocks.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+
+KroneckerLayer upLayer(const KroneckerFfn& ffn,
+                       const StageSize& size,
+                       WeightView<float> weights,
+                       Passes passes)
+{
+    return {ffn.up(size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::upA, size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::upB, size.dModel),
+            weights,
+            ffn.bias,
+            passes,
+            size.precision};
+}
+
+KroneckerLayer downLayer(const KroneckerFfn& ffn,
+                         const StageSize& size,
+                         WeightView<float> weights,
+                         Passes passes)
+{
+    return {ffn.down(size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::downA, size.dModel),
+            ffn.keptColumns(KroneckerFfn::Factor::downB, size.dModel),
+            weights.subspan(tensorsPerMatrix(ffn)),
+            ffn.bias,
+            passes,
+            size.precision};
+}
+
+Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
+{
+    const KroneckerMatrix up = ffn.up(size.dModel);
+    const KroneckerMatrix down = ffn.down(size.dModel);
+    const Count scratch = std::max(mostLayerScratch(up), mostLayerScratch(down));
+    return mostLayerBytes(up, passes) + mostLayerBytes(down, passes)
+        + Count{sizeof(float)} * size.threads.count * scratch;
+}
+
+KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
+{
+    constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache
+    // Of the tokens that go forward; those that go back are fewer, beside what is read ahead for
+    // the next.
+    const std::int64_t blockElements = passes == Passes::forward ? 1 << 17 : 1 << 15;
+    const std::int64_t least = passes == Passes::forward ? 1 : 4;
+    const std::int64_t perToken = elementsPerToken(ffn, size.dModel);
+    const std::int64_t threads = size.threads.count;
+    perThread = entriesOf(ffn, size.dModel) <= kFactorElements && size.tokens >= 4 * threads;
+    if (perThread) {
+        atOnce = threads;
+        tokens = std::clamp(blockElements / perToken, least, size.tokens / threads);
+    } else if (passes == Passes::forward) {
+        tokens = HiddenBlocks(size.tokens, perToken).elements() / perToken;
+    } else {
+        tokens = size.tokens; // what is kept is that large anyway
+    }
+}
+
+std::int64_t KroneckerBlocks::elementsPerToken(const KroneckerFfn& ffn, int dModel)
+{
+    return ffn.dFf + std::max(ffn.up(dModel).between(), ffn.down(dModel).between());
+}
+
+std::int64_t KroneckerBlocks::entriesOf(const KroneckerFfn& ffn, int dModel)
+{
+    const KroneckerMatrix up = ffn.up(dModel);
+    const KroneckerMatrix down = ffn.down(dModel);
+    return up.a.entries() + up.b.entries() + down.a.entries() + down.b.entries();
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/ffn/kronecker/kronecker_layer.h"
+#include "core/kernels/cpu/stage.h"
+
+namespace flopsmith::cpu {
+
+/// Tensors of one of the two matrices of a Kronecker FFN.
+inline std::size_t tensorsPerMatrix(const KroneckerFfn& ffn)
+{
+    return ffn.bias ? 3 : 2;
+}
+
+/// The two layers of a Kronecker FFN, without activations; `weights` are all of its tensors.
+KroneckerLayer upLayer(const KroneckerFfn& ffn,
+                       const StageSize& size,
+                       WeightView<float> weights,
+                       Passes passes);
+KroneckerLayer downLayer(const KroneckerFfn& ffn,
+                         const StageSize& size,
+                         WeightView<float> weights,
+                         Passes passes);
+
+/// At most this is allocated for the factors and the scratch of both layers.
+Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes passes);
+
+/// How the tokens are worked through. Where all factors stay in a thread's cache, each thread takes
+/// blocks of tokens through both layers, so that nothing between x and y leaves the cache either.
+/// With few tokens, or factors so large that many tokens should share a pass over them, all threads
+/// work on one product at a time.
+struct KroneckerBlocks
+{
+    bool perThread = false;
+    std::int64_t tokens = 1; ///< in a block
+    std::int64_t atOnce = 1; ///< blocks
+
+    KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes);
+
+    /// The hidden layer, and what lies between the products of a matrix.
+    static std::int64_t elementsPerToken(const KroneckerFfn& ffn, int dModel);
+
+    /// Of all four factors.
+    static std::int64_t entriesOf(const KroneckerFfn& ffn, int dModel);
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ffn/kronecker.h"
+#include "core/kernels/cpu/ffn/kronecker/factor_product.h"
+#include "core/kernels/weights.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace flopsmith::cpu {
+
+/// y = act(x·W + b) with a Kronecker matrix W, as two factor products in the order of the cost.
+/// On one thread it may be called from within onThreads().
+class KroneckerLayer
+{
+public:
+    /// `tensors` are those of W: the left factors, the right ones, the bias if there is one.
+    KroneckerLayer(const KroneckerMatrix& matrix,
+                   const std::vector<int>& columnsOfA,
+                   const std::vector<int>& columnsOfB,
+                   WeightView<float> tensors,
+                   bool bias,
+                   Passes passes,
+                   Precision precision);
+
+    KroneckerLayer& activatedBy(Activation activation);
+
+    /// Per token, what goes into the layer, lies between its products, and comes out.
+    std::int64_t inputs() const { return m_first->inputs(); }
+    std::int64_t between() const { return m_first->outputs(); }
+    std::int64_t outputs() const { return m_second->outputs(); }
+    std::int64_t macsPerToken() const { return m_first->macsPerToken() + m_second->macsPerToken(); }
+
+    /// Where threads put what is theirs: scratchElements() floats for each, one after the other.
+    std::int64_t scratchElements() const;
+
+    /// `between` [tokens, between()] receives what lies between the products.
+    void forward(const float* x,
+                 float* between,
+                 float* y,
+                 std::int64_t tokens,
+                 Threads threads,
+                 float* scratch) const;
+
+    /// What a backward pass adds to: gradients of the left factors, the right ones and the bias,
+    /// the factors' in a layout of their own (see unpack()).
+    using Gradients = std::array<float*, 3>;
+    std::array<std::int64_t, 3> gradientElements() const;
+
+    /// dx and the gradients from dy, the gradient of x·W + b. `dBetween` is scratch like `between`;
+    /// a single thread asks for what is `ahead` on the way.
+    void backward(const float* x,
+                  const float* between,
+                  const float* dy,
+                  float* dBetween,
+                  float* dx,
+                  std::int64_t tokens,
+                  Threads threads,
+                  const Gradients& gradients,
+                  Into into,
+                  float* scratch,
+                  ReadAhead* ahead) const;
+
+    /// The gradient of one tensor to where its weights' layout has it; to (+)= gradient.
+    void unpack(std::size_t tensor, const float* gradient, float* to, Into into) const;
+
+    /// Whether the two layouts differ.
+    bool needsUnpacking(std::size_t tensor) const;
+
+    std::size_t bytes() const { return m_first->bytes() + m_second->bytes(); }
+
+private:
+    void activate(float* y, const Range& elements) const;
+
+    std::unique_ptr<FactorProduct> m_first;
+    std::unique_ptr<FactorProduct> m_second;
+    std::size_t m_tensorOfFirst; ///< 0 for the left factors, 1 for the right ones
+    const float* m_bias; ///< null without one
+    Activation m_activation = Activation::none;
+};
+
+/// At most this is allocated for the factors of a layer.
+Count mostLayerBytes(const KroneckerMatrix& matrix, Passes passes);
+
+/// At most this is KroneckerLayer::scratchElements().
+Count mostLayerScratch(const KroneckerMatrix& matrix);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn/kronecker/factor_product.h"
+#include "core/kernels/cpu/simd/exchange.h"
+#include "core/kernels/cpu/simd/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Rows that are exchanged with their columns at a time: four registers of each column.
+constexpr int kRegisters = 4;
+constexpr std::int64_t kRowsAtOnce = std::int64_t{kRegisters} * kLanes;
+
+// A sparse matrix by row: the column of each entry, its value, and which of the weights it is.
+struct EntryLists
+{
+    std::vector<std::int64_t> start; ///< of each row's list; one more at the end
+    std::vector<std::int32_t> column;
+    std::vector<float> value;
+    std::vector<std::int64_t> weight; ///< only where gradients are wanted
+
+    std::size_t bytes() const
+    {
+        return start.size() * sizeof(start[0]) + column.size() * sizeof(column[0])
+            + value.size() * sizeof(value[0]) + weight.size() * sizeof(weight[0]);
+    }
+};
+
+// Σ over a list of value·(registers of the row of x that the entry names).
+template <int registers>
+void sumList(const EntryLists& lists,
+             std::int64_t row,
+             const float* x,
+             std::int64_t stride,
+             float* to)
+{
+    std::array<Lanes, registers> sums{};
+    const std::int64_t last = lists.start[row + 1];
+    for (std::int64_t e = lists.start[row]; e < last; ++e) {
+        const float* source = x + lists.column[e] * stride;
+        for (int k = 0; k < registers; ++k) {
+            sums[k] += lists.value[e] * load(source + k * kLanes);
+        }
+    }
+    for (int k = 0; k < registers; ++k) {
+        store(to + k * kLanes, sums[k]);
+    }
+}
+
+void sumListRest(const EntryLists& lists,
+                 std::int64_t row,
+                 const float* x,
+                 std::int64_t stride,
+                 float* to,
+                 std::size_t count)
+{
+    Lanes sum{};
+    for (std::int64_t e = lists.start[row]; e < lists.start[row + 1]; ++e) {
+        sum += lists.value[e] * loadSome(x + lists.column[e] * stride, count);
+    }
+    storeSome(to, sum, count);
+}
+
+// One row of lists·x, `width` columns wide.
+void sumRow(const EntryLists& lists,
+            std::int64_t row,
+            const float* x,
+            std::int64_t width,
+            float* to)
+{
+    std::int64_t o = 0;
+    for (; o + kRowsAtOnce <= width; o += kRowsAtOnce) {
+        sumList<kRegisters>(lists, row, x + o, width, to + o);
+    }
+    along(
+        static_cast<std::size_t>(width - o),
+        [&](std::size_t i) { sumList<1>(lists, row, x + o + i, width, to + o + i); },
+        [&](std::size_t i, std::size_t n) {
+            sumListRest(lists, row, x + o + i, width, to + o + i, n);
+        });
+}
+
+float dot(const float* a, const float* b, std::int64_t count)
+{
+    Lanes sum{};
+    along(
+        static_cast<std::size_t>(count),
+        [&](std::size_t i) { sum += load(a + i) * load(b + i); },
+        [&](std::size_t i, std::size_t n) { sum += loadSome(a + i, n) * loadSome(b + i, n); });
+    return foldedSum(sum);
+}
+
+// Adds whole rows of a token's matrix, entry by entry, in registers: as many multiply-adds as there
+// are entries. From the right, blocks of rows are exchanged with their columns before and after.
+class SparseFactor : public FactorProduct
+{
+public:
+    SparseFactor(const FactorSetting& setting, Passes passes)
+        : FactorProduct(setting)
+        , m_entryCount(setting.factor.entries())
+        , m_byColumn(listsOf(setting, true, false))
+    {
+        if (passes == Passes::both) {
+            m_byRow = listsOf(setting, false, true);
+        }
+    }
+
+    void forward(const float* from,
+                 float* to,
+                 const Range& rows,
+                 const FactorScratch& scratch) const override
+    {
+        if (side() == Side::right) {
+            exchanged(m_byColumn, from, in(), to, out(), rows, scratch.values);
+        } else {
+            tokenByToken(m_byColumn, from, in(), to, out(), rows);
+        }
+    }
+
+    void backwardInput(const float* dTo,
+                       float* dFrom,
+                       const Range& rows,
+                       const FactorScratch& scratch) const override
+    {
+        if (side() == Side::right) {
+            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch.values);
+        } else {
+            tokenByToken(m_byRow, dTo, out(), dFrom, in(), rows);
+        }
+    }
+
+    void backwardEntries(const float* from,
+                         const float* dTo,
+                         std::int64_t tokens,
+                         const Range& rows,
+                         float* gradient,
+                         Into into,
+                         const FactorScratch& scratch) const override
+    {
+        if (into == Into::overwrite) {
+            for (std::int64_t e = m_byRow.start[rows.first]; e < m_byRow.start[rows.last]; ++e) {
+                gradient[m_byRow.weight[e]] = 0.0F;
+            }
+        }
+        if (side() == Side::left) {
+            for (std::int64_t t = 0; t < tokens; ++t) {
+                addDots(from + t * inputs(), dTo + t * outputs(), others(), rows, gradient);
+            }
+            return;
+        }
+        float* turned = scratch.values;
+        float* turnedTo = turned + in() * kRowsAtOnce;
+        for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
+            const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
+            // Only the features in question: the others' places in scratch are not read.
+            exchange(from + first * in() + rows.first,
+                     in(),
+                     count,
+                     rows.size(),
+                     turned + rows.first * count,
+                     count);
+            exchange(dTo + first * out(), out(), count, out(), turnedTo, count);
+            addDots(turned, turnedTo, count, rows, gradient);
+        }
+    }
+
+    std::int64_t gradientElements() const override { return m_entryCount; }
+
+    void unpack(const float* gradient, float* weightGradient, Into into) const override
+    {
+        for (std::int64_t e = 0; e < m_entryCount; ++e) {
+            weightGradient[e] = into == Into::add ? weightGradient[e] + gradient[e] : gradient[e];
+        }
+    }
+
+    bool gradientNeedsUnpacking() const override { return false; }
+
+    std::int64_t scratchElements() const override
+    {
+        return side() == Side::right ? (in() + out()) * kRowsAtOnce : 0;
+    }
+
+    std::size_t bytes() const override { return m_byRow.bytes() + m_byColumn.bytes(); }
+
+private:
+    // The entries sorted by row, or by column (then Fᵀ by its rows).
+    static EntryLists listsOf(const FactorSetting& setting, bool byColumn, bool withWeights)
+    {
+        EntryLists lists;
+        const std::int64_t rows = byColumn
+            ? setting.factor.out * (setting.places.columnOfTerm == 0 ? 1 : setting.factor.rank)
+            : setting.factor.in * (setting.places.rowOfTerm == 0 ? 1 : setting.factor.rank);
+        lists.start.assign(static_cast<std::size_t>(rows) + 1, 0);
+        const auto rowOf = [&](std::int64_t row, std::int64_t column) {
+            return static_cast<std::size_t>(byColumn ? column : row);
+        };
+        forEachEntry(setting, [&](std::int64_t /*entry*/, std::int64_t row, std::int64_t column) {
+            ++lists.start[rowOf(row, column) + 1];
+        });
+        for (std::size_t i = 1; i < lists.start.size(); ++i) {
+            lists.start[i] += lists.start[i - 1];
+        }
+        const auto entries = static_cast<std::size_t>(setting.factor.entries());
+        lists.column.resize(entries);
+        lists.value.resize(entries);
+        lists.weight.resize(withWeights ? entries : 0);
+        std::vector<std::int64_t> next(lists.start.begin(), lists.start.end() - 1);
+        forEachEntry(setting, [&](std::int64_t entry, std::int64_t row, std::int64_t column) {
+            const auto at = static_cast<std::size_t>(next[rowOf(row, column)]++);
+            lists.column[at] = static_cast<std::int32_t>(byColumn ? row : column);
+            lists.value[at] = setting.entries[entry];
+            if (withWeights) {
+                lists.weight[at] = entry;
+            }
+        });
+        return lists;
+    }
+
+    void tokenByToken(const EntryLists& lists,
+                      const float* from,
+                      std::int64_t fromRows,
+                      float* to,
+                      std::int64_t toRows,
+                      const Range& rows) const
+    {
+        for (std::int64_t row = rows.first; row < rows.last; ++row) {
+            sumRow(lists,
+                   row % toRows,
+                   from + row / toRows * fromRows * others(),
+                   others(),
+                   to + row * others());
+        }
+    }
+
+    // Columns of from [rows, fromLength] become rows of scratch, are added to rows of the rest of
+    // scratch, and those become columns of to.
+    static void exchanged(const EntryLists& lists,
+                          const float* from,
+                          std::int64_t fromLength,
+                          float* to,
+                          std::int64_t toLength,
+                          const Range& rows,
+                          float* scratch)
+    {
+        float* sums = scratch + fromLength * kRowsAtOnce;
+        for (std::int64_t first = rows.first; first < rows.last; first += kRowsAtOnce) {
+            const std::int64_t count = std::min(kRowsAtOnce, rows.last - first);
+            exchange(from + first * fromLength, fromLength, count, fromLength, scratch, count);
+            for (std::int64_t j = 0; j < toLength; ++j) {
+                sumRow(lists, j, scratch, count, sums + j * count);
+            }
+            exchange(sums, count, toLength, count, to + first * toLength, toLength);
+        }
+    }
+
+    // gradient[entry (i, j)] += from[i, ·]·dTo[j, ·] for the entries in the given rows.
+    void addDots(const float* from,
+                 const float* dTo,
+                 std::int64_t width,
+                 const Range& rows,
+                 float* gradient) const
+    {
+        for (std::int64_t i = rows.first; i < rows.last; ++i) {
+            for (std::int64_t e = m_byRow.start[i]; e < m_byRow.start[i + 1]; ++e) {
+                gradient[m_byRow.weight[e]] +=
+                    dot(from + i * width, dTo + m_byRow.column[e] * width, width);
+            }
+        }
+    }
+
+    std::int64_t m_entryCount;
+    EntryLists m_byColumn; ///< Fᵀ by row
+    EntryLists m_byRow; ///< F by row
+};
+
+} // namespace
+
+std::unique_ptr<FactorProduct> makeSparseFactor(const FactorSetting& setting, Passes passes)
+{
+    return std::make_unique<SparseFactor>(setting, passes);
+}
+
+Count mostFactorBytes(const KroneckerFactor& factor, Passes passes)
+{
+    const Count entries = factor.entries();
+    const int copies = passes == Passes::both ? 2 : 1;
+    if (!factor.sparse()) {
+        return copies * Count{sizeof(float)} * entries;
+    }
+    const Count rows = Count{factor.rank} * std::max(factor.in, factor.out) + 1;
+    const Count perEntry = sizeof(std::int32_t) + sizeof(float) + sizeof(std::int64_t);
+    return copies * (entries * perEntry + rows * Count{sizeof(std::int64_t)});
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn/random_projection/random_projection_layer.h"
+#include "core/kernels/cpu/stage.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+class RandomProjectionStage : public Stage
+{
+public:
+    RandomProjectionStage(const RandomProjectionFfn& ffn,
+                          const StageSize& size,
+                          WeightView<float> weights)
+        : m_projections(ffn, size, Stored::straight)
+        , m_tiles(ffn, size)
+        , m_finish(finishOf(ffn, size.dModel, weights))
+        , m_beta(static_cast<float>(ffn.outwardScale()))
+    {}
+
+    void run(const float* x, float* y) override
+    {
+        m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
+            m_projections.forward(x, tile, m_beta, y, each, [&](const Range& rows) {
+                m_finish(tile, rows, nullptr, nullptr);
+            });
+        });
+    }
+
+    std::size_t workspaceBytes() const override { return m_projections.bytes() + m_tiles.bytes(); }
+
+private:
+    Projections m_projections;
+    ProjectionTiles m_tiles;
+    ProjectionFinish m_finish;
+    float m_beta;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> makeStage(const RandomProjectionFfn& ffn,
+                                         const StageSize& size,
+                                         WeightView<float> weights)
+{
+    return std::unique_ptr<Stage>(std::make_unique<RandomProjectionStage>(ffn, size, weights));
+}
+
+Count workspaceBytes(const RandomProjectionFfn& ffn, const StageSize& size)
+{
+    return Projections::mostBytes(ffn, size, Stored::straight)
+        + Count{sizeof(float)} * ProjectionTiles::atOnce(size)
+        * ProjectionTiles::elements(ffn, size);
+}
+
+} // namespace flopsmith::cpu

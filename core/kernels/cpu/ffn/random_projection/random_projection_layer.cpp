@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/ffn/random_projection/random_projection_layer.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+bool gathers(std::int64_t columns, const StageSize& size)
+{
+    return size.tokens == 1 && GatheredSums::supports(columns);
+}
+
+std::variant<SignedSums, GatheredSums> arranged(const SignMatrix& matrix,
+                                                Stored stored,
+                                                const StageSize& size)
+{
+    if (gathers(stored == Stored::straight ? matrix.columns : matrix.rows, size)) {
+        return GatheredSums(matrix, stored, size.threads);
+    }
+    return SignedSums(matrix, stored, widestTile(size), size.threads);
+}
+
+} // namespace
+
+SignProduct::SignProduct(const SignMatrix& matrix, Stored stored, const StageSize& size)
+    : m_sums(arranged(matrix, stored, size))
+{}
+
+void SignProduct::run(const float* from, float* sums, int width, int panel) const
+{
+    if (const auto* gathered = std::get_if<GatheredSums>(&m_sums)) {
+        gathered->run(from, sums, panel);
+    } else {
+        std::get<SignedSums>(m_sums).run(from, sums, width, panel);
+    }
+}
+
+Count SignProduct::mostBytes(const Count& rows,
+                             const Count& columns,
+                             const Count& nonZeros,
+                             const StageSize& size)
+{
+    return gathers(static_cast<std::int64_t>(columns), size)
+        ? GatheredSums::mostBytes(rows, nonZeros, size.threads)
+        : SignedSums::mostBytes(rows, columns, nonZeros, size.threads);
+}
+
+Count Projections::mostBytes(const RandomProjectionFfn& ffn, const StageSize& size, Stored stored)
+{
+    const Count d = size.dModel;
+    const Count m = ffn.features;
+    const auto bytes = [&](const Count& rows, const Count& columns, const Count& nonZeros) {
+        return stored == Stored::straight ? SignProduct::mostBytes(rows, columns, nonZeros, size)
+                                          : SignProduct::mostBytes(columns, rows, nonZeros, size);
+    };
+    return bytes(m, d, m * ffn.inputsPerFeature(size.dModel))
+        + bytes(d, m, d * ffn.featuresPerOutput());
+}
+
+void ProjectionFinish::operator()(const ProjectionTile& tile,
+                                  const Range& rows,
+                                  float* slopes,
+                                  float* hidden) const
+{
+    const std::int64_t first = rows.first * tile.width;
+    const auto count = static_cast<std::size_t>(rows.size() * tile.width);
+    if (slopes == nullptr && hidden == nullptr && tile.width > 1) {
+        finishRows(activation,
+                   alpha,
+                   bias + rows.first,
+                   gain + rows.first,
+                   tile.features + first,
+                   static_cast<std::size_t>(rows.size()),
+                   static_cast<std::size_t>(tile.width));
+        return;
+    }
+    float* const values = tile.features + first;
+    transformTile(tile.features, tile.width, rows, [this](float sum, std::int64_t i) {
+        return alpha * sum + bias[i];
+    });
+    if (slopes == nullptr) {
+        addBiasAndActivate(activation, nullptr, values, count);
+    } else {
+        activateKeepingSlopes(activation, values, slopes + first, count);
+    }
+    if (hidden != nullptr) {
+        std::copy_n(values, count, hidden + first);
+    }
+    transformTile(
+        tile.features, tile.width, rows, [this](float h, std::int64_t i) { return gain[i] * h; });
+}
+
+ProjectionFinish finishOf(const RandomProjectionFfn& ffn, int dModel, WeightView<float> weights)
+{
+    return {.activation = ffn.activation,
+            .alpha = static_cast<float>(ffn.inwardScale(dModel)),
+            .gain = weights[0].data(),
+            .bias = weights[1].data()};
+}
+
+} // namespace flopsmith::cpu

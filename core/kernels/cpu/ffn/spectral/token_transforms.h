@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/fft/fft_plan.h"
+#include "core/kernels/cpu/fft/lane_fft.h"
+#include "core/kernels/cpu/fft/row_fft.h"
+#include "core/kernels/cpu/stage.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// Transforms of `rows` tokens at once, by FFTW's plans or by our own.
+struct TransformPair
+{
+    int rows = 0; ///< 0: this pair is not there
+    int length = 0;
+    std::size_t bins = 0; ///< that are wanted and given, from 0 on; the others are 0
+    std::optional<FftPlan> there{};
+    std::optional<FftPlan> back{};
+    std::shared_ptr<const LaneFft> lanes{};
+    std::shared_ptr<const RowFft> row{};
+
+    /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
+    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, or null.
+    void forward(const float* x, float* spectra, float* scratch, const float* next = nullptr) const;
+
+    /// The given bins of spectra, which are destroyed, → y [rows, length]. `writing` is a wish;
+    /// storesDone() is up to the caller.
+    void inverse(float* spectra,
+                 float* y,
+                 float* scratch,
+                 Writing writing = Writing::intoCaches) const;
+};
+
+/// How the features of a block of tokens are transformed. A token whose length allows it fills the
+/// registers by itself. Else as many tokens as a register has lanes go side by side where that is
+/// faster. Of the others, short transforms go several at a time, which hides the cost of a call;
+/// long ones gain nothing from it (measured from 768 on) and stay in the first-level cache alone.
+class TokenTransforms
+{
+public:
+    /// `bins` of each spectrum are wanted, and given to the inverse transform.
+    static Result<TokenTransforms> create(const StageSize& size, std::size_t bins);
+
+    /// Most tokens that are transformed at once, and the floats that this takes.
+    static int batchOf(const StageSize& size, std::size_t bins);
+    static std::size_t scratchSize(const StageSize& size, std::size_t bins);
+
+    std::size_t bytes() const;
+    static Count mostBytes(const StageSize& size, std::size_t bins);
+
+    /// work(pair, first token, whether these are the last) for all of `tokens`, pair.rows of them at
+    /// a time.
+    template <class Work>
+    void forEach(int tokens, const Work& work) const
+    {
+        int first = 0;
+        for (const TransformPair* pair : {&m_lanes, &m_batch, &m_single}) {
+            for (; pair->rows > 0 && first + pair->rows <= tokens; first += pair->rows) {
+                work(*pair, first, first + pair->rows == tokens);
+            }
+        }
+    }
+
+private:
+    TokenTransforms() = default;
+
+    TransformPair m_lanes;
+    TransformPair m_batch;
+    TransformPair m_single;
+};
+
+} // namespace flopsmith::cpu

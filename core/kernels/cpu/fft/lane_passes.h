@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/pair_order.h"
+#include "core/kernels/cpu/simd/writing.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// exp(−2πi·numerator/denominator) as (re, im), rounded once.
+void setRoot(float* to, std::size_t numerator, std::size_t denominator);
+
+/// Complex transforms of one length in every lane, by Stockham's passes of radix 8, 6, 5, 4, 3 and
+/// 2. A number is a register of real parts and one of imaginary parts. Not scaled.
+class LanePasses
+{
+public:
+    /// Whether the length is at least 2 and has no prime factors but 2, 3 and 5.
+    static bool supports(std::size_t length);
+
+    /// `length` must be supported.
+    explicit LanePasses(std::size_t length);
+
+    /// The transform of `from` [length], in `one` or in `other`. `from` may be `other`.
+    const float* run(const float* from, float* one, float* other) const;
+
+    /// The same into `to`, with the parts of each number exchanged. What passes by the caches
+    /// begins at a register's boundary, and storesDone() is up to the caller.
+    void runExchanged(const float* from,
+                      float* one,
+                      float* other,
+                      float* to,
+                      Writing writing) const;
+
+    std::size_t bytes() const { return m_twiddles.bytes(); }
+
+private:
+    struct Pass
+    {
+        int radix;
+        std::size_t length; ///< of the transforms that this pass splits
+        std::size_t stride; ///< how many of them lie side by side
+        std::size_t twiddles; ///< where its factors begin
+    };
+
+    template <Writing writing>
+    void runPass(const Pass& each, const float* from, float* to, PairOrder order) const;
+
+    std::vector<Pass> m_passes;
+    Buffer m_twiddles;
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/fft/lane_passes.h"
+
+#include <cstddef>
+
+namespace flopsmith::cpu {
+
+/// The real transform of one token, which fills the registers by itself and stays in the first-level
+/// cache. With L lanes and n = L·P, a token is a matrix [P, L] as it lies, and a register holds a
+/// row of it. For every bin j, with e(t) = e^(−2πit):
+///
+///   X_j = Σ_r e(r·j/n)·Y_r(j mod P),   Y_r(c) = Σ_m x_{r + L·m}·e(m·c/P).
+///
+/// Y of all columns r is one real transform of length P in lanes. The sum over r is one over the
+/// lanes: where few bins are wanted, each by itself, else all by transforms of length L of blocks
+/// that are transposed in registers. Not scaled.
+class RowFft
+{
+public:
+    /// Whether the length is a multiple of 2L that leaves a half without prime factors but 2, 3 and
+    /// 5, and at least L − 1 rows of that half.
+    static bool supports(int length);
+
+    /// Floats of scratch that a transform needs, aligned as a Buffer's.
+    static std::size_t scratchSize(int length);
+
+    /// `length` must be supported; the first `bins` of the n/2 + 1 are wanted, and given to the
+    /// inverse, which takes the others for 0.
+    RowFft(int length, std::size_t bins);
+
+    /// x [length] → the wanted bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
+    /// `next`: the token whose turn comes then, or null.
+    void forward(const float* x,
+                 float* spectrum,
+                 float* scratch,
+                 const float* next = nullptr) const;
+
+    /// The given bins of spectrum [n/2 + 1], which is destroyed, → y [length]. The imaginary parts
+    /// of bins 0 and n/2 do not matter. What passes by the caches begins at a register's boundary,
+    /// and storesDone() is up to the caller.
+    void inverse(float* spectrum,
+                 float* y,
+                 float* scratch,
+                 Writing writing = Writing::intoCaches) const;
+
+    /// bytes() at most.
+    static Count mostBytes(int length, std::size_t bins);
+    std::size_t bytes() const { return m_passes.bytes() + m_splitting.bytes() + m_turns.bytes(); }
+
+private:
+    bool asksAhead() const;
+    std::size_t columns() const; ///< how many of Y(0) … Y(P/2) are needed
+    void split(const float* z, float* columns) const;
+    void merge(const float* columns, float* z) const;
+    void sumColumns(const float* columns, float* spectrum) const;
+    void spreadBins(const float* spectrum, float* columns) const;
+    void crossLanes(const float* columns, float* spectrum) const;
+    void crossBack(float* spectrum, float* columns) const;
+
+    std::size_t m_rows; ///< P
+    std::size_t m_bins;
+    bool m_few; ///< bins that are wanted
+    LanePasses m_passes; ///< of length P/2
+    Buffer m_splitting; ///< e(k/P) for k ≤ P/2
+    Buffer m_turns; ///< e(r·k/n) in lane r: real parts, imaginary parts; per bin or column k
+};
+
+} // namespace flopsmith::cpu

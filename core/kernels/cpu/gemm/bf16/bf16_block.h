@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/gemm/product.h"
+#include "core/kernels/cpu/simd/bfloat16.h"
+
+#include <compare>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// Rows and inner values of a block of a left operand in bfloat16. Larger operands are made of
+/// blocks that the second-level cache holds beside what comes out, while the panels they are
+/// multiplied by stay in the first-level one.
+///
+/// A block lies in tiles of kRowGrain rows by kInnerGrain inner values, each row by row; all tiles
+/// of the same rows follow one another. Rows are filled up to whole tiles with anything, inner
+/// values with zeros.
+struct BlockSize
+{
+    static constexpr std::int64_t kMostRows = 512;
+    static constexpr std::int64_t kRowGrain = 16;
+    static constexpr std::int64_t kMostInner = 512;
+    static constexpr std::int64_t kInnerGrain = 32;
+    static constexpr std::int64_t kMostColumns = 256; ///< whose sums are kept for a block of rows
+    static constexpr std::int64_t kPanel = 32; ///< columns
+
+    std::int64_t rows; ///< at least one
+    std::int64_t inner; ///< a multiple of kInnerGrain, at least that
+
+    auto operator<=>(const BlockSize&) const = default; // NOLINT(modernize-use-nullptr): its 0
+};
+
+constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t grain)
+{
+    return (count + grain - 1) / grain * grain;
+}
+
+/// Where a block of so many inner values has one of them, which is the first of its tile's row if
+/// `inner` is a multiple of kInnerGrain.
+constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::int64_t innerValues)
+{
+    constexpr std::int64_t kRows = BlockSize::kRowGrain;
+    constexpr std::int64_t kInner = BlockSize::kInnerGrain;
+    return row / kRows * kRows * innerValues + inner / kInner * kRows * kInner
+        + row % kRows * kInner + inner % kInner;
+}
+
+/// Scratch of the calling thread: panels of [kMostRows, kPanel] sums, allocated in its first product;
+/// rows by so many inner values, and kMostColumns columns of so many, which grow to the most that was
+/// asked for.
+float* sumsScratch();
+Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner);
+Bfloat16* rightScratch(std::int64_t inner);
+
+/// A block of a left operand, to be multiplied by panels on the calling thread: by the tiles of the
+/// processor if it has these (bf16_tiles.h), otherwise by oneDNN. Only where
+/// computesProductsIn(bfloat16). `a` is lent and must not change. One at a time on a thread: for oneDNN
+/// its rows lie in scratch.
+///
+/// oneDNN prepares the first block of a size on a thread, which takes about a millisecond.
+class LeftBlock
+{
+public:
+    LeftBlock(const BlockSize& size, const Bfloat16* a);
+
+    /// c [rows, kPanel] (+)= a · panel, where c has whole tiles of rows; what those beyond the last
+    /// are afterwards is of no meaning. In a panel, of kPanel columns, rows 2i and 2i + 1 alternate
+    /// element by element: the order in which the processor multiplies pairs. Asks for the panel
+    /// that comes next, which may lie anywhere.
+    void multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const;
+
+private:
+    BlockSize m_size;
+    const Bfloat16* m_a; ///< in tiles; for the library row by row in scratch
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gemm/bf16/bf16_few_rows.h"
+
+#include "core/base/check.h"
+#include "core/kernels/cpu/simd/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace flopsmith::cpu {
+namespace {
+
+constexpr int kPanelLanes = static_cast<int>(BlockSize::kPanel) / kLanes;
+constexpr std::int64_t kPairs = 2 * BlockSize::kPanel; // elements of two rows of a panel
+// Panels are read ahead by this many pairs: from memory.
+constexpr std::int64_t kPairsAhead = 24;
+
+template <int Panels>
+using Sums = std::array<float, kFewRoundedRows * Panels * BlockSize::kPanel>;
+
+// A bfloat16 is the upper half of a float: of the pair in each lane the second one is there
+// already, the first one is moved up. Their products with x are exact, sums in single precision.
+template <int Rows, int Panels>
+void addPanels(const MatrixAt<const float>& x,
+               const Bfloat16* b,
+               std::int64_t pairs,
+               std::int64_t panelSize,
+               Sums<Panels>& to)
+{
+    constexpr int kRegisters = Panels * kPanelLanes;
+    std::array<std::array<Lanes, kRegisters>, Rows> sums{};
+    for (std::int64_t p = 0; p < pairs; ++p) {
+        // Where a panel ends, the one that its place in the next group has begins.
+        const std::int64_t ahead =
+            kPairsAhead * kPairs + (p + kPairsAhead < pairs ? 0 : (Panels - 1) * panelSize);
+        for (int q = 0; q < kRegisters; ++q) {
+            const Bfloat16* from = b + q / kPanelLanes * panelSize + q % kPanelLanes * 2 * kLanes;
+            __builtin_prefetch(from + ahead);
+            IntLanes both;
+            std::memcpy(&both, from, sizeof both);
+            const Lanes first = fromBits(both << 16);
+            const Lanes second = fromBits(both & ~0xffff);
+            for (int r = 0; r < Rows; ++r) {
+                const float* factors = x.first + r * x.stride + 2 * p;
+                sums[r][q] += all(factors[0]) * first;
+                sums[r][q] += all(factors[1]) * second;
+            }
+        }
+        b += kPairs;
+    }
+    for (int r = 0; r < Rows; ++r) {
+        for (int q = 0; q < kRegisters; ++q) {
+            store(to.data() + (r * kRegisters + q) * kLanes, sums[r][q]);
+        }
+    }
+}
+
+// Some panels' columns of c, the last one's perhaps not all.
+template <int Rows, int Panels>
+void multiplyPanels(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const Bfloat16* b,
+                    std::int64_t panelSize,
+                    const MatrixAt<float>& c,
+                    Into into)
+{
+    alignas(64) Sums<Panels> sums;
+    addPanels<Rows, Panels>(a, b, (size.inner + 1) / 2, panelSize, sums);
+    for (std::int64_t r = 0; r < Rows; ++r) {
+        const float* from = sums.data() + r * Panels * BlockSize::kPanel;
+        float* to = c.first + r * c.stride;
+        for (std::int64_t j = 0; j < size.columns; ++j) {
+            to[j] = into == Into::add ? to[j] + from[j] : from[j];
+        }
+    }
+}
+
+template <int Rows>
+void multiplyRows(const ProductSize& size,
+                  const MatrixAt<const float>& a,
+                  const Bfloat16* b,
+                  std::int64_t panelSize,
+                  const MatrixAt<float>& c,
+                  Into into)
+{
+    constexpr int kSeveral = Rows == 1 ? 2 : Rows == 2 ? 4 : 2; // whose sums stay in registers
+    constexpr std::int64_t kColumns = kSeveral * BlockSize::kPanel;
+    std::int64_t j = 0;
+    const auto here = [&](std::int64_t columns) { return ProductSize{Rows, size.inner, columns}; };
+    for (; j + kColumns - BlockSize::kPanel < size.columns; j += kColumns) {
+        const std::int64_t columns = std::min(kColumns, size.columns - j);
+        multiplyPanels<Rows, kSeveral>(here(columns),
+                                       a,
+                                       b + j / BlockSize::kPanel * panelSize,
+                                       panelSize,
+                                       {c.first + j, c.stride},
+                                       into);
+    }
+    for (; j < size.columns; j += BlockSize::kPanel) {
+        multiplyPanels<Rows, 1>(here(std::min(BlockSize::kPanel, size.columns - j)),
+                                a,
+                                b + j / BlockSize::kPanel * panelSize,
+                                panelSize,
+                                {c.first + j, c.stride},
+                                into);
+    }
+}
+
+} // namespace
+
+void multiplyFewRounded(const ProductSize& size,
+                        const MatrixAt<const float>& a,
+                        const Bfloat16* b,
+                        std::int64_t panelSize,
+                        const MatrixAt<float>& c,
+                        Into into)
+{
+    FLOPSMITH_CHECK(size.rows >= 1 && size.rows <= kFewRoundedRows);
+    switch (size.rows) {
+    case 1: multiplyRows<1>(size, a, b, panelSize, c, into); break;
+    case 2: multiplyRows<2>(size, a, b, panelSize, c, into); break;
+    case 3: multiplyRows<3>(size, a, b, panelSize, c, into); break;
+    default: multiplyRows<4>(size, a, b, panelSize, c, into); break;
+    }
+}
+
+} // namespace flopsmith::cpu

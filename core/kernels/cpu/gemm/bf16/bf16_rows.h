@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_product.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// 32 columns, those of a panel, of rows in tiles.
+struct TileColumns
+{
+    Bfloat16* first; ///< of the first row, which is the first of a tile
+    std::int64_t inner; ///< values of the block that the columns are of
+
+    /// The columns of a row, one after the other.
+    Bfloat16* row(std::int64_t row) const { return first + placeInTiles(row, 0, inner); }
+};
+
+/// Rows that are a left operand in bfloat16, filled slice by slice.
+class RoundedRows
+{
+public:
+    RoundedRows(std::int64_t rows, std::int64_t inner);
+
+    static Count bytesFor(std::int64_t rows, std::int64_t inner);
+    std::size_t bytes() const { return m_values.bytes(); }
+
+    /// Rounds x [·, inner], of which `rows`, from the first of a tile on.
+    void round(const float* x, const Range& rows);
+
+    /// Rows from `row`, the first of a tile, on; columns from the first of a panel on.
+    TileColumns columnsAt(std::int64_t row, std::int64_t column);
+
+    LeftTiles tiles() const { return {m_rows, m_blocks, values()}; }
+
+private:
+    const Bfloat16* values() const { return reinterpret_cast<const Bfloat16*>(m_values.data()); }
+
+    std::int64_t m_rows;
+    InnerBlocks m_blocks;
+    Buffer m_values; ///< two bfloat16 in the room of a float
+};
+
+} // namespace flopsmith::cpu

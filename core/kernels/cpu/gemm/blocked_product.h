@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/gemm/product.h"
+
+namespace flopsmith::cpu {
+
+/// c (+)= a·b on the calling thread, both packed as they are needed; a [rows, inner] or
+/// [inner, rows], b [inner, columns] or [columns, inner]. Measured beside the
+/// libraries (tests/bench/README.md): faster up to fewForLibrary() rows or inner terms, slower
+/// beyond. A large c that is only written is written past the caches.
+void multiplyBlocked(const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     Stored aStored,
+                     const MatrixAt<const float>& b,
+                     Stored bStored,
+                     const MatrixAt<float>& c,
+                     Into into);
+
+/// Panels of b as products read them (product_tile.h), one after the other, each [inner, kPanel]; the
+/// last is filled up with zeros. b [inner, columns] or [columns, inner], at most kInnerAtOnce inner.
+void packPanels(const MatrixAt<const float>& b,
+                Stored stored,
+                std::int64_t inner,
+                std::int64_t columns,
+                float* panels);
+
+} // namespace flopsmith::cpu

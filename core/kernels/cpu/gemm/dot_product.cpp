@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gemm/dot_product.h"
+
+#include "core/kernels/cpu/gemm/product_tile.h"
+#include "core/kernels/cpu/simd/bf16_lanes.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/lane_transpose.h"
+#include "core/kernels/cpu/threads/parallel.h"
+#include "core/kernels/cpu/threads/team.h"
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith::cpu {
+namespace {
+
+// A tile's sums fill the registers but those for its rows and for one value of a column.
+constexpr int kMostRows = kLanes == 16 ? 4 : 3;
+constexpr int kMostColumns = kLanes == 16 ? 6 : 4;
+
+// Inner values that are multiplied at once: so many of a tile's rows and columns stay in the
+// first-level cache.
+constexpr std::int64_t kInner = 1024;
+
+// Of all rows, so many values stay in the second-level cache.
+constexpr std::int64_t kRowValues = 1 << 17;
+
+float* alignedRows()
+{
+    static thread_local Buffer rows(kRowValues);
+    return rows.data();
+}
+
+[[maybe_unused]] const bool kThreadsHaveRows = onThreadStart([] { alignedRows(); });
+
+// A register that lies across two cache lines takes two loads, of which a tile has few to spare: the
+// rows, which every column reads again, are copied so that theirs do not.
+MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const float>& a)
+{
+    constexpr std::int64_t kEnoughColumns = 64;
+    constexpr std::uintptr_t kRegister = sizeof(Lanes);
+    const std::int64_t stride = (size.inner + kLanes - 1) / kLanes * kLanes;
+    const bool isAligned =
+        a.stride % kLanes == 0 && reinterpret_cast<std::uintptr_t>(a.first) % kRegister == 0;
+    if (isAligned || size.columns < kEnoughColumns || size.rows * stride > kRowValues) {
+        return a;
+    }
+    float* to = alignedRows();
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        std::copy_n(a.first + i * a.stride, size.inner, to + i * stride);
+    }
+    return {to, stride};
+}
+
+// Of the columns that come next, lines that a tile asks for in each step: as many as bring them all
+// by the time that all rows have been multiplied by these.
+constexpr int kMostAsked = 2;
+using Asked = std::array<const float*, kMostAsked>;
+
+// What becomes of a register of b.
+struct AsItIs
+{
+    Lanes operator()(Lanes values) const { return values; }
+};
+struct Rounded
+{
+    Lanes operator()(Lanes values) const { return nearestBfloat16(values); }
+};
+
+// c[Rows, Columns] (+)= a·bᵀ
+template <class Right, int Rows, int Columns, int Asks>
+void addTile(std::int64_t inner,
+             const MatrixAt<const float>& a,
+             const MatrixAt<const float>& b,
+             const MatrixAt<float>& c,
+             Into into,
+             const Asked& next)
+{
+    std::array<std::array<Lanes, Columns>, Rows> sums{};
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+    std::array<const float*, Rows> rows;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+    std::array<const float*, Columns> columns;
+    unrolled<Rows>([&](auto i)
+                       __attribute__((always_inline)) { rows[i] = a.first + i * a.stride; });
+    unrolled<Columns>([&](auto j)
+                          __attribute__((always_inline)) { columns[j] = b.first + j * b.stride; });
+    const auto add = [&](const auto& loadAt) __attribute__((always_inline))
+    {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+        std::array<Lanes, Rows> left;
+        unrolled<Rows>([&](auto i) __attribute__((always_inline)) { left[i] = loadAt(rows[i]); });
+        unrolled<Columns>([&](auto j) __attribute__((always_inline)) {
+            const Lanes right = Right{}(loadAt(columns[j]));
+            unrolled<Rows>([&](auto i)
+                               __attribute__((always_inline)) { sums[i][j] += left[i] * right; });
+        });
+    };
+    std::int64_t k = 0;
+    for (; k + kLanes <= inner; k += kLanes) {
+        unrolled<Asks>([&](auto i) __attribute__((always_inline)) {
+            __builtin_prefetch(next[i] + k, 0, 2);
+        });
+        add([k](const float* from) { return load(from + k); });
+    }
+    if (k < inner) {
+        const auto n = static_cast<std::size_t>(inner - k);
+        add([k, n](const float* from) { return loadSome(from + k, n); });
+    }
+    constexpr int kAll = Rows * Columns;
+    constexpr int kBlocks = (kAll + kLanes - 1) / kLanes;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
+    std::array<float, kBlocks * kLanes> totals;
+    unrolled<kBlocks>([&](auto block) __attribute__((always_inline)) {
+        LaneBlock part{};
+        unrolled<std::min(kLanes, kAll - block * kLanes)>([&](
+            auto i) __attribute__((always_inline)) {
+            constexpr int kSum = block * kLanes + i;
+            part[i] = sums[kSum / Columns][kSum % Columns];
+        });
+        store(totals.data() + block * kLanes, sumsOf(part));
+    });
+    for (int i = 0; i < Rows; ++i) {
+        float* to = c.first + i * c.stride;
+        for (int j = 0; j < Columns; ++j) {
+            const int sum = i * Columns + j;
+            const float total = totals[static_cast<std::size_t>(sum)];
+            to[j] = into == Into::add ? to[j] + total : total;
+        }
+    }
+}
+
+using AddTile = void (*)(std::int64_t,
+                         const MatrixAt<const float>&,
+                         const MatrixAt<const float>&,
+                         const MatrixAt<float>&,
+                         Into,
+                         const Asked&);
+
+// By rows and columns.
+using Tiles = std::array<std::array<AddTile, kMostColumns>, kMostRows>;
+
+template <class Right, int Asks>
+constexpr Tiles tilesAsking()
+{
+    return []<int... Row>(std::integer_sequence<int, Row...> /*rows*/)
+    {
+        const auto row =
+            []<int Rows, int... Column>(std::integral_constant<int, Rows> /*rows*/,
+                                        std::integer_sequence<int, Column...> /*columns*/)
+        {
+            return std::array<AddTile, kMostColumns>{addTile<Right, Rows, Column + 1, Asks>...};
+        };
+        return Tiles{row(std::integral_constant<int, Row + 1>{},
+                         std::make_integer_sequence<int, kMostColumns>{})...};
+    }
+    (std::make_integer_sequence<int, kMostRows>{});
+}
+
+// By lines that are asked for.
+using TilesAsking = std::array<Tiles, kMostAsked>;
+
+template <class Right>
+constexpr TilesAsking kTiles{tilesAsking<Right, 1>(), tilesAsking<Right, 2>()};
+
+// Of inner values that are multiplied by all rows before the next ones are.
+void addColumns(const TilesAsking& tilesAsking,
+                const ProductSize& size,
+                const MatrixAt<const float>& a,
+                const MatrixAt<const float>& b,
+                const MatrixAt<float>& c,
+                Into into)
+{
+    const auto tiles = static_cast<int>((size.rows + kMostRows - 1) / kMostRows);
+    const int asks = tiles >= kMostColumns ? 1 : kMostAsked;
+    const Tiles& add = tilesAsking[static_cast<std::size_t>(asks - 1)];
+    for (std::int64_t j = 0; j < size.columns; j += kMostColumns) {
+        const std::int64_t columns = std::min<std::int64_t>(kMostColumns, size.columns - j);
+        for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
+            const bool goesOn = k + kInner < size.inner;
+            const MatrixAt<const float> now{b.first + j * b.stride + k, b.stride};
+            const float* next = goesOn ? now.first + kInner : b.first + (j + columns) * b.stride;
+            for (int tile = 0; tile < tiles; ++tile) {
+                const Range rows = partOf(size.rows, tiles, tile);
+                Asked asked;
+                for (int i = 0; i < kMostAsked; ++i) {
+                    const std::int64_t column = std::min(tile * asks + i, kMostColumns - 1);
+                    asked[static_cast<std::size_t>(i)] = next + column * b.stride;
+                }
+                const auto& ofRows = add[static_cast<std::size_t>(rows.size() - 1)];
+                ofRows[static_cast<std::size_t>(columns - 1)](
+                    std::min(kInner, size.inner - k),
+                    {a.first + rows.first * a.stride + k, a.stride},
+                    now,
+                    {c.first + rows.first * c.stride + j, c.stride},
+                    k > 0 ? Into::add : into,
+                    asked);
+            }
+        }
+    }
+}
+
+void multiplyInParts(const TilesAsking& tiles,
+                     const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     const MatrixAt<const float>& b,
+                     const MatrixAt<float>& c,
+                     Into into)
+{
+    const std::int64_t most =
+        std::max(kRowValues / std::max(size.rows, std::int64_t{1}) / kInner, std::int64_t{1})
+        * kInner;
+    for (std::int64_t k = 0; k < size.inner || k == 0; k += most) {
+        const ProductSize part{size.rows, std::min(most, size.inner - k), size.columns};
+        addColumns(tiles,
+                   part,
+                   aligned(part, {a.first + k, a.stride}),
+                   {b.first + k, b.stride},
+                   c,
+                   k > 0 ? Into::add : into);
+    }
+}
+
+} // namespace
+
+void multiplyByDots(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const MatrixAt<const float>& b,
+                    const MatrixAt<float>& c,
+                    Into into)
+{
+    multiplyInParts(kTiles<AsItIs>, size, a, b, c, into);
+}
+
+void multiplyByRoundedDots(const ProductSize& size,
+                           const MatrixAt<const float>& a,
+                           const MatrixAt<const float>& b,
+                           const MatrixAt<float>& c,
+                           Into into)
+{
+    multiplyInParts(kTiles<Rounded>, size, a, b, c, into);
+}
+
+} // namespace flopsmith::cpu

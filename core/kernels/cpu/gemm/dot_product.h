@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/gemm/product.h"
+
+namespace flopsmith::cpu {
+
+/// c (+)= a·bᵀ on the calling thread, with a [rows, inner] and b [columns, inner] read as they lie, each
+/// element a dot product along the lanes: for few rows, which do not pay for turning b into panels.
+void multiplyByDots(const ProductSize& size,
+                    const MatrixAt<const float>& a,
+                    const MatrixAt<const float>& b,
+                    const MatrixAt<float>& c,
+                    Into into = Into::overwrite);
+
+/// The same with b rounded to bfloat16 on the way; the caller has rounded a.
+void multiplyByRoundedDots(const ProductSize& size,
+                           const MatrixAt<const float>& a,
+                           const MatrixAt<const float>& b,
+                           const MatrixAt<float>& c,
+                           Into into = Into::overwrite);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/gemm/product.h"
+
+#include <cstdint>
+#include <string>
+
+namespace flopsmith::cpu {
+
+/// c (+)= a·b on the calling thread by the library that multiplies large matrices best: oneDNN
+/// where the build has it, else OpenBLAS. a is [rows, inner], b [inner, columns], or with rows and
+/// columns exchanged if stored transposed.
+void multiplyByLibrary(const ProductSize& size,
+                       const MatrixAt<const float>& a,
+                       Stored aStored,
+                       const MatrixAt<const float>& b,
+                       Stored bStored,
+                       const MatrixAt<float>& c,
+                       Into into);
+
+/// The most rows, or inner terms of a transposed left matrix, for which multiplyBlocked() is at
+/// least as fast.
+std::int64_t fewForLibrary();
+
+/// Whether the library, which packs both matrices in each call, multiplies so many rows faster than
+/// they are multiplied by a weight that was packed beforehand.
+bool libraryLeads(std::int64_t rows);
+
+/// Makes the libraries compute on the calling thread only, see onThreads(), and has them set up
+/// what a thread's first products would: oneDNN compiles its kernels then. Called by each thread
+/// before its first product; calling it again costs nothing.
+void prepareLibraries();
+
+/// oneDNN's version, empty in a build without it.
+std::string oneDnnVersion();
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/gemm/product.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/threads/parallel.h"
+
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// A weight matrix copied once into the order in which products read it, so that they read it
+/// from front to back and never pack it again: BLAS does that in each call, which a product with
+/// few rows does not pay back.
+///
+/// Columns stand in panels of two registers, rows in blocks of kInnerAtOnce; each block's panels lie
+/// one after the other, a panel row by row. The last panel is filled up with zeros.
+class PackedWeight
+{
+public:
+    /// `weight` [in, out], which is not needed afterwards.
+    PackedWeight(std::int64_t in, std::int64_t out, const float* weight, Threads threads);
+
+    /// Zeros, until pack() copies a weight: [in, out], or [out, in] if stored transposed.
+    PackedWeight(std::int64_t in, std::int64_t out);
+    void pack(const float* weight, Stored stored, Threads threads);
+
+    static Count bytesFor(std::int64_t in, std::int64_t out);
+    std::size_t bytes() const { return m_values.bytes(); }
+
+    /// Whether a product of some columns is one of whole panels.
+    bool covers(Range columns) const;
+
+    /// y[rows, columns] = x·W on the calling thread; x [·, in], y [·, out]. As soon as some rows
+    /// and columns of y are finished, done(rows, columns) is called while they are in the cache.
+    template <class Done>
+    void multiply(const float* x, float* y, Range rows, Range columns, const Done& done) const
+    {
+        multiply(
+            x,
+            y,
+            rows,
+            columns,
+            [](const void* context, Range r, Range c) {
+                (*static_cast<const Done*>(context))(r, c);
+            },
+            &done);
+    }
+
+private:
+    using DoneAt = void (*)(const void* context, Range rows, Range columns);
+
+    void multiply(const float* x,
+                  float* y,
+                  Range rows,
+                  Range columns,
+                  DoneAt done,
+                  const void* context) const;
+    std::int64_t placeOf(std::int64_t row, std::int64_t panel) const;
+
+    std::int64_t m_in;
+    std::int64_t m_out;
+    Buffer m_values;
+};
+
+} // namespace flopsmith::cpu

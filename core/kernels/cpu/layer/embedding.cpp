@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/embedding_rows.h"
+#include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/layer/patch_rows.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+class EmbeddingKernel : public Kernel
+{
+public:
+    EmbeddingKernel(const Embedding& embedding,
+                    const Shape& shape,
+                    WeightView<float> weights,
+                    std::span<const int> tokenIds,
+                    Threads threads,
+                    Precision precision)
+        : m_embedding(embedding)
+        , m_shape(shape)
+        , m_weights(weights)
+        , m_tokenIds(tokenIds)
+        , m_threads(threads)
+        , m_precision(precision)
+        , m_rows(embedding, shape, weights)
+        , m_narrow(embedding.projects() ? shape.tokens() * tableWidth() : 0)
+        , m_y(shape.activations())
+    {}
+
+    void run() override
+    {
+        if (!m_embedding.projects()) {
+            forEachToken([this](std::size_t t) {
+                float* y = m_y.data() + t * width();
+                m_rows.look(m_tokenIds[t], y);
+                sum(t, y);
+            });
+            return;
+        }
+        const bool sumsFirst = m_embedding.sumsBeforeProjection();
+        forEachToken([this, sumsFirst](std::size_t t) {
+            float* row = m_narrow.data() + t * tableWidth();
+            m_rows.look(m_tokenIds[t], row);
+            if (sumsFirst) {
+                sum(t, row);
+            }
+        });
+        project();
+        if (!sumsFirst) {
+            forEachToken([this](std::size_t t) { sum(t, m_y.data() + t * width()); });
+        }
+    }
+
+    std::span<const float> output() const override { return m_y.span(); }
+    std::size_t workspaceBytes() const override { return m_rows.bytes() + m_narrow.bytes(); }
+
+private:
+    std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
+    std::size_t tableWidth() const
+    {
+        return static_cast<std::size_t>(m_embedding.tableWidth(m_shape.dModel));
+    }
+
+    template <class Task>
+    void forEachToken(const Task& task)
+    {
+        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
+        onThreads(busy, [&](int part) {
+            const Range mine =
+                partOf(static_cast<std::int64_t>(m_tokenIds.size()), busy.count, part);
+            for (std::int64_t t = mine.first; t < mine.last; ++t) {
+                task(static_cast<std::size_t>(t));
+            }
+        });
+    }
+
+    // Positions, token types and norm of one token.
+    void sum(std::size_t t, float* row)
+    {
+        m_rows.addTables(t, row);
+        if (m_embedding.norm.kind != NormKind::none) {
+            const auto tables = static_cast<std::size_t>(m_embedding.tables());
+            const auto features = static_cast<std::size_t>(m_embedding.sumWidth(m_shape.dModel));
+            normaliseRow(m_embedding.norm, m_weights.subspan(tables), row, row, features);
+        }
+    }
+
+    void project()
+    {
+        const bool biased = m_embedding.projection == Projection::biased;
+        const std::size_t at = m_weights.size() - (biased ? 2 : 1); // they come last
+        Linear layer(m_embedding.tableWidth(m_shape.dModel),
+                     m_shape.dModel,
+                     m_weights[at].data(),
+                     biased ? m_weights[at + 1].data() : nullptr);
+        layer.computedIn(m_precision)
+            .run(m_narrow.data(),
+                 m_y.data(),
+                 static_cast<std::int64_t>(m_tokenIds.size()),
+                 m_threads);
+    }
+
+    Embedding m_embedding;
+    Shape m_shape;
+    WeightView<float> m_weights;
+    std::span<const int> m_tokenIds;
+    Threads m_threads;
+    Precision m_precision;
+    EmbeddingRows m_rows;
+    Buffer m_narrow; ///< [T, width of the token table] in front of a projection
+    Buffer m_y;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const int> tokenIds,
+                                        Threads threads,
+                                        Precision precision)
+{
+    FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
+    FLOPSMITH_CHECK(std::all_of(
+        tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
+    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(std::make_unique<EmbeddingKernel>(
+            embedding, shape, weights, tokenIds, threads, precision));
+    });
+}
+
+Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads /*threads*/)
+{
+    const Count common =
+        bytesOf(weights(embedding, shape.dModel)) + floatBytes(shape.activations());
+    if (embedding.readsPatches()) {
+        return common + patchesBytesNeeded(embedding, shape);
+    }
+    const int narrow = embedding.projects() ? embedding.tableWidth(shape.dModel) : 0;
+    return common + floatBytes(shape.tokens()) * (1 + narrow) // a token number is like a float
+        + embeddingRowsBytes(embedding, shape);
+}
+
+} // namespace flopsmith::cpu

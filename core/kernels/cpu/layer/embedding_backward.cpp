@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/embedding_rows.h"
+#include "core/kernels/cpu/layer/norm_backward.h"
+#include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/layer/patch_rows.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/preparation.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+bool hasNorm(const Embedding& embedding)
+{
+    return embedding.norm.kind != NormKind::none;
+}
+
+class EmbeddingBackwardKernel : public Kernel
+{
+public:
+    EmbeddingBackwardKernel(const Embedding& embedding,
+                            const Shape& shape,
+                            WeightView<float> weights,
+                            std::span<const int> tokenIds,
+                            std::span<const float> dy,
+                            Threads threads,
+                            Precision precision)
+        : m_embedding(embedding)
+        , m_dModel(shape.dModel)
+        , m_width(embedding.tableWidth(shape.dModel))
+        , m_sumWidth(embedding.sumWidth(shape.dModel))
+        , m_weights(weights)
+        , m_tokenIds(tokenIds)
+        , m_dy(dy)
+        , m_threads(threads)
+        , m_precision(precision)
+        , m_output(0, flopsmith::weights(embedding, shape.dModel))
+        , m_rows(embedding, shape, weights)
+        , m_norm(embedding.norm,
+                 static_cast<std::int64_t>(shape.tokens()),
+                 m_sumWidth,
+                 weights.subspan(tables()),
+                 m_output.gradients().subspan(tables()),
+                 threads)
+        , m_projected(embedding.projects() ? rowElements(m_width) : 0)
+        , m_dSums(hasNorm(embedding) ? rowElements(m_sumWidth) : 0)
+        , m_dRows(m_projected.size())
+    {
+        remember();
+    }
+
+    void run() override
+    {
+        const float* d = m_dy.data();
+        if (m_embedding.sumsBeforeProjection()) {
+            projectBackward(d);
+            d = m_dRows.data();
+        }
+        if (hasNorm(m_embedding)) {
+            m_norm.run(d, m_dSums.data());
+            d = m_dSums.data();
+        }
+        for (std::size_t table = 0; table < tables(); ++table) {
+            clear(m_output.gradients()[table]);
+        }
+        overColumns(m_sumWidth, [&](Range columns) { scatterTables(d, columns); });
+        if (m_embedding.projects() && !m_embedding.positionsBeforeProjection) {
+            projectBackward(d);
+            d = m_dRows.data();
+        }
+        overColumns(m_width, [&](Range columns) { scatterTokens(d, columns); });
+    }
+
+    std::span<const float> output() const override { return m_output.span(); }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_rows.bytes() + m_norm.workspaceBytes() + m_projected.bytes() + m_dSums.bytes()
+            + m_dRows.bytes();
+    }
+
+private:
+    std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
+    std::size_t rowElements(int width) const
+    {
+        return m_tokenIds.size() * static_cast<std::size_t>(width);
+    }
+
+    // What goes into the norm and into the projection.
+    void remember()
+    {
+        const auto width = static_cast<std::size_t>(m_width);
+        const bool sumsFirst = m_embedding.sumsBeforeProjection();
+        if (m_embedding.projects()) {
+            for (std::size_t t = 0; t < m_tokenIds.size(); ++t) {
+                float* row = m_projected.data() + t * width;
+                m_rows.look(m_tokenIds[t], row);
+                if (sumsFirst) {
+                    m_rows.addTables(t, row);
+                }
+            }
+        }
+        if (hasNorm(m_embedding)) {
+            rememberNorm(sumsFirst);
+        }
+    }
+
+    void rememberNorm(bool sumsFirst)
+    {
+        const auto width = static_cast<std::size_t>(m_sumWidth);
+        if (sumsFirst) {
+            std::copy_n(m_projected.data(), m_dSums.size(), m_dSums.data());
+        } else if (m_embedding.projects()) {
+            Linear layer(m_width, m_dModel, weight(), bias());
+            layer.computedIn(m_precision)
+                .run(m_projected.data(), m_dSums.data(), tokens(), m_threads);
+        }
+        for (std::size_t t = 0; !sumsFirst && t < m_tokenIds.size(); ++t) {
+            float* row = m_dSums.data() + t * width;
+            if (!m_embedding.projects()) {
+                m_rows.look(m_tokenIds[t], row);
+            }
+            m_rows.addTables(t, row);
+        }
+        m_norm.remember(m_dSums.data());
+        for (std::size_t t = 0; sumsFirst && t < m_tokenIds.size(); ++t) {
+            float* row = m_projected.data() + t * width;
+            normaliseRow(m_embedding.norm, m_weights.subspan(tables()), row, row, width);
+        }
+    }
+
+    bool biased() const { return m_embedding.projection == Projection::biased; }
+    std::size_t projection() const { return m_weights.size() - (biased() ? 2 : 1); }
+    const float* weight() const { return m_weights[projection()].data(); }
+    const float* bias() const { return biased() ? m_weights[projection() + 1].data() : nullptr; }
+    std::int64_t tokens() const { return static_cast<std::int64_t>(m_tokenIds.size()); }
+
+    void projectBackward(const float* dy)
+    {
+        LinearBackward layer(m_width,
+                             m_dModel,
+                             weight(),
+                             m_output.gradients()[projection()],
+                             biased() ? m_output.gradients()[projection() + 1]
+                                      : std::span<float>());
+        layer.computedIn(m_precision);
+        layer.weights(m_projected.data(), dy, tokens(), m_threads);
+        layer.input(dy, m_dRows.data(), tokens(), m_threads);
+    }
+
+    void clear(std::span<float> table) const
+    {
+        const auto size = static_cast<std::int64_t>(table.size());
+        const Threads busy = worthwhile(m_threads, size);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(size, busy.count, part);
+            std::fill(table.begin() + mine.first, table.begin() + mine.last, 0.0F);
+        });
+    }
+
+    // Some columns of a table each, token by token: no two threads add to the same number.
+    template <class Scatter>
+    void overColumns(int width, const Scatter& scatter) const
+    {
+        const Threads busy = worthwhile(m_threads, tokens() * width);
+        onThreads(busy, [&](int part) {
+            constexpr std::int64_t kCacheLine = 16;
+            scatter(partOf(width, busy.count, part, kCacheLine));
+        });
+    }
+
+    void scatterTables(const float* sums, Range columns) const
+    {
+        for (std::size_t t = 0; t < m_tokenIds.size(); ++t) {
+            const float* from = sums + t * static_cast<std::size_t>(m_sumWidth);
+            std::size_t table = 1;
+            if (m_embedding.positions == Positions::learned) {
+                addTo(table++, m_rows.positionRow(t), m_sumWidth, from, columns);
+            }
+            if (m_embedding.tokenTypes > 0) {
+                addTo(table, 0, m_sumWidth, from, columns);
+            }
+        }
+    }
+
+    void scatterTokens(const float* rows, Range columns) const
+    {
+        const float scale = m_embedding.scale ? static_cast<float>(embeddingScale(m_dModel)) : 1.0F;
+        for (std::size_t t = 0; t < m_tokenIds.size(); ++t) {
+            const float* from = rows + t * static_cast<std::size_t>(m_width);
+            addTo(0, static_cast<std::size_t>(m_tokenIds[t]), m_width, from, columns, scale);
+        }
+    }
+
+    void addTo(std::size_t table,
+               std::size_t row,
+               int width,
+               const float* from,
+               Range columns,
+               float scale = 1.0F) const
+    {
+        float* to = m_output.gradients()[table].data() + row * static_cast<std::size_t>(width);
+        for (std::int64_t j = columns.first; j < columns.last; ++j) {
+            to[j] += scale * from[j];
+        }
+    }
+
+    Embedding m_embedding;
+    int m_dModel;
+    int m_width; ///< of the token table
+    int m_sumWidth; ///< of positions, token types and norm
+    WeightView<float> m_weights;
+    std::span<const int> m_tokenIds;
+    std::span<const float> m_dy;
+    Threads m_threads;
+    Precision m_precision;
+    GradientOutput m_output;
+    EmbeddingRows m_rows;
+    NormBackward m_norm;
+    Buffer m_projected; ///< [T, width]: what goes into the projection
+    Buffer m_dSums; ///< [T, sumWidth] with a norm: the gradient of what goes into it
+    Buffer m_dRows; ///< [T, width]: the gradient of what goes into the projection
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const int> tokenIds,
+                                                std::span<const float> dy,
+                                                Threads threads,
+                                                Precision precision)
+{
+    FLOPSMITH_CHECK(!embedding.readsPatches());
+    FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && dy.size() == shape.activations());
+    FLOPSMITH_CHECK(std::all_of(
+        tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
+    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(std::make_unique<EmbeddingBackwardKernel>(
+            embedding, shape, weights, tokenIds, dy, threads, precision));
+    });
+}
+
+Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads)
+{
+    const auto tokens = static_cast<std::int64_t>(shape.tokens());
+    const int sumWidth = embedding.sumWidth(shape.dModel);
+    const Count norm = hasNorm(embedding) ? floatBytes(shape.tokens()) * sumWidth
+            + normBackwardBytes(embedding.norm, tokens, sumWidth, threads)
+                                          : Count{0};
+    const Count common =
+        2 * bytesOf(weights(embedding, shape.dModel)) + floatBytes(shape.activations()) + norm;
+    if (embedding.readsPatches()) {
+        return common + patchesBackwardBytes(embedding, shape);
+    }
+    const int projected = embedding.projects() ? 2 * embedding.tableWidth(shape.dModel) : 0;
+    return common + floatBytes(shape.tokens()) * (1 + projected)
+        + embeddingRowsBytes(embedding, shape);
+}
+
+} // namespace flopsmith::cpu

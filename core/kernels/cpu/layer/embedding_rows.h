@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/layer/embedding.h"
+
+#include <cstddef>
+
+namespace flopsmith::cpu {
+
+/// Which rows of an embedding's tables belong to a token. The weights are lent.
+class EmbeddingRows
+{
+public:
+    EmbeddingRows(const Embedding& embedding, const Shape& shape, WeightView<float> weights);
+
+    /// The token table's row, scaled if the embedding is.
+    void look(int tokenId, float* y) const;
+
+    /// Adds the rows of positions and token types of the `token`-th of all tokens.
+    void addTables(std::size_t token, float* y) const;
+
+    /// Row of the learned position table.
+    std::size_t positionRow(std::size_t token) const;
+
+    std::size_t bytes() const { return m_sinusoidal.bytes(); }
+
+private:
+    std::size_t inSequence(std::size_t token) const;
+
+    Embedding m_embedding;
+    std::size_t m_width; ///< of the token table
+    std::size_t m_sumWidth; ///< of positions and token types
+    float m_scale;
+    std::size_t m_sequence;
+    std::size_t m_firstPosition;
+    WeightView<float> m_weights;
+    Buffer m_sinusoidal; ///< [S, sumWidth]
+};
+
+/// What an EmbeddingRows will allocate.
+Count embeddingRowsBytes(const Embedding& embedding, const Shape& shape);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/layer/lm_head_backward.h"
+
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/layer/logit_input.h"
+#include "core/kernels/cpu/layer/norm_backward.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/activation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// The transform's norm, or none where there is no transform.
+Norm normOf(const Head& head)
+{
+    return head.hasTransform() ? head.norm : Norm::absent();
+}
+
+// W [V, width] turns its input into logits transposed, so the gradients are those of a product
+// dy·W that goes straight: dx = dy·W, dW = dyᵀ·x.
+class LmHeadBackwardKernel : public Kernel
+{
+public:
+    LmHeadBackwardKernel(const Head& head,
+                         int vocab,
+                         const Shape& shape,
+                         WeightView<float> w,
+                         std::span<const float> x,
+                         std::span<const float> dy,
+                         Threads threads,
+                         Precision precision)
+        : m_head(head)
+        , m_shape(shape)
+        , m_weights(w)
+        , m_x(x)
+        , m_dy(dy)
+        , m_tokens(static_cast<std::int64_t>(shape.tokens()))
+        , m_threads(threads)
+        , m_precision(precision)
+        , m_input(head, shape, w, threads, precision)
+        , m_first(tensorsBeforeLogits(head))
+        , m_output(
+              x.size(),
+              flopsmith::weights(head, shape.dModel, {vocab, static_cast<int>(m_input.width())}))
+        , m_toInput(vocab, m_input.width(), w[m_first].data(), nullptr)
+        , m_toWeight(vocab, m_input.width(), w[m_first].data(), m_output.gradients()[m_first])
+        , m_norm(normOf(head),
+                 m_tokens,
+                 static_cast<int>(m_input.width()),
+                 w.subspan(normTensors()),
+                 m_output.gradients().subspan(normTensors()),
+                 threads)
+        , m_last(m_input.isNothing() ? 0 : m_input.elements())
+        , m_slopes(head.hasTransform() ? m_input.elements() : 0)
+        , m_tanh(head.capsLogits() ? dy.size() : 0)
+        , m_dLogits(m_tanh.size())
+        , m_dLast(head.hasTransform() || head.hasProjection() ? m_input.elements() : 0)
+        , m_dDense(m_slopes.size())
+    {
+        m_toInput.computedIn(precision);
+        m_toWeight.computedIn(precision);
+        remember(vocab);
+    }
+
+    void run() override
+    {
+        const float* dLogits = m_dy.data();
+        if (m_head.capsLogits()) {
+            uncap();
+            dLogits = m_dLogits.data();
+        }
+        float* dLast = m_dLast.size() > 0 ? m_dLast.data() : m_output.input();
+        m_toInput.run(dLogits, dLast, m_tokens, m_threads);
+        m_toWeight.weights(dLogits, last(), m_tokens, m_threads);
+        if (m_head.bias) {
+            sumTokens(dLogits, m_tokens, m_output.gradients()[m_first + 1], m_threads);
+        }
+        m_input.scale(dLast);
+        if (m_head.hasTransform()) {
+            m_norm.run(dLast, m_dDense.data());
+            throughActivation();
+            linearBackward(m_dDense.data());
+        } else if (m_head.hasProjection()) {
+            linearBackward(dLast);
+        }
+    }
+
+    std::span<const float> output() const override { return m_output.span(); }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_norm.workspaceBytes() + m_last.bytes() + m_slopes.bytes() + m_tanh.bytes()
+            + m_dLogits.bytes() + m_dLast.bytes() + m_dDense.bytes();
+    }
+
+private:
+    std::size_t normTensors() const
+    {
+        return m_head.hasTransform() ? (m_head.transformBias ? 2 : 1) : 0;
+    }
+
+    const float* last() const { return m_input.isNothing() ? m_x.data() : m_last.data(); }
+
+    void remember(int vocab)
+    {
+        if (!m_input.isNothing()) {
+            m_input.linear(m_x.data(), m_last.data());
+            if (m_head.hasTransform()) {
+                m_input.activateKeepingSlopes(m_last.data(), m_slopes.data());
+            }
+            m_norm.remember(m_last.data());
+            m_input.normalise(m_last.data());
+            m_input.scale(m_last.data());
+        }
+        if (m_head.capsLogits()) {
+            Linear logits(m_input.width(),
+                          vocab,
+                          m_weights[m_first].data(),
+                          m_head.bias ? m_weights[m_first + 1].data() : nullptr);
+            logits.transposed()
+                .computedIn(m_precision)
+                .run(last(), m_tanh.data(), m_tokens, m_threads);
+            const auto reciprocal = static_cast<float>(1.0 / m_head.softCap);
+            scaleValues(m_tanh.data(), m_tanh.size(), reciprocal, m_threads);
+            tanhRow(m_tanh.data(), m_tanh.size());
+        }
+    }
+
+    void uncap()
+    {
+        const auto size = static_cast<std::int64_t>(m_tanh.size());
+        const Threads busy = worthwhile(m_threads, size);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(size, busy.count, part);
+            const float* t = m_tanh.data();
+            for (std::int64_t i = mine.first; i < mine.last; ++i) {
+                m_dLogits.data()[i] = m_dy[static_cast<std::size_t>(i)] * (1.0F - t[i] * t[i]);
+            }
+        });
+    }
+
+    void throughActivation()
+    {
+        const auto size = static_cast<std::int64_t>(m_dDense.size());
+        const Threads busy = worthwhile(m_threads, size);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(size, busy.count, part);
+            float* d = m_dDense.data() + mine.first;
+            multiplyByKept(
+                d, m_slopes.data() + mine.first, d, static_cast<std::size_t>(mine.size()));
+        });
+    }
+
+    void linearBackward(const float* d)
+    {
+        const bool bias = m_head.hasTransform() && m_head.transformBias;
+        LinearBackward layer(m_shape.dModel,
+                             m_input.width(),
+                             m_weights[0].data(),
+                             m_output.gradients()[0],
+                             bias ? m_output.gradients()[1] : std::span<float>());
+        layer.computedIn(m_precision).weights(m_x.data(), d, m_tokens, m_threads);
+        layer.input(d, m_output.input(), m_tokens, m_threads);
+    }
+
+    Head m_head;
+    Shape m_shape;
+    WeightView<float> m_weights;
+    std::span<const float> m_x;
+    std::span<const float> m_dy;
+    std::int64_t m_tokens;
+    Threads m_threads;
+    Precision m_precision;
+    LogitInput m_input;
+    std::size_t m_first; ///< where the matrix of logits stands among the tensors
+    GradientOutput m_output;
+    Linear m_toInput;
+    LinearBackward m_toWeight;
+    NormBackward m_norm;
+    Buffer m_last; ///< [T, width], unless the logits are taken from x
+    Buffer m_slopes; ///< [T, width], of the activation
+    Buffer m_tanh; ///< [T, V] of capped logits
+    Buffer m_dLogits;
+    Buffer m_dLast;
+    Buffer m_dDense;
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
+                                       int vocab,
+                                       const Shape& shape,
+                                       WeightView<float> weights,
+                                       std::span<const float> x,
+                                       std::span<const float> dy,
+                                       Threads threads,
+                                       Precision precision)
+{
+    return std::make_unique<LmHeadBackwardKernel>(
+        head, vocab, shape, weights, x, dy, threads, precision);
+}
+
+Count lmHeadBackwardBytes(const Head& head,
+                          const TokenTable& table,
+                          const Shape& shape,
+                          Threads threads)
+{
+    const int width = table.widthFor(head, shape.dModel);
+    const Count rows = floatBytes(shape.tokens()) * width;
+    const Count capped = floatBytes(shape.tokens()) * (head.capsLogits() ? 2 * table.vocab : 0);
+    const auto tokens = static_cast<std::int64_t>(shape.tokens());
+    if (head.hasTransform()) {
+        return capped + 4 * rows + normBackwardBytes(head.norm, tokens, width, threads);
+    }
+    return capped + (head.hasProjection() ? 2 * rows : head.hasScale() ? rows : Count{0});
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/gemm/precision.h"
+#include "core/kernels/cpu/threads/threads.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/shape.h"
+#include "core/kernels/weights.h"
+#include "core/layer/head.h"
+
+#include <memory>
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// The backward pass of an LM head; what it needs of the forward pass is computed here.
+std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
+                                       int vocab,
+                                       const Shape& shape,
+                                       WeightView<float> weights,
+                                       std::span<const float> x,
+                                       std::span<const float> dy,
+                                       Threads threads,
+                                       Precision precision);
+
+/// What that will allocate besides its output.
+Count lmHeadBackwardBytes(const Head& head,
+                          const TokenTable& table,
+                          const Shape& shape,
+                          Threads threads);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/layer/norm_backward.h"
+
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/row_math.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+Threads busyThreads(std::int64_t tokens, int dModel, Threads threads)
+{
+    return worthwhile(threads, tokens * dModel);
+}
+
+bool isPresent(const Norm& norm)
+{
+    return norm.kind != NormKind::none;
+}
+
+class NormBackwardKernel : public Kernel
+{
+public:
+    NormBackwardKernel(const Norm& norm,
+                       const Shape& shape,
+                       WeightView<float> weights,
+                       std::span<const float> x,
+                       std::span<const float> dy,
+                       Threads threads)
+        : m_dy(dy)
+        , m_output(x.size(), flopsmith::weights(norm, shape.dModel))
+        , m_norm(norm,
+                 static_cast<std::int64_t>(shape.tokens()),
+                 shape.dModel,
+                 weights,
+                 m_output.gradients(),
+                 threads)
+    {
+        m_norm.remember(x.data());
+    }
+
+    void run() override { m_norm.run(m_dy.data(), m_output.input()); }
+    std::span<const float> output() const override { return m_output.span(); }
+    std::size_t workspaceBytes() const override { return m_norm.workspaceBytes(); }
+
+private:
+    std::span<const float> m_dy;
+    GradientOutput m_output;
+    NormBackward m_norm;
+};
+
+} // namespace
+
+NormBackward::NormBackward(const Norm& norm,
+                           std::int64_t tokens,
+                           int dModel,
+                           WeightView<float> weights,
+                           GradientSpans gradients,
+                           Threads threads)
+    : m_norm(norm)
+    , m_tokens(tokens)
+    , m_dModel(static_cast<std::size_t>(dModel))
+    , m_weights(weights)
+    , m_gradients(gradients)
+    , m_threads(busyThreads(tokens, dModel, threads))
+    , m_normalised(isPresent(norm) ? static_cast<std::size_t>(tokens) * m_dModel : 0)
+    , m_factors(isPresent(norm) ? static_cast<std::size_t>(tokens) : 0)
+    , m_partials(isPresent(norm) ? static_cast<std::size_t>(m_threads.count) * 2 * m_dModel : 0)
+{}
+
+void NormBackward::remember(const float* x)
+{
+    const Norm bare{.kind = m_norm.kind, .scale = false, .shift = false};
+    for (std::int64_t t = 0; isPresent(m_norm) && t < m_tokens; ++t) {
+        const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
+        m_factors.data()[t] = normaliseRow(bare, {}, x + at, m_normalised.data() + at, m_dModel);
+    }
+}
+
+void NormBackward::run(const float* dy, float* dx)
+{
+    onThreads(m_threads, [&](int part) {
+        const Range mine = partOf(m_tokens, m_threads.count, part);
+        if (!isPresent(m_norm)) {
+            const auto d = static_cast<std::int64_t>(m_dModel);
+            std::copy_n(dy + mine.first * d, mine.size() * d, dx + mine.first * d);
+            return;
+        }
+        std::fill_n(partial(part), 2 * m_dModel, 0.0F);
+        for (std::int64_t t = mine.first; t < mine.last; ++t) {
+            const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
+            const float* n = m_normalised.data() + at;
+            tokenBackward(n, m_factors.data()[t], dy + at, dx + at);
+            addToGradients(n, dy + at, partial(part));
+        }
+    });
+    sumPartials();
+}
+
+float* NormBackward::partial(int part)
+{
+    return m_partials.data() + static_cast<std::size_t>(part) * 2 * m_dModel;
+}
+
+void NormBackward::tokenBackward(const float* n, float factor, const float* dy, float* dx) const
+{
+    const float* g = dy;
+    if (m_norm.scale) {
+        const float* gamma = m_weights[0].data();
+        for (std::size_t j = 0; j < m_dModel; ++j) {
+            dx[j] = dy[j] * gamma[j];
+        }
+        g = dx;
+    }
+    const auto count = static_cast<float>(m_dModel);
+    const float along = dotOfRows(g, n, m_dModel) / count;
+    const float centre = m_norm.kind == NormKind::layerNorm
+        ? sumAlong(m_dModel, [g](std::size_t i, const auto& at) { return at(g + i); }) / count
+        : 0.0F;
+    for (std::size_t j = 0; j < m_dModel; ++j) {
+        dx[j] = (g[j] - centre - n[j] * along) * factor;
+    }
+}
+
+void NormBackward::addToGradients(const float* n, const float* dy, float* sums) const
+{
+    for (std::size_t j = 0; m_norm.scale && j < m_dModel; ++j) {
+        sums[j] += dy[j] * n[j];
+    }
+    float* shifts = sums + m_dModel;
+    for (std::size_t j = 0; m_norm.hasShift() && j < m_dModel; ++j) {
+        shifts[j] += dy[j];
+    }
+}
+
+void NormBackward::sumPartials()
+{
+    const auto sum = [this](std::span<float> gradient, std::size_t first) {
+        std::copy_n(partial(0) + first, m_dModel, gradient.data());
+        for (int part = 1; part < m_threads.count; ++part) {
+            const float* more = partial(part) + first;
+            for (std::size_t j = 0; j < m_dModel; ++j) {
+                gradient[j] += more[j];
+            }
+        }
+    };
+    if (isPresent(m_norm) && m_norm.scale) {
+        sum(m_gradients[0], 0);
+    }
+    if (m_norm.hasShift()) {
+        sum(m_gradients[m_norm.scale ? 1 : 0], m_dModel);
+    }
+}
+
+std::size_t NormBackward::workspaceBytes() const
+{
+    return m_normalised.bytes() + m_factors.bytes() + m_partials.bytes();
+}
+
+Count normBackwardBytes(const Norm& norm, std::int64_t tokens, int dModel, Threads threads)
+{
+    const Count perToken = Count{dModel} + 1;
+    const Count partials = Count{2} * dModel * busyThreads(tokens, dModel, threads).count;
+    return isPresent(norm) ? Count{sizeof(float)} * (tokens * perToken + partials) : Count{0};
+}
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads)
+{
+    FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
+    return prepared("the norm", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(
+            std::make_unique<NormBackwardKernel>(norm, shape, weights, x, dy, threads));
+    });
+}
+
+Count bytesNeededBackward(const Norm& norm, const Shape& shape, Threads threads)
+{
+    const auto tokens = static_cast<std::int64_t>(shape.tokens());
+    return 2 * bytesOf(weights(norm, shape.dModel)) + 3 * floatBytes(shape.activations())
+        + normBackwardBytes(norm, tokens, shape.dModel, threads);
+}
+
+} // namespace flopsmith::cpu

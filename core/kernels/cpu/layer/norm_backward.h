@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/threads/parallel.h"
+#include "core/kernels/weights.h"
+#include "core/layer/norm.h"
+
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// The backward pass of a norm over [tokens, d]. Weights and gradients are lent and begin with the
+/// norm's own.
+class NormBackward
+{
+public:
+    NormBackward(const Norm& norm,
+                 std::int64_t tokens,
+                 int dModel,
+                 WeightView<float> weights,
+                 GradientSpans gradients,
+                 Threads threads);
+
+    /// Normalises x and keeps the result and each token's factor.
+    void remember(const float* x);
+
+    /// dx and the gradients from dy; dx must not be dy.
+    void run(const float* dy, float* dx);
+
+    std::size_t workspaceBytes() const;
+
+private:
+    float* partial(int part);
+    void tokenBackward(const float* n, float factor, const float* dy, float* dx) const;
+    void addToGradients(const float* n, const float* dy, float* sums) const;
+    void sumPartials();
+
+    Norm m_norm;
+    std::int64_t m_tokens;
+    std::size_t m_dModel;
+    WeightView<float> m_weights;
+    GradientSpans m_gradients;
+    Threads m_threads; ///< those worth waking
+    Buffer m_normalised;
+    Buffer m_factors;
+    Buffer m_partials; ///< dγ and dβ of each thread's tokens
+};
+
+/// What a NormBackward will allocate.
+Count normBackwardBytes(const Norm& norm, std::int64_t tokens, int dModel, Threads threads);
+
+} // namespace flopsmith::cpu

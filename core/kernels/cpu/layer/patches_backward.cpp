@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/norm_backward.h"
+#include "core/kernels/cpu/layer/patch_rows.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/preparation.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+class PatchesBackwardKernel : public Kernel
+{
+public:
+    PatchesBackwardKernel(const Embedding& embedding,
+                          const Shape& shape,
+                          WeightView<float> weights,
+                          std::span<const float> images,
+                          std::span<const float> dy,
+                          Threads threads,
+                          Precision precision)
+        : m_embedding(embedding)
+        , m_shape(shape)
+        , m_weights(weights)
+        , m_dy(dy)
+        , m_threads(threads)
+        , m_precision(precision)
+        , m_output(0, flopsmith::weights(embedding, shape.dModel))
+        , m_norm(embedding.norm,
+                 static_cast<std::int64_t>(shape.tokens()),
+                 shape.dModel,
+                 weights.subspan(tables()),
+                 m_output.gradients().subspan(tables()),
+                 threads)
+        , m_rows(patchRowElements(embedding, shape.batch))
+        , m_dSums(hasNorm() ? dy.size() : 0)
+    {
+        cutPatches(embedding, shape.batch, images.data(), m_rows.data(), threads);
+        if (hasNorm()) {
+            remember(images);
+        }
+    }
+
+    void run() override
+    {
+        const float* d = m_dy.data();
+        if (hasNorm()) {
+            m_norm.run(d, m_dSums.data());
+            d = m_dSums.data();
+        }
+        std::size_t tensor = m_embedding.bias ? 2 : 1;
+        if (m_embedding.extraTokens > 0) {
+            sumImages(d, m_output.gradients()[tensor++]);
+        }
+        if (m_embedding.positions == Positions::learned) {
+            sumImages(d, m_output.gradients()[tensor]);
+        }
+        patchesBackward(d);
+    }
+
+    std::span<const float> output() const override { return m_output.span(); }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_norm.workspaceBytes() + m_rows.bytes() + m_dSums.bytes();
+    }
+
+private:
+    std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
+    bool hasNorm() const { return m_embedding.norm.kind != NormKind::none; }
+    std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
+    std::size_t image() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
+    std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
+
+    // What goes into the norm is the output of the same embedding without one.
+    void remember(std::span<const float> images)
+    {
+        Embedding bare = m_embedding;
+        bare.norm = Norm::absent();
+        const auto forward =
+            prepare(bare, m_shape, m_weights.subspan(0, tables()), images, m_threads);
+        if (!forward) {
+            throw std::bad_alloc();
+        }
+        (*forward)->run();
+        m_norm.remember((*forward)->output().data());
+    }
+
+    // What all images add to a tensor that stands at the start of each.
+    void sumImages(const float* d, std::span<float> gradient) const
+    {
+        const auto size = static_cast<std::int64_t>(gradient.size());
+        const Threads busy = worthwhile(m_threads, size * m_shape.batch);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(size, busy.count, part);
+            std::copy(d + mine.first, d + mine.last, gradient.data() + mine.first);
+            for (std::size_t b = 1; b < batch(); ++b) {
+                const float* from = d + b * image();
+                for (std::int64_t i = mine.first; i < mine.last; ++i) {
+                    gradient[static_cast<std::size_t>(i)] += from[i];
+                }
+            }
+        });
+    }
+
+    void patchesBackward(const float* d)
+    {
+        LinearBackward layer(m_embedding.patchPixels(),
+                             m_shape.dModel,
+                             m_weights[0].data(),
+                             m_output.gradients()[0],
+                             m_embedding.bias ? m_output.gradients()[1] : std::span<float>());
+        layer.computedIn(m_precision);
+        const std::size_t rows = m_rows.size() / batch();
+        const std::size_t first = static_cast<std::size_t>(m_embedding.extraTokens) * width();
+        for (std::size_t b = 0; b < batch(); ++b) {
+            layer.weights(m_rows.data() + b * rows,
+                          d + b * image() + first,
+                          m_embedding.patches(),
+                          m_threads,
+                          b == 0 ? Into::overwrite : Into::add);
+        }
+    }
+
+    Embedding m_embedding;
+    Shape m_shape;
+    WeightView<float> m_weights;
+    std::span<const float> m_dy;
+    Threads m_threads;
+    Precision m_precision;
+    GradientOutput m_output;
+    NormBackward m_norm;
+    Buffer m_rows; ///< [batch·patches, pixels]
+    Buffer m_dSums; ///< [T, d] with a norm: the gradient of what goes into it
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> images,
+                                                std::span<const float> dy,
+                                                Threads threads,
+                                                Precision precision)
+{
+    FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
+    FLOPSMITH_CHECK(dy.size() == shape.activations());
+    if (const Status possible = computesProductsIn(precision); !possible) {
+        return possible.error();
+    }
+    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(std::make_unique<PatchesBackwardKernel>(
+            embedding, shape, weights, images, dy, threads, precision));
+    });
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/gemm/product.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/threads/parallel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// Shares several products, each with matrices of its own, over the threads. A product is cut where
+/// it is more than its share of the work, so that neither one large product nor a few single rows
+/// leave threads idle.
+class GroupedProducts
+{
+public:
+    GroupedProducts(int groups, Threads threads)
+        : m_groups(groups)
+        , m_threads(threads)
+    {
+        m_tasks.reserve(mostTasks(groups, threads));
+    }
+
+    /// Calls product(group, slice of its rows and columns), side by side, until all of every group
+    /// is covered. sizeOf(group) is a ProductSize; where nothing is summed (inner 0), rows and
+    /// columns are covered all the same.
+    template <class SizeOf, class Product>
+    void forEach(const SizeOf& sizeOf, const Product& product)
+    {
+        std::int64_t all = 0;
+        for (int group = 0; group < m_groups; ++group) {
+            all += workOf(sizeOf(group));
+        }
+        const Threads busy = worthwhile(m_threads, all);
+        const std::int64_t parts = busy.count == 1 ? 1 : busy.count * kTasksPerThread;
+        const std::int64_t most = std::max((all + parts - 1) / parts, std::int64_t{1});
+        m_tasks.clear();
+        for (int group = 0; group < m_groups; ++group) {
+            const ProductSize size = sizeOf(group);
+            const std::int64_t pieces = busy.count == 1 ? 1 : (workOf(size) + most - 1) / most;
+            addTasks(group, size, static_cast<int>(pieces));
+        }
+        shareOut(busy, static_cast<std::int64_t>(m_tasks.size()), [&](std::int64_t i, int) {
+            const Task& task = m_tasks[static_cast<std::size_t>(i)];
+            product(task.group, task.slice);
+        });
+    }
+
+    std::size_t bytes() const { return m_tasks.capacity() * sizeof(Task); }
+
+    static Count mostBytes(int groups, Threads threads)
+    {
+        return Count{sizeof(Task)} * static_cast<Count>(mostTasks(groups, threads));
+    }
+
+private:
+    // Few enough that each is large, many enough that the last ones end at about the same time.
+    static constexpr int kTasksPerThread = 4;
+
+    struct Task
+    {
+        int group;
+        Slice slice;
+    };
+
+    // Rounding up adds less than one piece to each group.
+    static std::size_t mostTasks(int groups, Threads threads)
+    {
+        return static_cast<std::size_t>(groups)
+            + static_cast<std::size_t>(threads.count * kTasksPerThread);
+    }
+
+    static std::int64_t workOf(const ProductSize& size)
+    {
+        return size.rows * std::max(size.inner, std::int64_t{1}) * size.columns;
+    }
+
+    void addTasks(int group, const ProductSize& size, int pieces)
+    {
+        for (int piece = 0; piece < pieces; ++piece) {
+            const Slice slice = sliceOf(size.rows, size.columns, {pieces}, piece);
+            if (slice.tokens.size() > 0 && slice.columns.size() > 0) {
+                m_tasks.push_back({group, slice});
+            }
+        }
+    }
+
+    int m_groups;
+    Threads m_threads;
+    std::vector<Task> m_tasks;
+};
+
+/// The slice with its tokens counted from `first`.
+inline Slice shiftedBy(std::int64_t first, Slice slice)
+{
+    slice.tokens.first += first;
+    slice.tokens.last += first;
+    return slice;
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_core.h"
+#include "core/kernels/cpu/preparation.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+class AttentionKernel : public Kernel
+{
+public:
+    AttentionKernel(const Attention& attention,
+                    const Shape& shape,
+                    WeightView<float> weights,
+                    const MixerInput& input,
+                    Threads threads,
+                    Precision precision)
+        : m_input(input)
+        , m_core(attention, shape, weights, threads, precision)
+        , m_y(shape.activations())
+    {}
+
+    void run() override
+    {
+        m_core.mix(m_input);
+        m_core.project(m_y.data());
+    }
+
+    std::span<const float> output() const override { return m_y.span(); }
+    std::size_t workspaceBytes() const override { return m_core.workspaceBytes(); }
+
+private:
+    MixerInput m_input;
+    AttentionCore m_core;
+    Buffer m_y;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const Attention& mixer,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        const MixerInput& input,
+                                        Threads threads,
+                                        Precision precision)
+{
+    return prepared(Attention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+        return std::unique_ptr<Kernel>(
+            std::make_unique<AttentionKernel>(mixer, shape, weights, input, threads, precision));
+    });
+}
+
+Count workspaceBytes(const Attention& mixer,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision precision)
+{
+    return attentionCoreBytes(mixer, shape, threads, precision);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_decode.h"
+
+#include "core/kernels/cpu/mixer/attention/attention_steps.h"
+#include "core/kernels/cpu/simd/row_math.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Keys that all heads treat before the next: their rows take as many of the processor's streams
+// from memory and of its page entries as it has. A multiple of every register.
+constexpr std::int64_t kBlock = 16;
+
+} // namespace
+
+DecodeCore::DecodeCore(const AttentionPlan& plan, Threads threads)
+    : m_plan(plan)
+    , m_queries(static_cast<std::size_t>(features()))
+    , m_scores(static_cast<std::size_t>(plan.batch * plan.heads * plan.keys))
+    , m_sums(static_cast<std::size_t>(threads.count * features()))
+{}
+
+Count DecodeCore::bytesFor(const AttentionPlan& plan, Threads threads)
+{
+    const Count rows = Count{plan.batch} * plan.heads;
+    return Count{sizeof(float)} * rows * (plan.headDim * (1 + threads.count) + plan.keys);
+}
+
+template <class Each>
+void DecodeCore::forEachBlock(const AttentionInput& input,
+                              int parts,
+                              int part,
+                              const Each& each) const
+{
+    for (std::int64_t sequence = 0; sequence < m_plan.batch; ++sequence) {
+        const std::int64_t first = sequence * m_plan.kvHeads;
+        const Range seen = AttentionTile(m_plan, input, first).visible();
+        const Range own = partOf(seen.size(), parts, part, kBlock);
+        for (std::int64_t key = own.first; key < own.last; key += kBlock) {
+            const Range block{seen.first + key, seen.first + std::min(key + kBlock, own.last)};
+            for (std::int64_t head = 0; head < m_plan.kvHeads; ++head) {
+                each(AttentionTile(m_plan, input, first + head), block);
+            }
+        }
+    }
+}
+
+void DecodeCore::run(const AttentionInput& input,
+                     const ScoreSteps& steps,
+                     Threads threads,
+                     float* mixed)
+{
+    const std::int64_t h = m_plan.headDim;
+    const std::int64_t tiles = m_plan.tiles();
+    for (std::int64_t index = 0; index < tiles; ++index) {
+        const AttentionTile tile(m_plan, input, index);
+        tile.gatherQueries(m_queries.data() + tile.firstRow() * h);
+    }
+    onThreads(threads, [&](int part) {
+        forEachBlock(input, threads.count, part, [&](const AttentionTile& tile, Range keys) {
+            tile.scores(
+                m_queries.data() + tile.firstRow() * h,
+                keys,
+                {m_scores.data() + tile.firstRow() * m_plan.keys + keys.first, m_plan.keys});
+        });
+    });
+    shareOut(threads, tiles, [&](std::int64_t index, int /*thread*/) {
+        const AttentionTile tile(m_plan, input, index);
+        finishScores(tile, m_plan, steps, m_scores.data(), nullptr);
+        turnIntoWeights(tile, m_plan, steps, m_scores.data(), {});
+    });
+    onThreads(threads, [&](int part) {
+        float* sums = m_sums.data() + part * features();
+        std::fill_n(sums, features(), 0.0F);
+        forEachBlock(input, threads.count, part, [&](const AttentionTile& tile, Range keys) {
+            tile.weightedSum(
+                {m_scores.data() + tile.firstRow() * m_plan.keys + keys.first, m_plan.keys},
+                keys,
+                Into::add,
+                sums + tile.firstRow() * h);
+        });
+    });
+    std::copy_n(m_sums.data(), features(), mixed);
+    for (int part = 1; part < threads.count; ++part) {
+        combine(m_sums.data() + part * features(),
+                mixed,
+                mixed,
+                static_cast<std::size_t>(features()),
+                [](Lanes a, Lanes b) { return a + b; });
+    }
+}
+
+} // namespace flopsmith::cpu

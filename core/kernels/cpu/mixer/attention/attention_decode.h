@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/mixer/attention/attention_scores.h"
+#include "core/kernels/cpu/mixer/attention/attention_tile.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+namespace flopsmith::cpu {
+
+/// Attention's core where every sequence has one new token: each cached key and value is read once
+/// and nothing else takes time. All heads treat some keys before the next, so that memory is read
+/// in the order in which it lies; a head's own keys are short pieces far apart. Threads share the
+/// keys out and add their sums up at the end.
+class DecodeCore
+{
+public:
+    /// `threads` are the most that run() will be given.
+    DecodeCore(const AttentionPlan& plan, Threads threads);
+
+    static bool serves(const AttentionPlan& plan) { return plan.queries == 1 && plan.cached() > 0; }
+
+    /// What a DecodeCore will allocate.
+    static Count bytesFor(const AttentionPlan& plan, Threads threads);
+
+    /// From queries and keys, rotated, to the weighted sums `mixed` [B, H·h].
+    void run(const AttentionInput& input, const ScoreSteps& steps, Threads threads, float* mixed);
+
+    std::size_t bytes() const { return m_queries.bytes() + m_scores.bytes() + m_sums.bytes(); }
+
+private:
+    // Calls each(tile, keys) for a part of the keys of all sequences.
+    template <class Each>
+    void forEachBlock(const AttentionInput& input, int parts, int part, const Each& each) const;
+
+    std::int64_t features() const { return m_plan.batch * m_plan.heads * m_plan.headDim; }
+
+    const AttentionPlan& m_plan;
+    Buffer m_queries; ///< [B·H, h], scaled
+    Buffer m_scores; ///< [B·H, C]
+    Buffer m_sums; ///< [threads, B·H, h]
+};
+
+} // namespace flopsmith::cpu

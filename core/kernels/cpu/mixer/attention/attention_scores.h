@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/mixer/attention/attention_tile.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// Positions of keys less that of a query that sees them, over all queries; none without a bias.
+Range visibleOffsets(const Attention& attention, const AttentionPlan& plan);
+
+/// What attention does with scores between q·k and softmax, and the sinks of its softmax. A bias
+/// depends on head and distance alone, so that along a row of scores it is a piece of an array.
+class ScoreSteps
+{
+public:
+    ScoreSteps(const Attention& attention, const AttentionPlan& plan, WeightView<float> weights);
+
+    /// Looks a learned bias up for every distance; ALiBi's stands already.
+    void lookUp();
+
+    bool present() const { return caps() || biases(); }
+    bool caps() const { return m_cap > 0.0F; }
+    bool biases() const { return m_offsets > 0; }
+    bool learns() const { return m_table != nullptr; }
+
+    /// [H], or null.
+    const float* sinks() const { return m_sinks; }
+
+    /// Scores of a query head with the keys `seen`, from the first of them: s ← cap·tanh(s/cap) + b.
+    /// `tanhs`, if it is not null, gets each tanh.
+    void apply(HeadRow row, Range seen, float* scores, float* tanhs) const;
+
+    /// ds is the gradient of what apply() made; it becomes that of what it got. It is added to
+    /// `biases`, the gradients of one head's [offsets()], if that is not null.
+    void applyBackward(HeadRow row, Range seen, const float* tanhs, float* ds, float* biases) const;
+
+    /// Distances between a query and a key that it sees.
+    std::int64_t offsets() const { return m_offsets; }
+
+    /// Adds the gradients of a head's biases to those of the table [buckets, H].
+    void addToTable(std::int64_t head, const float* biases, std::span<float> table) const;
+
+    std::size_t bytes() const { return m_biases.bytes(); }
+
+private:
+    std::int64_t indexOf(HeadRow row, Range seen) const
+    {
+        return seen.first - row.position - m_first;
+    }
+    const float* biasesOf(std::int64_t head) const { return m_biases.data() + head * m_offsets; }
+
+    float m_cap;
+    std::int64_t m_heads;
+    std::int64_t m_first; ///< the lowest offset of a key: negative, before the query
+    std::int64_t m_offsets;
+    const float* m_sinks;
+    const float* m_table; ///< [buckets, H], or null
+    std::vector<int> m_buckets; ///< of each offset
+    Buffer m_biases; ///< [H, offsets]
+};
+
+/// What a ScoreSteps will allocate in buffers.
+Count scoreStepsBytes(const Attention& attention, const AttentionPlan& plan);
+
+} // namespace flopsmith::cpu

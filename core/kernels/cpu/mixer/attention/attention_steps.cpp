@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_steps.h"
+
+#include "core/kernels/cpu/simd/row_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::cpu {
+namespace {
+
+// A thread's scratch for one tile.
+struct Scratch
+{
+    float* queries; ///< [rows, h]
+    float* sums; ///< [rows, h]
+
+    Scratch(const AttentionPlan& plan, float* from)
+        : queries(from)
+        , sums(queries + plan.tileRows() * plan.headDim)
+    {}
+};
+
+} // namespace
+
+std::size_t tileScratch(const AttentionPlan& plan)
+{
+    return static_cast<std::size_t>(2 * plan.tileRows() * plan.headDim);
+}
+
+void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* room, float* scores)
+{
+    const Scratch scratch(plan, room);
+    const Range keys = tile.visible();
+    tile.gatherQueries(scratch.queries);
+    tile.scores(
+        scratch.queries, keys, {scores + tile.firstRow() * plan.keys + keys.first, plan.keys});
+}
+
+void finishScores(const AttentionTile& tile,
+                  const AttentionPlan& plan,
+                  const ScoreSteps& steps,
+                  float* scores,
+                  float* tanhs)
+{
+    for (std::int64_t row = 0; row < tile.rows(); ++row) {
+        const Range seen = tile.visibleTo(row);
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys + seen.first;
+        steps.apply(
+            tile.headRow(row), seen, scores + first, tanhs == nullptr ? nullptr : tanhs + first);
+    }
+}
+
+void turnIntoWeights(const AttentionTile& tile,
+                     const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     float* scores,
+                     const SoftmaxRows& kept)
+{
+    const Range keys = tile.visible();
+    for (std::int64_t row = 0; row < tile.rows(); ++row) {
+        float* values = scores + (tile.firstRow() + row) * plan.keys;
+        const Range seen = tile.visibleTo(row);
+        std::fill(values + keys.first, values + seen.first, 0.0F);
+        std::fill(values + seen.last, values + keys.last, 0.0F);
+        float most = largestIn(values + seen.first, seen.size());
+        float sink = 0.0F;
+        if (steps.sinks() != nullptr) {
+            sink = steps.sinks()[tile.headRow(row).head];
+            most = std::max(most, sink);
+        }
+        float total = exponentiate(values + seen.first, seen.size(), most);
+        if (steps.sinks() != nullptr) {
+            total += std::exp(sink - most);
+        }
+        scaleRow(values + seen.first, seen.size(), 1.0F / total);
+        if (kept.maxima != nullptr) {
+            kept.maxima[tile.firstRow() + row] = most;
+            kept.totals[tile.firstRow() + row] = total;
+        }
+    }
+}
+
+void sumValues(const AttentionTile& tile,
+               const AttentionPlan& plan,
+               float* room,
+               const float* scores,
+               float* mixed)
+{
+    const Scratch scratch(plan, room);
+    const Range keys = tile.visible();
+    tile.weightedSum({scores + tile.firstRow() * plan.keys + keys.first, plan.keys},
+                     keys,
+                     Into::overwrite,
+                     scratch.sums);
+    tile.scatter(scratch.sums, mixed);
+}
+
+} // namespace flopsmith::cpu

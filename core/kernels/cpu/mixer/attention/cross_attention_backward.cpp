@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/mixer/attention/cross_projections.h"
+#include "core/kernels/cpu/mixer/attention/strided_core_backward.h"
+#include "core/kernels/cpu/preparation.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+class CrossAttentionBackwardKernel : public Kernel
+{
+public:
+    CrossAttentionBackwardKernel(const CrossAttention& attention,
+                                 const Shape& shape,
+                                 WeightView<float> w,
+                                 std::span<const float> x,
+                                 std::span<const float> dy,
+                                 Threads threads,
+                                 Precision precision)
+        : m_at(attention)
+        , m_plan(crossPlan(attention, shape, threads))
+        , m_x(x)
+        , m_dy(dy)
+        , m_threads(threads)
+        , m_source(shape.activations())
+        , m_core(m_plan, attention.algorithm, threads)
+        , m_projections(m_at, shape, m_plan, w, threads, precision)
+        , m_output(x.size(), flopsmith::weights(attention, shape.dModel))
+        , m_queriesBack(linearBack(w, shape.dModel, m_projections.queryWidth(), m_at.q, m_at.qBias))
+        , m_keysBack(
+              linearBack(w, shape.dModel, 2 * m_projections.keyWidth(), m_at.kv, m_at.kvBias))
+        , m_outBack(linearBack(w, m_projections.queryWidth(), shape.dModel, m_at.out, m_at.outBias))
+        , m_dSums(bufferSize(m_projections.tokens(), m_projections.queryWidth()))
+        , m_dQueries(m_dSums.size())
+        , m_dKeys(bufferSize(m_projections.source(), 2 * m_projections.keyWidth()))
+    {
+        for (LinearBackward* projection : {&m_queriesBack, &m_keysBack, &m_outBack}) {
+            projection->computedIn(precision);
+        }
+        const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
+        m_projections.projectInput(input);
+        m_core.remember(m_projections.operands(input), m_projections.sums());
+    }
+
+    void run() override
+    {
+        const std::int64_t tokens = m_projections.tokens();
+        const std::int64_t source = m_projections.source();
+        const float* z = m_x.data() + m_source;
+        m_outBack.weights(m_projections.sums(), m_dy.data(), tokens, m_threads);
+        m_outBack.input(m_dy.data(), m_dSums.data(), tokens, m_threads);
+        m_core.run(m_dSums.data(), m_dQueries.data());
+        collectKeys();
+        m_queriesBack.weights(m_x.data(), m_dQueries.data(), tokens, m_threads);
+        m_queriesBack.input(m_dQueries.data(), m_output.input(), tokens, m_threads);
+        m_keysBack.weights(z, m_dKeys.data(), source, m_threads);
+        m_keysBack.input(m_dKeys.data(), m_output.input() + m_source, source, m_threads);
+    }
+
+    std::span<const float> output() const override { return m_output.span(); }
+
+    std::size_t workspaceBytes() const override
+    {
+        return m_core.workspaceBytes() + m_projections.workspaceBytes() + m_dSums.bytes()
+            + m_dQueries.bytes() + m_dKeys.bytes();
+    }
+
+private:
+    LinearBackward linearBack(WeightView<float> w,
+                              std::int64_t in,
+                              std::int64_t out,
+                              std::size_t weight,
+                              std::size_t bias) const
+    {
+        return {in,
+                out,
+                w[weight].data(),
+                m_output.gradients()[weight],
+                bias > 0 ? m_output.gradients()[bias] : std::span<float>()};
+    }
+
+    // From the core's sums to rows k | v.
+    void collectKeys()
+    {
+        const std::int64_t rows = m_projections.source();
+        const std::int64_t width = m_projections.keyWidth();
+        const Threads busy = worthwhile(m_threads, 2 * rows * width);
+        onThreads(busy, [&](int part) {
+            const Range mine = partOf(rows, busy.count, part);
+            for (std::int64_t i = mine.first; i < mine.last; ++i) {
+                for (std::int64_t group = 0; group < m_plan.groups; ++group) {
+                    float* to = m_dKeys.data() + i * 2 * width + group * m_plan.keyDim;
+                    const std::int64_t sequence = i / m_plan.fresh;
+                    const std::int64_t key = i % m_plan.fresh;
+                    m_core.addKey(sequence, group, key, {0, m_plan.keyDim}, Into::overwrite, to);
+                    m_core.addValue(sequence, group, key, Into::overwrite, to + width);
+                }
+            }
+        });
+    }
+
+    CrossTensors m_at;
+    StridedPlan m_plan;
+    std::span<const float> m_x;
+    std::span<const float> m_dy;
+    Threads m_threads;
+    std::size_t m_source; ///< where the source's rows begin in x
+    StridedCoreBackward m_core;
+    CrossProjections m_projections;
+    GradientOutput m_output;
+    LinearBackward m_queriesBack;
+    LinearBackward m_keysBack;
+    LinearBackward m_outBack;
+    Buffer m_dSums; ///< [T, H·h]
+    Buffer m_dQueries; ///< [T, H·h]
+    Buffer m_dKeys; ///< [B·S_src, k | v]
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads,
+                                                Precision precision)
+{
+    return prepared(
+        CrossAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+            return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionBackwardKernel>(
+                mixer, shape, weights, x, dy, threads, precision));
+        });
+}
+
+Count backwardWorkspaceBytes(const CrossAttention& mixer, const Shape& shape, Threads threads)
+{
+    // The gradients of queries, keys and values are as large as these; dSums as the sums.
+    const StridedPlan plan = crossPlan(mixer, shape, threads);
+    return stridedCoreBackwardBytes(plan, mixer.algorithm, threads)
+        + 2 * projectionBytes(shape, plan);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/mixer/attention/strided_tile.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <cmath>
+
+namespace flopsmith::cpu {
+
+/// The sizes of cross-attention's core.
+inline StridedPlan crossPlan(const CrossAttention& attention, const Shape& shape, Threads threads)
+{
+    const int headDim = attention.headDimFor(shape.dModel);
+    const bool decodes = shape.context > shape.sequence;
+    const std::int64_t source = shape.source > 0 ? shape.source : shape.context;
+    const StridedPlan plan{
+        .batch = shape.batch,
+        .queries = shape.sequence,
+        .cached = decodes ? source : 0,
+        .fresh = decodes ? 0 : source,
+        .heads = attention.heads,
+        .groups = attention.kvHeads,
+        .keyDim = headDim,
+        .valueDim = headDim,
+        .causal = false,
+        .scale = attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F};
+    return plan.withTiles(threads);
+}
+
+/// Cross-attention's projections, and where they leave queries, keys and values.
+class CrossProjections
+{
+public:
+    CrossProjections(const CrossTensors& at,
+                     const Shape& shape,
+                     const StridedPlan& plan,
+                     WeightView<float> w,
+                     Threads threads,
+                     Precision precision)
+        : m_threads(threads)
+        , m_tokens(static_cast<std::int64_t>(shape.tokens()))
+        , m_source(plan.batch * plan.fresh)
+        , m_x(shape.activations())
+        , m_headDim(plan.keyDim)
+        , m_queryWidth(plan.heads * plan.keyDim)
+        , m_keyWidth(plan.groups * plan.keyDim)
+        , m_toQueries(shape.dModel,
+                      m_queryWidth,
+                      w[at.q].data(),
+                      at.qBias > 0 ? w[at.qBias].data() : nullptr)
+        , m_toKeys(shape.dModel,
+                   2 * m_keyWidth,
+                   w[at.kv].data(),
+                   at.kvBias > 0 ? w[at.kvBias].data() : nullptr)
+        , m_toOutput(m_queryWidth,
+                     shape.dModel,
+                     w[at.out].data(),
+                     at.outBias > 0 ? w[at.outBias].data() : nullptr)
+        , m_queries(bufferSize(m_tokens, m_queryWidth))
+        , m_keys(bufferSize(m_source, 2 * m_keyWidth))
+        , m_sums(m_queries.size())
+    {
+        for (Linear* projection : {&m_toQueries, &m_toKeys, &m_toOutput}) {
+            projection->computedIn(precision);
+        }
+    }
+
+    void projectInput(const MixerInput& input)
+    {
+        m_toQueries.run(input.x.data(), m_queries.data(), m_tokens, m_threads);
+        if (m_source > 0) {
+            m_toKeys.run(input.x.data() + m_x, m_keys.data(), m_source, m_threads);
+        }
+    }
+
+    StridedOperands operands(const MixerInput& input) const
+    {
+        const auto rows = [&](const float* cached, std::int64_t column) {
+            return StridedSource{.cached = {cached, m_keyWidth, m_headDim},
+                                 .fresh = {m_keys.data() + column, 2 * m_keyWidth, m_headDim},
+                                 .width = m_headDim};
+        };
+        return {.queries = m_queries.data(),
+                .keys = rows(input.cachedKeys.data(), 0),
+                .sharedKeys = {},
+                .values = rows(input.cachedValues.data(), m_keyWidth)};
+    }
+
+    void projectSums(float* y) const { m_toOutput.run(m_sums.data(), y, m_tokens, m_threads); }
+
+    float* sums() { return m_sums.data(); }
+    std::int64_t tokens() const { return m_tokens; }
+    std::int64_t source() const { return m_source; }
+    std::int64_t queryWidth() const { return m_queryWidth; }
+    std::int64_t keyWidth() const { return m_keyWidth; }
+
+    std::size_t workspaceBytes() const
+    {
+        return m_queries.bytes() + m_keys.bytes() + m_sums.bytes();
+    }
+
+private:
+    Threads m_threads;
+    std::int64_t m_tokens;
+    std::int64_t m_source; ///< rows to project; 0 in decode
+    std::size_t m_x; ///< elements of x before the source's
+    std::int64_t m_headDim;
+    std::int64_t m_queryWidth; ///< H·h
+    std::int64_t m_keyWidth; ///< G·h
+    Linear m_toQueries;
+    Linear m_toKeys;
+    Linear m_toOutput;
+    Buffer m_queries; ///< [T, H·h]
+    Buffer m_keys; ///< [B·S_src, k | v]
+    Buffer m_sums; ///< [T, H·h]
+};
+
+/// What a CrossProjections will allocate.
+inline Count projectionBytes(const Shape& shape, const StridedPlan& plan)
+{
+    const Count tokens = static_cast<Count>(shape.tokens());
+    const Count source = Count{plan.batch} * plan.fresh;
+    return Count{sizeof(float)} * plan.keyDim
+        * (2 * tokens * plan.heads + 2 * source * plan.groups);
+}
+
+} // namespace flopsmith::cpu

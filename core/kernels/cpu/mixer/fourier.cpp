@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/fft/fft_plan.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// Bins that are transformed together along the tokens: complex numbers of two cache lines.
+constexpr std::int64_t kColumns = 16;
+
+// Sizes and places of Fourier mixing. The spectra of a sequence stand in blocks of kColumns bins,
+// each [S, kColumns] complex: a block is read and written as a whole by one thread.
+struct FourierLayout
+{
+    std::int64_t sequences;
+    std::int64_t tokens; ///< S
+    std::int64_t dModel;
+    std::int64_t bins; ///< F
+    std::int64_t blocks; ///< per sequence; the last one is filled up with zeros
+    std::int64_t rows; ///< tokens whose features are transformed at once
+
+    explicit FourierLayout(const Shape& shape)
+        : sequences(shape.batch)
+        , tokens(shape.sequence)
+        , dModel(shape.dModel)
+        , bins(shape.dModel / 2 + 1)
+        , blocks((bins + kColumns - 1) / kColumns)
+        , rows(std::clamp(std::int64_t{2048} / dModel, std::int64_t{1}, std::int64_t{16}))
+    {}
+
+    std::size_t blockFloats() const { return static_cast<std::size_t>(2 * tokens * kColumns); }
+
+    std::size_t spectrumFloats() const
+    {
+        return static_cast<std::size_t>(sequences * blocks) * blockFloats();
+    }
+
+    // Of one thread, from cache line to cache line: reals [rows, d], then their spectra [rows, F];
+    // later a block.
+    std::size_t realFloats() const { return lines(static_cast<std::size_t>(rows * dModel)); }
+    std::size_t scratchFloats() const
+    {
+        const std::size_t spectra = lines(static_cast<std::size_t>(2 * rows * bins));
+        return std::max(realFloats() + spectra, blockFloats());
+    }
+
+    static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
+};
+
+class FourierKernel : public Kernel
+{
+public:
+    FourierKernel(const Shape& shape,
+                  std::span<const float> x,
+                  Threads threads,
+                  const std::vector<FftPlan>& alongFeatures,
+                  const ColumnFftPlan& alongTokens)
+        : m_layout(shape)
+        , m_x(x)
+        , m_threads(worthwhile(threads, 8 * static_cast<std::int64_t>(shape.activations())))
+        , m_alongFeatures(alongFeatures)
+        , m_alongTokens(alongTokens)
+        , m_spectra(m_layout.spectrumFloats())
+        , m_scratch(m_layout.scratchFloats() * static_cast<std::size_t>(threads.count))
+        , m_y(shape.activations())
+    {}
+
+    void run() override
+    {
+        const std::int64_t all = m_layout.sequences * m_layout.tokens;
+        shareOut(
+            m_threads, (all + m_layout.rows - 1) / m_layout.rows, [&](std::int64_t i, int thread) {
+                const std::int64_t first = i * m_layout.rows;
+                transformFeatures(first, std::min(all, first + m_layout.rows), scratchOf(thread));
+            });
+        shareOut(m_threads, m_layout.sequences * m_layout.blocks, [&](std::int64_t i, int thread) {
+            transformTokens(i / m_layout.blocks, i % m_layout.blocks, scratchOf(thread));
+        });
+    }
+
+    std::span<const float> output() const override { return m_y.span(); }
+    std::size_t workspaceBytes() const override { return m_spectra.bytes() + m_scratch.bytes(); }
+
+private:
+    float* block(std::int64_t sequence, std::int64_t index)
+    {
+        return m_spectra.data()
+            + static_cast<std::size_t>(sequence * m_layout.blocks + index) * m_layout.blockFloats();
+    }
+
+    float* scratchOf(int thread)
+    {
+        return m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.scratchFloats();
+    }
+
+    // A full group of tokens by one plan, the last few tokens one by one.
+    void transformFeatures(std::int64_t first, std::int64_t last, float* reals)
+    {
+        const bool whole = last - first == m_layout.rows;
+        const FftPlan& plan = m_alongFeatures[whole ? 0 : 1];
+        const std::int64_t step = whole ? m_layout.rows : 1;
+        float* spectra = reals + m_layout.realFloats();
+        for (std::int64_t t = first; t < last; t += step) {
+            std::copy_n(m_x.data() + t * m_layout.dModel, step * m_layout.dModel, reals);
+            plan.forward(reals, spectra);
+            for (std::int64_t row = 0; row < step; ++row) {
+                intoBlocks(spectra + 2 * row * m_layout.bins, t + row);
+            }
+        }
+    }
+
+    void intoBlocks(const float* spectrum, std::int64_t token)
+    {
+        const std::int64_t sequence = token / m_layout.tokens;
+        const std::int64_t inSequence = token % m_layout.tokens;
+        for (std::int64_t i = 0; i < m_layout.blocks; ++i) {
+            const std::int64_t bin = i * kColumns;
+            std::copy_n(spectrum + 2 * bin,
+                        2 * std::min(kColumns, m_layout.bins - bin),
+                        block(sequence, i) + 2 * inSequence * kColumns);
+        }
+    }
+
+    void transformTokens(std::int64_t sequence, std::int64_t index, float* z)
+    {
+        const std::int64_t d = m_layout.dModel;
+        const std::int64_t first = index * kColumns;
+        const std::int64_t count = std::min(kColumns, m_layout.bins - first);
+        // Bins that a conjugate mirrors: 1 … d − F.
+        const std::int64_t mirroredFirst = std::max(first, std::int64_t{1});
+        const std::int64_t mirroredLast = std::min(first + count, d - m_layout.bins + 1);
+        float* y = m_y.data() + sequence * m_layout.tokens * d;
+        m_alongTokens.run(block(sequence, index), z);
+        for (std::int64_t k = 0; k < m_layout.tokens; ++k) {
+            const float* from = z + 2 * k * kColumns;
+            float* to = y + k * d;
+            float* mirrored = y + (k == 0 ? 0 : m_layout.tokens - k) * d;
+            for (std::int64_t j = 0; j < count; ++j) {
+                to[first + j] = from[2 * j];
+            }
+            for (std::int64_t j = mirroredFirst; j < mirroredLast; ++j) {
+                mirrored[d - j] = from[2 * (j - first)];
+            }
+        }
+    }
+
+    FourierLayout m_layout;
+    std::span<const float> m_x;
+    Threads m_threads;
+    std::vector<FftPlan> m_alongFeatures; ///< of m_layout.rows tokens, and of one
+    ColumnFftPlan m_alongTokens;
+    Buffer m_spectra;
+    Buffer m_scratch; ///< per thread
+    Buffer m_y;
+};
+
+Result<std::unique_ptr<Kernel>> prepared(const Shape& shape,
+                                         std::span<const float> x,
+                                         Threads threads)
+{
+    const auto make = [&]() -> Result<std::unique_ptr<Kernel>> {
+        std::vector<FftPlan> alongFeatures;
+        for (const std::int64_t rows : {FourierLayout(shape).rows, std::int64_t{1}}) {
+            Result<FftPlan> plan =
+                FftPlan::create(shape.dModel, static_cast<int>(rows), FftDirection::forward);
+            if (!plan) {
+                return plan.error();
+            }
+            alongFeatures.push_back(*plan);
+        }
+        const Result<ColumnFftPlan> alongTokens =
+            ColumnFftPlan::create(shape.sequence, static_cast<int>(kColumns));
+        if (!alongTokens) {
+            return alongTokens.error();
+        }
+        return std::unique_ptr<Kernel>(
+            std::make_unique<FourierKernel>(shape, x, threads, alongFeatures, *alongTokens));
+    };
+    return prepared(FourierMixer::info().title, threads, make);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
+                                        const Shape& shape,
+                                        WeightView<float> /*weights*/,
+                                        const MixerInput& input,
+                                        Threads threads,
+                                        Precision /*precision*/)
+{
+    return prepared(shape, input.x, threads);
+}
+
+Count workspaceBytes(const FourierMixer& /*mixer*/,
+                     const Shape& shape,
+                     Threads threads,
+                     Precision /*precision*/)
+{
+    const FourierLayout layout(shape);
+    return floatBytes(layout.spectrumFloats())
+        + static_cast<Count>(threads.count) * floatBytes(layout.scratchFloats());
+}
+
+// Its own transpose.
+Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
+                                                const Shape& shape,
+                                                WeightView<float> /*weights*/,
+                                                std::span<const float> /*x*/,
+                                                std::span<const float> dy,
+                                                Threads threads,
+                                                Precision /*precision*/)
+{
+    return prepared(shape, dy, threads);
+}
+
+Count backwardWorkspaceBytes(const FourierMixer& mixer, const Shape& shape, Threads threads)
+{
+    return workspaceBytes(mixer, shape, threads, Precision::float32);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/gradient_output.h"
+#include "core/kernels/cpu/layer/norm_backward.h"
+#include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/mixer/attention/strided_core_backward.h"
+#include "core/kernels/cpu/mixer/latent/latent_absorption.h"
+#include "core/kernels/cpu/mixer/latent/latent_core.h"
+#include "core/kernels/cpu/preparation.h"
+
+namespace flopsmith::cpu {
+namespace {
+
+// Floats of the gradients between the layers.
+Count gradientFloats(const LatentPlan& n)
+{
+    const Count rows = Count{n.tokens} * n.heads;
+    const Count latents = Count{n.tokens} * (3 * n.rank + 2 * n.rope);
+    const Count between =
+        n.spec.isAbsorbed() ? rows * (n.value + n.keyDim()) : rows * (n.nope + n.value);
+    return rows * (n.qkDim() + n.valueDim()) + latents + between
+        + 2 * Count{n.tokens} * n.queryRank;
+}
+
+class LatentAttentionBackwardKernel : public Kernel
+{
+public:
+    LatentAttentionBackwardKernel(const LatentAttention& attention,
+                                  const Shape& shape,
+                                  WeightView<float> w,
+                                  std::span<const float> x,
+                                  std::span<const float> dy,
+                                  Threads threads,
+                                  Precision precision)
+        : m_weights(w)
+        , m_x(x)
+        , m_dy(dy)
+        , m_threads(threads)
+        , m_latents(LatentPlan(attention, shape, precision), w, threads)
+        , m_core(plan().core(threads), attention.algorithm, threads)
+        , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
+        , m_queryNorm(Norm::rms(),
+                      plan().tokens,
+                      static_cast<int>(plan().queryRank),
+                      w.subspan(at().qNorm, 1),
+                      m_output.gradients().subspan(at().qNorm, 1),
+                      threads)
+        , m_norm(Norm::rms(),
+                 plan().tokens,
+                 static_cast<int>(plan().rank),
+                 w.subspan(at().norm, 1),
+                 m_output.gradients().subspan(at().norm, 1),
+                 threads)
+        , m_dSums(perHead(plan().valueDim()))
+        , m_dMixed(isAbsorbed() ? perHead(plan().value) : 0)
+        , m_dAbsorbed(isAbsorbed() ? perHead(plan().keyDim()) : 0)
+        , m_dQ(perHead(plan().qkDim()))
+        , m_dKeys(isAbsorbed() ? 0 : perHead(plan().nope))
+        , m_dValues(isAbsorbed() ? 0 : perHead(plan().value))
+        , m_dLatents(bufferSize(plan().tokens, plan().rank))
+        , m_dRaw(bufferSize(plan().tokens, plan().rank))
+        , m_dRope(bufferSize(plan().tokens, plan().rope))
+        , m_dDown(bufferSize(plan().tokens, plan().rank + plan().rope))
+        , m_dQueryNormed(bufferSize(plan().tokens, plan().queryRank))
+        , m_dQueryLatents(m_dQueryNormed.size())
+    {
+        const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
+        m_latents.prepareHeads(input);
+        m_core.remember(m_latents.operands(input), m_latents.sums());
+        m_latents.absorbValues();
+        const std::int64_t width = plan().rank + plan().rope;
+        for (std::int64_t t = 0; t < plan().tokens; ++t) { // its place until the first run
+            std::copy_n(
+                m_latents.down() + t * width, plan().rank, m_dLatents.data() + t * plan().rank);
+        }
+        m_norm.remember(m_dLatents.data());
+        if (plan().spec.hasQueryLatents()) {
+            m_queryNorm.remember(m_latents.queryLatents());
+        }
+    }
+
+    void run() override
+    {
+        const LinearBackward out =
+            linearBack(plan().heads * plan().value, plan().dModel, at().out, at().outBias);
+        float* dMixed = isAbsorbed() ? m_dMixed.data() : m_dSums.data();
+        out.weights(m_latents.mixed(), m_dy.data(), plan().tokens, m_threads);
+        out.input(m_dy.data(), dMixed, plan().tokens, m_threads);
+        if (isAbsorbed()) {
+            absorbValuesBackward(plan(),
+                                 m_weights[at().values].data(),
+                                 m_latents.sums(),
+                                 dMixed,
+                                 m_dSums.data(),
+                                 m_output.gradients()[at().values].data(),
+                                 m_threads);
+            m_core.run(m_dSums.data(), m_dAbsorbed.data());
+            collectLatents();
+            absorbKeysBackward(plan(),
+                               m_weights[at().keys].data(),
+                               m_latents.q(),
+                               m_dAbsorbed.data(),
+                               m_dQ.data(),
+                               m_output.gradients()[at().keys].data(),
+                               m_threads);
+        } else {
+            m_core.run(m_dSums.data(), m_dQ.data());
+            collectHeads();
+            expansionBackward();
+        }
+        queriesBackward();
+        latentsBackward();
+    }
+
+    std::span<const float> output() const override { return m_output.span(); }
+
+    std::size_t workspaceBytes() const override
+    {
+        std::size_t bytes = m_latents.workspaceBytes() + m_core.workspaceBytes()
+            + m_queryNorm.workspaceBytes() + m_norm.workspaceBytes();
+        for (const Buffer* buffer : {&m_dSums,
+                                     &m_dMixed,
+                                     &m_dAbsorbed,
+                                     &m_dQ,
+                                     &m_dKeys,
+                                     &m_dValues,
+                                     &m_dLatents,
+                                     &m_dRaw,
+                                     &m_dRope,
+                                     &m_dDown,
+                                     &m_dQueryNormed,
+                                     &m_dQueryLatents}) {
+            bytes += buffer->bytes();
+        }
+        return bytes;
+    }
+
+private:
+    const LatentPlan& plan() const { return m_latents.plan(); }
+    const LatentTensors& at() const { return m_latents.places(); }
+    bool isAbsorbed() const { return plan().spec.isAbsorbed(); }
+    std::size_t perHead(std::int64_t width) const
+    {
+        return bufferSize(plan().tokens * plan().heads, width);
+    }
+
+    // `bias` is 0 where there is never one.
+    LinearBackward linearBack(std::int64_t in,
+                              std::int64_t out,
+                              std::size_t weight,
+                              std::size_t bias = 0) const
+    {
+        return LinearBackward(in,
+                              out,
+                              m_weights[weight].data(),
+                              m_output.gradients()[weight],
+                              bias > 0 ? m_output.gradients()[bias] : std::span<float>())
+            .computedIn(plan().precision);
+    }
+
+    std::int64_t gradientWidth() const
+    {
+        return plan().heads * (plan().keyDim() + plan().valueDim());
+    }
+
+    // The latents are keys and values at once.
+    void collectLatents()
+    {
+        forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
+            const std::int64_t sequence = t / plan().queries;
+            const std::int64_t key = t % plan().queries;
+            float* latents = m_dLatents.data() + t * plan().rank;
+            m_core.addKey(sequence, 0, key, {0, plan().rank}, Into::overwrite, latents);
+            m_core.addValue(sequence, 0, key, Into::add, latents);
+            m_core.addKey(sequence,
+                          0,
+                          key,
+                          {plan().rank, plan().keyDim()},
+                          Into::overwrite,
+                          m_dRope.data() + t * plan().rope);
+        });
+    }
+
+    // k_rope belongs to all heads.
+    void collectHeads()
+    {
+        forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
+            const std::int64_t sequence = t / plan().queries;
+            const std::int64_t key = t % plan().queries;
+            for (std::int64_t head = 0; head < plan().heads; ++head) {
+                const std::int64_t row = t * plan().heads + head;
+                m_core.addKey(sequence,
+                              head,
+                              key,
+                              {0, plan().nope},
+                              Into::overwrite,
+                              m_dKeys.data() + row * plan().nope);
+                m_core.addKey(sequence,
+                              head,
+                              key,
+                              {plan().nope, plan().keyDim()},
+                              head == 0 ? Into::overwrite : Into::add,
+                              m_dRope.data() + t * plan().rope);
+                m_core.addValue(
+                    sequence, head, key, Into::overwrite, m_dValues.data() + row * plan().value);
+            }
+        });
+    }
+
+    void expansionBackward()
+    {
+        const LatentPlan& n = plan();
+        const LinearBackward keys = linearBack(n.rank, n.heads * n.nope, at().keys);
+        const LinearBackward values = linearBack(n.rank, n.heads * n.value, at().values);
+        keys.weights(m_latents.latents(), m_dKeys.data(), n.tokens, m_threads);
+        values.weights(m_latents.latents(), m_dValues.data(), n.tokens, m_threads);
+        keys.input(m_dKeys.data(), m_dLatents.data(), n.tokens, m_threads);
+        values.input(m_dValues.data(), m_dLatents.data(), n.tokens, m_threads, Into::add);
+    }
+
+    // dx through the queries.
+    void queriesBackward()
+    {
+        const LatentPlan& n = plan();
+        const std::int64_t width = n.heads * n.qkDim();
+        forEachToken(plan(), m_threads, gradientWidth(), [&](std::int64_t t) {
+            for (std::int64_t head = 0; head < n.heads; ++head) {
+                float* tail = m_dQ.data() + (t * n.heads + head) * n.qkDim() + n.nope;
+                m_latents.rotary().rotateBack(tail, t % n.queries);
+            }
+        });
+        if (!n.spec.hasQueryLatents()) {
+            const LinearBackward q = linearBack(n.dModel, width, at().q);
+            q.weights(m_x.data(), m_dQ.data(), n.tokens, m_threads);
+            q.input(m_dQ.data(), m_output.input(), n.tokens, m_threads);
+            return;
+        }
+        const LinearBackward up = linearBack(n.queryRank, width, at().qUp);
+        const LinearBackward q = linearBack(n.dModel, n.queryRank, at().q, at().qBias);
+        up.weights(m_latents.queryNormed(), m_dQ.data(), n.tokens, m_threads);
+        up.input(m_dQ.data(), m_dQueryNormed.data(), n.tokens, m_threads);
+        m_queryNorm.run(m_dQueryNormed.data(), m_dQueryLatents.data());
+        q.weights(m_x.data(), m_dQueryLatents.data(), n.tokens, m_threads);
+        q.input(m_dQueryLatents.data(), m_output.input(), n.tokens, m_threads);
+    }
+
+    // dx through the latents is added.
+    void latentsBackward()
+    {
+        const LatentPlan& n = plan();
+        const std::int64_t width = n.rank + n.rope;
+        m_norm.run(m_dLatents.data(), m_dRaw.data());
+        forEachToken(plan(), m_threads, gradientWidth(), [&](std::int64_t t) {
+            float* to = m_dDown.data() + t * width;
+            std::copy_n(m_dRaw.data() + t * n.rank, n.rank, to);
+            std::copy_n(m_dRope.data() + t * n.rope, n.rope, to + n.rank);
+            m_latents.rotary().rotateBack(to + n.rank, t % n.queries);
+        });
+        const LinearBackward down = linearBack(n.dModel, width, at().down, at().downBias);
+        down.weights(m_x.data(), m_dDown.data(), n.tokens, m_threads);
+        down.input(m_dDown.data(), m_output.input(), n.tokens, m_threads, Into::add);
+    }
+
+    WeightView<float> m_weights;
+    std::span<const float> m_x;
+    std::span<const float> m_dy;
+    Threads m_threads;
+    LatentCore m_latents;
+    StridedCoreBackward m_core;
+    GradientOutput m_output;
+    NormBackward m_queryNorm; ///< of no features without latents of the queries
+    NormBackward m_norm;
+    Buffer m_dSums; ///< [T, H·valueDim]
+    Buffer m_dMixed; ///< absorbed: [T, H·h_v]
+    Buffer m_dAbsorbed; ///< absorbed: [T, H·(r_kv + h_rope)]
+    Buffer m_dQ; ///< [T, H·(h_nope + h_rope)]
+    Buffer m_dKeys; ///< expanded: [T, H·h_nope], and of the values
+    Buffer m_dValues;
+    Buffer m_dLatents; ///< [T, r_kv], after and before the norm
+    Buffer m_dRaw;
+    Buffer m_dRope; ///< [T, h_rope]
+    Buffer m_dDown; ///< [T, r_kv + h_rope]
+    Buffer m_dQueryNormed; ///< [T, r_q]
+    Buffer m_dQueryLatents;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepareBackward(const LatentAttention& mixer,
+                                                const Shape& shape,
+                                                WeightView<float> weights,
+                                                std::span<const float> x,
+                                                std::span<const float> dy,
+                                                Threads threads,
+                                                Precision precision)
+{
+    return prepared(
+        LatentAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+            return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionBackwardKernel>(
+                mixer, shape, weights, x, dy, threads, precision));
+        });
+}
+
+Count backwardWorkspaceBytes(const LatentAttention& mixer, const Shape& shape, Threads threads)
+{
+    const LatentPlan plan(mixer, shape, Precision::float32);
+    const auto normBytes = [&](std::int64_t features) {
+        return normBackwardBytes(Norm::rms(), plan.tokens, static_cast<int>(features), threads);
+    };
+    return latentCoreBytes(plan)
+        + stridedCoreBackwardBytes(plan.core(threads), mixer.algorithm, threads)
+        + normBytes(plan.queryRank) + normBytes(plan.rank)
+        + Count{sizeof(float)} * gradientFloats(plan);
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/latent/latent_core.h"
+
+#include "core/kernels/cpu/gemm/bf16/bf16_product.h"
+#include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/mixer/latent/latent_absorption.h"
+
+#include <algorithm>
+
+namespace flopsmith::cpu {
+namespace {
+
+// y = x·W of rows that stand in larger ones, on all threads.
+void multiplyAll(const ProductSize& size,
+                 const MatrixAt<const float>& x,
+                 const float* weight,
+                 float* y,
+                 Threads threads,
+                 Precision precision)
+{
+    const Threads busy = worthwhile(threads, size.rows * size.inner * size.columns);
+    onThreads(busy, [&](int part) {
+        const Slice slice = sliceOf(size.rows, size.columns, busy, part);
+        if (slice.tokens.size() > 0 && slice.columns.size() > 0) {
+            multiplyIn(precision,
+                       {slice.tokens.size(), size.inner, slice.columns.size()},
+                       {x.first + slice.tokens.first * x.stride, x.stride},
+                       {weight + slice.columns.first, size.columns},
+                       Stored::straight,
+                       {y + slice.tokens.first * size.columns + slice.columns.first, size.columns});
+        }
+    });
+}
+
+Buffer bufferOf(const Count& floats)
+{
+    return Buffer(static_cast<std::size_t>(floats));
+}
+
+const float* biasOf(const LatentPlan& plan, WeightView<float> weights, std::size_t place)
+{
+    return plan.spec.bias ? weights[place].data() : nullptr;
+}
+
+Linear queryProjection(const LatentPlan& n, const LatentTensors& at, WeightView<float> w)
+{
+    return n.spec.hasQueryLatents()
+        ? Linear(n.dModel, n.queryRank, w[at.q].data(), biasOf(n, w, at.qBias))
+        : Linear(n.dModel, n.heads * n.qkDim(), w[at.q].data(), nullptr);
+}
+
+} // namespace
+
+LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads threads)
+    : m_plan(plan)
+    , m_places(plan.spec)
+    , m_weights(w)
+    , m_threads(threads)
+    , m_toQueries(queryProjection(plan, m_places, w))
+    , m_toOutput(plan.heads * plan.value,
+                 plan.dModel,
+                 w[m_places.out].data(),
+                 biasOf(plan, w, m_places.outBias))
+    , m_toLatents(plan.dModel,
+                  plan.rank + plan.rope,
+                  w[m_places.down].data(),
+                  biasOf(plan, w, m_places.downBias))
+    , m_rotary(plan.queries, plan.cached, plan.rope)
+    , m_queryLatents(bufferOf(LatentFloats(plan).queryLatents))
+    , m_queryNormed(m_queryLatents.size())
+    , m_q(bufferOf(LatentFloats(plan).q))
+    , m_down(bufferOf(LatentFloats(plan).down))
+    , m_latents(bufferOf(LatentFloats(plan).latents))
+    , m_ropeKeys(bufferOf(LatentFloats(plan).ropeKeys))
+    , m_absorbed(bufferOf(LatentFloats(plan).absorbed))
+    , m_keys(bufferOf(LatentFloats(plan).keys))
+    , m_values(bufferOf(LatentFloats(plan).values))
+    , m_oldKeys(bufferOf(LatentFloats(plan).oldKeys))
+    , m_oldValues(bufferOf(LatentFloats(plan).oldValues))
+    , m_sums(bufferOf(LatentFloats(plan).sums))
+    , m_mixed(bufferOf(LatentFloats(plan).mixed))
+{
+    for (Linear* projection : {&m_toQueries, &m_toOutput, &m_toLatents}) {
+        projection->computedIn(plan.precision);
+    }
+}
+
+void LatentCore::prepareHeads(const MixerInput& input)
+{
+    projectQueries(input.x.data());
+    projectLatents(input.x.data());
+    if (m_plan.spec.isAbsorbed()) {
+        absorbKeys(
+            m_plan, m_weights[m_places.keys].data(), m_q.data(), m_absorbed.data(), m_threads);
+        return;
+    }
+    expand({m_latents.data(), m_plan.rank}, m_plan.tokens, m_keys, m_values);
+    if (m_plan.expandedAgain() > 0) {
+        expand({input.cachedKeys.data(), m_plan.rank + m_plan.rope},
+               m_plan.expandedAgain(),
+               m_oldKeys,
+               m_oldValues);
+    }
+}
+
+void LatentCore::projectQueries(const float* x)
+{
+    const std::int64_t rank = m_plan.queryRank;
+    const std::int64_t tokens = m_plan.tokens;
+    if (m_plan.spec.hasQueryLatents()) {
+        m_toQueries.run(x, m_queryLatents.data(), tokens, m_threads);
+        forEachToken(m_plan, m_threads, rank, [&](std::int64_t t) {
+            normaliseRow(Norm::rms(),
+                         m_weights.subspan(m_places.qNorm, 1),
+                         m_queryLatents.data() + t * rank,
+                         m_queryNormed.data() + t * rank,
+                         static_cast<std::size_t>(rank));
+        });
+        multiplyAll({tokens, rank, m_plan.heads * m_plan.qkDim()},
+                    {m_queryNormed.data(), rank},
+                    m_weights[m_places.qUp].data(),
+                    m_q.data(),
+                    m_threads,
+                    m_plan.precision);
+    } else {
+        m_toQueries.run(x, m_q.data(), tokens, m_threads);
+    }
+    forEachToken(m_plan, m_threads, m_plan.heads * m_plan.rope, [&](std::int64_t t) {
+        for (std::int64_t head = 0; head < m_plan.heads; ++head) {
+            m_rotary.rotate(m_q.data() + (t * m_plan.heads + head) * m_plan.qkDim() + m_plan.nope,
+                            t % m_plan.queries);
+        }
+    });
+}
+
+void LatentCore::projectLatents(const float* x)
+{
+    const std::int64_t rank = m_plan.rank;
+    const std::int64_t rope = m_plan.rope;
+    m_toLatents.run(x, m_down.data(), m_plan.tokens, m_threads);
+    forEachToken(m_plan, m_threads, rank + rope, [&](std::int64_t t) {
+        const float* from = m_down.data() + t * (rank + rope);
+        normaliseRow(Norm::rms(),
+                     m_weights.subspan(m_places.norm, 1),
+                     from,
+                     m_latents.data() + t * rank,
+                     static_cast<std::size_t>(rank));
+        float* key = m_ropeKeys.data() + t * rope;
+        std::copy_n(from + rank, rope, key);
+        m_rotary.rotate(key, t % m_plan.queries);
+    });
+}
+
+void LatentCore::expand(const MatrixAt<const float>& latents,
+                        std::int64_t tokens,
+                        Buffer& keys,
+                        Buffer& values) const
+{
+    multiplyAll({tokens, m_plan.rank, m_plan.heads * m_plan.nope},
+                latents,
+                m_weights[m_places.keys].data(),
+                keys.data(),
+                m_threads,
+                m_plan.precision);
+    multiplyAll({tokens, m_plan.rank, m_plan.heads * m_plan.value},
+                latents,
+                m_weights[m_places.values].data(),
+                values.data(),
+                m_threads,
+                m_plan.precision);
+}
+
+void LatentCore::absorbValues()
+{
+    if (m_plan.spec.isAbsorbed()) {
+        cpu::absorbValues(
+            m_plan, m_weights[m_places.values].data(), m_sums.data(), m_mixed.data(), m_threads);
+    }
+}
+
+const float* LatentCore::mixed() const
+{
+    return m_plan.spec.isAbsorbed() ? m_mixed.data() : m_sums.data();
+}
+
+void LatentCore::project(float* y) const
+{
+    m_toOutput.run(mixed(), y, m_plan.tokens, m_threads);
+}
+
+StridedOperands LatentCore::operands(const MixerInput& input) const
+{
+    const LatentPlan& n = m_plan;
+    const float* cachedKeys = input.cachedKeys.data();
+    const std::int64_t latentRow = n.rank + n.rope;
+    if (n.spec.isAbsorbed()) {
+        const StridedSource latents{.cached = {cachedKeys, latentRow, 0},
+                                    .fresh = {m_latents.data(), n.rank, 0},
+                                    .width = n.rank};
+        return {.queries = m_absorbed.data(),
+                .keys = latents,
+                .sharedKeys = {.cached = {cachedKeys + n.rank, latentRow, 0},
+                               .fresh = {m_ropeKeys.data(), n.rope, 0},
+                               .width = n.rope},
+                .values = latents};
+    }
+    const std::int64_t keyRow = n.heads * n.nope;
+    const std::int64_t valueRow = n.heads * n.value;
+    const bool expandsAgain = n.spec.cachesLatents();
+    const StridedRows oldKeys = expandsAgain ? StridedRows{m_oldKeys.data(), keyRow, n.nope}
+                                             : StridedRows{cachedKeys, keyRow + n.rope, n.nope};
+    const StridedRows oldRope = expandsAgain ? StridedRows{cachedKeys + n.rank, latentRow, 0}
+                                             : StridedRows{cachedKeys + keyRow, keyRow + n.rope, 0};
+    const float* oldValues = expandsAgain ? m_oldValues.data() : input.cachedValues.data();
+    return {
+        .queries = m_q.data(),
+        .keys = {.cached = oldKeys, .fresh = {m_keys.data(), keyRow, n.nope}, .width = n.nope},
+        .sharedKeys = {.cached = oldRope, .fresh = {m_ropeKeys.data(), n.rope, 0}, .width = n.rope},
+        .values = {.cached = {oldValues, valueRow, n.value},
+                   .fresh = {m_values.data(), valueRow, n.value},
+                   .width = n.value}};
+}
+
+std::size_t LatentCore::workspaceBytes() const
+{
+    std::size_t bytes = m_rotary.bytes();
+    for (const Buffer* buffer : {&m_queryLatents,
+                                 &m_queryNormed,
+                                 &m_q,
+                                 &m_down,
+                                 &m_latents,
+                                 &m_ropeKeys,
+                                 &m_absorbed,
+                                 &m_keys,
+                                 &m_values,
+                                 &m_oldKeys,
+                                 &m_oldValues,
+                                 &m_sums,
+                                 &m_mixed}) {
+        bytes += buffer->bytes();
+    }
+    return bytes;
+}
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/mixer/attention/rotary_table.h"
+#include "core/kernels/cpu/mixer/latent/latent_plan.h"
+#include "core/kernels/cpu/simd/buffer.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// Latent attention's forward pass around its core, with all that the backward pass reads.
+class LatentCore
+{
+public:
+    LatentCore(const LatentPlan& plan, WeightView<float> weights, Threads threads);
+
+    /// All that comes before the core.
+    void prepareHeads(const MixerInput& input);
+
+    /// What the core reads of it, and of the cache.
+    StridedOperands operands(const MixerInput& input) const;
+
+    /// The output projection, y [T, d].
+    void project(float* y) const;
+
+    /// In the absorbed form, the sums times W_uv.
+    void absorbValues();
+
+    const LatentPlan& plan() const { return m_plan; }
+    const LatentTensors& places() const { return m_places; }
+    const RotaryTable& rotary() const { return m_rotary; }
+    Threads threads() const { return m_threads; }
+
+    float* sums() { return m_sums.data(); } ///< [T, H·valueDim]
+    const float* sums() const { return m_sums.data(); }
+    const float* mixed() const; ///< what goes into the output projection [T, H·h_v]
+    const float* queryLatents() const { return m_queryLatents.data(); } ///< before their norm
+    const float* queryNormed() const { return m_queryNormed.data(); }
+    const float* q() const { return m_q.data(); } ///< [T, H·(h_nope + h_rope)], turned
+    const float* down() const { return m_down.data(); } ///< [T, r_kv + h_rope], before the norm
+    const float* latents() const { return m_latents.data(); } ///< [T, r_kv]
+
+    std::size_t workspaceBytes() const;
+
+private:
+    void projectQueries(const float* x);
+    void projectLatents(const float* x);
+    void expand(const MatrixAt<const float>& latents,
+                std::int64_t tokens,
+                Buffer& keys,
+                Buffer& values) const;
+
+    LatentPlan m_plan;
+    LatentTensors m_places;
+    WeightView<float> m_weights;
+    Threads m_threads;
+    Linear m_toQueries;
+    Linear m_toOutput;
+    Linear m_toLatents;
+    RotaryTable m_rotary;
+    Buffer m_queryLatents; ///< [T, r_q]
+    Buffer m_queryNormed;
+    Buffer m_q;
+    Buffer m_down;
+    Buffer m_latents;
+    Buffer m_ropeKeys; ///< [T, h_rope], turned
+    Buffer m_absorbed; ///< absorbed: [T, H·(r_kv + h_rope)]
+    Buffer m_keys; ///< expanded: [T, H·h_nope], and the values
+    Buffer m_values;
+    Buffer m_oldKeys; ///< those of cached latents
+    Buffer m_oldValues;
+    Buffer m_sums;
+    Buffer m_mixed; ///< absorbed: [T, H·h_v]
+};
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/select/selection.h"
+#include "core/kernels/cpu/simd/lanes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace flopsmith::cpu {
+
+/// `count` rounded up to whole registers: how long an array must be to be read in registers.
+inline std::size_t padded(std::size_t count)
+{
+    return (count + kLanes - 1) / kLanes * kLanes;
+}
+
+/// y[i] = f(x[i], i) where the mask is set, 0 elsewhere.
+template <class F>
+inline void transformMasked(const float* x,
+                            float* y,
+                            const std::int32_t* mask,
+                            std::size_t count,
+                            const F& f)
+{
+    transform(x, y, count, [&](Lanes v, std::size_t i) {
+        return fromBits(bitsOf(f(v, i)) & loadBits(mask + i));
+    });
+}
+
+/// −1 in the chosen lanes and 0 in the others, for the bits of a register of values (whose sign does
+/// not matter) of which the first has index i.
+inline IntLanes maskOf(const Largest& chosen, IntLanes bits, std::size_t i)
+{
+    const IntLanes size = bits & 0x7FFFFFFF;
+    const IntLanes above = size >= chosen.least;
+    const auto first = static_cast<std::int32_t>(i);
+    if (chosen.tiesEnd <= first) {
+        return above;
+    }
+    return above | ((size == chosen.least - 1) & (laneNumbers() < chosen.tiesEnd - first));
+}
+
+/// y[i] = f(x[i], i) where x[i] is among the chosen, 0 elsewhere.
+template <class F>
+inline void transformLargest(const float* x,
+                             float* y,
+                             const Largest& chosen,
+                             std::size_t count,
+                             const F& f)
+{
+    transform(x, y, count, [&, chosen](Lanes v, std::size_t i) {
+        return fromBits(bitsOf(f(v, i)) & maskOf(chosen, bitsOf(v), i));
+    });
+}
+
+/// The indices of the chosen among `count` values, ascending; returns how many. `list` has room for
+/// them and a register more.
+inline std::size_t listLargest(const float* values,
+                               const Largest& chosen,
+                               std::size_t count,
+                               std::int32_t* list)
+{
+    std::size_t found = 0;
+    const auto indices = [](std::size_t i) { return laneNumbers() + static_cast<std::int32_t>(i); };
+    along(
+        count,
+        [&](std::size_t i) {
+            const IntLanes mask = maskOf(chosen, bitsOf(load(values + i)), i);
+            found += storePacked(list + found, indices(i), mask);
+        },
+        [&](std::size_t i, std::size_t n) {
+            const IntLanes mask = maskOf(chosen, bitsOf(loadSome(values + i, n)), i);
+            const IntLanes inside = laneNumbers() < static_cast<std::int32_t>(n);
+            found += storePacked(list + found, indices(i), mask & inside);
+        });
+    return found;
+}
+
+/// y[i] = f(x[i] where the mask is set and 0 elsewhere, i); f makes zeros of zeros.
+template <class F>
+inline void transformChosen(const float* x,
+                            float* y,
+                            const std::int32_t* mask,
+                            std::size_t count,
+                            const F& f)
+{
+    transform(x, y, count, [&](Lanes v, std::size_t i) {
+        return f(fromBits(bitsOf(v) & loadBits(mask + i)), i);
+    });
+}
+
+/// What is computed for a channel.
+enum class ChannelWork {
+    light, ///< a few operations, less than bringing channels together
+    heavy, ///< a tanh
+};
+
+/// A fixed list of channels, ascending. Many of them are computed in place and masked; others are
+/// gathered, computed as one row at the beginning of y, and spread over it.
+class ChannelList
+{
+public:
+    ChannelList(const std::vector<int>& channels, int dModel, ChannelWork work);
+
+    /// All channels.
+    explicit ChannelList(int dModel);
+
+    /// How many positions map() numbers: the channels of the list, or all d where it masks.
+    std::size_t positions() const { return m_list.empty() ? m_dModel : m_list.size(); }
+
+    /// values[channel·stride] in the order in which map() numbers the channels, padded and a
+    /// register longer: it may be read in registers from anywhere on.
+    std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
+
+    /// The same without an allocation: row[position] = values[channel], 0 where it is masked.
+    void gather(const float* values, float* row) const;
+
+    /// The inverse of arranged(): values[channel·stride] = row[its position], 0 outside the list.
+    void spread(const float* row, float* values, std::size_t stride = 1) const;
+
+    /// y[j] = f(x[j], position of j in arranged()) on the list, 0 elsewhere; one token, y not x.
+    template <class F>
+    void map(const float* x, float* y, const F& f) const
+    {
+        if (m_list.empty()) {
+            transformMasked(x, y, m_mask.data(), m_dModel, f);
+        } else {
+            mapList(x, y, f);
+        }
+    }
+
+    /// The same for an f that makes zeros of zeros: it is not called with what stands outside the
+    /// list, so that it may add up what it sees.
+    template <class F>
+    void mapChosen(const float* x, float* y, const F& f) const
+    {
+        if (m_list.empty()) {
+            transformChosen(x, y, m_mask.data(), m_dModel, f);
+        } else {
+            mapList(x, y, f);
+        }
+    }
+
+    std::size_t bytes() const;
+
+    /// At most this is allocated by a list, and by one arranged().
+    static std::size_t mostBytes(int dModel);
+    static std::size_t mostArrangedBytes(int dModel);
+
+private:
+    template <class F>
+    void mapList(const float* x, float* y, const F& f) const
+    {
+        const int* list = m_list.data();
+        along(
+            m_list.size(),
+            [&](std::size_t i) { store(y + i, f(loadGathered(x, list + i), i)); },
+            [&](std::size_t i, std::size_t n) {
+                storeSome(y + i, f(loadSomeGathered(x, list + i, n), i), n);
+            });
+        spreadInPlace(y);
+    }
+
+    /// What stands at the beginning of the row [d] to its channels, zeros between them.
+    void spreadInPlace(float* row) const;
+
+    std::size_t m_dModel;
+    std::vector<int> m_list; ///< empty: the mask is used
+    std::vector<LaneBits> m_listed; ///< of each register of channels
+    std::vector<std::int32_t> m_mask;
+};
+
+} // namespace flopsmith::cpu
