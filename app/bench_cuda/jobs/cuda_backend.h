@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/bench/shared/backend.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 
 namespace flopsmith::bench {
 

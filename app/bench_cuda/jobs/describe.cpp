@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench_cuda/jobs/jobs.h"
 #include "core/base/text.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 
 namespace flopsmith::bench {
 

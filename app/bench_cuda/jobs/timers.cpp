@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench_cuda/jobs/timers.h"
 
-#include "core/kernels/cuda/timing.h"
+#include "core/kernels/cuda/device/timing.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/measure/clock.h"
 
 // The device's clock for measure(): events on the stream around what is timed. The device must

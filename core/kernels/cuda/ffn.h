@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/shape.h"

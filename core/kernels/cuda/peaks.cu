@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/peaks.h"
 
-#include "core/kernels/cuda/elements.cuh"
-#include "core/kernels/cuda/product.h"
+#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/gemm/product.h"
 #include "core/kernels/cuda/tensors.h"
 
 namespace flopsmith::cuda {

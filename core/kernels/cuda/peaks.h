@@ -3,7 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/kernels/kernel.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ffn/ffn.h"
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/kernels/shape.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/weights.h"
 #include "core/layer/weight_shape.h"

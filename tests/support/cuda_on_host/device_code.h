@@ -3,7 +3,7 @@
 
 // Included before every source of the CUDA back end when a C++ compiler compiles it for the host
 // (-include): CUDA's words for device code, with the toolkit's own types.
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 #include "tests/support/cuda_on_host/block.h"
 #include "tests/support/cuda_on_host/runtime.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cuda/device.h"
+#include "core/kernels/cuda/device/device.h"
 
 #include "core/base/random.h"
-#include "core/kernels/cuda/fft_plan.h"
-#include "core/kernels/cuda/linear.h"
+#include "core/kernels/cuda/device/fft_plan.h"
+#include "core/kernels/cuda/gemm/product.h"
+#include "core/kernels/cuda/linear/linear.h"
 #include "core/kernels/cuda/peaks.h"
-#include "core/kernels/cuda/product.h"
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 

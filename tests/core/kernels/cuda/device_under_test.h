@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/kernels/check.h"
-#include "core/kernels/cuda/device.h"
-#include "core/kernels/cuda/timing.h"
+#include "core/kernels/cuda/device/device.h"
+#include "core/kernels/cuda/device/timing.h"
 #include "core/kernels/kernel.h"
 
 #ifdef FLOPSMITH_CUDA_ON_HOST

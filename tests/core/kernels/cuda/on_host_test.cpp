@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The emulation itself: it must show what it is there to show.
-#include "core/kernels/cuda/block.cuh"
-#include "core/kernels/cuda/elements.cuh"
-#include "core/kernels/cuda/fft_plan.h"
+#include "core/kernels/cuda/block/block.cuh"
+#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/device/fft_plan.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 
 #include <gmock/gmock.h>

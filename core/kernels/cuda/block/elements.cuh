@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/check.h"
+#include "core/kernels/cuda/device/launch.cuh"
+
+#include <cuda_bf16.h>
+
+#include <cstdint>
+
+// Element-wise work on the rows of a matrix, several neighbours per thread, so that memory is read
+// and written in whole 16-byte words.
+namespace flopsmith::cuda {
+
+template <int N>
+struct Width
+{
+    static constexpr int value = N;
+};
+
+/// N neighbours, loaded and stored as one word.
+template <class T, int N>
+struct alignas(sizeof(T) * N) Pack
+{
+    T at[N];
+};
+
+__device__ inline float asFloat(float value)
+{
+    return value;
+}
+__device__ inline float asFloat(__nv_bfloat16 value)
+{
+    return __bfloat162float(value);
+}
+__device__ inline void setTo(float& to, float value)
+{
+    to = value;
+}
+__device__ inline void setTo(__nv_bfloat16& to, float value)
+{
+    to = __float2bfloat16(value);
+}
+
+/// N values from `first`, as float.
+template <int N, class T>
+__device__ Pack<float, N> load(const T* first)
+{
+    const Pack<T, N> raw = *reinterpret_cast<const Pack<T, N>*>(first);
+    Pack<float, N> values;
+    for (int i = 0; i < N; ++i) {
+        values.at[i] = asFloat(raw.at[i]);
+    }
+    return values;
+}
+
+template <int N, class T>
+__device__ void store(T* first, const Pack<float, N>& values)
+{
+    Pack<T, N> raw;
+    for (int i = 0; i < N; ++i) {
+        setTo(raw.at[i], values.at[i]);
+    }
+    *reinterpret_cast<Pack<T, N>*>(first) = raw;
+}
+
+constexpr int kElementThreads = 256;
+
+template <int N, class Work>
+__global__ void onElements(unsigned packs,
+                           unsigned packsPerRow,
+                           std::int64_t firstRow,
+                           std::int64_t firstColumn,
+                           Work work)
+{
+    const unsigned pack = blockIdx.x * blockDim.x + threadIdx.x;
+    if (pack < packs) {
+        const unsigned row = pack / packsPerRow;
+        const std::int64_t column = static_cast<std::int64_t>(pack - row * packsPerRow) * N;
+        work(firstRow + row, firstColumn + column, Width<N>{});
+    }
+}
+
+/// Of one launch, so that they are counted in 32 bits.
+constexpr std::int64_t kMostPacks = std::int64_t{1} << 31;
+
+/// Calls work(row, column, Width<N>{}) for every N neighbours of a [rows, columns] matrix, each on
+/// a thread of its own. N is 4 if that divides the columns, else 1: all rows that `work` loads with
+/// load<N>() must then begin at 16 bytes (whole buffers with columns as stride do). `work` is
+/// copied to the device: values and device pointers only. It is called as
+///     template <int N> __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+/// Larger matrices than a launch counts are worked on piece by piece.
+template <class Work>
+void forEachElement(const Device& device,
+                    std::int64_t rows,
+                    std::int64_t columns,
+                    const Work& work,
+                    std::int64_t mostPacks = kMostPacks)
+{
+    if (rows == 0 || columns == 0) {
+        return;
+    }
+    FLOPSMITH_CHECK(mostPacks >= 1 && mostPacks <= kMostPacks);
+    const bool packed = columns % 4 == 0;
+    const std::int64_t packsPerRow = packed ? columns / 4 : columns;
+    const std::int64_t ofRowAtOnce = packsPerRow < mostPacks ? packsPerRow : mostPacks;
+    const std::int64_t rowsAtOnce = mostPacks / ofRowAtOnce;
+    for (std::int64_t row = 0; row < rows; row += rowsAtOnce) {
+        const std::int64_t rowsNow = rows - row < rowsAtOnce ? rows - row : rowsAtOnce;
+        for (std::int64_t pack = 0; pack < packsPerRow; pack += ofRowAtOnce) {
+            const std::int64_t left = packsPerRow - pack;
+            const std::int64_t now = left < ofRowAtOnce ? left : ofRowAtOnce;
+            const auto packs = static_cast<unsigned>(rowsNow * now);
+            launch(device,
+                   dividedUp(packs, kElementThreads),
+                   kElementThreads,
+                   0,
+                   packed ? &onElements<4, Work> : &onElements<1, Work>,
+                   packs,
+                   static_cast<unsigned>(now),
+                   row,
+                   packed ? pack * 4 : pack,
+                   work);
+        }
+    }
+}
+
+} // namespace flopsmith::cuda

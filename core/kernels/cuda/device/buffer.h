@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/cuda/device/failure.h"
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace flopsmith::cuda {
+
+/// Elements in the device's memory. Not a std::span: the host must not read them.
+template <class T>
+class DeviceSpan
+{
+public:
+    DeviceSpan() = default;
+    DeviceSpan(T* first, std::size_t count)
+        : m_first(first)
+        , m_count(count)
+    {}
+
+    T* data() const { return m_first; } ///< for kernels; null if empty
+    std::size_t size() const { return m_count; }
+    bool empty() const { return m_count == 0; }
+
+    DeviceSpan subspan(std::size_t from, std::size_t count) const
+    {
+        return {m_first + from, count};
+    }
+
+private:
+    T* m_first = nullptr;
+    std::size_t m_count = 0;
+};
+
+/// What is allocated on the device by buffers that were given the same ledger.
+class MemoryLedger
+{
+public:
+    std::size_t bytes() const { return m_bytes; }
+    std::size_t mostBytes() const { return m_most; }
+
+    void add(std::size_t bytes)
+    {
+        m_bytes += bytes;
+        m_most = m_bytes > m_most ? m_bytes : m_most;
+    }
+    void remove(std::size_t bytes) { m_bytes -= bytes; }
+
+private:
+    std::size_t m_bytes = 0;
+    std::size_t m_most = 0;
+};
+
+/// Asks how much is free before it allocates, and leaves some to the driver and the libraries.
+/// Throws DeviceOutOfMemory with both sizes; null for 0 bytes. Aligned to 16 bytes at least.
+void* allocatedOnDevice(MemoryLedger& ledger, std::size_t bytes);
+void freeOnDevice(MemoryLedger& ledger, void* memory, std::size_t bytes) noexcept;
+
+/// Has arrived when this returns, whatever stream reads it.
+void copyToDevice(void* to, const void* from, std::size_t bytes);
+
+/// An array in the device's memory, not initialised. The ledger must outlive it.
+template <class T>
+class DeviceBuffer
+{
+public:
+    DeviceBuffer() = default;
+    DeviceBuffer(MemoryLedger& ledger, std::size_t count)
+        : m_ledger(&ledger)
+        , m_data(static_cast<T*>(allocatedOnDevice(ledger, count * sizeof(T))))
+        , m_size(count)
+    {}
+    /// With a copy of `values`, which have arrived when this returns.
+    DeviceBuffer(MemoryLedger& ledger, std::span<const T> values)
+        : DeviceBuffer(ledger, values.size())
+    {
+        if (!values.empty()) {
+            copyToDevice(m_data, values.data(), bytes());
+        }
+    }
+    DeviceBuffer(MemoryLedger& ledger, const std::vector<T>& values)
+        : DeviceBuffer(ledger, std::span<const T>(values))
+    {}
+    DeviceBuffer(DeviceBuffer&& other) noexcept { swap(other); }
+    DeviceBuffer& operator=(DeviceBuffer&& other) noexcept
+    {
+        DeviceBuffer(std::move(other)).swap(*this);
+        return *this;
+    }
+    DeviceBuffer(const DeviceBuffer&) = delete;
+    DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+    ~DeviceBuffer()
+    {
+        if (m_data != nullptr) {
+            freeOnDevice(*m_ledger, m_data, bytes());
+        }
+    }
+
+    T* data() const { return m_data; }
+    std::size_t size() const { return m_size; }
+    std::size_t bytes() const { return m_size * sizeof(T); }
+    DeviceSpan<T> span() const { return {m_data, m_size}; }
+    DeviceSpan<const T> constSpan() const { return {m_data, m_size}; }
+
+private:
+    void swap(DeviceBuffer& other) noexcept
+    {
+        std::swap(m_ledger, other.m_ledger);
+        std::swap(m_data, other.m_data);
+        std::swap(m_size, other.m_size);
+    }
+
+    MemoryLedger* m_ledger = nullptr;
+    T* m_data = nullptr;
+    std::size_t m_size = 0;
+};
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/device/device.h"
+
+#include "core/kernels/cuda/device/fft_plan.h"
+
+#include <utility>
+
+namespace flopsmith::cuda {
+namespace {
+
+// What cuBLAS recommends for Hopper; without its own, it allocates while a graph is captured.
+constexpr std::size_t kBlasWorkspaceBytes = std::size_t{32} << 20;
+
+// CUDA counts 13020 for 13.2.
+std::string cudaVersion(int number)
+{
+    return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+std::string cublasVersion()
+{
+    std::string text;
+    for (const libraryPropertyType part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL}) {
+        int number = 0;
+        check(cublasGetProperty(part, &number), "tell the version of cuBLAS");
+        text += (text.empty() ? "" : ".") + std::to_string(number);
+    }
+    return text;
+}
+
+std::string cufftVersion()
+{
+    std::string text;
+    for (const libraryPropertyType part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL}) {
+        int number = 0;
+        check(cufftGetProperty(part, &number), "tell the version of cuFFT");
+        text += (text.empty() ? "" : ".") + std::to_string(number);
+    }
+    return text;
+}
+
+DeviceFacts factsOfFirst()
+{
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, 0), "describe itself");
+    int driver = 0;
+    int runtime = 0;
+    check(cudaDriverGetVersion(&driver), "tell the driver's version");
+    check(cudaRuntimeGetVersion(&runtime), "tell the runtime's version");
+    return {.name = properties.name,
+            .multiprocessors = properties.multiProcessorCount,
+            .major = properties.major,
+            .minor = properties.minor,
+            .memoryBytes = properties.totalGlobalMem,
+            .l2Bytes = static_cast<std::size_t>(properties.l2CacheSize),
+            .threadsPerMultiprocessor = properties.maxThreadsPerMultiProcessor,
+            .sharedBytesPerBlock = properties.sharedMemPerBlockOptin,
+            .driver = cudaVersion(driver),
+            .runtime = cudaVersion(runtime),
+            .cublas = cublasVersion(),
+            .cufft = cufftVersion()};
+}
+
+} // namespace
+
+Result<DeviceFacts> deviceFacts()
+{
+    int count = 0;
+    if (const cudaError_t result = cudaGetDeviceCount(&count); result != cudaSuccess) {
+        cudaGetLastError();
+        return Error{reasonOf(result)};
+    }
+    if (count == 0) {
+        return Error{reasonOf(cudaErrorNoDevice)};
+    }
+    try {
+        return factsOfFirst();
+    } catch (const DeviceFailure& failure) {
+        return Error{failure.what()};
+    }
+}
+
+Result<std::unique_ptr<Device>> Device::open(ProductPrecision precision)
+{
+    Result<DeviceFacts> facts = deviceFacts();
+    if (!facts) {
+        return facts.error();
+    }
+    try {
+        return std::unique_ptr<Device>(new Device(std::move(*facts), precision));
+    } catch (const DeviceFailure& failure) {
+        return Error{failure.what()};
+    } catch (const DeviceOutOfMemory& shortage) {
+        return Error{shortage.what()};
+    }
+}
+
+Device::Device(DeviceFacts facts, ProductPrecision precision)
+    : m_facts(std::move(facts))
+    , m_precision(precision)
+{
+    check(cudaSetDevice(0), "be chosen");
+    check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "make a stream");
+    check(cublasCreate(&m_blas), "start cuBLAS");
+    check(cublasSetStream(m_blas, m_stream), "start cuBLAS");
+    m_blasWorkspace = DeviceBuffer<std::byte>(m_memory, kBlasWorkspaceBytes);
+    check(cublasSetWorkspace(m_blas, m_blasWorkspace.data(), m_blasWorkspace.bytes()),
+          "give cuBLAS its workspace");
+    m_ffts = std::make_unique<FftPlans>(*this);
+}
+
+Device::~Device()
+{
+    if (m_stream != nullptr) {
+        cudaStreamSynchronize(m_stream); // buffers may still be in use by what was enqueued
+    }
+    if (m_blas != nullptr) {
+        cublasDestroy(m_blas);
+    }
+    if (m_stream != nullptr) {
+        cudaStreamDestroy(m_stream);
+    }
+}
+
+void Device::wait() const
+{
+    check(cudaStreamSynchronize(m_stream), "finish what it was given");
+}
+
+void copyToHost(const Device& device, DeviceSpan<const float> from, float* to)
+{
+    if (!from.empty()) {
+        check(cudaMemcpyAsync(to,
+                              from.data(),
+                              from.size() * sizeof(float),
+                              cudaMemcpyDeviceToHost,
+                              device.stream()),
+              "copy its results");
+        device.wait();
+    }
+}
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernels/cuda/device/buffer.h"
+
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace flopsmith::cuda {
+
+class FftPlans;
+
+/// How products of matrices are computed. Everything else is always float32.
+///   float32   operands and sums in single precision
+///   tf32      operands rounded to 10 bits of mantissa by the tensor cores, sums in float32
+///   bfloat16  operands rounded to bfloat16 (8 bits of mantissa), sums in float32
+enum class ProductPrecision { float32, tf32, bfloat16 };
+
+/// What a GPU and its software are.
+struct DeviceFacts
+{
+    std::string name; ///< "NVIDIA H100 80GB HBM3"
+    int multiprocessors = 0;
+    int major = 0; ///< of the compute capability
+    int minor = 0;
+    std::size_t memoryBytes = 0;
+    std::size_t l2Bytes = 0;
+    int threadsPerMultiprocessor = 0;
+    std::size_t sharedBytesPerBlock = 0; ///< that a kernel may ask for
+    std::string driver; ///< CUDA version that the driver supports: "13.0"
+    std::string runtime; ///< "13.0"
+    std::string cublas;
+    std::string cufft;
+};
+
+/// The first GPU's, or why there is none.
+Result<DeviceFacts> deviceFacts();
+
+/// The first GPU made ready for one job: a stream that everything is enqueued on, a cuBLAS handle
+/// with its workspace, and the account of what is allocated. Outlives everything made with it. One
+/// thread uses it at a time.
+class Device
+{
+public:
+    /// An Error with the reason when there is no driver, no GPU, or no memory left on it.
+    static Result<std::unique_ptr<Device>> open(ProductPrecision precision);
+
+    ~Device();
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    const DeviceFacts& facts() const { return m_facts; }
+    ProductPrecision precision() const { return m_precision; }
+    cudaStream_t stream() const { return m_stream; }
+    cublasHandle_t blas() const { return m_blas; }
+    MemoryLedger& memory() const { return m_memory; }
+    FftPlans& ffts() const { return *m_ffts; } ///< see fft_plan.h
+
+    /// Blocks until everything enqueued so far is done. Throws what went wrong in it.
+    void wait() const;
+
+private:
+    Device(DeviceFacts facts, ProductPrecision precision);
+
+    DeviceFacts m_facts;
+    ProductPrecision m_precision;
+    mutable MemoryLedger m_memory; ///< an account, not the device's state
+    cudaStream_t m_stream = nullptr;
+    cublasHandle_t m_blas = nullptr;
+    DeviceBuffer<std::byte> m_blasWorkspace;
+    std::unique_ptr<FftPlans> m_ffts;
+};
+
+/// Copies to the host what was computed by everything enqueued so far.
+void copyToHost(const Device& device, DeviceSpan<const float> from, float* to);
+
+} // namespace flopsmith::cuda

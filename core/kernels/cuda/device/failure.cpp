@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/device/failure.h"
+
+namespace flopsmith::cuda {
+namespace {
+
+std::string sentence(std::string_view what, std::string_view library, const std::string& why)
+{
+    return "The GPU could not " + std::string(what) + ": " + std::string(library) + " says " + why;
+}
+
+const char* nameOf(cufftResult result)
+{
+    switch (result) {
+    case CUFFT_INVALID_PLAN: return "invalid plan";
+    case CUFFT_ALLOC_FAILED: return "allocation failed";
+    case CUFFT_INVALID_TYPE: return "invalid type";
+    case CUFFT_INVALID_VALUE: return "invalid value";
+    case CUFFT_INTERNAL_ERROR: return "internal error";
+    case CUFFT_EXEC_FAILED: return "execution failed";
+    case CUFFT_SETUP_FAILED: return "set-up failed";
+    case CUFFT_INVALID_SIZE: return "invalid size";
+    case CUFFT_NO_WORKSPACE: return "no workspace";
+    case CUFFT_NOT_SUPPORTED: return "not supported";
+    default: return "error";
+    }
+}
+
+} // namespace
+
+void check(cudaError_t result, std::string_view what)
+{
+    if (result == cudaErrorMemoryAllocation) {
+        cudaGetLastError(); // it would be reported by the next launch too
+        throw DeviceOutOfMemory("There is not enough GPU memory to " + std::string(what)
+                                + "; fewer tokens or a smaller d_model would do");
+    }
+    if (result != cudaSuccess) {
+        cudaGetLastError();
+        throw DeviceFailure(sentence(what, "CUDA", cudaGetErrorString(result)));
+    }
+}
+
+void check(cublasStatus_t result, std::string_view what)
+{
+    if (result == CUBLAS_STATUS_ALLOC_FAILED) {
+        check(cudaErrorMemoryAllocation, what);
+    }
+    if (result != CUBLAS_STATUS_SUCCESS) {
+        throw DeviceFailure(sentence(what, "cuBLAS", cublasGetStatusString(result)));
+    }
+}
+
+void check(cufftResult result, std::string_view what)
+{
+    if (result == CUFFT_ALLOC_FAILED) {
+        check(cudaErrorMemoryAllocation, what);
+    }
+    if (result != CUFFT_SUCCESS) {
+        throw DeviceFailure(
+            sentence(what, "cuFFT", nameOf(result) + (" (code " + std::to_string(result) + ")")));
+    }
+}
+
+std::string reasonOf(cudaError_t result)
+{
+    switch (result) {
+    case cudaErrorInsufficientDriver:
+        return "There is no NVIDIA driver, or it is older than this program's CUDA runtime; "
+               "installing a newer driver would help";
+    case cudaErrorNoDevice: return "The NVIDIA driver finds no GPU here";
+    case cudaErrorDevicesUnavailable: return "Every GPU here is in use by somebody else";
+    case cudaErrorNoKernelImageForDevice:
+        return "This GPU is older than those that this program was built for";
+    default: return std::string("CUDA does not start here: ") + cudaGetErrorString(result);
+    }
+}
+
+} // namespace flopsmith::cuda

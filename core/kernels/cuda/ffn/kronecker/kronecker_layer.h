@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/kronecker.h"
+#include "core/kernels/cuda/gemm/product.h"
+#include "core/kernels/cuda/stage.h"
+
+#include <vector>
+
+namespace flopsmith::cuda {
+
+/// One of the two products of a Kronecker matrix, for all tokens. Its factors of all terms stand in
+/// one dense matrix [in, out] whose rows or columns are sorted so that what it makes is what the
+/// other product reads; entries that a sparse factor does not keep are zeros.
+///   along    y = x·F, features next to each other: one large product of [tokens·others, in]
+///   across   y_t = Fᵀ·x_t, features a row of `others` apart: a product for each token
+class KroneckerProduct
+{
+public:
+    enum class Direction { along, across };
+
+    struct Sizes
+    {
+        Direction direction = Direction::along;
+        int in = 1;
+        int out = 1;
+        int others = 1; ///< per token
+    };
+
+    /// `places`: where each entry of the factor stands in the dense matrix.
+    KroneckerProduct(const Device& device,
+                     const Sizes& sizes,
+                     const std::vector<std::int64_t>& places,
+                     DeviceSpan<const float> entries,
+                     std::int64_t tokens);
+
+    std::int64_t inputs() const { return std::int64_t{m_sizes.in} * m_sizes.others; } ///< per token
+    std::int64_t outputs() const { return std::int64_t{m_sizes.out} * m_sizes.others; }
+
+    void run(const Operand& x, const Destination& y) const;
+
+    void prepareBackward();
+    void backward(const Operand& x,
+                  const Operand& dy,
+                  const Destination& dx,
+                  DeviceSpan<float> dEntries);
+
+private:
+    void sumOverTokens(const Operand& x, const Operand& dy);
+
+    const Device* m_device;
+    Sizes m_sizes;
+    std::int64_t m_tokens;
+    DeviceBuffer<std::int64_t> m_places;
+    DeviceBuffer<float> m_dense;
+    RoundedRows m_rounded;
+    Operand m_factor;
+    DeviceBuffer<float> m_gradient; ///< of the dense matrix
+    std::int64_t m_tokensAtOnce = 0;
+    DeviceBuffer<float> m_partial; ///< [tokens at once, in, out]
+};
+
+/// y = x·W by two products in the order that the matrix names, without the bias.
+class KroneckerLayer
+{
+public:
+    /// `weights`: left factors, right factors and perhaps a bias; `a`, `b`: the columns of their
+    /// kept entries.
+    KroneckerLayer(const Device& device,
+                   const KroneckerMatrix& matrix,
+                   const std::vector<int>& a,
+                   const std::vector<int>& b,
+                   DeviceWeights weights,
+                   std::int64_t tokens);
+
+    const float* bias() const { return m_bias; } ///< null if there is none
+
+    void product(const Operand& x, const Destination& y);
+
+    void prepareBackward();
+    /// Of the x of the last product().
+    void backward(const Operand& x,
+                  const Operand& dy,
+                  const Destination& dx,
+                  DeviceSpan<float> dA,
+                  DeviceSpan<float> dB);
+
+private:
+    const Device* m_device;
+    bool m_rightFirst;
+    std::int64_t m_tokens;
+    KroneckerProduct m_first;
+    KroneckerProduct m_second;
+    const float* m_bias;
+    OperandBuffer m_between;
+    OperandBuffer m_dBetween;
+};
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/cuda/block/elements.cuh"
+
+#include <cstring>
+
+// Products of tiles in shared memory, by one warp each, with sums in registers: what attention's
+// kernels are made of. A warp's part of a matrix is cut into pieces of 16 rows and 8 columns, laid
+// over the lanes as the tensor cores want it, whatever computes them: lane 4g + t holds of each
+//   [0], [1]: row g, columns 2t, 2t + 1        [2], [3]: the same of row g + 8
+namespace flopsmith::cuda {
+
+#ifdef __CUDACC__
+#define FLOPSMITH_UNROLLED _Pragma("unroll")
+#define FLOPSMITH_CALLED __noinline__
+#else
+#define FLOPSMITH_UNROLLED
+#define FLOPSMITH_CALLED
+#endif
+
+constexpr int kPieceRows = 16;
+constexpr int kPieceColumns = 8;
+constexpr int kScoreColumns = 64; ///< of a warp's tile of scores
+constexpr int kScorePieces = kScoreColumns / kPieceColumns;
+
+/// N pieces beside each other.
+template <int N>
+struct Pieces
+{
+    float at[N][4];
+
+    __device__ void clear()
+    {
+        FLOPSMITH_UNROLLED
+        for (int n = 0; n < N; ++n) {
+            FLOPSMITH_UNROLLED
+            for (int i = 0; i < 4; ++i) {
+                at[n][i] = 0.0F;
+            }
+        }
+    }
+};
+
+using ScorePieces = Pieces<kScorePieces>;
+
+/// Where the values of a lane stand in a piece.
+struct PiecePlace
+{
+    int g; ///< row, and row + 8
+    int t; ///< half of the first column
+
+    __device__ PiecePlace()
+        : g(static_cast<int>(threadIdx.x) % kWarp / 4)
+        , t(static_cast<int>(threadIdx.x) % 4)
+    {}
+};
+
+/// Over the four lanes that share a row.
+template <class Combine>
+__device__ float overRow(float value, Combine combine)
+{
+    value = combine(value, __shfl_xor_sync(kAllLanes, value, 1));
+    return combine(value, __shfl_xor_sync(kAllLanes, value, 2));
+}
+
+__device__ inline float roundedToTf32(float value)
+{
+    constexpr unsigned kHalf = 1U << 12;
+    constexpr unsigned kKept = ~((1U << 13) - 1U);
+    const unsigned bits = __float_as_uint(value);
+    constexpr unsigned kExponent = 0x7f800000U;
+    return (bits & kExponent) == kExponent ? value : __uint_as_float((bits + kHalf) & kKept);
+}
+
+__device__ inline unsigned pairOf(float first, float second)
+{
+    const Pack<__nv_bfloat16, 2> pair{{__float2bfloat16(first), __float2bfloat16(second)}};
+    unsigned bits = 0;
+    memcpy(&bits, &pair, sizeof(bits));
+    return bits;
+}
+
+__device__ inline unsigned pairAt(const __nv_bfloat16* first)
+{
+    const auto pair = *reinterpret_cast<const Pack<__nv_bfloat16, 2>*>(first);
+    unsigned bits = 0;
+    memcpy(&bits, &pair, sizeof(bits));
+    return bits;
+}
+
+__device__ inline unsigned pairAt(const __nv_bfloat16* first, const __nv_bfloat16* second)
+{
+    const Pack<__nv_bfloat16, 2> pair{{*first, *second}};
+    unsigned bits = 0;
+    memcpy(&bits, &pair, sizeof(bits));
+    return bits;
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+
+// c += a·b, 16×16 times 16×8 of bfloat16.
+__device__ inline void multiplyPieces16(float (&c)[4],
+                                        const unsigned (&a)[4],
+                                        unsigned b0,
+                                        unsigned b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+// c += a·b, 16×8 times 8×8 of tf32.
+__device__ inline void multiplyPieces8(float (&c)[4], const float (&a)[4], float b0, float b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                 : "r"(__float_as_uint(a[0])),
+                   "r"(__float_as_uint(a[1])),
+                   "r"(__float_as_uint(a[2])),
+                   "r"(__float_as_uint(a[3])),
+                   "r"(__float_as_uint(b0)),
+                   "r"(__float_as_uint(b1)));
+}
+
+#else
+
+// The same without tensor cores that know these types, from the lanes that hold the operands.
+FLOPSMITH_CALLED __device__ inline void multiplyPieces8(float (&c)[4],
+                                                        const float (&a)[4],
+                                                        float b0,
+                                                        float b1)
+{
+    constexpr int kMostWarps = 4; // of the kernels that multiply pieces
+    __shared__ float operands[kMostWarps][kWarp][6];
+    const PiecePlace place;
+    auto& ofWarp = operands[threadIdx.x / kWarp];
+    float* const own = ofWarp[threadIdx.x % kWarp];
+    for (int i = 0; i < 4; ++i) {
+        own[i] = a[i];
+    }
+    own[4] = b0;
+    own[5] = b1;
+    __syncwarp();
+    for (int k = 0; k < 4; ++k) {
+        const float* const left = ofWarp[4 * place.g + k];
+        for (int j = 0; j < 2; ++j) {
+            const float* const right = ofWarp[8 * place.t + 4 * j + k];
+            c[j] += left[0] * right[4] + left[2] * right[5];
+            c[2 + j] += left[1] * right[4] + left[3] * right[5];
+        }
+    }
+    __syncwarp();
+}
+
+__device__ inline float lowerOf(unsigned pair)
+{
+    return __uint_as_float(pair << 16U);
+}
+__device__ inline float upperOf(unsigned pair)
+{
+    return __uint_as_float(pair & 0xffff0000U);
+}
+
+FLOPSMITH_CALLED __device__ inline void multiplyPieces16(float (&c)[4],
+                                                         const unsigned (&a)[4],
+                                                         unsigned b0,
+                                                         unsigned b1)
+{
+    const float even[4] = {lowerOf(a[0]), lowerOf(a[1]), lowerOf(a[2]), lowerOf(a[3])};
+    const float odd[4] = {upperOf(a[0]), upperOf(a[1]), upperOf(a[2]), upperOf(a[3])};
+    multiplyPieces8(c, even, lowerOf(b0), lowerOf(b1));
+    multiplyPieces8(c, odd, upperOf(b0), upperOf(b1));
+}
+
+#endif
+
+/// Engines: how values lie in shared memory, and two products.
+///   addRowProducts   c += a·bᵀ of 16 rows of a and 64 of b, `width` features each (a multiple of
+///                    kPieceRows); rows begin at 16 bytes
+///   addWeighted      c += p·b of 16 rows of p in registers and 64 rows of b, of which `columns`
+///                    columns are wanted
+struct Float32Engine
+{
+    using Value = float;
+    static constexpr int kPadding = 4; ///< of rows, so that lanes read from different banks
+
+    static __device__ float kept(float value) { return value; }
+
+    static __device__ void addRowProducts(ScorePieces& c,
+                                          const float* a,
+                                          int aStride,
+                                          const float* b,
+                                          int bStride,
+                                          int width)
+    {
+        const PiecePlace place;
+        const float* const upper = a + place.g * aStride;
+        const float* const lower = upper + 8 * aStride;
+        const float* const row = b + 2 * place.t * bStride;
+        for (int k = 0; k < width; k += 4) {
+            const Pack<float, 4> above = load<4>(upper + k);
+            const Pack<float, 4> below = load<4>(lower + k);
+            FLOPSMITH_UNROLLED
+            for (int n = 0; n < kScorePieces; ++n) {
+                FLOPSMITH_UNROLLED
+                for (int j = 0; j < 2; ++j) {
+                    const Pack<float, 4> other = load<4>(row + (8 * n + j) * bStride + k);
+                    FLOPSMITH_UNROLLED
+                    for (int i = 0; i < 4; ++i) {
+                        c.at[n][j] = fmaf(above.at[i], other.at[i], c.at[n][j]);
+                        c.at[n][2 + j] = fmaf(below.at[i], other.at[i], c.at[n][2 + j]);
+                    }
+                }
+            }
+        }
+    }
+
+    template <int N>
+    static __device__ void addWeighted(Pieces<N>& c,
+                                       const ScorePieces& p,
+                                       const float* b,
+                                       int bStride,
+                                       int columns)
+    {
+        const PiecePlace place;
+        for (int q = 0; q < 4; ++q) {
+            const int source = 4 * place.g + q;
+            FLOPSMITH_UNROLLED
+            for (int k = 0; k < kScorePieces; ++k) {
+                FLOPSMITH_UNROLLED
+                for (int j = 0; j < 2; ++j) {
+                    const float above = __shfl_sync(kAllLanes, p.at[k][j], source);
+                    const float below = __shfl_sync(kAllLanes, p.at[k][2 + j], source);
+                    const float* const row = b + (8 * k + 2 * q + j) * bStride + 2 * place.t;
+                    FLOPSMITH_UNROLLED
+                    for (int n = 0; n < N; ++n) {
+                        if (8 * n < columns) {
+                            const Pack<float, 2> values = load<2>(row + 8 * n);
+                            c.at[n][0] = fmaf(above, values.at[0], c.at[n][0]);
+                            c.at[n][1] = fmaf(above, values.at[1], c.at[n][1]);
+                            c.at[n][2] = fmaf(below, values.at[0], c.at[n][2]);
+                            c.at[n][3] = fmaf(below, values.at[1], c.at[n][3]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+};
+
+struct Tf32Engine
+{
+    using Value = float;
+    static constexpr int kPadding = 4;
+
+    static __device__ float kept(float value) { return roundedToTf32(value); }
+
+    static __device__ void addRowProducts(ScorePieces& c,
+                                          const float* a,
+                                          int aStride,
+                                          const float* b,
+                                          int bStride,
+                                          int width)
+    {
+        const PiecePlace place;
+        const float* const upper = a + place.g * aStride + place.t;
+        const float* const lower = upper + 8 * aStride;
+        const float* const row = b + place.g * bStride + place.t;
+        for (int k = 0; k < width; k += 8) {
+            const float left[4] = {upper[k], lower[k], upper[k + 4], lower[k + 4]};
+            FLOPSMITH_UNROLLED
+            for (int n = 0; n < kScorePieces; ++n) {
+                const float* const right = row + 8 * n * bStride + k;
+                multiplyPieces8(c.at[n], left, right[0], right[4]);
+            }
+        }
+    }
+
+    // The order of the inner dimension is free, so that lane t takes the columns of p that it holds.
+    template <int N>
+    static __device__ void addWeighted(Pieces<N>& c,
+                                       const ScorePieces& p,
+                                       const float* b,
+                                       int bStride,
+                                       int columns)
+    {
+        const PiecePlace place;
+        FLOPSMITH_UNROLLED
+        for (int k = 0; k < kScorePieces; ++k) {
+            const float left[4] = {roundedToTf32(p.at[k][0]),
+                                   roundedToTf32(p.at[k][2]),
+                                   roundedToTf32(p.at[k][1]),
+                                   roundedToTf32(p.at[k][3])};
+            const float* const row = b + (8 * k + 2 * place.t) * bStride + place.g;
+            FLOPSMITH_UNROLLED
+            for (int n = 0; n < N; ++n) {
+                if (8 * n < columns) {
+                    multiplyPieces8(c.at[n], left, row[8 * n], row[bStride + 8 * n]);
+                }
+            }
+        }
+    }
+};
+
+struct Bfloat16Engine
+{
+    using Value = __nv_bfloat16;
+    static constexpr int kPadding = 8;
+
+    static __device__ float kept(float value) { return value; }
+
+    static __device__ void addRowProducts(ScorePieces& c,
+                                          const __nv_bfloat16* a,
+                                          int aStride,
+                                          const __nv_bfloat16* b,
+                                          int bStride,
+                                          int width)
+    {
+        const PiecePlace place;
+        const __nv_bfloat16* const upper = a + place.g * aStride + 2 * place.t;
+        const __nv_bfloat16* const lower = upper + 8 * aStride;
+        const __nv_bfloat16* const row = b + place.g * bStride + 2 * place.t;
+        for (int k = 0; k < width; k += 16) {
+            const unsigned left[4] = {
+                pairAt(upper + k), pairAt(lower + k), pairAt(upper + k + 8), pairAt(lower + k + 8)};
+            FLOPSMITH_UNROLLED
+            for (int n = 0; n < kScorePieces; ++n) {
+                const __nv_bfloat16* const right = row + 8 * n * bStride + k;
+                multiplyPieces16(c.at[n], left, pairAt(right), pairAt(right + 8));
+            }
+        }
+    }
+
+    template <int N>
+    static __device__ void addWeighted(Pieces<N>& c,
+                                       const ScorePieces& p,
+                                       const __nv_bfloat16* b,
+                                       int bStride,
+                                       int columns)
+    {
+        const PiecePlace place;
+        FLOPSMITH_UNROLLED
+        for (int k = 0; k < kScorePieces; k += 2) {
+            const unsigned left[4] = {pairOf(p.at[k][0], p.at[k][1]),
+                                      pairOf(p.at[k][2], p.at[k][3]),
+                                      pairOf(p.at[k + 1][0], p.at[k + 1][1]),
+                                      pairOf(p.at[k + 1][2], p.at[k + 1][3])};
+            const __nv_bfloat16* const row = b + (8 * k + 2 * place.t) * bStride + place.g;
+            FLOPSMITH_UNROLLED
+            for (int n = 0; n < N; ++n) {
+                if (8 * n < columns) {
+                    const __nv_bfloat16* const first = row + 8 * n;
+                    const __nv_bfloat16* const second = first + 8 * bStride;
+                    multiplyPieces16(c.at[n],
+                                     left,
+                                     pairAt(first, first + bStride),
+                                     pairAt(second, second + bStride));
+                }
+            }
+        }
+    }
+};
+
+/// Calls work(Engine{}) with that of the device's precision.
+template <class Work>
+void withEngine(const Device& device, const Work& work)
+{
+    switch (device.precision()) {
+    case ProductPrecision::float32: work(Float32Engine{}); return;
+    case ProductPrecision::tf32: work(Tf32Engine{}); return;
+    case ProductPrecision::bfloat16: work(Bfloat16Engine{}); return;
+    }
+}
+
+} // namespace flopsmith::cuda

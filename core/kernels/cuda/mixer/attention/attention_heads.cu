@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/mixer/attention/attention_heads.h"
+
+#include "core/kernels/cuda/block/elements.cuh"
+
+namespace flopsmith::cuda {
+namespace {
+
+// One element of rows q | k | v as the scores read it.
+template <class Value>
+struct Finish
+{
+    const float* x;
+    Value* to;
+    int queryWidth;
+    int keyWidth;
+    int headDim;
+    int sequence;
+    int turned; ///< 0 without RoPE
+    bool perHead;
+    const float* bias;
+    const float* gamma[2];
+    const float* beta[2];
+    const NormMeasure* measures[2]; ///< null without norms
+    const float2* table;
+
+    __device__ float normed(std::int64_t row, int part, int column) const
+    {
+        const int first = part == 0 ? 0 : queryWidth;
+        const int width = part == 0 ? queryWidth : keyWidth;
+        const int stride = queryWidth + 2 * keyWidth;
+        float value = x[row * stride + first + column];
+        if (bias != nullptr) {
+            value += bias[first + column];
+        }
+        if (measures[0] == nullptr) {
+            return value;
+        }
+        const int features = perHead ? headDim : width;
+        const int unit = column / features;
+        const int feature = column - unit * features;
+        const NormMeasure measure = measures[part][row * (width / features) + unit];
+        value = (value - measure.centre) * measure.factor * gamma[part][feature];
+        return beta[part] == nullptr ? value : value + beta[part][feature];
+    }
+
+    __device__ float finished(std::int64_t row, int column) const
+    {
+        if (column >= queryWidth + keyWidth) {
+            const float value = x[row * (queryWidth + 2 * keyWidth) + column];
+            return bias == nullptr ? value : value + bias[column];
+        }
+        const int part = column < queryWidth ? 0 : 1;
+        const int own = part == 0 ? column : column - queryWidth;
+        const float value = normed(row, part, own);
+        const int feature = own % headDim;
+        const int half = turned / 2;
+        if (feature >= 2 * half) {
+            return value;
+        }
+        const int pair = feature < half ? feature : feature - half;
+        const float2 turn = table[row % sequence * half + pair];
+        const float other = normed(row, part, feature < half ? own + half : own - half);
+        return feature < half ? value * turn.x - other * turn.y : value * turn.x + other * turn.y;
+    }
+
+    template <int N>
+    __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+    {
+        Pack<float, N> values;
+        for (int i = 0; i < N; ++i) {
+            values.at[i] = finished(row, static_cast<int>(column) + i);
+        }
+        store<N>(to + row * (queryWidth + 2 * keyWidth) + column, values);
+    }
+};
+
+std::size_t measuresOf(const Attention& attention, const QkvLayout& n)
+{
+    if (!attention.normalisesQk()) {
+        return 0;
+    }
+    const std::int64_t units =
+        attention.qkNorm == QkNorm::perHead ? (n.queryWidth + n.keyWidth) / n.headDim : 2;
+    return static_cast<std::size_t>(n.tokens * units);
+}
+
+} // namespace
+
+QkvLayout::QkvLayout(const Attention& attention, const Shape& shape)
+    : tokens(static_cast<std::int64_t>(shape.tokens()))
+    , sequence(shape.sequence)
+    , queryWidth(attention.heads * attention.headDimFor(shape.dModel))
+    , keyWidth(attention.kvHeads * attention.headDimFor(shape.dModel))
+    , headDim(attention.headDimFor(shape.dModel))
+{}
+
+AttentionHeads::AttentionHeads(const Device& device,
+                               const Attention& attention,
+                               const Shape& shape,
+                               DeviceWeights weights)
+    : m_device(&device)
+    , m_attention(attention)
+    , m_layout(attention, shape)
+    , m_measures(device.memory(), measuresOf(attention, m_layout))
+{
+    const AttentionTensors places(attention);
+    m_bias = tensorAt(weights, places.qkvBias).data();
+    if (attention.normalisesQk()) {
+        const bool shifts = attention.queryKeyNorm().hasShift();
+        for (int part = 0; part < 2; ++part) {
+            const std::size_t first = part == 0 ? places.qNorm : places.kNorm;
+            m_gamma[part] = weights[first].data();
+            m_beta[part] = shifts ? weights[first + 1].data() : nullptr;
+        }
+    }
+    if (attention.rotary) {
+        m_turned = attention.rotaryFeatures(shape.dModel);
+        m_table = RotaryTable(device, shape.context - shape.sequence, shape.sequence, m_turned);
+    }
+    if (!changesNothing()) {
+        m_rows = OperandBuffer(device, m_layout.elements());
+    }
+}
+
+bool AttentionHeads::changesNothing() const
+{
+    return m_bias == nullptr && !m_attention.normalisesQk() && !m_attention.rotary
+        && operandElement(*m_device) == Element::float32;
+}
+
+NormPieces AttentionHeads::pieces(const float* projected, int part) const
+{
+    const int width = part == 0 ? m_layout.queryWidth : m_layout.keyWidth;
+    const int features = m_attention.qkNorm == QkNorm::perHead ? m_layout.headDim : width;
+    return {.x = projected,
+            .stride = m_layout.rowWidth(),
+            .tokens = m_layout.tokens,
+            .column = part == 0 ? 0 : m_layout.queryWidth,
+            .units = width / features,
+            .features = features,
+            .bias = m_bias};
+}
+
+NormMeasure* AttentionHeads::measures(int part) const
+{
+    return part == 0 ? m_measures.data() : m_measures.data() + pieces(nullptr, 0).pieces();
+}
+
+Operand AttentionHeads::run(const float* projected)
+{
+    if (changesNothing()) {
+        return operandAt(projected, m_layout.rowWidth());
+    }
+    for (int part = 0; part < parts(); ++part) {
+        measureRows(*m_device, m_attention.qkNormKind, pieces(projected, part), measures(part));
+    }
+    const Destination to = m_rows.rows(m_layout.rowWidth());
+    if (to.element == Element::float32) {
+        finish(projected, static_cast<float*>(to.first));
+    } else {
+        finish(projected, static_cast<__nv_bfloat16*>(to.first));
+    }
+    return to;
+}
+
+template <class Value>
+void AttentionHeads::finish(const float* projected, Value* to) const
+{
+    const bool normalises = parts() > 0;
+    forEachElement(
+        *m_device,
+        m_layout.tokens,
+        m_layout.rowWidth(),
+        Finish<Value>{projected,
+                      to,
+                      m_layout.queryWidth,
+                      m_layout.keyWidth,
+                      m_layout.headDim,
+                      m_layout.sequence,
+                      m_turned,
+                      m_attention.qkNorm == QkNorm::perHead,
+                      m_bias,
+                      {m_gamma[0], m_gamma[1]},
+                      {m_beta[0], m_beta[1]},
+                      {normalises ? measures(0) : nullptr, normalises ? measures(1) : nullptr},
+                      m_table.data()});
+}
+
+CoreSize coreSizeOf(const Attention& attention, const Shape& shape)
+{
+    const int headDim = attention.headDimFor(shape.dModel);
+    return {.batch = shape.batch,
+            .queries = shape.sequence,
+            .cached = shape.context - shape.sequence,
+            .fresh = shape.sequence,
+            .heads = attention.heads,
+            .sharers = attention.heads / attention.kvHeads,
+            .keyDim = headDim,
+            .valueDim = headDim,
+            .firstPosition = shape.context - shape.sequence,
+            .back = attention.reachBack(shape.context),
+            .forward = attention.reachForward(shape.context)};
+}
+
+CoreInput coreInputOf(const QkvLayout& layout,
+                      const Operand& rows,
+                      const float* cachedKeys,
+                      const float* cachedValues)
+{
+    const auto columns = [&](int first) {
+        const auto bytes = static_cast<std::size_t>(first) * bytesOf(rows.element);
+        return Operand{
+            static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
+    };
+    const auto heads = [&](int first, const float* cached) {
+        HeadRows of = ownRows(columns(first), layout.headDim);
+        of.cached = cached;
+        of.cachedStride = layout.keyWidth;
+        return of;
+    };
+    return {.queries = rows,
+            .keys = heads(layout.queryWidth, cachedKeys),
+            .values = heads(layout.queryWidth + layout.keyWidth, cachedValues)};
+}
+
+} // namespace flopsmith::cuda

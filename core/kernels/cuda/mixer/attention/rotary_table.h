@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/cuda/device/device.h"
+
+#include <cstdint>
+
+namespace flopsmith::cuda {
+
+/// Cosines and sines of RoPE for positions first … first + count − 1: [count, features/2] each.
+class RotaryTable
+{
+public:
+    RotaryTable() = default;
+    RotaryTable(const Device& device, int first, int count, int features);
+
+    const float2* data() const { return m_values.data(); } ///< (cos, sin)
+
+private:
+    DeviceBuffer<float2> m_values;
+};
+
+/// Turns the last `features` of `units` pieces of each token, which have `width` features each and
+/// stand one behind the other from `column` on; or back.
+struct TailsToTurn
+{
+    std::int64_t tokens = 0;
+    int sequence = 1; ///< tokens of a sequence
+    std::int64_t stride = 0;
+    int column = 0;
+    int units = 1;
+    int width = 0;
+    int features = 0;
+};
+void turnTails(const Device& device,
+               const TailsToTurn& tails,
+               const float2* table,
+               bool back,
+               float* rows);
+
+} // namespace flopsmith::cuda

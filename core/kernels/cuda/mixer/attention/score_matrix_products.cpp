@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/mixer/attention/score_matrix_products.h"
+
+#include <algorithm>
+
+namespace flopsmith::cuda {
+namespace {
+
+Operand from(const Operand& rows, std::int64_t elements)
+{
+    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
+    return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
+}
+Destination from(const Destination& rows, std::int64_t elements)
+{
+    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
+    return {static_cast<std::byte*>(rows.first) + bytes, rows.stride, rows.element};
+}
+
+// Heads, one of each that shares its keys, or one head of all sequences: as many at once as a batch
+// of products can take.
+struct HeadBatch
+{
+    const CoreSize& size;
+    int sequence;
+    int head;
+    bool overSequences;
+
+    std::int64_t count() const { return overSequences ? size.batch : size.keyHeads(); }
+
+    std::int64_t queries(std::int64_t stride, int query, int width) const
+    {
+        return (std::int64_t{sequence} * size.queries + query) * stride
+            + std::int64_t{head} * width;
+    }
+    std::int64_t queryStep(std::int64_t stride, int width) const
+    {
+        return overSequences ? size.queries * stride : std::int64_t{size.sharers} * width;
+    }
+    /// Of rows per sequence, from `row` on, with `width` features per head of keys.
+    std::int64_t keys(int rows, std::int64_t stride, int row, int width) const
+    {
+        return (std::int64_t{sequence} * rows + row) * stride
+            + std::int64_t{head / size.sharers} * width;
+    }
+    std::int64_t keyStep(int rows, std::int64_t stride, int width) const
+    {
+        return overSequences ? rows * stride : width;
+    }
+    std::int64_t scores(int query, int key) const
+    {
+        return ((std::int64_t{sequence} * size.heads + head) * size.queries + query) * size.keys()
+            + key;
+    }
+    std::int64_t scoreStep() const
+    {
+        const std::int64_t matrix = std::int64_t{size.queries} * size.keys();
+        return (overSequences ? size.heads : size.sharers) * matrix;
+    }
+};
+
+template <class Work>
+void forEachHead(const CoreSize& size, const Work& work)
+{
+    if (size.batch * size.sharers > size.heads) {
+        for (int head = 0; head < size.heads; ++head) {
+            work(HeadBatch{size, 0, head, true});
+        }
+        return;
+    }
+    for (int sequence = 0; sequence < size.batch; ++sequence) {
+        for (int sharer = 0; sharer < size.sharers; ++sharer) {
+            work(HeadBatch{size, sequence, sharer, false});
+        }
+    }
+}
+
+// Rows of keys or values of a part, own or shared features of the heads.
+struct Features
+{
+    Operand rows;
+    std::int64_t start;
+    std::int64_t step;
+
+    Features(const MatrixRows& of, const ScorePart& part, const HeadBatch& heads, bool shared)
+        : rows(part.cached ? of.cached : of.fresh)
+    {
+        const CoreSize& size = heads.size;
+        const int count = part.cached ? size.cached : size.fresh;
+        const int row = part.firstKey - (part.cached ? 0 : size.cached);
+        const int width = shared ? 0 : of.own;
+        start = heads.keys(count, rows.stride, row, width) + (shared ? of.shared : 0);
+        step = heads.keyStep(count, rows.stride, width);
+    }
+};
+
+} // namespace
+
+std::vector<ScorePart> scoreParts(const CoreSize& size)
+{
+    std::vector<ScorePart> parts;
+    for (int query = 0; query < size.queries; query += kStripQueries) {
+        const int count = std::min(kStripQueries, size.queries - query);
+        const int position = size.firstPosition + query;
+        const int last = position + count - 1;
+        const int first = position < size.back ? 0 : position - size.back;
+        const int end =
+            size.keys() - last - 1 < size.forward ? size.keys() : last + size.forward + 1;
+        bool begins = true;
+        for (const bool cached : {true, false}) {
+            const int from = std::max(first, cached ? 0 : size.cached);
+            const int to = std::min(end, cached ? size.cached : size.keys());
+            if (from < to) {
+                parts.push_back({query, count, cached, from, to - from, begins});
+                begins = false;
+            }
+        }
+    }
+    return parts;
+}
+
+void multiplyWithKeys(const Device& device,
+                      const CoreSize& size,
+                      const Operand& queries,
+                      int width,
+                      const MatrixRows& keys,
+                      const ScorePart& part,
+                      const Destination& scores)
+{
+    forEachHead(size, [&](const HeadBatch& heads) {
+        for (const bool shared : {false, true}) {
+            const int features = shared ? width - keys.own : keys.own;
+            if (features == 0) {
+                continue;
+            }
+            const Features of(keys, part, heads, shared);
+            const std::int64_t first =
+                heads.queries(queries.stride, part.firstQuery, width) + (shared ? keys.own : 0);
+            multiply(device,
+                     {part.queries, features, part.keys},
+                     from(queries, first),
+                     Stored::straight,
+                     from(of.rows, of.start),
+                     Stored::transposed,
+                     from(scores, heads.scores(part.firstQuery, part.firstKey)),
+                     shared && keys.own > 0 ? Into::add : Into::overwrite,
+                     {heads.count(),
+                      heads.queryStep(queries.stride, width),
+                      of.step,
+                      heads.scoreStep()});
+        }
+    });
+}
+
+void multiplyIntoQueries(const Device& device,
+                         const CoreSize& size,
+                         const Operand& p,
+                         const MatrixRows& values,
+                         int width,
+                         const ScorePart& part,
+                         const Destination& out)
+{
+    forEachHead(size, [&](const HeadBatch& heads) {
+        for (const bool shared : {false, true}) {
+            const int features = shared ? width - values.own : values.own;
+            if (features == 0) {
+                continue;
+            }
+            const Features of(values, part, heads, shared);
+            const std::int64_t first =
+                heads.queries(out.stride, part.firstQuery, width) + (shared ? values.own : 0);
+            multiply(
+                device,
+                {part.queries, part.keys, features},
+                from(p, heads.scores(part.firstQuery, part.firstKey)),
+                Stored::straight,
+                from(of.rows, of.start),
+                Stored::straight,
+                from(out, first),
+                part.begins ? Into::overwrite : Into::add,
+                {heads.count(), heads.scoreStep(), of.step, heads.queryStep(out.stride, width)});
+        }
+    });
+}
+
+void multiplyIntoKeys(const Device& device,
+                      const CoreSize& size,
+                      const Operand& p,
+                      const Operand& queries,
+                      int width,
+                      const ScorePart& part,
+                      const Destination& to)
+{
+    forEachHead(size, [&](const HeadBatch& heads) {
+        multiply(device,
+                 {part.keys, part.queries, width},
+                 from(p, heads.scores(part.firstQuery, part.firstKey)),
+                 Stored::transposed,
+                 from(queries, heads.queries(queries.stride, part.firstQuery, width)),
+                 Stored::straight,
+                 from(to, heads.keys(size.fresh, to.stride, part.firstKey, width)),
+                 Into::add,
+                 {heads.count(),
+                  heads.scoreStep(),
+                  heads.queryStep(queries.stride, width),
+                  heads.keyStep(size.fresh, to.stride, width)});
+    });
+}
+
+} // namespace flopsmith::cuda

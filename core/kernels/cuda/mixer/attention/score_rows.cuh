@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/kernels/cuda/block/block.cuh"
+#include "core/kernels/cuda/mixer/attention/attention_tiles.cuh"
+#include "core/kernels/cuda/mixer/attention/score_matrix_products.h"
+
+// Softmax of the rows of a matrix of scores [batch, H, S, C], and its backward pass: one block per
+// row. Of each row only the keys that its strip of queries sees are touched.
+namespace flopsmith::cuda {
+
+struct ScoreRowPlace
+{
+    int query;
+    int head;
+    int position;
+    int first; ///< key that the row sees, and the one behind the last
+    int end;
+    int firstOfStrip; ///< the same of all rows of its strip
+    int endOfStrip;
+    std::int64_t start; ///< of the row in the matrix
+
+    __device__ explicit ScoreRowPlace(const CoreSize& size)
+    {
+        const std::int64_t row = blockIdx.x;
+        query = static_cast<int>(row % size.queries);
+        head = static_cast<int>(row / size.queries % size.heads);
+        position = size.firstPosition + query;
+        first = firstSeen(size, position);
+        end = endSeen(size, position);
+        const int strip = query / kStripQueries * kStripQueries;
+        const int behind =
+            strip + kStripQueries < size.queries ? strip + kStripQueries : size.queries;
+        firstOfStrip = firstSeen(size, size.firstPosition + strip);
+        endOfStrip = endSeen(size, size.firstPosition + behind - 1);
+        start = row * (size.cached + size.fresh);
+    }
+
+    __device__ bool sees(int key) const { return key >= first && key < end; }
+};
+
+template <class Value>
+__global__ void softmaxRows(CoreSize size,
+                            ScoreSteps steps,
+                            float* scores,
+                            Value* to,
+                            float* tangents,
+                            float* sinkShares)
+{
+    const ScoreRowPlace row(size);
+    float* const own = scores + row.start;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int threads = static_cast<int>(blockDim.x);
+    const float sink = steps.sinks == nullptr ? -INFINITY : steps.sinks[row.head];
+    float largest = sink;
+    for (int key = row.first + thread; key < row.end; key += threads) {
+        float tangent = 0.0F;
+        own[key] = finishedScore(steps, row.head, key - row.position, own[key], tangent);
+        largest = fmaxf(largest, own[key]);
+        if (tangents != nullptr) {
+            tangents[row.start + key] = tangent;
+        }
+    }
+    largest = maxOverBlock(largest, -INFINITY);
+    float total = 0.0F;
+    for (int key = row.first + thread; key < row.end; key += threads) {
+        own[key] = expf(own[key] - largest);
+        total += own[key];
+    }
+    total = sumOverBlock(total);
+    const float ofSink = expf(sink - largest);
+    total += ofSink;
+    for (int key = row.firstOfStrip + thread; key < row.endOfStrip; key += threads) {
+        setTo(to[row.start + key], row.sees(key) ? own[key] / total : 0.0F);
+    }
+    if (sinkShares != nullptr && thread == 0) {
+        sinkShares[blockIdx.x] = ofSink / total;
+    }
+}
+
+/// From the gradients of probabilities to those of scores; with `biases` only to those before the
+/// biases, as float32 in place.
+template <class Value>
+__global__ void softmaxRowsBackward(CoreSize size,
+                                    ScoreSteps steps,
+                                    const Value* p,
+                                    const float* tangents,
+                                    float* gradients,
+                                    Value* to,
+                                    float* centres,
+                                    bool biases)
+{
+    const ScoreRowPlace row(size);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int threads = static_cast<int>(blockDim.x);
+    float centre = 0.0F;
+    for (int key = row.first + thread; key < row.end; key += threads) {
+        centre += asFloat(p[row.start + key]) * gradients[row.start + key];
+    }
+    centre = sumOverBlock(centre);
+    if (centres != nullptr && thread == 0) {
+        centres[blockIdx.x] = centre;
+    }
+    for (int key = row.firstOfStrip + thread; key < row.endOfStrip; key += threads) {
+        const std::int64_t at = row.start + key;
+        const float before = row.sees(key) ? asFloat(p[at]) * (gradients[at] - centre) : 0.0F;
+        if (biases) {
+            gradients[at] = before;
+        } else {
+            const float tangent = tangents == nullptr || !row.sees(key) ? 0.0F : tangents[at];
+            setTo(to[at], before * (1.0F - tangent * tangent) * steps.scale);
+        }
+    }
+}
+
+/// The rest after softmaxRowsBackward() with biases.
+template <class Value>
+__global__ void scoreRowsBackward(CoreSize size,
+                                  ScoreSteps steps,
+                                  const float* tangents,
+                                  const float* gradients,
+                                  Value* to)
+{
+    const ScoreRowPlace row(size);
+    for (int key = row.firstOfStrip + static_cast<int>(threadIdx.x); key < row.endOfStrip;
+         key += static_cast<int>(blockDim.x)) {
+        const std::int64_t at = row.start + key;
+        const float tangent = tangents == nullptr || !row.sees(key) ? 0.0F : tangents[at];
+        setTo(to[at], gradients[at] * (1.0F - tangent * tangent) * steps.scale);
+    }
+}
+
+} // namespace flopsmith::cuda
