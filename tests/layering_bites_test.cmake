@@ -42,6 +42,21 @@ expect(wrong core/protocol/message.h "\"core/study/sweep.h\"")
 expect(wrong core/present/rows.h "\"core/formula/formula.h\"")
 expect(wrong core/attic/old.h "\"core/base/text.h\"")
 
+# the rooms of the kernels
+expect(right core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/simd/lanes.h\"")
+expect(wrong core/kernels/cpu/simd/lanes.h "\"core/kernels/cpu/gemm/product.h\"")
+expect(wrong core/kernels/cpu/threads/team.cpp "\"core/kernels/cpu/gemm/product.h\"")
+expect(wrong core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/gemm/bf16/bf16_block.h\"")
+expect(wrong core/kernels/cpu/stage.cpp "\"core/kernels/cpu/layer/norm_rows.h\"")
+expect(right core/kernels/cpu/layer/norm.cpp "\"core/kernels/cpu/stage.h\"")
+expect(wrong core/kernels/cpu/layer/norm.cpp "\"core/kernels/cpu/mixer/attention/attention_core.h\"")
+expect(wrong core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/mixer/latent/latent_core.h\"")
+expect(right core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/ffn/hidden/hidden_layer.h\"")
+expect(wrong core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/ffn/spectral/spectral_bins.h\"")
+expect(wrong core/kernels/cpu/attic/old.cpp "\"core/base/count.h\"")
+expect(right core/kernels/cuda/ffn/token_feedback/token_feedback.cu "\"core/kernels/cuda/ffn/channels/composed.h\"")
+expect(wrong core/kernels/cuda/device/device.h "\"core/kernels/cuda/block/block.cuh\"")
+
 # core and what is above it
 expect(wrong core/present/rows.cpp "<QString>")
 expect(wrong core/present/rows.cpp "\"ui/theme/theme.h\"")
