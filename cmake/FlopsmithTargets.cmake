@@ -15,12 +15,15 @@ endif()
 target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
-# flopsmith_library(NAME FOLDER folder [LINK targets…])
-# All sources of one folder; a folder of headers only becomes an interface library. Files are
+# flopsmith_library(NAME FOLDER folder [EXCEPT files…] [LINK targets…])
+# All sources of one folder, less those that another configuration has instead; a folder of headers only becomes an interface library. Files are
 # found by pattern: adding a variant is adding its files.
 function(flopsmith_library name)
-  cmake_parse_arguments(arg "" "FOLDER" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "FOLDER" "EXCEPT;LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+  foreach(file IN LISTS arg_EXCEPT)
+    list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${file}")
+  endforeach()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.h")
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})

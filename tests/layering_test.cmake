@@ -140,9 +140,9 @@ macro(check_libraries)
   if(relative MATCHES "^app/bench" AND header MATCHES "^<Q")
     set(wrong "a measuring program runs without a screen")
   endif()
-  only_in("^<(Eigen|unsupported/Eigen|fftw3|cblas|lapacke|openblas)" "^core/kernels/cpu/.*[.]cpp$"
+  only_in("^<(Eigen|unsupported/Eigen|fftw3|cblas|lapacke)" "^core/kernels/cpu/.*[.]cpp$"
     "only sources of the CPU kernels include it")
-  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/gemm/(bf16/bf16_block|library_product)[.]cpp$"
+  only_in("^<(oneapi|dnnl|omp[.]h)" "^core/kernels/cpu/gemm/(bf16/bf16_block|onednn_product)[.]cpp$"
     "two sources multiply by oneDNN, so that a build without it differs in them alone")
   only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/|app/bench_cuda/)"
     "only the CUDA kernels include it")

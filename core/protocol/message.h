@@ -80,7 +80,7 @@ using Request = std::variant<DescribeRequest, MeasureRequest, PeaksRequest, Canc
 
 struct Library
 {
-    std::string name{}; ///< "OpenBLAS"
+    std::string name{}; ///< "oneDNN"
     std::string version{};
     bool operator==(const Library&) const = default;
 };

@@ -38,7 +38,7 @@ Described described(const DescribeRequest& request)
 {
     Described described{.id = request.id, .kind = "cpu", .program = programVersion()};
     described.environment = currentEnvironment(threadsFor(0));
-    described.environment.warning = cpu::coreTypeWarning(described.environment.instructionSets);
+    described.environment.warning = cpu::libraryWarning(described.environment.instructionSets);
     described.device = deviceName(described.environment);
     for (const cpu::LibraryVersion& library : cpu::libraryVersions()) {
         described.libraries.push_back({library.name, library.version});

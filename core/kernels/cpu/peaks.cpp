@@ -3,7 +3,6 @@
 
 #include "core/kernels/cpu/gemm/bf16/bf16_rows.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_weight.h"
-#include "core/kernels/cpu/gemm/eigen_product.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -268,7 +267,6 @@ Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Prec
     kernels.push_back(productPeak<PackedProductPeak>(n, threads, precision));
     if (precision == Precision::float32) {
         kernels.push_back(productPeak<ProductPeak>(n, threads, libraryProduct));
-        kernels.push_back(productPeak<ProductPeak>(n, threads, eigenProduct));
     } else {
         kernels.push_back(productPeak<RoundedProductPeak>(n, threads));
     }

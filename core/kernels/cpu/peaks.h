@@ -20,8 +20,8 @@ struct PeakKernel
     Count amount; ///< FLOPs, or bytes read and written
 };
 
-/// C = A·B of square matrices, 2n³ FLOPs, by whatever multiplies here in the precision: packed weights,
-/// oneDNN or OpenBLAS, and Eigen; in bfloat16 a rounded B with A rounded in each run, or beforehand
+/// C = A·B of square matrices, 2n³ FLOPs, by whatever multiplies here in the precision: packed weights
+/// and the library for large products; in bfloat16 a rounded B with A rounded in each run, or beforehand
 /// too. The peak is the fastest of them. n = 1024 takes some 20 ms on one core in float32. An Error where nothing computes in the precision.
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n,
                                                     Threads threads,

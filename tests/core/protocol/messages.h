@@ -91,7 +91,7 @@ inline std::vector<Answer> someAnswers()
 {
     Described described{.id = 1, .device = "Example CPU, 2 cores", .kind = "cpu"};
     described.program = "flopsmith-bench 0.1.0";
-    described.libraries = {{"FFTW", "3.3.10"}, {"OpenBLAS", "0.3.21"}};
+    described.libraries = {{"FFTW", "3.3.10"}, {"oneDNN", "2.6.0"}};
     described.environment = someEnvironment();
     return {described,
             Progress{2, "timing", 40, 0.0061, 0.25},

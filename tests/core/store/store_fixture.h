@@ -53,7 +53,7 @@ inline Described someDescribed()
 {
     Described described{.device = "Example CPU, 2 cores", .kind = "cpu"};
     described.program = "flopsmith-bench 0.1.0";
-    described.libraries = {{"FFTW", "3.3.10"}, {"OpenBLAS", "0.3.21"}};
+    described.libraries = {{"FFTW", "3.3.10"}, {"oneDNN", "2.6.0"}};
     described.environment = someEnvironment();
     described.environment.build = "0123abcd";
     return described;

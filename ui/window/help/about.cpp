@@ -24,15 +24,16 @@ struct Library
     const char* use;
 };
 
-constexpr std::array<Library, 9> kLibraries{{
+constexpr std::array<Library, 8> kLibraries{{
     {"GiNaC, CLN", "GPL 2 or later", QT_TRANSLATE_NOOP("About", "formulas")},
     {"SQLite", "public domain", QT_TRANSLATE_NOOP("About", "the store of measurements")},
     {"JSON for Modern C++", "MIT", QT_TRANSLATE_NOOP("About", "files and messages")},
     {"CLI11", "BSD 3-clause", QT_TRANSLATE_NOOP("About", "the command line")},
-    {"Eigen", "MPL 2.0", QT_TRANSLATE_NOOP("About", "kernels of the measuring program")},
-    {"FFTW", "GPL 2 or later", QT_TRANSLATE_NOOP("About", "its Fourier transforms")},
-    {"OpenBLAS", "BSD 3-clause", QT_TRANSLATE_NOOP("About", "its matrix products")},
-    {"oneDNN", "Apache 2.0", QT_TRANSLATE_NOOP("About", "its products of bfloat16")},
+    {"FFTW",
+     "GPL 2 or later",
+     QT_TRANSLATE_NOOP("About", "Fourier transforms of the measuring program")},
+    {"oneDNN", "Apache 2.0", QT_TRANSLATE_NOOP("About", "its large matrix products")},
+    {"Eigen", "MPL 2.0", QT_TRANSLATE_NOOP("About", "the same where oneDNN is not built in")},
     {"Bootstrap Icons", "MIT", QT_TRANSLATE_NOOP("About", "icons")},
 }};
 

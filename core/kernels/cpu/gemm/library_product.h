@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 
 /// c (+)= a·b on the calling thread by the library that multiplies large matrices best: oneDNN
-/// where the build has it, else OpenBLAS. a is [rows, inner], b [inner, columns], or with rows and
+/// where the build has it, else Eigen. a is [rows, inner], b [inner, columns], or with rows and
 /// columns exchanged if stored transposed.
 void multiplyByLibrary(const ProductSize& size,
                        const MatrixAt<const float>& a,
@@ -27,12 +27,22 @@ std::int64_t fewForLibrary();
 /// they are multiplied by a weight that was packed beforehand.
 bool libraryLeads(std::int64_t rows);
 
-/// Makes the libraries compute on the calling thread only, see onThreads(), and has them set up
-/// what a thread's first products would: oneDNN compiles its kernels then. Called by each thread
-/// before its first product; calling it again costs nothing.
-void prepareLibraries();
+/// Has the library set up what a thread's first products would: oneDNN compiles its kernels then.
+/// Called by each thread before its first product; calling it again costs nothing.
+void prepareLibrary();
 
-/// oneDNN's version, empty in a build without it.
-std::string oneDnnVersion();
+struct LibraryVersion
+{
+    std::string name; ///< "oneDNN"
+    std::string version;
+
+    bool operator==(const LibraryVersion&) const = default;
+};
+
+/// The library that multiplies.
+LibraryVersion productLibrary();
+
+/// The width of the registers that it computes with: 128, 256 or 512.
+int libraryVectorBits();
 
 } // namespace flopsmith::cpu

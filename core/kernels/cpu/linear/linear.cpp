@@ -32,7 +32,7 @@ Linear::Linear(std::int64_t in, std::int64_t out, const float* weight, const flo
     , m_weight(weight)
     , m_bias(bias)
 {
-    prepareLibraries();
+    prepareLibrary();
 }
 
 Linear& Linear::activatedBy(Activation activation)

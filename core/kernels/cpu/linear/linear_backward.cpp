@@ -45,7 +45,7 @@ LinearBackward::LinearBackward(std::int64_t in,
     , m_biasGradient(biasGradient)
 {
     FLOPSMITH_CHECK(static_cast<std::int64_t>(weightGradient.size()) == in * out);
-    prepareLibraries();
+    prepareLibrary();
 }
 
 LinearBackward& LinearBackward::computedIn(Precision precision)

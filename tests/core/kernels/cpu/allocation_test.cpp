@@ -42,8 +42,7 @@ std::size_t found = 0;
 int findPacking(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/)
 {
     const std::string_view name(library->dlpi_name);
-    if (name.find("openblas") == std::string_view::npos
-        && name.find("libdnnl") == std::string_view::npos) {
+    if (name.find("libdnnl") == std::string_view::npos) {
         return 0;
     }
     for (int i = 0; i < library->dlpi_phnum; ++i) {

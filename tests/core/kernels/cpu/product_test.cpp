@@ -186,7 +186,7 @@ TEST(Product, IsTheSameOnEveryWay)
                                Stored /*bStored*/,
                                const MatrixAt<float>& c,
                                Into into) { multiplyTransposed(size, a, b, c, into); };
-    prepareLibraries();
+    prepareLibrary();
     const std::int64_t few = fewForLibrary();
     for (const std::int64_t count :
          {std::int64_t{8}, std::int64_t{9}, std::int64_t{41}, few, few + 1}) {

@@ -51,7 +51,7 @@ public:
                 m_transposed.data()[column * in() + row] = setting.entries[entry];
             }
         });
-        prepareLibraries();
+        prepareLibrary();
     }
 
     void forward(const float* from,

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gemm/library_product.h"
-
 #include "core/kernels/cpu/gemm/blocked_product.h"
+#include "core/kernels/cpu/gemm/library_product.h"
 #include "core/kernels/cpu/threads/team.h"
 
-#include <cblas.h>
+#include <omp.h>
+#include <oneapi/dnnl/dnnl.hpp>
 
 #include <vector>
 
-#ifdef FLOPSMITH_ONEDNN
-#include <omp.h>
-#include <oneapi/dnnl/dnnl.hpp>
-#endif
-
+// The library where the build has oneDNN. The limits are measured, see tests/bench/README.md.
 namespace flopsmith::cpu {
-
-// The limits are measured, see tests/bench/README.md.
-#ifdef FLOPSMITH_ONEDNN
 
 void multiplyByLibrary(const ProductSize& size,
                        const MatrixAt<const float>& a,
@@ -62,62 +55,28 @@ bool libraryLeads(std::int64_t rows)
     return rows >= 1024;
 }
 
-std::string oneDnnVersion()
+LibraryVersion productLibrary()
 {
     const dnnl::version_t* version = dnnl::version();
-    return std::to_string(version->major) + "." + std::to_string(version->minor) + "."
-        + std::to_string(version->patch);
+    return {"oneDNN",
+            std::to_string(version->major) + "." + std::to_string(version->minor) + "."
+                + std::to_string(version->patch)};
 }
 
-#else
-
-void multiplyByLibrary(const ProductSize& size,
-                       const MatrixAt<const float>& a,
-                       Stored aStored,
-                       const MatrixAt<const float>& b,
-                       Stored bStored,
-                       const MatrixAt<float>& c,
-                       Into into)
+int libraryVectorBits()
 {
-    const auto transposition = [](Stored stored) {
-        return stored == Stored::transposed ? CblasTrans : CblasNoTrans;
-    };
-    cblas_sgemm(CblasRowMajor,
-                transposition(aStored),
-                transposition(bStored),
-                static_cast<blasint>(size.rows),
-                static_cast<blasint>(size.columns),
-                static_cast<blasint>(size.inner),
-                1.0F,
-                a.first,
-                static_cast<blasint>(a.stride),
-                b.first,
-                static_cast<blasint>(b.stride),
-                into == Into::add ? 1.0F : 0.0F,
-                c.first,
-                static_cast<blasint>(c.stride));
+    using dnnl::cpu_isa;
+    const cpu_isa set = dnnl::get_effective_cpu_isa();
+    if (set == cpu_isa::sse41) {
+        return 128;
+    }
+    return set == cpu_isa::avx || set == cpu_isa::avx2 || set == cpu_isa::avx2_vnni ? 256 : 512;
 }
-
-std::int64_t fewForLibrary()
-{
-    return 256;
-}
-
-bool libraryLeads(std::int64_t /*rows*/)
-{
-    return false;
-}
-
-std::string oneDnnVersion()
-{
-    return {};
-}
-
-#endif
 
 namespace {
 
-// Each way to store the operands and to add, at a size without a shortcut.
+// Each way to store the operands and to add, at a size without a shortcut: oneDNN compiles its
+// kernels then.
 void multiplyEachWay()
 {
     constexpr std::int64_t kSize = 48;
@@ -138,14 +97,13 @@ void multiplyEachWay()
     }
 }
 
-[[maybe_unused]] const bool kThreadsAreSetUp = onThreadStart(prepareLibraries);
+[[maybe_unused]] const bool kThreadsAreSetUp = onThreadStart(prepareLibrary);
 
 } // namespace
 
-void prepareLibraries()
+void prepareLibrary()
 {
     [[maybe_unused]] thread_local const bool kPrepared = [] {
-        openblas_set_num_threads(1);
         multiplyEachWay();
         return true;
     }();
