@@ -8,7 +8,7 @@
 
 #include <vector>
 
-// The library where the build has oneDNN. The limits are measured, see tests/bench/README.md.
+// The library where the build has oneDNN. The limits are measured, see README.md of this room.
 namespace flopsmith::cpu {
 
 void multiplyByLibrary(const ProductSize& size,

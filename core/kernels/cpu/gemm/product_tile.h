@@ -14,7 +14,7 @@
 // this folder include it, see lanes.h.
 namespace flopsmith::cpu {
 
-/// Inner rows that are multiplied at once. Measured (tests/bench/README.md): with so many, the sums
+/// Inner rows that are multiplied at once. Measured (README.md of this room): with so many, the sums
 /// of a tile are read and written so seldom that they cost nothing, and a panel still stays in the
 /// second-level cache.
 inline constexpr std::int64_t kInnerAtOnce = 1024;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kTurnedRows = 128;
 
 // Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which
-// its gradient is, too. Measured, see tests/bench/README.md; scratch holds what is turned, at most
+// its gradient is, too. Measured, see README.md of this room; scratch holds what is turned, at most
 // kSmallOthers by kSmallFactor, and sums.
 constexpr std::int64_t kSmallFactor = 128;
 constexpr std::int64_t kSmallOthers = 64;

@@ -11,7 +11,7 @@ std::size_t binsOf(int length)
     return static_cast<std::size_t>(length) / 2 + 1;
 }
 
-// Measured (tests/bench/README.md): lanes win while their numbers stay in the second-level cache,
+// Measured (cpu/fft/README.md): lanes win while their numbers stay in the second-level cache,
 // and at all lengths up to there if few bins have to be brought into rows and back.
 bool lanesAreFaster(const StageSize& size, std::size_t bins)
 {
