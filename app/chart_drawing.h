@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/measuring_run.h"
-#include "ui/charts/export.h"
+#include "ui/charts/base/export.h"
 #include "ui/charts/headless.h"
 
 #include <QApplication>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/headless.h"
 
-#include "ui/charts/claims_figure.h"
-#include "ui/charts/memory_figure.h"
-#include "ui/charts/mislead_figure.h"
-#include "ui/charts/roofline_figure.h"
-#include "ui/charts/run_time_comparison_figure.h"
-#include "ui/charts/run_time_figure.h"
-#include "ui/charts/scaling_figure.h"
-#include "ui/charts/share_figure.h"
-#include "ui/charts/waterfall_figure.h"
+#include "ui/charts/claims/claims_figure.h"
+#include "ui/charts/memory/memory_figure.h"
+#include "ui/charts/mislead/mislead_figure.h"
+#include "ui/charts/roofline/roofline_figure.h"
+#include "ui/charts/run_time/run_time_comparison_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/share/share_figure.h"
+#include "ui/charts/waterfall/waterfall_figure.h"
 
 #include <algorithm>
 #include <array>

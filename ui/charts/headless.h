@@ -7,8 +7,8 @@
 #include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
-#include "ui/charts/claims_chart.h"
-#include "ui/charts/figure.h"
+#include "ui/charts/base/figure.h"
+#include "ui/charts/claims/claims_chart.h"
 
 #include <memory>
 #include <optional>

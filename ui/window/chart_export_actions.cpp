@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_export_actions.h"
 
-#include "ui/charts/export.h"
+#include "ui/charts/base/export.h"
 #include "ui/theme/theme.h"
 
 #include <QDir>

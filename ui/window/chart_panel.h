@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/figure_view.h"
+#include "ui/charts/base/figure_view.h"
 #include "ui/document/throttle.h"
 #include "ui/window/figure_table_model.h"
 #include "ui/window/panel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/claims_view.h"
+#include "ui/charts/claims/claims_view.h"
 #include "ui/document/throttle.h"
 #include "ui/jobs/measuring.h"
 #include "ui/window/chart_panel.h"

@@ -2,11 +2,11 @@
 #include "core/base/text.h"
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/export.h"
-#include "ui/charts/label_places.h"
-#include "ui/charts/memory_figure.h"
-#include "ui/charts/roofline_figure.h"
-#include "ui/charts/roofline_texts.h"
+#include "ui/charts/base/export.h"
+#include "ui/charts/base/label_places.h"
+#include "ui/charts/memory/memory_figure.h"
+#include "ui/charts/roofline/roofline_figure.h"
+#include "ui/charts/roofline/roofline_texts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,10 +3,10 @@
 #include "core/io/table_text.h"
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/claims_figure.h"
-#include "ui/charts/claims_layout.h"
-#include "ui/charts/claims_view.h"
-#include "ui/charts/export.h"
+#include "ui/charts/base/export.h"
+#include "ui/charts/claims/claims_figure.h"
+#include "ui/charts/claims/claims_layout.h"
+#include "ui/charts/claims/claims_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/export.h"
+#include "ui/charts/base/export.h"
 
 #include "core/base/text.h"
 #include "core/study/axis.h"
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/scaling_figure.h"
-#include "ui/charts/share_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/share/share_figure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

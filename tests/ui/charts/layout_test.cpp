@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/run_time_figure.h"
-#include "ui/charts/scaling_figure.h"
-#include "ui/charts/scaling_painter.h"
-#include "ui/charts/share_figure.h"
-#include "ui/charts/share_layout.h"
-#include "ui/charts/share_painter.h"
-#include "ui/charts/waterfall_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/scaling/scaling_painter.h"
+#include "ui/charts/share/share_figure.h"
+#include "ui/charts/share/share_layout.h"
+#include "ui/charts/share/share_painter.h"
+#include "ui/charts/waterfall/waterfall_figure.h"
 
 #include <gtest/gtest.h>
 

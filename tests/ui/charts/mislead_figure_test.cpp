@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/mislead_figure.h"
+#include "ui/charts/mislead/mislead_figure.h"
 
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/device_fill.h"
-#include "ui/charts/run_time_comparison_figure.h"
-#include "ui/charts/run_time_figure.h"
+#include "ui/charts/run_time/device_fill.h"
+#include "ui/charts/run_time/run_time_comparison_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

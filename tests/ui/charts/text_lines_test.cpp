@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/text_lines.h"
+#include "ui/charts/base/text_lines.h"
 
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/run_time_comparison_figure.h"
-#include "ui/charts/run_time_figure.h"
+#include "ui/charts/run_time/run_time_comparison_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
 
 #include <gtest/gtest.h>
 

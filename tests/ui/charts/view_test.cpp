@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/run_time_view.h"
-#include "ui/charts/scaling_view.h"
-#include "ui/charts/share_view.h"
+#include "ui/charts/run_time/run_time_view.h"
+#include "ui/charts/scaling/scaling_view.h"
+#include "ui/charts/share/share_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "core/protocol/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/charts/scaling_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
 #include "ui/window/chart_panel.h"
 #include "ui/window/chip.h"
 #include "ui/window/top_bar.h"

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/base/export.h"
+
+#include "core/base/text_file.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <QMarginsF>
+#include <QMimeData>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+struct Suffix
+{
+    const char* name;
+    ExportFormat format;
+};
+
+constexpr std::array<Suffix, 5> kSuffixes{{{"svg", ExportFormat::svg},
+                                           {"pdf", ExportFormat::pdf},
+                                           {"png", ExportFormat::png},
+                                           {"csv", ExportFormat::csv},
+                                           {"tex", ExportFormat::tex}}};
+
+constexpr int kCssResolution = 96;
+constexpr int kPdfResolution = 1200; ///< fine enough that glyphs stand where they belong
+constexpr double kMargin = 16.0;
+constexpr int kLargestSide = 16'000; ///< CSS pixels, and pixels of an image
+
+void paintPage(QPainter& painter, const Figure& figure, const QSize& size, const ChartStyle& style)
+{
+    const QRectF page(QPointF(0, 0), QSizeF(size));
+    painter.fillRect(page, style.theme.panel);
+    QRectF inner = page.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const double titleHeight = style.lineHeight(1.15);
+    const double sourceHeight = style.lineHeight(0.8);
+    Drawing frame;
+    frame.write({inner.left(), inner.top(), inner.width(), titleHeight},
+                figure.title(),
+                style.font(1.15, QFont::DemiBold),
+                style.theme.text);
+    frame.write({inner.left(), inner.bottom() - sourceHeight, inner.width(), sourceHeight},
+                figure.provenance.text(),
+                style.font(0.8),
+                style.theme.mutedText);
+    frame.paint(painter, style);
+    inner.adjust(0, titleHeight + 8.0, 0, -sourceHeight - 8.0);
+    figure.paint(painter, inner, style);
+}
+
+QByteArray svg(const Figure& figure, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kCssResolution); // the default of 72 shrinks all text
+    generator.setSize(options.size);
+    generator.setViewBox(QRect(QPoint(0, 0), options.size));
+    generator.setTitle(figure.title().toHtmlEscaped()); // Qt 6.4 writes both as they are
+    generator.setDescription(figure.provenance.text().toHtmlEscaped());
+    QPainter painter(&generator);
+    paintPage(painter, figure, options.size, options.style);
+    painter.end();
+    return bytes;
+}
+
+QByteArray pdf(const Figure& figure, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    constexpr double kPointsPerPixel = 72.0 / kCssResolution;
+    writer.setPageSize(QPageSize(QSizeF(options.size) * kPointsPerPixel,
+                                 QPageSize::Point,
+                                 QString(),
+                                 QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setResolution(kPdfResolution);
+    writer.setTitle(figure.title());
+    writer.setCreator(QStringLiteral("Flopsmith"));
+    QPainter painter(&writer);
+    constexpr double kScale = static_cast<double>(kPdfResolution) / kCssResolution;
+    painter.scale(kScale, kScale);
+    paintPage(painter, figure, options.size, options.style);
+    painter.end();
+    return bytes;
+}
+
+QImage image(const Figure& figure, const ExportOptions& options)
+{
+    const double longest = std::max(options.size.width(), options.size.height());
+    const double scale = std::clamp(options.pngScale, 0.1, kLargestSide / longest);
+    QImage image(options.size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.fill(options.style.theme.panel);
+    image.setDotsPerMeterX(static_cast<int>(std::lround(kCssResolution * scale / 0.0254)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    QPainter painter(&image);
+    painter.scale(scale, scale);
+    paintPage(painter, figure, options.size, options.style);
+    painter.end();
+    return image;
+}
+
+QByteArray png(const Figure& figure, const ExportOptions& options)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image(figure, options).save(&buffer, "PNG");
+    return bytes;
+}
+
+// RFC 4180: quoted when a separator, a quote or a line end occurs.
+QString csvCell(const QString& cell)
+{
+    static const QString kSpecial = QStringLiteral(",\"\r\n");
+    const bool special = std::any_of(
+        cell.begin(), cell.end(), [](QChar character) { return kSpecial.contains(character); });
+    if (!special) {
+        return cell;
+    }
+    QString quoted = cell;
+    quoted.replace(QLatin1Char('"'), QStringLiteral("\"\""));
+    return QLatin1Char('"') + quoted + QLatin1Char('"');
+}
+
+QString csvLine(const QStringList& cells)
+{
+    QStringList quoted;
+    for (const QString& cell : cells) {
+        quoted << csvCell(cell);
+    }
+    return quoted.join(QLatin1Char(',')) + QLatin1Char('\n');
+}
+
+// A comment is one line, whatever a model's name holds.
+QString commentLine(const QString& text)
+{
+    return QStringLiteral("# ") + text.simplified() + QLatin1Char('\n');
+}
+
+QByteArray csv(const Figure& figure)
+{
+    const FigureTable table = figure.table();
+    QString text =
+        commentLine(figure.title()) + commentLine(figure.provenance.text()) + csvLine(table.header);
+    for (const QStringList& row : table.rows) {
+        text += csvLine(row);
+    }
+    return text.toUtf8();
+}
+
+QByteArray tex(const Figure& figure)
+{
+    PgfPlot plot = figure.plot();
+    plot.title = figure.title().toStdString();
+    plot.provenance = figure.provenance.text().simplified().toStdString();
+    return QByteArray::fromStdString(pgfplotsText(plot));
+}
+
+QString tabSeparated(const Figure& figure)
+{
+    const FigureTable table = figure.table();
+    const auto line = [](const QStringList& cells) {
+        QStringList clean;
+        for (const QString& cell : cells) {
+            clean << cell.simplified(); // no tabs, no line ends
+        }
+        return clean.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    };
+    QString text = line(table.header);
+    for (const QStringList& row : table.rows) {
+        text += line(row);
+    }
+    return text;
+}
+
+// Not QSaveFile: it replaces the file even if the end of the bytes could not be written.
+Status written(const QByteArray& bytes, const QString& file)
+{
+    const Status done = writeFile(QFile::encodeName(file).toStdString(),
+                                  {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (!done) {
+        return Error{Charts::tr("%1; choose another place")
+                         .arg(QString::fromStdString(done.error().message))
+                         .toStdString()};
+    }
+    return Done{};
+}
+
+Status checkedSize(const QSize& size)
+{
+    constexpr int kLeastSide = 120;
+    if (std::min(size.width(), size.height()) >= kLeastSide
+        && std::max(size.width(), size.height()) <= kLargestSide) {
+        return Done{};
+    }
+    return Error{"a figure of " + std::to_string(size.width()) + " x "
+                 + std::to_string(size.height()) + " pixels cannot be drawn; each side must be "
+                 + std::to_string(kLeastSide) + " to " + std::to_string(kLargestSide)};
+}
+
+} // namespace
+
+Result<ExportFormat> exportFormat(const QString& file)
+{
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    for (const Suffix& each : kSuffixes) {
+        if (suffix == QLatin1String(each.name)) {
+            return each.format;
+        }
+    }
+    const QString problem = suffix.isEmpty() ? Charts::tr("has no suffix")
+                                             : Charts::tr("has the suffix .%1").arg(suffix);
+    return Error{(file + QLatin1Char(' ') + problem
+                  + Charts::tr("; a figure can be .svg, .pdf, .png, .csv or .tex"))
+                     .toStdString()};
+}
+
+QString exportFilter()
+{
+    return QApplication::translate("flopsmith::ui::Export",
+                                   "SVG drawing (*.svg);;PDF document (*.pdf);;PNG image "
+                                   "(*.png);;Table of its numbers (*.csv);;"
+                                   "LaTeX picture for pgfplots (*.tex)");
+}
+
+QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options)
+{
+    switch (format) {
+    case ExportFormat::svg: return svg(figure, options);
+    case ExportFormat::pdf: return pdf(figure, options);
+    case ExportFormat::png: return png(figure, options);
+    case ExportFormat::csv: return csv(figure);
+    case ExportFormat::tex: return tex(figure);
+    }
+    return {};
+}
+
+Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options)
+{
+    const Result<ExportFormat> format = exportFormat(file);
+    if (!format) {
+        return format.error();
+    }
+    if (Status size = checkedSize(options.size); !size) {
+        return size;
+    }
+    if (const QString reason = figure.emptyText(); !reason.isEmpty()) {
+        return Error{
+            (Charts::tr("the figure is empty: %1").arg(reason.simplified())).toStdString()};
+    }
+    return written(exported(figure, *format, options), file);
+}
+
+Status exportChart(const Figure& figure, const QString& file, QSize size, const Theme& theme)
+{
+    return exportChart(figure, file, {.size = size, .style = {.theme = theme}});
+}
+
+std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options)
+{
+    auto data = std::make_unique<QMimeData>();
+    data->setImageData(image(figure, options));
+    data->setData(QStringLiteral("image/svg+xml"), svg(figure, options));
+    data->setText(tabSeparated(figure));
+    return data;
+}
+
+void copyToClipboard(const Figure& figure, const ExportOptions& options)
+{
+    QApplication::clipboard()->setMimeData(mimeData(figure, options).release()); // it takes it
+}
+
+} // namespace flopsmith::ui

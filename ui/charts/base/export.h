@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "ui/charts/base/figure.h"
+
+#include <QByteArray>
+#include <QSize>
+#include <QString>
+
+#include <memory>
+
+QT_BEGIN_NAMESPACE
+class QMimeData;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// The formats of an exported figure, by the file's suffix.
+enum class ExportFormat { svg, pdf, png, csv, tex };
+
+/// From "figure.SVG" to svg; the error names the suffixes that are possible.
+Result<ExportFormat> exportFormat(const QString& file);
+
+/// For file dialogs: "SVG drawing (*.svg);;PDF …".
+QString exportFilter();
+
+struct ExportOptions
+{
+    QSize size{720, 440}; ///< in CSS pixels (1/96 inch)
+    ChartStyle style{};
+    double pngScale = 2.0; ///< pixels per CSS pixel
+};
+
+/// The figure as a whole file: title, content, and a small line that says where it comes from.
+/// SVG keeps text as text and holds no images; PDF embeds its fonts; CSV is in the C locale with
+/// the same line as a comment. TeX is a pgfplots picture for \input.
+QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options);
+
+/// Writes exported() under the name, by its suffix. The file appears when it is complete: an old
+/// one stays as it is if anything goes wrong.
+Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options);
+Status exportChart(const Figure& figure, const QString& file, QSize size, const Theme& theme);
+
+/// Image, SVG and tab-separated text of the figure, for the clipboard or a drag.
+std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options);
+void copyToClipboard(const Figure& figure, const ExportOptions& options = {});
+
+} // namespace flopsmith::ui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/pgfplots.h"
+#include "ui/charts/base/drawing.h"
+
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where a figure's numbers come from: stands small below every exported one.
+struct Provenance
+{
+    QString model{};
+    QString workload{}; ///< "prefill, B 1, S 1024, 32-bit"
+    QString lens{};
+    QString device{}; ///< of measured times; empty if there are none
+    QString version{}; ///< empty: the application's
+
+    QString text() const;
+};
+
+/// The figure's numbers as a table, in the C locale with all digits.
+struct FigureTable
+{
+    QStringList header{};
+    std::vector<QStringList> rows{};
+};
+
+/// Something that answers to the pointer or the arrow keys: a slice, a place on an axis, a row.
+struct Spot
+{
+    struct Line
+    {
+        QColor colour{}; ///< of a swatch; invalid: none
+        QString label{};
+        QString value{};
+    };
+
+    QString title{};
+    std::vector<Line> lines{};
+    QPointF anchor{}; ///< the card is put beside it
+    QRectF keepClear{}; ///< and does not cover this, if there is room elsewhere
+
+    QString spoken() const; ///< all of it as one line, for a screen reader
+};
+
+/// Content that can be painted at any size by the same code on screen and into a file.
+class Figure
+{
+public:
+    Figure() = default;
+    Figure(const Figure&) = delete;
+    Figure& operator=(const Figure&) = delete;
+    virtual ~Figure() = default;
+
+    virtual QString title() const = 0; ///< above the exported figure
+    virtual QString summary() const = 0; ///< one spoken sentence
+    virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
+    virtual FigureTable table() const = 0;
+
+    /// The same for LaTeX, which draws it anew; title and provenance are filled in by the export.
+    virtual PgfPlot plot() const = 0;
+
+    /// The height of a whole exported figure of usual width below which it leaves something out.
+    virtual int leastExportHeight() const { return 0; }
+
+    /// Paints content, or, if there is none, its sentence. Does not paint a background.
+    void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
+
+    /// Everything but what Qt Charts draws; nothing where the figure is empty.
+    Drawing drawing(const QRectF& area, const ChartStyle& style) const;
+
+    /// Spots in reading order, none where the figure is empty; `area` and `style` as they were
+    /// painted.
+    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const;
+
+    /// The spot at a place, or -1.
+    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+
+    /// Shows which spot is meant; nothing if there is none of that number.
+    void paintHighlight(QPainter& painter,
+                        int spot,
+                        const QRectF& area,
+                        const ChartStyle& style) const;
+
+    Provenance provenance;
+
+protected:
+    // These are asked only where the figure is not empty.
+
+    virtual Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const = 0;
+    virtual std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// The default is the spot whose keepClear holds the place, as suits rows.
+    virtual int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+
+    /// Of a spot that there is. The default is a thin line around its keepClear, as suits rows.
+    virtual Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const;
+
+    /// The default paints drawing().
+    virtual void paintContent(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
+};
+
+/// A calm sentence in the middle of an area.
+void paintSentence(QPainter& painter,
+                   const QRectF& area,
+                   const QString& sentence,
+                   const ChartStyle& style);
+
+/// The card of a spot, beside its anchor and inside the area.
+void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style);
+
+} // namespace flopsmith::ui

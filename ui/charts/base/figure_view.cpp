@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/base/figure_view.h"
+
+#include "ui/charts/base/figure_accessible.h"
+#include "ui/theme/opaque.h"
+
+#include <QAccessible>
+#include <QFontInfo>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::ui {
+
+FigureView::FigureView(const QString& name, QWidget* parent)
+    : QWidget(parent)
+{
+    installFigureAccessibility();
+    setObjectName(name.toLower().remove(QLatin1Char(' ')) + QStringLiteral("View"));
+    setAccessibleName(name);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    paintOpaque(*this);
+}
+
+void FigureView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_dirty = true;
+    update();
+}
+
+void FigureView::setHatching(bool on)
+{
+    m_hatching = on;
+    m_dirty = true;
+    update();
+}
+
+void FigureView::setSource(Source source)
+{
+    m_source = std::move(source);
+    m_dirty = true;
+    update(); // many calls in one frame give one painting, none while hidden
+}
+
+void FigureView::setFigure(std::unique_ptr<Figure> figure)
+{
+    m_source = nullptr;
+    m_figure = std::move(figure);
+    if (m_figure) {
+        m_figure->provenance = m_provenance;
+    }
+    m_dirty = true;
+    update();
+}
+
+void FigureView::setProvenance(const Provenance& provenance)
+{
+    m_provenance = provenance;
+    if (m_figure) {
+        m_figure->provenance = provenance;
+    }
+}
+
+const Figure* FigureView::figure()
+{
+    refresh();
+    return m_figure.get();
+}
+
+void FigureView::setCurrentSpot(int spot)
+{
+    if (spot == m_spot) {
+        return;
+    }
+    m_spot = spot;
+    update();
+    if (m_figure && m_spot >= 0) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+QString FigureView::spokenText()
+{
+    const Figure* present = figure();
+    if (present == nullptr) {
+        return {};
+    }
+    if (m_spot >= 0 && present->emptyText().isEmpty()) {
+        const std::vector<Spot> spots = present->spots(content(), chartStyle());
+        if (m_spot < static_cast<int>(spots.size())) {
+            return spots[static_cast<std::size_t>(m_spot)].spoken();
+        }
+    }
+    return present->summary();
+}
+
+ChartStyle FigureView::chartStyle() const
+{
+    return {.theme = m_theme,
+            .textPixels = std::max(8, QFontInfo(font()).pixelSize()),
+            .hatching = m_hatching};
+}
+
+QRectF FigureView::content() const
+{
+    return QRectF(rect()).adjusted(4.0, 4.0, -4.0, -4.0);
+}
+
+void FigureView::refresh()
+{
+    if (m_source) {
+        setFigure(std::exchange(m_source, nullptr)());
+    }
+}
+
+void FigureView::paintToCache()
+{
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = size() * ratio;
+    if (!m_dirty && m_cache.size() == pixels) {
+        return;
+    }
+    refresh();
+    m_cache = QPixmap(pixels);
+    m_cache.setDevicePixelRatio(ratio);
+    m_cache.fill(m_theme.panel);
+    QPainter painter(&m_cache);
+    if (m_figure) {
+        m_figure->paint(painter, content(), chartStyle());
+    } else {
+        paintSentence(painter, content(), tr("There is no model to show."), chartStyle());
+    }
+    m_dirty = false;
+}
+
+void FigureView::paintEvent(QPaintEvent* /*event*/)
+{
+    paintToCache();
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_cache);
+    if (!m_figure || m_spot < 0 || !m_figure->emptyText().isEmpty()) {
+        return;
+    }
+    const std::vector<Spot> spots = m_figure->spots(content(), chartStyle());
+    if (m_spot < static_cast<int>(spots.size())) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        m_figure->paintHighlight(painter, m_spot, content(), chartStyle());
+        paintCard(painter, content(), spots[static_cast<std::size_t>(m_spot)], chartStyle());
+    }
+}
+
+void FigureView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        m_dirty = true;
+        update();
+    }
+    QWidget::changeEvent(event);
+}
+
+void FigureView::mouseMoveEvent(QMouseEvent* event)
+{
+    const Figure* present = figure();
+    const bool empty = present == nullptr || !present->emptyText().isEmpty();
+    setCurrentSpot(empty ? -1 : present->spotAt(event->position(), content(), chartStyle()));
+}
+
+void FigureView::leaveEvent(QEvent* event)
+{
+    setCurrentSpot(-1);
+    QWidget::leaveEvent(event);
+}
+
+void FigureView::focusOutEvent(QFocusEvent* event)
+{
+    setCurrentSpot(-1);
+    QWidget::focusOutEvent(event);
+}
+
+void FigureView::keyPressEvent(QKeyEvent* event)
+{
+    const Figure* present = figure();
+    const int count = present == nullptr || !present->emptyText().isEmpty()
+        ? 0
+        : static_cast<int>(present->spots(content(), chartStyle()).size());
+    const auto move = [this, count](int spot) { setCurrentSpot(std::clamp(spot, 0, count - 1)); };
+    if (count == 0) {
+        return QWidget::keyPressEvent(event);
+    }
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down: return move(m_spot + 1);
+    case Qt::Key_Left:
+    case Qt::Key_Up: return move(m_spot < 0 ? count - 1 : m_spot - 1);
+    case Qt::Key_Home: return move(0);
+    case Qt::Key_End: return move(count - 1);
+    case Qt::Key_Escape:
+        if (m_spot >= 0) {
+            return setCurrentSpot(-1);
+        }
+        break;
+    default: break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace flopsmith::ui

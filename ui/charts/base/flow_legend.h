@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/drawing.h"
+
+#include <span>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// A component in a legend whose entries run in lines below a plot.
+struct FlowEntry
+{
+    const Component* component = nullptr;
+    QString title{};
+    QString value{}; ///< muted, behind the title; may be empty
+    double weight = 0.0; ///< where there is no room for all, the heaviest stay
+};
+
+/// The entries that are shown, each in its place.
+struct FlowLegend
+{
+    struct Place
+    {
+        FlowEntry entry{};
+        QRectF rect{};
+        HatchUse hatch = HatchUse::onRequest;
+    };
+
+    std::vector<Place> places{};
+    QString rest{}; ///< "+ 3 smaller"
+    QRectF restRect{};
+    double height = 0.0;
+
+    void translate(double dx, double dy);
+};
+
+/// The legend with its corner at (0, 0): in as few lines as the width allows, in columns. Where the
+/// height is not enough, values go first, then the lightest entries. An entry whose colour another
+/// one has too always shows its pattern.
+FlowLegend flowLegend(std::span<const FlowEntry> entries,
+                      double width,
+                      double mostHeight,
+                      const ChartStyle& style);
+
+void drawFlowLegend(Drawing& drawing, const FlowLegend& legend, const ChartStyle& style);
+
+} // namespace flopsmith::ui

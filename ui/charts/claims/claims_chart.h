@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/claims.h"
+#include "ui/charts/base/figure.h"
+
+namespace flopsmith::ui {
+
+/// What a claims figure shows: all claims at some sizes, and what a device said of them.
+struct ClaimsChart
+{
+    ClaimSizes sizes{};
+    std::vector<Claim> claims{};
+    std::vector<MeasuredClaim>
+        measured{}; ///< parallel to the claims; empty if nothing was measured
+
+    const Claim& claim(std::size_t index) const { return claims[index]; }
+    MeasuredClaim measuredOf(std::size_t index) const;
+    bool isMeasured() const; ///< whether a device said anything
+};
+
+ClaimsChart countedChart(const ClaimSizes& sizes);
+
+/// Whether it says how many times fewer FLOPs than the dense FFN: those claims share one axis.
+bool isSaving(const Claim& claim);
+
+/// "11.8×" of a saving, else with its quantity: "1.50× the FLOPs"; empty if only measuring tells.
+QString countedText(const Claim& claim);
+
+/// "6.10× faster", "1.62× the time", "57 % of the peak"; empty if nothing was measured.
+QString measuredText(const Claim& claim, const MeasuredClaim& measured);
+
+/// The same as it stands in the figure, whose axis names the quantity of the savings: "6.10×".
+QString measuredMarkText(const Claim& claim, const MeasuredClaim& measured);
+
+/// What is claimed of the quantity: "3–10× fewer FLOPs", "40–60 % of the peak".
+QString claimedText(const Claim& claim);
+
+/// "holds", "saves more", "saves less"; of other quantities "is more", "is less". Of a claim that
+/// only measuring tells, by what was measured, else "not measured".
+QString verdictText(const Claim& claim, const MeasuredClaim& measured);
+
+/// Everything about a claim; its place is left to the caller.
+Spot claimSpot(const Claim& claim, const MeasuredClaim& measured);
+
+/// "d_model 4096, d_ff 16384, 512 tokens, float32".
+QString sizesText(const ClaimSizes& sizes);
+
+} // namespace flopsmith::ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/claims/claims_figure.h"
+
+#include "core/io/claims_table.h"
+#include "core/io/table_text.h"
+#include "ui/charts/claims/claims_painter.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+// Rows of all groups in reading order.
+std::vector<ClaimsLayout::Row> rowsOf(const ClaimsChart& chart,
+                                      const QRectF& area,
+                                      const ChartStyle& style)
+{
+    std::vector<ClaimsLayout::Row> rows;
+    for (const ClaimsLayout::Group& group : claimsLayout(chart, area, style).groups) {
+        rows.insert(rows.end(), group.rows.begin(), group.rows.end());
+    }
+    return rows;
+}
+
+} // namespace
+
+QString ClaimsFigure::title() const
+{
+    return Charts::tr("What the founding notes claim");
+}
+
+QString ClaimsFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts;
+    for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
+        const Claim& claim = m_chart.claim(i);
+        const MeasuredClaim found = m_chart.measuredOf(i);
+        const QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
+        parts << said.join(QLatin1Char(' ')).simplified();
+    }
+    return Charts::tr("%1, at %2: ").arg(title(), sizesText(m_chart.sizes))
+        + parts.join(QStringLiteral(", "));
+}
+
+QString ClaimsFigure::emptyText() const
+{
+    return m_chart.claims.empty() ? Charts::tr("There are no claims.") : QString();
+}
+
+FigureTable ClaimsFigure::table() const
+{
+    const Table exact = claimsTable(m_chart.claims, m_chart.measured);
+    FigureTable table;
+    for (const Column& column : exact.columns) {
+        table.header << toQt(column.key);
+    }
+    for (const std::vector<Cell>& cells : exact.rows) {
+        QStringList row;
+        for (const Cell& cell : cells) {
+            row << toQt(exactText(cell));
+        }
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
+// The savings, on their one axis: the claimed range as a line, what is counted and measured as marks.
+PgfPlot ClaimsFigure::plot() const
+{
+    constexpr double kOpenEnd = 4.0; // how far a range without an upper end is drawn
+    PgfPlot plot{.x = {.label = "times fewer FLOPs, or times faster", .logBase = 10}};
+    PgfSeries counted{.kind = PgfSeries::Kind::marks, .name = "counted"};
+    PgfSeries measured{.kind = PgfSeries::Kind::marks, .name = "measured", .rgb = 0xD55E00};
+    for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
+        const Claim& claim = m_chart.claim(i);
+        if (!isSaving(claim)) {
+            continue;
+        }
+        const auto place = static_cast<double>(plot.y.names.size());
+        plot.y.names.push_back(claim.title);
+        const double high =
+            std::isfinite(claim.range.high) ? claim.range.high : kOpenEnd * claim.range.low;
+        plot.series.push_back({.name = plot.series.empty() ? "claimed" : "",
+                               .rgb = 0x9AA5B1,
+                               .points = {{claim.range.low, place}, {high, place}}});
+        counted.points.push_back({claim.counted, place});
+        if (const auto speedUp = m_chart.measuredOf(i).speedUp) {
+            measured.points.push_back({*speedUp, place});
+        }
+    }
+    plot.series.push_back(std::move(counted));
+    if (!measured.points.empty()) {
+        plot.series.push_back(std::move(measured));
+    }
+    return plot;
+}
+
+Drawing ClaimsFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    drawClaims(drawing, m_chart, claimsLayout(m_chart, area, style), style);
+    return drawing;
+}
+
+std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+{
+    std::vector<Spot> spots;
+    for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
+        spots.push_back(claimSpot(m_chart.claim(row.claim), m_chart.measuredOf(row.claim)));
+        spots.back().anchor = row.counted.value_or(row.band.center());
+        spots.back().keepClear = row.rect;
+    }
+    return spots;
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/claims/claims_chart.h"
+
+namespace flopsmith::ui {
+
+/// What was promised of each FFN as a band on a logarithmic axis, with what is counted and what was
+/// measured as marks, a row per claim.
+class ClaimsFigure : public Figure
+{
+public:
+    explicit ClaimsFigure(ClaimsChart chart)
+        : m_chart(std::move(chart))
+    {}
+
+    const ClaimsChart& content() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+    int leastExportHeight() const override { return 440; }
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    ClaimsChart m_chart;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/claims/claims_chart.h"
+
+#include <optional>
+
+namespace flopsmith::ui {
+
+/// A logarithmic axis of ratios: to the right of 1 is more.
+struct RatioAxis
+{
+    struct Tick
+    {
+        double value = 1.0;
+        QString label{};
+    };
+
+    double low = 0.25; ///< ratio at the left end
+    double high = 10'000.0;
+    std::vector<Tick> ticks{}; ///< where the grid is; those without room have no label
+
+    /// 0 at the left end, 1 at the right; what lies outside is put at the end.
+    double share(double ratio) const;
+};
+
+/// Where the parts of a claims figure stand.
+struct ClaimsLayout
+{
+    struct Row
+    {
+        std::size_t claim = 0; ///< of the chart
+        QRectF rect{}; ///< the whole line
+        QRectF edge{}; ///< in the component's colour
+        QRectF title{};
+        QRectF band{}; ///< the claimed range
+        bool isOpen = false; ///< the range has no upper end: the band is an arrow
+        std::optional<QPointF> counted{};
+        std::optional<QPointF> measured{};
+        QRectF countedText{}; ///< empty without room
+        QRectF measuredText{};
+        QRectF verdict{}; ///< empty without room
+    };
+
+    /// Claims of one axis.
+    struct Group
+    {
+        QString title{};
+        QString remark{}; ///< muted, behind the title
+        QRectF heading{};
+        QRectF plot{};
+        QRectF ticks{}; ///< below the plot
+        RatioAxis axis{};
+        std::vector<Row> rows{};
+
+        double xOf(double ratio) const;
+    };
+
+    struct LegendEntry
+    {
+        enum class Sign { claimed, counted, measured };
+        Sign sign = Sign::claimed;
+        QRectF swatch{};
+        QRectF text{};
+        QString name{};
+    };
+
+    std::vector<Group> groups{};
+    std::vector<LegendEntry> legend{};
+    std::size_t hidden = 0; ///< rows without room: the last ones
+    QRectF hiddenText{};
+    double textSize = 0.92; ///< of the rows
+    double markRadius = 4.0;
+};
+
+ClaimsLayout claimsLayout(const ClaimsChart& chart, const QRectF& area, const ChartStyle& style);
+
+} // namespace flopsmith::ui

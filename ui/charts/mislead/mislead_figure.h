@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/mislead.h"
+#include "ui/charts/base/figure.h"
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where the rows of the chart stand.
+struct MisleadLayout
+{
+    struct Row
+    {
+        std::size_t row = 0; ///< of the table
+        QRectF rect{}; ///< the whole row
+        QRectF label{};
+        QRectF flops{}; ///< outline, as long as the FLOP share
+        QRectF time{}; ///< filled, as long as the time share
+        QRectF shares{}; ///< "68.0 % → 41.2 %", behind the bars
+        QRectF difference{}; ///< at the right edge
+        QRectF reason{}; ///< below label and bars; empty without room
+    };
+
+    QRectF headline{};
+    std::vector<Row> rows{};
+    std::size_t hidden = 0; ///< rows without room: the last ones, that differ least
+    QRectF hiddenText{};
+    QRectF key{}; ///< outline and fill are told apart below the rows; empty without room
+};
+
+MisleadLayout misleadLayout(const MisleadTable& table, const QRectF& area, const ChartStyle& style);
+
+/// Where FLOPs mislead: each part's share of the FLOPs (outline) above its share of the measured
+/// time (filled), with the reason in words, those first that differ most.
+class MisleadFigure : public Figure
+{
+public:
+    explicit MisleadFigure(MisleadTable table)
+        : m_table(std::move(table))
+    {}
+
+    const MisleadTable& content() const { return m_table; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    MisleadTable m_table;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/mislead/mislead_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kGap = 10.0;
+constexpr double kTextSize = 0.92;
+constexpr double kSmallSize = 0.85;
+constexpr double kLeastBar = 2.0; ///< pixels: a share is never invisible
+
+class MisleadLayouter
+{
+public:
+    MisleadLayouter(const MisleadTable& table, const QRectF& area, const ChartStyle& style)
+        : m_table(table)
+        , m_area(area)
+        , m_style(style)
+        , m_line(style.lineHeight(kTextSize))
+        , m_small(style.lineHeight(kSmallSize))
+    {}
+
+    MisleadLayout layout()
+    {
+        m_layout.headline =
+            QRectF(m_area.left(), m_area.top(), m_area.width(), m_style.lineHeight());
+        const double top = m_layout.headline.bottom() + 6.0;
+        double bottom = m_area.bottom();
+        if (bottom - top >= 3.0 * rowHeight() + m_small) {
+            m_layout.key = QRectF(m_area.left(), bottom - m_small, m_area.width(), m_small);
+            bottom = m_layout.key.top() - 4.0;
+        }
+        measure();
+        placeRows(top, bottom);
+        return std::move(m_layout);
+    }
+
+private:
+    double rowHeight() const { return m_line + m_small + 5.0; }
+
+    void measure()
+    {
+        const QFont bold = m_style.font(kTextSize, QFont::DemiBold);
+        for (const MisleadRow& row : m_table.rows) {
+            m_labels = std::max(m_labels, textWidth(m_style.font(kTextSize), toQt(row.titleText)));
+            m_shares = std::max(m_shares, textWidth(m_style.font(kSmallSize), sharesText(row)));
+            m_differences = std::max(m_differences, textWidth(bold, toQt(row.differenceText)));
+        }
+        m_labels = std::min(m_labels, 0.34 * m_area.width());
+        const double fixed = m_labels + m_differences + 2 * kGap;
+        if (m_area.width() - fixed - m_shares - kGap < 0.2 * m_area.width()) {
+            m_shares = 0.0; // the bars and the card say it as well
+        }
+    }
+
+    static QString sharesText(const MisleadRow& row)
+    {
+        return toQt(row.flopText + " \u2192 " + row.timeText);
+    }
+
+    void placeRows(double top, double bottom)
+    {
+        auto room = static_cast<std::size_t>(std::max(1.0, (bottom - top) / rowHeight()));
+        if (room < m_table.rows.size()) {
+            bottom -= m_small;
+            room = static_cast<std::size_t>(std::max(1.0, (bottom - top) / rowHeight()));
+            m_layout.hidden = m_table.rows.size() - std::min(room, m_table.rows.size());
+        }
+        const std::size_t shown = std::min(room, m_table.rows.size());
+        double y = top;
+        for (std::size_t i = 0; i < shown; ++i, y += rowHeight()) {
+            m_layout.rows.push_back(placed(i, y));
+        }
+        if (m_layout.hidden > 0) {
+            m_layout.hiddenText = QRectF(m_area.left(), y, m_area.width(), m_small);
+        }
+    }
+
+    MisleadLayout::Row placed(std::size_t index, double y) const
+    {
+        const PartShare& part = m_table.rows[index].part;
+        MisleadLayout::Row row{.row = index,
+                               .rect = {m_area.left(), y, m_area.width(), rowHeight() - 3.0}};
+        row.label = QRectF(m_area.left(), y, m_labels, m_line);
+        row.difference = QRectF(m_area.right() - m_differences, y, m_differences, m_line);
+        const double left = row.label.right() + kGap;
+        const double shares = m_shares > 0.0 ? m_shares + kGap : 0.0;
+        const double full = std::max(8.0, row.difference.left() - kGap - shares - left);
+        const double unit = m_table.longest > 0.0 ? full / m_table.longest : 0.0;
+        const double thick = std::clamp(m_line * 0.34, 4.0, 7.0);
+        const double middle = y + m_line / 2;
+        row.flops = QRectF(left, middle - thick - 0.8, bar(part.flopShare, unit), thick);
+        row.time = QRectF(left, middle + 0.8, bar(part.timeShare, unit), thick);
+        if (m_shares > 0.0) {
+            row.shares = QRectF(row.difference.left() - kGap - m_shares, y, m_shares, m_line);
+        }
+        row.reason = QRectF(m_area.left(), y + m_line, m_area.width(), m_small);
+        return row;
+    }
+
+    static double bar(double share, double unit) { return std::max(kLeastBar, share * unit); }
+
+    const MisleadTable& m_table;
+    QRectF m_area;
+    const ChartStyle& m_style;
+    double m_line;
+    double m_small;
+    double m_labels = 0.0;
+    double m_shares = 0.0; ///< 0: no room for them
+    double m_differences = 0.0;
+    MisleadLayout m_layout;
+};
+
+} // namespace
+
+MisleadLayout misleadLayout(const MisleadTable& table, const QRectF& area, const ChartStyle& style)
+{
+    return MisleadLayouter(table, area, style).layout();
+}
+
+} // namespace flopsmith::ui

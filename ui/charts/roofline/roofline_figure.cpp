@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/roofline/roofline_figure.h"
+
+#include "core/base/text.h"
+#include "ui/charts/roofline/roofline_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+QString originName(Origin origin)
+{
+    return origin == Origin::computed ? QStringLiteral("computed") : QStringLiteral("measured");
+}
+
+Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
+{
+    const bool computed = point.origin == Origin::computed;
+    Spot spot{.title = toQt(point.title)};
+    spot.lines = {{colour(*point.component),
+                   computed ? Charts::tr("at least") : Charts::tr("measured"),
+                   toQt(durationText(point.seconds))},
+                  {{},
+                   computed ? Charts::tr("of the lower bound") : Charts::tr("of the time"),
+                   toQt(percentText(point.share))},
+                  {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
+                  {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
+                  {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
+    spot.anchor = dot.centre;
+    const double reach = dot.radius + 2.0;
+    spot.keepClear = QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
+    return spot;
+}
+
+} // namespace
+
+QString RooflineFigure::title() const
+{
+    return toQt(m_chart.title);
+}
+
+QString RooflineFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts{toQt(m_chart.boundText)};
+    for (const RooflinePoint& point : m_chart.points) {
+        if (point.labelled) {
+            parts << toQt(point.title + " " + percentText(point.share));
+        }
+    }
+    return title() + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+}
+
+QString RooflineFigure::emptyText() const
+{
+    return m_chart.empty() ? toQt(m_chart.emptyText) : QString();
+}
+
+FigureTable RooflineFigure::table() const
+{
+    FigureTable table;
+    for (const char* name : {"operation",
+                             "component",
+                             "origin",
+                             "flops_per_byte",
+                             "flops_per_second",
+                             "seconds",
+                             "share",
+                             "bound_by"}) {
+        table.header << QLatin1String(name);
+    }
+    for (const RooflinePoint& point : m_chart.points) {
+        table.rows.push_back({toQt(point.title),
+                              toQt(point.component->id),
+                              originName(point.origin),
+                              toQt(numberText(point.at.intensity)),
+                              toQt(numberText(point.at.flopsPerSecond)),
+                              toQt(numberText(point.seconds)),
+                              toQt(numberText(point.share)),
+                              toQt(enumName(point.binding))});
+    }
+    return table;
+}
+
+PgfPlot RooflineFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = m_chart.xTitle, .logBase = 10},
+                 .y = {.label = m_chart.yTitle, .logBase = 10}};
+    if (m_chart.empty()) {
+        return plot;
+    }
+    PgfSeries roof{.name = m_chart.peakText + ", " + m_chart.bandwidthText};
+    for (const RooflinePlace& corner : m_chart.roof(m_chart.xAxis(8))) {
+        roof.points.push_back({corner.intensity, corner.flopsPerSecond});
+    }
+    if (m_chart.roofOrigin == Origin::measured) {
+        roof.dash = PgfSeries::Dash::dashed;
+    }
+    plot.series = {roof};
+    for (const RooflineCeiling& ceiling : m_chart.ceilings) {
+        PgfSeries line{
+            .name = ceiling.text + ", measured", .rgb = 0x666666, .dash = PgfSeries::Dash::dashed};
+        for (const RooflinePlace& end : m_chart.line(ceiling, m_chart.xAxis(8))) {
+            line.points.push_back({end.intensity, end.flopsPerSecond});
+        }
+        if (!line.points.empty()) {
+            plot.series.push_back(std::move(line));
+        }
+    }
+    for (const RooflinePoint& point : m_chart.points) {
+        const bool computed = point.origin == Origin::computed;
+        const auto kind = computed ? PgfSeries::Kind::openMarks : PgfSeries::Kind::marks;
+        const std::string name =
+            std::string(point.component->title) + (computed ? "" : ", measured");
+        auto series = std::find_if(plot.series.begin(), plot.series.end(), [&](const auto& each) {
+            return each.kind == kind && each.name == name;
+        });
+        if (series == plot.series.end()) {
+            plot.series.push_back({.kind = kind, .name = name, .rgb = point.component->rgb});
+            series = std::prev(plot.series.end());
+        }
+        series->points.push_back({point.at.intensity, point.at.flopsPerSecond});
+    }
+    return plot;
+}
+
+Drawing RooflineFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    drawRoofline(drawing, m_chart, rooflineLayout(m_chart, area, style), style);
+    return drawing;
+}
+
+std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+{
+    std::vector<Spot> spots;
+    const RooflineLayout layout = rooflineLayout(m_chart, area, style);
+    for (std::size_t i = 0; i < layout.dots.size(); ++i) {
+        spots.push_back(spotOf(m_chart.points[i], layout.dots[i]));
+    }
+    return spots;
+}
+
+// The nearest centre, as dots lie over one another.
+int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    constexpr double kReach = 4.0; // beyond the edge
+    const RooflineLayout layout = rooflineLayout(m_chart, area, style);
+    int nearest = -1;
+    double least = 1e9;
+    for (std::size_t i = 0; i < layout.dots.size(); ++i) {
+        const QPointF way = place - layout.dots[i].centre;
+        const double distance = std::hypot(way.x(), way.y());
+        if (distance <= layout.dots[i].radius + kReach && distance < least) {
+            nearest = static_cast<int>(i);
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+Drawing RooflineFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+{
+    const QRectF around = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
+    Drawing drawing;
+    drawing.outline(
+        around.adjusted(-1, -1, 1, 1), around.width() / 2 + 1, QPen(style.theme.accent, 1.4));
+    return drawing;
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/roofline_points.h"
+#include "ui/charts/base/figure.h"
+#include "ui/charts/base/flow_legend.h"
+#include "ui/charts/base/text_lines.h"
+
+#include <QLineF>
+#include <QPointF>
+#include <QRectF>
+
+#include <array>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where the parts of a roofline chart stand, and its axes as they fit there.
+struct RooflineLayout
+{
+    struct Dot
+    {
+        QPointF centre{};
+        double radius = 0.0; ///< grows with the root of its share of the time
+    };
+
+    /// A text with a place of its own, and the line that leads to its dot if it is not beside it.
+    struct Text
+    {
+        QRectF rect{};
+        QString text{};
+        QLineF leader{}; ///< null: none
+    };
+
+    /// One of the longest operations in the list beside the plot.
+    struct Rank
+    {
+        std::size_t point = 0;
+        QString text{}; ///< "1", which also stands beside its dot
+        QRectF number{};
+        QPointF ring{};
+        QRectF title{};
+        QRectF share{};
+    };
+
+    QRectF plot{};
+    QRectF bound{}; ///< the sentence above the plot
+    QRectF yTitle{};
+    QRectF xTitle{};
+    TickAxis xAxis{};
+    TickAxis yAxis{};
+    /// A measured roof beside the pair.
+    struct Ceiling
+    {
+        QLineF line{};
+        Text text{}; ///< empty where there is no room
+    };
+
+    std::vector<Ceiling> ceilings{}; ///< parallel to the chart's; a null line has no place
+    std::vector<QPointF> roof{}; ///< corners from left to right, inside the plot
+    QPointF ridgeAt{};
+    std::vector<Dot> dots{}; ///< parallel to the chart's points
+    Text peak{}; ///< along the flat roof
+    Text bandwidth{}; ///< beside the slope
+    Text ridge{}; ///< at the foot of the line below the ridge; these three may have no room
+    std::vector<Rank> ranks{}; ///< empty where there is no room beside the plot
+    QRectF rankTitle{}; ///< above their shares
+    std::vector<Text>
+        marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
+    ///< as find a free place
+    FlowLegend legend{};
+    /// Tell rings and diamonds apart: in one line below the plot, or below the list; empty without
+    /// room.
+    std::array<QRectF, 2> key{};
+    std::vector<PlacedLine> notes{}; ///< each read in full, or as far as its last whole figure
+
+    QPointF at(const RooflinePlace& place) const;
+};
+
+RooflineLayout rooflineLayout(const RooflineChart& chart,
+                              const QRectF& area,
+                              const ChartStyle& style);
+
+/// The roofs of a device on two logarithmic axes, operations as rings where they must stay below,
+/// and measured parts as filled diamonds where they were found. Roofs of a data sheet are solid in
+/// the accent's colour, measured ones dashed in that of the text.
+class RooflineFigure : public Figure
+{
+public:
+    explicit RooflineFigure(RooflineChart chart)
+        : m_chart(std::move(chart))
+    {}
+
+    const RooflineChart& content() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    RooflineChart m_chart;
+};
+
+} // namespace flopsmith::ui

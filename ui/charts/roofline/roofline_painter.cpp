@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/roofline/roofline_painter.h"
+
+#include "core/base/text.h"
+#include "ui/charts/roofline/roofline_texts.h"
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kTickSize = 0.85;
+
+QPainterPath circleAt(QPointF centre, double radius)
+{
+    QPainterPath path;
+    path.addEllipse(centre, radius, radius);
+    return path;
+}
+
+// About as large as a circle of that radius.
+QPainterPath diamondAt(QPointF centre, double radius)
+{
+    const double reach = 1.25 * radius;
+    QPainterPath path(centre + QPointF(0.0, -reach));
+    path.lineTo(centre + QPointF(reach, 0.0));
+    path.lineTo(centre + QPointF(0.0, reach));
+    path.lineTo(centre + QPointF(-reach, 0.0));
+    path.closeSubpath();
+    return path;
+}
+
+// Of measured roofs; those of a data sheet are solid.
+QPen dashedPen(const QColor& colour, double width)
+{
+    QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5.0, 3.0});
+    return pen;
+}
+
+/// Draws grid, roofs, dots and texts, in this order from below.
+class RooflinePainter
+{
+public:
+    RooflinePainter(Drawing& drawing,
+                    const RooflineChart& chart,
+                    const RooflineLayout& layout,
+                    const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_chart(chart)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addTitles();
+        addXTicks();
+        addYTicks();
+        addRoof();
+        for (std::size_t i = 0; i < m_layout.dots.size(); ++i) {
+            addDot(m_chart.points[i], m_layout.dots[i]);
+        }
+        addTexts();
+        addRanks();
+        drawFlowLegend(m_drawing, m_layout.legend, m_style);
+        addKey();
+        for (const PlacedLine& note : m_layout.notes) {
+            m_drawing.write(note.rect, note.text, m_style.font(kTickSize), m_theme.mutedText);
+        }
+    }
+
+private:
+    void addTitles()
+    {
+        m_drawing.write(m_layout.bound,
+                        toQt(m_chart.boundText),
+                        m_style.font(0.92, QFont::DemiBold),
+                        m_theme.text);
+        m_drawing.write(
+            m_layout.yTitle, toQt(m_chart.yTitle), m_style.font(kTickSize), m_theme.mutedText);
+        m_drawing.write(m_layout.xTitle,
+                        toQt(m_chart.xTitle),
+                        m_style.font(kTickSize),
+                        m_theme.mutedText,
+                        Qt::AlignCenter);
+    }
+
+    void addXTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const QFont font = m_style.font(kTickSize);
+        for (const Tick& tick : m_layout.xAxis.ticks) {
+            const double x = m_layout.at({tick.value, 1.0}).x();
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
+            m_drawing.write(
+                {x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(kTickSize)},
+                toQt(tick.label),
+                font,
+                m_theme.mutedText,
+                Qt::AlignCenter);
+        }
+    }
+
+    void addYTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const QFont font = m_style.font(kTickSize);
+        const double height = m_style.lineHeight(kTickSize);
+        for (const Tick& tick : m_layout.yAxis.ticks) {
+            const double y = m_layout.at({1.0, tick.value}).y();
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
+            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
+                            toQt(tick.label),
+                            font,
+                            m_theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+
+    void addRoof()
+    {
+        QPen foot(m_theme.mutedText, 1.0, Qt::CustomDashLine, Qt::FlatCap);
+        foot.setDashPattern({2.5, 2.5});
+        const QPointF ridge = m_layout.ridgeAt;
+        m_drawing.line(ridge, {ridge.x(), m_layout.plot.bottom()}, foot);
+        QPainterPath roof;
+        for (std::size_t i = 0; i < m_layout.roof.size(); ++i) {
+            i == 0 ? roof.moveTo(m_layout.roof[i]) : roof.lineTo(m_layout.roof[i]);
+        }
+        const QPen pen = isMeasured()
+            ? dashedPen(m_theme.text, 2.0)
+            : QPen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            if (!ceiling.line.isNull()) {
+                m_drawing.line(
+                    ceiling.line.p1(), ceiling.line.p2(), dashedPen(m_theme.mutedText, 1.2));
+            }
+        }
+        m_drawing.shapes.push_back({roof, pen, Qt::NoBrush});
+    }
+
+    bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }
+    QColor roofInk() const { return isMeasured() ? m_theme.text : m_theme.accent; }
+
+    // Computed is an open ring, measured a filled diamond.
+    void addDot(const RooflinePoint& point, const RooflineLayout::Dot& dot)
+    {
+        if (point.origin == Origin::measured) {
+            m_drawing.shapes.push_back({diamondAt(dot.centre, dot.radius),
+                                        QPen(m_theme.text, 1.0),
+                                        colour(*point.component)});
+            return;
+        }
+        m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius - 0.9),
+                                    QPen(lineColour(*point.component, m_theme), 2.0),
+                                    m_theme.panel});
+    }
+
+    void addTexts()
+    {
+        for (const RooflineLayout::Text* text :
+             {&m_layout.peak, &m_layout.bandwidth, &m_layout.ridge}) {
+            const bool isRoof = text != &m_layout.ridge;
+            m_drawing.write(text->rect,
+                            text->text,
+                            m_style.font(kTickSize),
+                            isRoof ? roofInk() : m_theme.mutedText);
+        }
+        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
+            m_drawing.write(
+                ceiling.text.rect, ceiling.text.text, m_style.font(kTickSize), m_theme.mutedText);
+        }
+        for (const RooflineLayout::Text& text : m_layout.marks) {
+            if (!text.leader.isNull()) {
+                m_drawing.line(text.leader.p1(), text.leader.p2(), QPen(m_theme.mutedText, 0.8));
+            }
+            m_drawing.write(text.rect, text.text, m_style.font(kTickSize), m_theme.text);
+        }
+    }
+
+    void addRanks()
+    {
+        const QFont font = m_style.font(kTickSize);
+        const auto right = Qt::AlignRight | Qt::AlignVCenter;
+        if (!m_layout.ranks.empty()) {
+            m_drawing.write(
+                m_layout.rankTitle, Charts::tr("of the time"), font, m_theme.mutedText, right);
+        }
+        for (const RooflineLayout::Rank& rank : m_layout.ranks) {
+            const RooflinePoint& point = m_chart.points[rank.point];
+            m_drawing.write(rank.number, rank.text, font, m_theme.text, right);
+            addDot(point, {rank.ring, 4.4});
+            m_drawing.write(rank.title, toQt(point.title), font, m_theme.text);
+            m_drawing.write(
+                rank.share, toQt(percentText(point.share)), font, m_theme.mutedText, right);
+        }
+    }
+
+    void addKey()
+    {
+        const QFont font = m_style.font(kTickSize);
+        for (const bool measured : {false, true}) {
+            const QRectF& place = m_layout.key[measured ? 1 : 0];
+            if (place.isEmpty()) {
+                continue;
+            }
+            const QPointF centre(place.left() + 5.0, place.center().y());
+            m_drawing.shapes.push_back(
+                {measured ? diamondAt(centre, 4.0) : circleAt(centre, 4.0),
+                 QPen(m_theme.mutedText, measured ? 0.0 : 1.6),
+                 measured ? QBrush(m_theme.mutedText) : QBrush(Qt::NoBrush)});
+            m_drawing.write(place.adjusted(kRooflineKeySign, 0, 0, 0),
+                            rooflineKeyTexts()[measured ? 1 : 0],
+                            font,
+                            m_theme.mutedText);
+        }
+    }
+
+    Drawing& m_drawing;
+    const RooflineChart& m_chart;
+    const RooflineLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+} // namespace
+
+void drawRoofline(Drawing& drawing,
+                  const RooflineChart& chart,
+                  const RooflineLayout& layout,
+                  const ChartStyle& style)
+{
+    RooflinePainter(drawing, chart, layout, style).paint();
+}
+
+} // namespace flopsmith::ui

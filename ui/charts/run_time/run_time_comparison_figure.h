@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/run_time_comparison.h"
+#include "ui/charts/base/figure.h"
+#include "ui/charts/base/text_lines.h"
+
+#include <memory>
+#include <vector>
+
+namespace flopsmith::ui {
+
+inline constexpr double kRunTimeValueSize = 0.82; ///< of times behind bars, to ordinary text
+
+/// Where the devices and bars of a side-by-side run-time chart stand.
+struct RunTimeComparisonLayout
+{
+    struct Device
+    {
+        std::size_t column = 0; ///< of the comparison
+        QRectF rect{}; ///< the whole entry
+        QRectF swatch{};
+        QRectF name{};
+        QRectF total{}; ///< "614 ms", or the state
+        std::vector<PlacedLine> more{}; ///< of moreFacts() those that there is room for
+    };
+
+    struct Bar
+    {
+        std::size_t row = 0; ///< of the column's table
+        std::size_t column = 0;
+        QRectF rect{}; ///< the whole line
+        QRectF measured{}; ///< as long as the time; empty without one
+        QRectF bound{}; ///< a thin tick at the lower bound; empty without one
+        QRectF value{}; ///< "614 ms", behind bar and tick
+        QRectF ratio{}; ///< "0.51×", at the end of the line; empty without room
+    };
+
+    struct Part
+    {
+        std::size_t row = 0;
+        QRectF rect{}; ///< all its bars
+        QRectF label{};
+    };
+
+    std::vector<Device> devices{};
+    std::vector<Part> parts{};
+    std::vector<Bar> bars{}; ///< part by part; devices without a bar have no place in any
+    std::size_t hidden = 0; ///< parts without room: those with the least to show
+    PlacedLine hiddenText{};
+    std::vector<PlacedLine> notes{}; ///< none without room
+    double pixelsPerSecond = 0.0; ///< the same for all devices
+};
+
+RunTimeComparisonLayout runTimeComparisonLayout(const RunTimeComparison& comparison,
+                                                const QRectF& area,
+                                                const ChartStyle& style);
+
+/// Behind a device's total: ratio and lower bound, or why it cannot be asked.
+QStringList moreFacts(const RunTimeColumn& column);
+
+/// For each part one bar per device, all on one scale; a legend with the devices' totals above.
+class RunTimeComparisonFigure : public Figure
+{
+public:
+    explicit RunTimeComparisonFigure(RunTimeComparison comparison)
+        : m_comparison(std::move(comparison))
+    {}
+
+    const RunTimeComparison& content() const { return m_comparison; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+    int leastExportHeight() const override; ///< for all parts, at most 1200
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    RunTimeComparison m_comparison;
+};
+
+/// With one device its RunTimeFigure, with several this comparison.
+std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison);
+
+} // namespace flopsmith::ui

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/run_time/run_time_figure.h"
+
+#include "core/base/text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+QString stateName(PartState state)
+{
+    switch (state) {
+    case PartState::pending: return QStringLiteral("pending");
+    case PartState::queued: return QStringLiteral("queued");
+    case PartState::running: return QStringLiteral("running");
+    case PartState::settled: return QStringLiteral("settled");
+    case PartState::notSettled: return QStringLiteral("not_settled");
+    case PartState::failed: return QStringLiteral("failed");
+    }
+    return {};
+}
+
+QString bindingName(Binding binding)
+{
+    switch (binding) {
+    case Binding::unknown: return {};
+    case Binding::compute: return QStringLiteral("compute");
+    case Binding::memory: return QStringLiteral("memory");
+    }
+    return {};
+}
+
+// Numbers of files: nothing where there is none.
+QString known(double value)
+{
+    return value > 0.0 ? toQt(numberText(value)) : QString();
+}
+
+/// Draws the rows of a run-time chart.
+class RunTimePainter
+{
+public:
+    RunTimePainter(Drawing& drawing,
+                   const RunTimeTable& table,
+                   const RunTimeLayout& layout,
+                   const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_table(table)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addTotal();
+        for (const RunTimeLayout::Row& place : m_layout.rows) {
+            addRow(place, m_table.rows[place.row]);
+        }
+        addNotes();
+    }
+
+private:
+    void addTotal()
+    {
+        const QFont bold = m_style.font(1.0, QFont::DemiBold);
+        QRectF rest = m_layout.total;
+        const QString headline = toQt(m_table.headline());
+        m_drawing.write(rest, headline, bold, m_theme.text);
+        rest.setLeft(rest.left() + textWidth(bold, headline) + 10.0);
+        const QFont font = m_style.font(0.92);
+        const QString facts = factsLine(runTimeFacts(m_table), font, rest.width());
+        if (textWidth(font, facts) <= rest.width()) {
+            m_drawing.write(rest, facts, font, m_theme.mutedText);
+        }
+    }
+
+    void addRow(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        m_drawing.write(place.label,
+                        place.title,
+                        m_style.font(0.92),
+                        row.isStage ? m_theme.mutedText : m_theme.text,
+                        Qt::AlignRight | Qt::AlignVCenter);
+        if (!place.measured.isEmpty()) {
+            m_drawing.fill(
+                place.measured, std::min(2.5, place.measured.width() / 2), *row.component);
+        }
+        if (!place.bound.isEmpty()) {
+            const QRectF inner = place.bound.adjusted(0.6, 0.6, -0.6, -0.6);
+            m_drawing.outline(inner.isValid() ? inner : place.bound,
+                              std::max(0.0, std::min(1.8, inner.width() / 2)),
+                              QPen(lineColour(*row.component, m_theme), 1.2));
+        }
+        addSpread(place, row);
+        addValue(place, row);
+        if (!place.rate.isEmpty()) {
+            m_drawing.write(place.rate,
+                            toQt(row.rateText),
+                            m_style.font(0.85),
+                            m_theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+
+    // The median absolute deviation as a whisker, where it is long enough to be seen.
+    void addSpread(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        const double half = row.madSeconds * m_layout.pixelsPerSecond;
+        if (place.measured.isEmpty() || half < 1.5) {
+            return;
+        }
+        const double y = place.measured.center().y();
+        const double end = place.measured.right();
+        const double from = std::max(place.measured.left(), end - half);
+        const double to = std::min(end + half, place.value.left() - 2.0);
+        m_drawing.line({from, y}, {std::max(from, to), y}, QPen(m_theme.text, 1.2));
+    }
+
+    void addValue(const RunTimeLayout::Row& place, const RunTimeRow& row)
+    {
+        const bool measured = row.seconds > 0.0;
+        const bool fresh = measured && row.storedText.empty() && !row.isStage;
+        const QColor ink = row.state == PartState::failed ? m_theme.negative
+            : row.state == PartState::running             ? m_theme.accent
+            : fresh                                       ? m_theme.text
+                                                          : m_theme.mutedText;
+        m_drawing.write(place.value,
+                        toQt(row.timeText),
+                        m_style.font(0.92, fresh ? QFont::DemiBold : QFont::Normal),
+                        ink);
+    }
+
+    void addNotes()
+    {
+        const QFont font = m_style.font(BarNotes::kTextSize);
+        m_drawing.write(
+            m_layout.hiddenText.rect, m_layout.hiddenText.text, font, m_theme.mutedText);
+        for (const PlacedLine& note : m_layout.notes) {
+            m_drawing.write(note.rect, note.text, font, m_theme.mutedText);
+        }
+    }
+
+    Drawing& m_drawing;
+    const RunTimeTable& m_table;
+    const RunTimeLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+} // namespace
+
+QStringList runTimeFacts(const RunTimeTable& table)
+{
+    const RunTimeRow& total = table.total;
+    const bool isKnown = table.isTotalKnown();
+    QStringList facts;
+    if (isKnown && !total.rangeText.empty()) {
+        facts << toQt(total.rangeText);
+    }
+    if (!isKnown && total.seconds > 0.0) {
+        facts << Charts::tr("%1 so far").arg(toQt(total.timeText));
+    }
+    facts << toQt(total.boundText) << (isKnown ? toQt(total.rateText) : QString());
+    facts.removeAll(QString());
+    return facts;
+}
+
+Spot runTimeSpot(const RunTimeRow& row)
+{
+    Spot spot{.title = toQt(row.titleText)};
+    const auto add = [&spot](const QString& label, const std::string& value) {
+        if (!value.empty()) {
+            spot.lines.push_back({{}, label, toQt(value)});
+        }
+    };
+    const bool measured = row.seconds > 0.0;
+    add(measured ? Charts::tr("measured") : Charts::tr("state"),
+        row.timeText + (row.spreadText.empty() ? "" : " " + row.spreadText));
+    if (measured && row.uses > 1) {
+        add(Charts::tr("one use"), durationText(row.seconds / row.uses));
+    }
+    add(Charts::tr("repeated"), row.rangeText);
+    add(Charts::tr("stored"), row.storedText);
+    add(Charts::tr("roofline"), row.boundText);
+    add(Charts::tr("achieved"), row.rateText);
+    add(Charts::tr("executes"), shortNumber(row.flops).text() + "FLOP");
+    add(Charts::tr("moves"), bytesText(row.bytes));
+    add(Charts::tr("against reference"), row.errorText);
+    if (!row.sentence.empty()) {
+        spot.lines.push_back({{}, toQt(row.sentence), {}});
+    }
+    return spot;
+}
+
+QString RunTimeFigure::title() const
+{
+    return Charts::tr("Run time by part");
+}
+
+QString RunTimeFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts;
+    for (const RunTimeRow& row : m_table.rows) {
+        parts << toQt((row.isStage ? "of which " : "") + row.titleText + " " + row.timeText);
+    }
+    return toQt(m_table.headline()) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+}
+
+QString RunTimeFigure::emptyText() const
+{
+    if (m_table.rows.empty()) {
+        return m_table.emptyText.empty() ? Charts::tr("There is nothing to measure.")
+                                         : toQt(m_table.emptyText);
+    }
+    return m_table.peaksKnown ? QString()
+                              : toQt(m_table.emptyText); // bounds alone are worth a look
+}
+
+FigureTable RunTimeFigure::table() const
+{
+    FigureTable table;
+    for (const char* name : {"part",
+                             "path",
+                             "uses",
+                             "stage",
+                             "state",
+                             "seconds",
+                             "mad_seconds",
+                             "lower_bound_seconds",
+                             "bound_by",
+                             "flops",
+                             "bytes",
+                             "flops_per_second",
+                             "relative_error",
+                             "stored",
+                             "note"}) {
+        table.header << QLatin1String(name);
+    }
+    for (const RunTimeRow& row : m_table.rows) {
+        table.rows.push_back({toQt(row.title),
+                              toQt(row.path),
+                              QString::number(row.uses),
+                              row.isStage ? QStringLiteral("true") : QStringLiteral("false"),
+                              stateName(row.state),
+                              known(row.seconds),
+                              row.seconds > 0.0 ? toQt(numberText(row.madSeconds)) : QString(),
+                              known(row.lowerBoundSeconds),
+                              bindingName(row.binding),
+                              toQt(numberText(row.flops)),
+                              toQt(numberText(row.bytes)),
+                              known(row.flopsPerSecond),
+                              row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
+                              toQt(row.storedText),
+                              toQt(row.sentence)});
+    }
+    return table;
+}
+
+PgfPlot RunTimeFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = "milliseconds"}};
+    PgfSeries measured{.kind = PgfSeries::Kind::bars, .name = "measured"};
+    PgfSeries bound{.kind = PgfSeries::Kind::bars, .name = "lower bound", .rgb = 0xC9D1D9};
+    for (const RunTimeRow& row : m_table.rows) {
+        const auto place = static_cast<double>(plot.y.names.size());
+        plot.y.names.push_back((row.isStage ? "  " : "") + row.titleText);
+        measured.points.push_back({1e3 * row.seconds, place});
+        bound.points.push_back({1e3 * row.lowerBoundSeconds, place});
+    }
+    plot.series = {measured};
+    if (m_table.peaksKnown) {
+        plot.series.push_back(bound);
+    }
+    return plot;
+}
+
+Drawing RunTimeFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    RunTimePainter(drawing, m_table, layout, style).paint();
+    return drawing;
+}
+
+std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+{
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    std::vector<Spot> spots;
+    for (const RunTimeLayout::Row& place : layout.rows) {
+        spots.push_back(runTimeSpot(m_table.rows[place.row]));
+        spots.back().anchor = {place.value.left(), place.rect.center().y()};
+        spots.back().keepClear = place.rect;
+    }
+    return spots;
+}
+
+} // namespace flopsmith::ui

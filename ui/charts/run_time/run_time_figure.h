@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/run_time.h"
+#include "ui/charts/base/figure.h"
+#include "ui/charts/base/text_lines.h"
+
+namespace flopsmith::ui {
+
+/// Where the rows of a run-time chart stand.
+struct RunTimeLayout
+{
+    struct Row
+    {
+        std::size_t row = 0; ///< of the table
+        QRectF rect{}; ///< the whole line
+        QRectF label{};
+        QString title{}; ///< in full, or short where the column of labels is narrow
+        QRectF measured{}; ///< as long as the time; empty without one
+        QRectF bound{}; ///< as long as the lower bound; empty without one
+        QRectF value{}; ///< "614 ms", behind the bars
+        QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without room
+    };
+
+    std::vector<Row> rows{};
+    std::size_t hidden = 0; ///< rows without room: those with the least to show
+    QRectF total{};
+    PlacedLine hiddenText{};
+    std::vector<PlacedLine> notes{}; ///< none without room
+    double pixelsPerSecond = 0.0;
+};
+
+RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
+
+/// What stands behind the headline of a table: the range of its total, what is known of one that is
+/// not complete, its lower bound and rate.
+QStringList runTimeFacts(const RunTimeTable& table);
+
+/// What the card of a row says: time, lower bound, rate, work.
+Spot runTimeSpot(const RunTimeRow& row);
+
+/// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
+/// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
+class RunTimeFigure : public Figure
+{
+public:
+    explicit RunTimeFigure(RunTimeTable table)
+        : m_table(std::move(table))
+    {}
+
+    const RunTimeTable& content() const { return m_table; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    RunTimeTable m_table;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/run_time/run_time_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kGap = 10.0;
+constexpr double kLabels = 0.45; ///< of the width, at most, for the names of rows
+constexpr double kStageIndent = 12.0;
+constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
+constexpr double kEasyRow = 1.25; ///< to the least height
+constexpr double kLeastBar = 2.0; ///< pixels: a time is never invisible
+
+class RunTimeLayouter
+{
+public:
+    RunTimeLayouter(const RunTimeTable& table, const QRectF& area, const ChartStyle& style)
+        : m_table(table)
+        , m_area(area)
+        , m_style(style)
+    {}
+
+    RunTimeLayout layout()
+    {
+        const double line = m_style.lineHeight();
+        m_layout.total = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
+        const double top = m_area.top() + line + 6.0;
+        const BarNotes notes(m_table.note, m_table.key, m_area.width(), noteRoom(top), m_style);
+        double bottom = m_area.bottom() - notes.height();
+        const std::vector<std::size_t> shown = chooseRows(bottom - top);
+        if (m_layout.hidden > 0) {
+            const double height = m_style.lineHeight(0.85);
+            bottom -= height;
+            m_layout.hiddenText = {QRectF(m_area.left(), bottom, m_area.width(), height),
+                                   notes.hiddenText(m_layout.hidden)};
+        }
+        const double end = placeRows(shown, top, bottom);
+        m_layout.notes = notes.below({m_area.left(), end});
+        return std::move(m_layout);
+    }
+
+private:
+    double leastRow() const { return m_style.lineHeight(0.92) - 1.0; }
+
+    // The heights that the rows leave, crowded or not.
+    BarNotes::Room noteRoom(double top) const
+    {
+        const double rows = static_cast<double>(m_table.rows.size()) * leastRow();
+        const double all = m_area.bottom() - top;
+        return {.beside = all - kEasyRow * rows, .least = all - rows};
+    }
+
+    // All rows, or those with the longest bars, in the order of the model.
+    std::vector<std::size_t> chooseRows(double height)
+    {
+        std::vector<std::size_t> rows(m_table.rows.size());
+        std::iota(rows.begin(), rows.end(), std::size_t{0});
+        const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(height / leastRow())));
+        if (rows.size() <= room) {
+            return rows;
+        }
+        std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
+            return longest(m_table.rows[a]) > longest(m_table.rows[b]);
+        });
+        rows.resize(std::max<std::size_t>(room - 1, 1));
+        std::sort(rows.begin(), rows.end());
+        m_layout.hidden = m_table.rows.size() - rows.size();
+        return rows;
+    }
+
+    static double longest(const RunTimeRow& row)
+    {
+        return std::max(row.seconds, row.lowerBoundSeconds);
+    }
+
+    double placeRows(const std::vector<std::size_t>& shown, double top, double bottom)
+    {
+        const auto count = static_cast<double>(std::max<std::size_t>(shown.size(), 1));
+        const double height =
+            std::clamp((bottom - top) / count, leastRow(), 3.1 * m_style.textPixels);
+        m_shortTitles = widestTitle(shown) > kLabels * m_area.width();
+        const double labels = std::min(widestTitle(shown), kLabels * m_area.width());
+        const double values = valueWidth(shown);
+        const double rates = rateWidth(shown);
+        const double barLeft = m_area.left() + labels + kGap;
+        double barRoom = m_area.right() - barLeft - kGap - values;
+        const bool showRates = rates > 0.0 && barRoom - kGap - rates >= 0.25 * m_area.width();
+        barRoom -= showRates ? kGap + rates : 0.0;
+        barRoom = std::max(barRoom, 8.0);
+        double most = 0.0;
+        for (const RunTimeRow& row : m_table.rows) {
+            most = std::max(most, longest(row));
+        }
+        m_layout.pixelsPerSecond = most > 0.0 && std::isfinite(most) ? barRoom / most : 0.0;
+
+        double y = top;
+        for (const std::size_t index : shown) {
+            RunTimeLayout::Row place{.row = index,
+                                     .rect = {m_area.left(), y, m_area.width(), height}};
+            place.label = QRectF(m_area.left(), y, labels, height);
+            place.title = titleOf(m_table.rows[index]);
+            placeBars(place, barLeft);
+            const double end =
+                std::max({barLeft, place.measured.right(), place.bound.right()}) + kGap;
+            place.value = QRectF(end, y, values, height);
+            if (showRates) {
+                place.rate = QRectF(m_area.right() - rates, y, rates, height);
+            }
+            m_layout.rows.push_back(place);
+            y += height;
+        }
+        return y;
+    }
+
+    void placeBars(RunTimeLayout::Row& place, double left) const
+    {
+        const RunTimeRow& row = m_table.rows[place.row];
+        const double height = place.rect.height();
+        const double share = row.isStage ? kStageBar : 1.0;
+        const double thick = share * std::clamp(height * 0.34, 5.0, 13.0);
+        const double thin = std::clamp(height * 0.22, 3.5, 7.0);
+        const bool both = m_table.peaksKnown;
+        const double top = place.rect.center().y() - (thick + (both ? thin + 1.5 : 0.0)) / 2;
+        if (row.seconds > 0.0) {
+            place.measured = QRectF(left, top, barLength(row.seconds), thick);
+        }
+        if (row.lowerBoundSeconds > 0.0) {
+            place.bound = QRectF(left, top + thick + 1.5, barLength(row.lowerBoundSeconds), thin);
+        }
+    }
+
+    double barLength(double seconds) const
+    {
+        return std::max(kLeastBar, seconds * m_layout.pixelsPerSecond);
+    }
+
+    QString titleOf(const RunTimeRow& row) const
+    {
+        return toQt(m_shortTitles ? row.shortTitleText : row.titleText);
+    }
+
+    double widestTitle(const std::vector<std::size_t>& shown) const
+    {
+        double widest = 0.0;
+        for (const std::size_t index : shown) {
+            const RunTimeRow& row = m_table.rows[index];
+            widest = std::max(widest,
+                              textWidth(m_style.font(0.92), titleOf(row))
+                                  + (row.isStage ? kStageIndent : 0.0));
+        }
+        return widest;
+    }
+
+    double valueWidth(const std::vector<std::size_t>& shown) const
+    {
+        double widest = 0.0;
+        for (const std::size_t index : shown) {
+            widest = std::max(
+                widest,
+                textWidth(m_style.font(0.92, QFont::DemiBold), toQt(m_table.rows[index].timeText)));
+        }
+        return widest;
+    }
+
+    double rateWidth(const std::vector<std::size_t>& shown) const
+    {
+        double widest = 0.0;
+        for (const std::size_t index : shown) {
+            if (!m_table.rows[index].rateText.empty()) {
+                widest = std::max(
+                    widest, textWidth(m_style.font(0.85), toQt(m_table.rows[index].rateText)));
+            }
+        }
+        return widest;
+    }
+
+    const RunTimeTable& m_table;
+    QRectF m_area;
+    const ChartStyle& m_style;
+    bool m_shortTitles = false;
+    RunTimeLayout m_layout;
+};
+
+} // namespace
+
+RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style)
+{
+    return RunTimeLayouter(table, area, style).layout();
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/scaling/scaling_figure.h"
+
+#include "core/base/text.h"
+#include "ui/charts/scaling/scaling_painter.h"
+#include "ui/charts/scaling/scaling_points.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+// The curve's y at x, between neighbouring points as the line is drawn.
+std::optional<double> valueAt(const ScalingCurve& curve, const ScalingChart& chart, double x)
+{
+    const auto next = std::lower_bound(
+        curve.points.begin(), curve.points.end(), x, [](const ScalingPoint& point, double wanted) {
+            return point.x < wanted;
+        });
+    if (next == curve.points.end()) {
+        return std::nullopt;
+    }
+    if (next->x == x || next == curve.points.begin()) {
+        return next->x == x ? std::optional(next->y) : std::nullopt;
+    }
+    const ScalingPoint before = *std::prev(next);
+    const double from = axisPosition(chart.xScale, before.x);
+    const double to = axisPosition(chart.xScale, next->x);
+    const double part = (axisPosition(chart.xScale, x) - from) / (to - from);
+    const double low = axisPosition(chart.yScale, before.y);
+    const double high = axisPosition(chart.yScale, next->y);
+    const double position = low + part * (high - low);
+    return chart.yScale == AxisScale::log2 ? std::exp2(position) : std::pow(10.0, position);
+}
+
+QString valueText(const ScalingChart& chart, double value)
+{
+    return toQt(chart.yUnit == TickUnit::iecBytes ? bytesText(value) : siText(value));
+}
+
+QString measuredText(const MeasuredScalingPoint& point)
+{
+    return toQt(durationText(point.seconds) + " \xC2\xB1 " + durationText(point.madSeconds) + ", "
+                + siText(point.flopsPerSecond) + "FLOP/s");
+}
+
+} // namespace
+
+ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot)
+    : m_chart(std::move(chart))
+    , m_plot(plot ? std::move(plot) : std::make_shared<CurvePlot>())
+{}
+
+QString ScalingFigure::title() const
+{
+    return Charts::tr("%1 over %2").arg(toQt(m_chart.yTitle), toQt(m_chart.xTitle));
+}
+
+QString ScalingFigure::summary() const
+{
+    QStringList parts{title()};
+    for (const ScalingCurve& curve : m_chart.curves) {
+        parts << toQt(curve.title + (curve.slopeText.empty() ? "" : " " + curve.slopeText));
+    }
+    if (m_chart.marker) {
+        parts << toQt(m_chart.marker->text);
+    }
+    if (m_chart.measured && !m_chart.measured->caption.empty()) {
+        parts << toQt(m_chart.measured->caption);
+    }
+    return emptyText().isEmpty() ? parts.join(QStringLiteral(", ")) : emptyText();
+}
+
+QString ScalingFigure::emptyText() const
+{
+    if (!m_chart.empty()) {
+        return {};
+    }
+    QString reason = m_chart.emptyText.empty() ? Charts::tr("There is nothing to draw.")
+                                               : toQt(m_chart.emptyText);
+    if (!m_chart.notes.empty()) {
+        reason += QStringLiteral("\n") + toQt(m_chart.notes.front());
+    }
+    return reason;
+}
+
+Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+{
+    const ScalingLayout layout = scalingLayout(m_chart, area, style);
+    Drawing drawing;
+    drawScaling(drawing, m_chart, layout, style);
+    drawMeasured(drawing, m_chart, layout, style);
+    return drawing;
+}
+
+PlotContent ScalingFigure::plotContent(const ScalingLayout& layout, const ChartStyle& style) const
+{
+    const TickAxis& x = layout.xAxis;
+    const TickAxis& y = layout.yAxis;
+    PlotContent content{.range = QRectF(x.low, y.low, x.high - x.low, y.high - y.low)};
+    for (std::size_t i = m_chart.curves.size(); i-- > 0;) { // the first curve last: on top
+        const ScalingCurve& curve = m_chart.curves[i];
+        PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
+        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
+        for (const ScalingPoint& point : curve.points) {
+            line.points.append({axisPosition(x.scale, point.x), axisPosition(y.scale, point.y)});
+        }
+        content.lines.push_back(std::move(line));
+    }
+    return content;
+}
+
+void ScalingFigure::paintContent(QPainter& painter,
+                                 const QRectF& area,
+                                 const ChartStyle& style) const
+{
+    const ScalingLayout layout = scalingLayout(m_chart, area, style);
+    Drawing below;
+    drawScaling(below, m_chart, layout, style);
+    below.paint(painter, style);
+    m_plot->paint(painter, layout.plot, plotContent(layout, style));
+    Drawing above;
+    drawMarkerDot(above, m_chart, layout, style);
+    drawMeasured(above, m_chart, layout, style);
+    above.paint(painter, style);
+}
+
+// All places at which some curve has a point, ascending.
+std::vector<double> ScalingFigure::places() const
+{
+    std::vector<double> places;
+    for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+        const std::vector<double> own = placesOf(m_chart, i);
+        places.insert(places.end(), own.begin(), own.end());
+    }
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
+}
+
+std::vector<Spot> ScalingFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+{
+    const ScalingLayout layout = scalingLayout(m_chart, area, style);
+    std::vector<Spot> spots;
+    for (const double x : places()) {
+        Spot spot{.title = toQt(m_chart.xTitle) + QStringLiteral(": ") + toQt(numberText(x))};
+        double highest = layout.plot.bottom();
+        for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
+            const ScalingCurve& curve = m_chart.curves[i];
+            if (const auto y = valueAt(curve, m_chart, x)) {
+                spot.lines.push_back(
+                    {curveColour(curve, style.theme), toQt(curve.title), valueText(m_chart, *y)});
+                highest = std::min(highest, layout.at({x, *y}).y());
+            }
+            if (const MeasuredScalingPoint* point = measuredAt(m_chart, i, x)) {
+                spot.lines.push_back(
+                    {style.theme.text, QStringLiteral("measured"), measuredText(*point)});
+            }
+        }
+        spot.anchor = {layout.at({x, 1.0}).x(), highest};
+        spots.push_back(std::move(spot));
+    }
+    return spots;
+}
+
+int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+{
+    const ScalingLayout layout = scalingLayout(m_chart, area, style);
+    const std::vector<double> all = places();
+    if (all.empty() || !layout.plot.adjusted(-6, -6, 6, 6).contains(place)) {
+        return -1;
+    }
+    const double share = (place.x() - layout.plot.left()) / layout.plot.width();
+    const double wanted = layout.xAxis.valueAt(share);
+    const auto next = std::lower_bound(all.begin(), all.end(), wanted);
+    if (next == all.begin()) {
+        return 0;
+    }
+    const auto before = std::prev(next);
+    const bool takeNext = next != all.end()
+        && layout.xAxis.share(*next) - share < share - layout.xAxis.share(*before);
+    return static_cast<int>((takeNext ? next : before) - all.begin());
+}
+
+Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+{
+    const ScalingLayout layout = scalingLayout(m_chart, area, style);
+    const double value = places().at(static_cast<std::size_t>(spot));
+    const double x = layout.at({value, 1.0}).x();
+    Drawing drawing;
+    drawing.line(
+        {x, layout.plot.top()}, {x, layout.plot.bottom()}, QPen(style.theme.mutedText, 1.0));
+    for (const ScalingCurve& curve : m_chart.curves) {
+        if (const auto y = valueAt(curve, m_chart, value)) {
+            QPainterPath dot;
+            dot.addEllipse(layout.at({value, *y}), 4.0, 4.0);
+            drawing.shapes.push_back(
+                {dot, QPen(style.theme.panel, 1.2), curveColour(curve, style.theme)});
+        }
+    }
+    return drawing;
+}
+
+} // namespace flopsmith::ui

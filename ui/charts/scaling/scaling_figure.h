@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/scaling.h"
+#include "ui/charts/base/curve_plot.h"
+#include "ui/charts/base/figure.h"
+#include "ui/charts/scaling/scaling_layout.h"
+
+#include <memory>
+
+namespace flopsmith::ui {
+
+/// Curves on logarithmic axes with their slopes, and a marker at the present value.
+class ScalingFigure : public Figure
+{
+public:
+    /// `plot` draws the curves; figures that replace each other in a view share one, so that its
+    /// series are reused.
+    explicit ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot = {});
+
+    const ScalingChart& chart() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
+    void paintContent(QPainter& painter,
+                      const QRectF& area,
+                      const ChartStyle& style) const override;
+
+private:
+    std::vector<double> places() const;
+    PlotContent plotContent(const ScalingLayout& layout, const ChartStyle& style) const;
+
+    ScalingChart m_chart;
+    std::shared_ptr<CurvePlot> m_plot;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/scaling/scaling_painter.h"
+
+#include "ui/charts/scaling/scaling_points.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kTickGap = 6.0; ///< so that the first label stays clear of the one of the y axis
+
+QPen samplePen(const ScalingCurve& curve, const Theme& theme)
+{
+    QPen pen(curveColour(curve, theme), 2.2, Qt::SolidLine, Qt::FlatCap);
+    if (const QList<qreal> pattern = dashes(curve.dash); !pattern.isEmpty()) {
+        pen.setDashPattern(pattern);
+    }
+    return pen;
+}
+
+/// Draws everything but the curves.
+class ScalingPainter
+{
+public:
+    ScalingPainter(Drawing& drawing,
+                   const ScalingChart& chart,
+                   const ScalingLayout& layout,
+                   const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_chart(chart)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addTitles();
+        addXTicks();
+        addYTicks();
+        addCrossover();
+        addMarkerLine();
+        addLegend();
+        addMeasuredTicks();
+        addCaption();
+    }
+
+private:
+    void addTitles()
+    {
+        m_drawing.write(
+            m_layout.yTitle, toQt(m_chart.yTitle), m_style.font(0.92), m_theme.mutedText);
+        m_drawing.write(m_layout.xTitle,
+                        toQt(m_chart.xTitle),
+                        m_style.font(0.92),
+                        m_theme.mutedText,
+                        Qt::AlignCenter);
+        QStringList notes;
+        for (const std::string& note : m_chart.notes) {
+            notes << toQt(note);
+        }
+        if (!m_layout.notes.isEmpty()) {
+            m_drawing.write(m_layout.notes,
+                            notes.join(QStringLiteral("; ")),
+                            m_style.font(0.85),
+                            m_theme.warning);
+        }
+    }
+
+    void addXTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const TickAxis& axis = m_layout.xAxis;
+        const QFont font = m_style.font(0.9);
+        for (const Tick& tick : axis.ticks) {
+            const double x =
+                plot.left() + (tick.position - axis.low) / (axis.high - axis.low) * plot.width();
+            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.write(
+                {x - width / 2, plot.bottom() + kTickGap, width, m_style.lineHeight(0.9)},
+                toQt(tick.label),
+                font,
+                m_theme.mutedText,
+                Qt::AlignCenter);
+        }
+    }
+
+    void addYTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const TickAxis& axis = m_layout.yAxis;
+        const QFont font = m_style.font(0.9);
+        const double height = m_style.lineHeight(0.9);
+        for (const Tick& tick : axis.ticks) {
+            const double y =
+                plot.bottom() - (tick.position - axis.low) / (axis.high - axis.low) * plot.height();
+            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
+                            toQt(tick.label),
+                            font,
+                            m_theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+
+    // Beside the plot, without lines of a grid of their own.
+    void addMeasuredTicks()
+    {
+        if (m_layout.measuredTitle.isEmpty()) {
+            return;
+        }
+        const QRectF& plot = m_layout.plot;
+        const TickAxis& axis = m_layout.measuredAxis;
+        const QFont font = m_style.font(0.9);
+        const double height = m_style.lineHeight(0.9);
+        for (const Tick& tick : axis.ticks) {
+            const double y =
+                plot.bottom() - (tick.position - axis.low) / (axis.high - axis.low) * plot.height();
+            m_drawing.line(
+                {plot.right(), y}, {plot.right() + 4.0, y}, QPen(m_theme.mutedText, 1.0));
+            m_drawing.write(
+                {plot.right() + 7.0, y - height / 2, textWidth(font, toQt(tick.label)), height},
+                toQt(tick.label),
+                font,
+                m_theme.text);
+        }
+        QRectF title = m_layout.measuredTitle;
+        addPoint(0, {title.left() + kPointSample / 2, title.center().y()});
+        title.setLeft(title.left() + kPointSample + 4.0);
+        m_drawing.write(title, toQt(m_chart.measured->title), m_style.font(0.92), m_theme.text);
+    }
+
+    void addPoint(std::size_t curve, QPointF centre)
+    {
+        m_drawing.shapes.push_back(
+            {pointShape(curve, centre, 3.6), QPen(m_theme.panel, 1.0), m_theme.text});
+    }
+
+    void addCaption()
+    {
+        for (std::size_t i = 0; i < m_layout.captionLines.size(); ++i) {
+            m_drawing.write(m_layout.captionLines[i],
+                            m_layout.caption[static_cast<int>(i)],
+                            m_style.font(kLegendTextSize),
+                            m_theme.text);
+        }
+    }
+
+    void addCrossover()
+    {
+        if (!m_chart.measured || !m_chart.measured->crossover) {
+            return;
+        }
+        const QRectF& plot = m_layout.plot;
+        const auto place = [&](double x) {
+            return std::clamp(m_layout.at({x, 1.0}).x(), plot.left(), plot.right());
+        };
+        const ScalingCrossover& found = *m_chart.measured->crossover;
+        QColor band = m_theme.text;
+        band.setAlpha(26);
+        const double low = place(found.low);
+        m_drawing.fill(
+            QRectF(low, plot.top(), std::max(1.0, place(found.high) - low), plot.height()),
+            0.0,
+            band);
+        const double x = place(found.x);
+        m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.text, 1.2));
+    }
+
+    void addMarkerLine()
+    {
+        if (!m_chart.marker) {
+            return;
+        }
+        const QRectF& plot = m_layout.plot;
+        const double x = m_layout.at({m_chart.marker->x, m_chart.marker->y}).x();
+        if (x < plot.left() - 0.5 || x > plot.right() + 0.5) {
+            return;
+        }
+        QPen pen(m_theme.accent, 1.4, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({2.2, 2.2});
+        m_drawing.line({x, plot.top()}, {x, plot.bottom()}, pen);
+        addMarkerText(x);
+    }
+
+    // Above the plot, at the marker if there is room beside the axis' title.
+    void addMarkerText(double x)
+    {
+        const QFont font = m_style.font(0.92, QFont::DemiBold);
+        const QString text = toQt(m_chart.marker->text);
+        const double width = textWidth(font, text);
+        const double titleEnd =
+            m_layout.yTitle.left() + textWidth(m_style.font(0.92), toQt(m_chart.yTitle)) + 12.0;
+        const double right = m_layout.yTitle.right();
+        if (right - titleEnd < width) {
+            return;
+        }
+        const double left = std::clamp(x - width / 2, titleEnd, right - width);
+        m_drawing.write({left, m_layout.yTitle.top(), width, m_layout.yTitle.height()},
+                        text,
+                        font,
+                        m_theme.accent,
+                        Qt::AlignCenter);
+    }
+
+    void addLegend()
+    {
+        for (std::size_t i = 0; i < m_layout.legend.size(); ++i) {
+            const ScalingLayout::LegendEntry& entry = m_layout.legend[i];
+            const double y = entry.rect.center().y();
+            m_drawing.line({entry.rect.left(), y},
+                           {entry.rect.left() + kLineSample, y},
+                           samplePen(m_chart.curves[i], m_theme));
+            if (entry.hasPoints) {
+                addPoint(i, {entry.rect.left() + kLineSample / 2, y});
+            }
+            QRectF rest = entry.rect.adjusted(kLineSample + 7.0, 0, 0, 0);
+            const QFont font = m_style.font(kLegendTextSize, QFont::Medium);
+            m_drawing.write(rest, entry.title, font, m_theme.text);
+            rest.setLeft(rest.left() + textWidth(font, entry.title) + 7.0);
+            const QFont small = m_style.font(kLegendTextSize);
+            m_drawing.write(rest, entry.slope, small, m_theme.mutedText);
+            if (!entry.measured.isEmpty()) {
+                rest.setLeft(rest.left() + textWidth(small, entry.slope) + 7.0);
+                addPoint(i, {rest.left() + kPointSample / 2 - 2.0, y});
+                rest.setLeft(rest.left() + kPointSample);
+                m_drawing.write(rest, entry.measured, small, m_theme.text);
+            }
+        }
+    }
+
+    Drawing& m_drawing;
+    const ScalingChart& m_chart;
+    const ScalingLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+} // namespace
+
+QList<qreal> dashes(Dash dash)
+{
+    switch (dash) {
+    case Dash::solid: return {};
+    case Dash::dashed: return {4.0, 2.2};
+    case Dash::dotted: return {1.0, 1.8};
+    case Dash::dashDotted: return {6.0, 2.0, 1.2, 2.0};
+    }
+    return {};
+}
+
+QColor curveColour(const ScalingCurve& curve, const Theme& theme)
+{
+    return curve.component != nullptr ? lineColour(*curve.component, theme) : theme.accent;
+}
+
+void drawScaling(Drawing& drawing,
+                 const ScalingChart& chart,
+                 const ScalingLayout& layout,
+                 const ChartStyle& style)
+{
+    ScalingPainter(drawing, chart, layout, style).paint();
+}
+
+void drawMarkerDot(Drawing& drawing,
+                   const ScalingChart& chart,
+                   const ScalingLayout& layout,
+                   const ChartStyle& style)
+{
+    if (chart.marker) {
+        QPainterPath dot;
+        dot.addEllipse(layout.at({chart.marker->x, chart.marker->y}), 5.0, 5.0);
+        drawing.shapes.push_back({dot, QPen(style.theme.panel, 1.5), style.theme.accent});
+    }
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/waterfall/waterfall_figure.h"
+
+#include <QPainter>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kTickSize = 0.85;
+
+bool isTotal(const WaterfallBar& bar)
+{
+    return bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
+}
+
+QColor colourOf(const WaterfallBar& bar, const Theme& theme)
+{
+    switch (bar.kind) {
+    case WaterfallBar::Kind::rise: return theme.warning;
+    case WaterfallBar::Kind::fall: return theme.positive;
+    default: return theme.accent;
+    }
+}
+
+/// Draws the rows over their grid.
+class WaterfallPainter
+{
+public:
+    WaterfallPainter(Drawing& drawing, const WaterfallLayout& layout, const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addTicks();
+        for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
+            addRow(i);
+        }
+        if (!m_layout.note.isEmpty()) {
+            m_drawing.write(
+                m_layout.note, toQt(m_layout.chart.note), m_style.font(kTickSize), m_theme.warning);
+        }
+    }
+
+private:
+    void addTicks()
+    {
+        const QFont font = m_style.font(kTickSize);
+        for (const Tick& tick : m_layout.axis.ticks) {
+            const double x = m_layout.xOf(tick.value);
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.line(
+                {x, m_layout.plot.top()}, {x, m_layout.plot.bottom()}, QPen(m_theme.grid, 1.0));
+            m_drawing.write({x - width / 2, m_layout.ticks.top(), width, m_layout.ticks.height()},
+                            toQt(tick.label),
+                            font,
+                            m_theme.mutedText,
+                            Qt::AlignCenter);
+        }
+    }
+
+    void addRow(std::size_t i)
+    {
+        const WaterfallBar& bar = m_layout.chart.bars[i];
+        const WaterfallLayout::Row& row = m_layout.rows[i];
+        const QFont::Weight weight = isTotal(bar) ? QFont::DemiBold : QFont::Normal;
+        m_drawing.write(row.label,
+                        toQt(bar.title),
+                        m_style.font(0.92, weight),
+                        m_theme.text,
+                        Qt::AlignRight | Qt::AlignVCenter);
+        addBar(bar, row.bar);
+        if (i + 1 < m_layout.rows.size()) { // to the next row, at the total between them
+            const double x = m_layout.xOf(bar.after);
+            m_drawing.line({x, row.bar.bottom()},
+                           {x, m_layout.rows[i + 1].bar.top()},
+                           QPen(m_theme.mutedText, 1.0));
+        }
+        m_drawing.write(row.value,
+                        toQt(bar.valueText),
+                        m_style.font(0.92, QFont::DemiBold),
+                        m_theme.text,
+                        Qt::AlignRight | Qt::AlignVCenter);
+    }
+
+    // What falls away is hollow, so that the direction shows without colours too.
+    void addBar(const WaterfallBar& bar, const QRectF& rect)
+    {
+        const QColor colour = colourOf(bar, m_theme);
+        const QRectF inner = rect.adjusted(0.7, 0.7, -0.7, -0.7);
+        if (bar.kind == WaterfallBar::Kind::fall && inner.isValid()) {
+            m_drawing.outline(inner, 1.0, QPen(colour, 1.4));
+        } else {
+            m_drawing.fill(rect, std::min(2.0, rect.width() / 2), colour);
+        }
+        if (isTotal(bar) && m_layout.chart.isCut()) {
+            addCut(rect);
+        }
+    }
+
+    // Two slanted gaps: the bar does not begin at zero.
+    void addCut(const QRectF& rect)
+    {
+        for (const double offset : {8.0, 12.0}) {
+            const double x = rect.left() + offset;
+            if (x + 3.0 < rect.right()) {
+                m_drawing.line({x, rect.bottom() + 1.0},
+                               {x + 3.0, rect.top() - 1.0},
+                               QPen(m_theme.panel, 1.6));
+            }
+        }
+    }
+
+    Drawing& m_drawing;
+    const WaterfallLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+Spot spotOf(const WaterfallBar& bar, const WaterfallLayout::Row& row, const ChartStyle& style)
+{
+    Spot spot{.title = toQt(bar.title)};
+    spot.lines.push_back({colourOf(bar, style.theme),
+                          isTotal(bar) ? Charts::tr("says") : Charts::tr("changes by"),
+                          toQt(bar.exactText)});
+    if (!isTotal(bar)) {
+        spot.lines.push_back({QColor(), toQt(bar.note), QString()});
+    }
+    spot.anchor = row.bar.center();
+    spot.keepClear = row.rect;
+    return spot;
+}
+
+} // namespace
+
+QString WaterfallFigure::title() const
+{
+    return toQt(m_chart.title);
+}
+
+QString WaterfallFigure::summary() const
+{
+    if (!emptyText().isEmpty()) {
+        return emptyText();
+    }
+    QStringList parts;
+    for (const WaterfallBar& bar : m_chart.bars) {
+        parts << toQt(bar.title + " " + bar.valueText);
+    }
+    return title() + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+}
+
+QString WaterfallFigure::emptyText() const
+{
+    return m_chart.empty() ? toQt(m_chart.emptyText) : QString();
+}
+
+FigureTable WaterfallFigure::table() const
+{
+    FigureTable table;
+    table.header = {QStringLiteral("step"), QStringLiteral("amount"), QStringLiteral("note")};
+    for (const WaterfallBar& bar : m_chart.bars) {
+        table.rows.push_back({toQt(bar.title), toQt(digits(bar.amount)), toQt(bar.note)});
+    }
+    return table;
+}
+
+// Each step hangs on an invisible bar that reaches to where it begins.
+PgfPlot WaterfallFigure::plot() const
+{
+    PgfPlot plot{.x = {.label = m_chart.unit}};
+    PgfSeries gap{.kind = PgfSeries::Kind::stackedGap};
+    PgfSeries totals{.kind = PgfSeries::Kind::stackedBars, .name = "total"};
+    PgfSeries rises{.kind = PgfSeries::Kind::stackedBars, .name = "more", .rgb = 0xE69F00};
+    PgfSeries falls{.kind = PgfSeries::Kind::stackedBars, .name = "less", .rgb = 0xC9D1D9};
+    for (const WaterfallBar& bar : m_chart.bars) {
+        const auto place = static_cast<double>(plot.y.names.size());
+        const double length = std::abs(bar.after - bar.before);
+        plot.y.names.push_back(bar.title);
+        gap.points.push_back({std::min(bar.before, bar.after), place});
+        const bool isStep =
+            bar.kind == WaterfallBar::Kind::rise || bar.kind == WaterfallBar::Kind::fall;
+        totals.points.push_back({isStep ? 0.0 : length, place});
+        rises.points.push_back({bar.kind == WaterfallBar::Kind::rise ? length : 0.0, place});
+        falls.points.push_back({bar.kind == WaterfallBar::Kind::fall ? length : 0.0, place});
+    }
+    plot.series = {gap, totals, rises, falls};
+    return plot;
+}
+
+Drawing WaterfallFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+{
+    Drawing drawing;
+    WaterfallPainter(drawing, waterfallLayout(m_chart, area, style), style).paint();
+    return drawing;
+}
+
+std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+{
+    std::vector<Spot> spots;
+    const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        spots.push_back(spotOf(layout.chart.bars[i], layout.rows[i], style));
+    }
+    return spots;
+}
+
+} // namespace flopsmith::ui

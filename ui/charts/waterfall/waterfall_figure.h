@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/waterfall.h"
+#include "ui/charts/base/figure.h"
+
+#include <QRectF>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where the parts of a waterfall stand, with as many steps as there is room for.
+struct WaterfallLayout
+{
+    struct Row
+    {
+        QRectF rect{}; ///< the whole line
+        QRectF label{};
+        QRectF bar{};
+        QRectF value{};
+    };
+
+    WaterfallChart chart{};
+    std::vector<Row> rows{}; ///< parallel to the chart's bars
+    TickAxis axis{};
+    QRectF plot{};
+    QRectF ticks{}; ///< a line of text below the plot
+    QRectF note{}; ///< empty if there is none or no room
+
+    double xOf(double total) const { return plot.left() + axis.share(total) * plot.width(); }
+};
+
+WaterfallLayout waterfallLayout(const WaterfallChart& chart,
+                                const QRectF& area,
+                                const ChartStyle& style);
+
+/// From what one lens says of a model to what another says, a row per difference: totals are
+/// filled bars, additions filled, and what falls away is only outlined.
+class WaterfallFigure : public Figure
+{
+public:
+    explicit WaterfallFigure(WaterfallChart chart)
+        : m_chart(std::move(chart))
+    {}
+
+    const WaterfallChart& content() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    WaterfallChart m_chart;
+};
+
+} // namespace flopsmith::ui
