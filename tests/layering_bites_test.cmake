@@ -91,6 +91,10 @@ expect(wrong ui/charts/share.cpp "\"ui/window/main_window.h\"")
 expect(wrong ui/document/document.h "\"ui/jobs/measuring.h\"")
 expect(wrong ui/jobs/measuring.cpp "\"core/kernels/cpu/dense.h\"")
 expect(wrong ui/charts/share.cpp "\"app/main.h\"")
+expect(right ui/charts/share/share_figure.h "\"ui/charts/base/figure.h\"")
+expect(wrong ui/charts/share/share_figure.h "\"ui/charts/memory/memory_figure.h\"")
+expect(wrong ui/charts/base/figure.h "\"ui/charts/share/share_figure.h\"")
+expect(wrong ui/charts/attic/old.h "\"core/base/text.h\"")
 
 # app
 expect(right app/main.cpp "\"ui/window/main_window.h\"")

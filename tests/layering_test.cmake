@@ -25,7 +25,8 @@ set(core_present   ${model_and_below} budget measure study present)
 # the folder itself, "any" is all of them.
 set(folders_with_rooms
   core/kernels/cpu:cpu
-  core/kernels/cuda:cuda)
+  core/kernels/cuda:cuda
+  ui/charts:charts)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
 # is made of. A layer, mixer or FFN knows those before it; variants of an FFN do not know each other,
@@ -55,6 +56,13 @@ foreach(side IN ITEMS cpu cuda)
   endforeach()
 endforeach()
 list(APPEND cuda_ffn/token_feedback ffn/channels) # its gates open in passes over channels
+
+# A chart knows what all are drawn with, and no other chart; the folder itself makes them by name.
+set(charts_base base)
+foreach(chart IN ITEMS share scaling run_time memory roofline waterfall mislead claims)
+  set(charts_${chart} base ${chart})
+endforeach()
+set(charts_root any)
 
 # document, jobs and theme are open to all; the other folders of ui do not know each other, and
 # the window puts everything together.
