@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/reference/attention_parts.h"
 #include "core/kernels/reference/linear.h"
+#include "core/kernels/reference/mixer/attention_parts.h"
 #include "tests/core/kernels/reference/reference_run.h"
 #include "tests/support/mixer_cases.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/reference/loss.h"
-#include "core/kernels/reference/optimizer.h"
+#include "core/kernels/reference/layer/loss.h"
+#include "core/kernels/reference/layer/optimizer.h"
 #include "core/layer/loss.h"
 #include "tests/core/kernels/reference/counting_run.h"
 

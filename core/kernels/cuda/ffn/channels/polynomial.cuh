@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// Polynomials of one value and their derivatives, as core/kernels/reference/polynomial.cpp spells
+// Polynomials of one value and their derivatives, as core/kernels/reference/ffn/polynomial.cpp spells
 // them out.
 namespace flopsmith::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <cufft.h>
 
-// Complex products of filters, as core/kernels/reference/spectral.cpp spells them out.
+// Complex products of filters, as core/kernels/reference/ffn/spectral.cpp spells them out.
 namespace flopsmith::cuda {
 
 __device__ inline cufftComplex complexOf(float re, float im)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/instantiate.h"
-#include "core/kernels/reference/latent_parts.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/kernels/reference/mixer/latent_parts.h"
 
 namespace flopsmith::reference {
 namespace {

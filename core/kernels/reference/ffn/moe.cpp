@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/ffn.h"
+#include "core/kernels/reference/ffn/moe_routes.h"
 #include "core/kernels/reference/instantiate.h"
-#include "core/kernels/reference/moe_routes.h"
 
 namespace flopsmith::reference {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/reference/attention_scores.h"
 #include "core/kernels/reference/linear.h"
+#include "core/kernels/reference/mixer/attention_scores.h"
 
 #include <cmath>
 #include <cstddef>

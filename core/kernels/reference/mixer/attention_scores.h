@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/reference/attention_parts.h"
 #include "core/kernels/reference/counting_scalar.h"
+#include "core/kernels/reference/mixer/attention_parts.h"
 
 #include <cmath>
 #include <cstddef>

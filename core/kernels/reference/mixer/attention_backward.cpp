@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/reference/attention_row.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/kernels/reference/mixer/attention_row.h"
 
 #include <algorithm>
 #include <utility>

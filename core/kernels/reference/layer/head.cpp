@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/check.h"
-#include "core/kernels/reference/first_token_head.h"
 #include "core/kernels/reference/layer.h"
-#include "core/kernels/reference/lm_head.h"
+#include "core/kernels/reference/layer/first_token_head.h"
+#include "core/kernels/reference/layer/lm_head.h"
 
 #include <algorithm>
 

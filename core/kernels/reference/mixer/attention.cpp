@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/reference/attention_parts.h"
-#include "core/kernels/reference/attention_scores.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/kernels/reference/mixer/attention_parts.h"
+#include "core/kernels/reference/mixer/attention_scores.h"
 #include "core/kernels/reference/softmax.h"
 
 namespace flopsmith::reference {

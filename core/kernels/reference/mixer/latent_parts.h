@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/kernels/mixer_operands.h"
-#include "core/kernels/reference/attention_parts.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/linear.h"
-#include "core/kernels/reference/score_row.h"
+#include "core/kernels/reference/mixer/attention_parts.h"
+#include "core/kernels/reference/mixer/score_row.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 #include "core/mixer/latent_attention.h"

@@ -3,7 +3,7 @@
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/mixer.h"
-#include "core/kernels/reference/score_row.h"
+#include "core/kernels/reference/mixer/score_row.h"
 
 namespace flopsmith::reference {
 namespace {
