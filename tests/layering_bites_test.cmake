@@ -54,6 +54,8 @@ expect(wrong core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/mixer/latent/l
 expect(right core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/ffn/hidden/hidden_layer.h\"")
 expect(wrong core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/ffn/spectral/spectral_bins.h\"")
 expect(wrong core/kernels/cpu/attic/old.cpp "\"core/base/count.h\"")
+expect(right core/kernels/reference/ffn/dense.cpp "\"core/kernels/reference/linear.h\"")
+expect(wrong core/kernels/reference/ffn/dense.cpp "\"core/kernels/reference/mixer/score_row.h\"")
 expect(right core/kernels/cuda/ffn/token_feedback/token_feedback.cu "\"core/kernels/cuda/ffn/channels/composed.h\"")
 expect(wrong core/kernels/cuda/device/device.h "\"core/kernels/cuda/block/block.cuh\"")
 

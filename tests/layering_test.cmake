@@ -26,7 +26,8 @@ set(core_present   ${model_and_below} budget measure study present)
 set(folders_with_rooms
   core/kernels/cpu:cpu
   core/kernels/cuda:cuda
-  ui/charts:charts)
+  ui/charts:charts
+  core/kernels/reference:reference)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
 # is made of. A layer, mixer or FFN knows those before it; variants of an FFN do not know each other,
@@ -63,6 +64,11 @@ foreach(chart IN ITEMS share scaling run_time memory roofline waterfall mislead 
   set(charts_${chart} base ${chart})
 endforeach()
 set(charts_root any)
+
+set(reference_root root)
+foreach(part IN ITEMS layer mixer ffn)
+  set(reference_${part} root ${part})
+endforeach()
 
 # document, jobs and theme are open to all; the other folders of ui do not know each other, and
 # the window puts everything together.
