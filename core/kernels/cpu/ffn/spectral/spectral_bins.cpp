@@ -12,12 +12,11 @@ namespace flopsmith::cpu {
 
 SpectralScratch::SpectralScratch(const SpectralFfn& ffn, const StageSize& size)
 {
-    const std::size_t wanted = wantedBins(ffn, size.dModel);
     const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-    const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size, wanted));
+    const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
     const bool topK = ffn.selection == BinSelection::topK;
     const bool lowPass = ffn.selection == BinSelection::lowPass;
-    spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size, wanted));
+    spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size));
     products = spectrum + wholeLines(batch * 2 * bins);
     power = products + (lowPass ? 0 : wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)));
     list = power + (topK ? wholeLines(bins) : 0);

@@ -11,17 +11,6 @@ std::size_t binsOf(int length)
     return static_cast<std::size_t>(length) / 2 + 1;
 }
 
-// Measured (cpu/fft/README.md): lanes win while their numbers stay in the second-level cache,
-// and at all lengths up to there if few bins have to be brought into rows and back.
-bool lanesAreFaster(const StageSize& size, std::size_t bins)
-{
-    constexpr int kLongest = 4096;
-    constexpr int kLongestOfAllBins = 1024;
-    const bool few = 4 * bins <= binsOf(size.dModel);
-    return !RowFft::supports(size.dModel) && blockTokensOf(size) >= LaneFft::rows()
-        && LaneFft::supports(size.dModel) && size.dModel <= (few ? kLongest : kLongestOfAllBins);
-}
-
 // Where FFTW finds its reals: it jumps about in its arrays, which only the first-level cache
 // likes; and x and y may stand where it cannot use vectors.
 int plannedBatch(const StageSize& size)
@@ -51,10 +40,6 @@ void TransformPair::forward(const float* x, float* spectra, float* scratch, cons
         row->forward(x, spectra, scratch, next);
         return;
     }
-    if (lanes != nullptr) {
-        lanes->forward(x, spectra, 2 * binsOf(length), bins, scratch);
-        return;
-    }
     std::copy_n(x, static_cast<std::size_t>(rows) * static_cast<std::size_t>(length), scratch);
     there->forward(scratch, spectra);
 }
@@ -66,10 +51,6 @@ void TransformPair::inverse(float* spectra, float* y, float* scratch, Writing wr
         return;
     }
     const std::size_t stride = 2 * binsOf(length);
-    if (lanes != nullptr) {
-        lanes->inverse(spectra, stride, bins, y, scratch);
-        return;
-    }
     for (std::size_t token = 0; token < static_cast<std::size_t>(rows); ++token) {
         float* spectrum = spectra + token * stride;
         std::fill(spectrum + 2 * bins, spectrum + stride, 0.0F);
@@ -78,37 +59,27 @@ void TransformPair::inverse(float* spectra, float* y, float* scratch, Writing wr
     std::copy_n(scratch, static_cast<std::size_t>(rows) * static_cast<std::size_t>(length), y);
 }
 
-int TokenTransforms::batchOf(const StageSize& size, std::size_t bins)
+int TokenTransforms::batchOf(const StageSize& size)
 {
-    if (RowFft::supports(size.dModel)) {
-        return 1;
-    }
-    return std::max(plannedBatch(size), lanesAreFaster(size, bins) ? LaneFft::rows() : 1);
+    return RowFft::supports(size.dModel) ? 1 : plannedBatch(size);
 }
 
-std::size_t TokenTransforms::scratchSize(const StageSize& size, std::size_t bins)
+std::size_t TokenTransforms::scratchSize(const StageSize& size)
 {
     if (RowFft::supports(size.dModel)) {
         return RowFft::scratchSize(size.dModel);
     }
-    const auto planned =
-        static_cast<std::size_t>(plannedBatch(size)) * static_cast<std::size_t>(size.dModel);
-    return std::max(planned,
-                    lanesAreFaster(size, bins) ? LaneFft::scratchSize(size.dModel) : planned);
+    return static_cast<std::size_t>(plannedBatch(size)) * static_cast<std::size_t>(size.dModel);
 }
 
 Count TokenTransforms::mostBytes(const StageSize& size, std::size_t bins)
 {
-    if (RowFft::supports(size.dModel)) {
-        return RowFft::mostBytes(size.dModel, bins);
-    }
-    return lanesAreFaster(size, bins) ? LaneFft::mostBytes(size.dModel) : 0;
+    return RowFft::supports(size.dModel) ? RowFft::mostBytes(size.dModel, bins) : Count{0};
 }
 
 std::size_t TokenTransforms::bytes() const
 {
-    const std::size_t lanes = m_lanes.lanes == nullptr ? 0 : m_lanes.lanes->bytes();
-    return m_single.row == nullptr ? lanes : m_single.row->bytes();
+    return m_single.row == nullptr ? 0 : m_single.row->bytes();
 }
 
 Result<TokenTransforms> TokenTransforms::create(const StageSize& size, std::size_t bins)
@@ -120,12 +91,6 @@ Result<TokenTransforms> TokenTransforms::create(const StageSize& size, std::size
                                .bins = bins,
                                .row = std::make_shared<const RowFft>(size.dModel, bins)};
         return transforms;
-    }
-    if (lanesAreFaster(size, bins)) {
-        transforms.m_lanes = {.rows = LaneFft::rows(),
-                              .length = size.dModel,
-                              .bins = bins,
-                              .lanes = std::make_shared<const LaneFft>(size.dModel)};
     }
     for (auto [pair, rows] :
          {std::pair{&transforms.m_batch, plannedBatch(size)}, std::pair{&transforms.m_single, 1}}) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/kernels/cpu/fft/fft_plan.h"
-#include "core/kernels/cpu/fft/lane_fft.h"
 #include "core/kernels/cpu/fft/row_fft.h"
 #include "core/kernels/cpu/stage.h"
 
@@ -20,7 +19,6 @@ struct TransformPair
     std::size_t bins = 0; ///< that are wanted and given, from 0 on; the others are 0
     std::optional<FftPlan> there{};
     std::optional<FftPlan> back{};
-    std::shared_ptr<const LaneFft> lanes{};
     std::shared_ptr<const RowFft> row{};
 
     /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
@@ -36,9 +34,9 @@ struct TransformPair
 };
 
 /// How the features of a block of tokens are transformed. A token whose length allows it fills the
-/// registers by itself. Else as many tokens as a register has lanes go side by side where that is
-/// faster. Of the others, short transforms go several at a time, which hides the cost of a call;
-/// long ones gain nothing from it (measured from 768 on) and stay in the first-level cache alone.
+/// registers by itself (RowFft). The others are FFTW's: short transforms go several at a time, which
+/// hides the cost of a call; long ones gain nothing from it (measured from 768 on) and stay in the
+/// first-level cache alone.
 class TokenTransforms
 {
 public:
@@ -46,8 +44,8 @@ public:
     static Result<TokenTransforms> create(const StageSize& size, std::size_t bins);
 
     /// Most tokens that are transformed at once, and the floats that this takes.
-    static int batchOf(const StageSize& size, std::size_t bins);
-    static std::size_t scratchSize(const StageSize& size, std::size_t bins);
+    static int batchOf(const StageSize& size);
+    static std::size_t scratchSize(const StageSize& size);
 
     std::size_t bytes() const;
     static Count mostBytes(const StageSize& size, std::size_t bins);
@@ -58,7 +56,7 @@ public:
     void forEach(int tokens, const Work& work) const
     {
         int first = 0;
-        for (const TransformPair* pair : {&m_lanes, &m_batch, &m_single}) {
+        for (const TransformPair* pair : {&m_batch, &m_single}) {
             for (; pair->rows > 0 && first + pair->rows <= tokens; first += pair->rows) {
                 work(*pair, first, first + pair->rows == tokens);
             }
@@ -68,7 +66,6 @@ public:
 private:
     TokenTransforms() = default;
 
-    TransformPair m_lanes;
     TransformPair m_batch;
     TransformPair m_single;
 };
