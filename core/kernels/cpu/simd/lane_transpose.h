@@ -2,14 +2,14 @@
 #pragma once
 
 #include "core/kernels/cpu/simd/lanes.h"
-#include "core/kernels/cpu/simd/pair_order.h"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
-// Rows of tokens into lanes and back: kLanes rows side by side. Only the sources of this folder
-// include it, see lanes.h.
+// Blocks of as many rows as a register has lanes, transposed in registers. Only the sources of this
+// folder include it, see lanes.h.
 namespace flopsmith::cpu {
 
 using LaneBlock = std::array<Lanes, kLanes>;
@@ -64,54 +64,37 @@ inline Lanes sumsOf(LaneBlock& rows)
     return rows[0];
 }
 
+/// Rows become columns.
 inline void transpose(LaneBlock& rows)
 {
     detail::transposeSteps<kLanes / 2>(rows);
 }
 
-/// tile[i, lane] = x[lane, i] for i < count; rows of x begin `stride` floats apart.
-inline void transposeIn(const float* x, std::size_t stride, std::size_t count, float* tile)
+/// y[o, j] = x[j, o] for `rows` rows and `columns` columns of x.
+inline void transpose(const float* x,
+                      std::int64_t xStride,
+                      std::int64_t rows,
+                      std::int64_t columns,
+                      float* y,
+                      std::int64_t yStride)
 {
-    std::size_t i = 0;
-    for (; i + kLanes <= count; i += kLanes) {
-        LaneBlock block;
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            block[row] = load(x + row * stride + i);
-        }
-        transpose(block);
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            store(tile + (i + row) * kLanes, block[row]);
-        }
-    }
-    for (; i < count; ++i) {
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            tile[i * kLanes + row] = x[row * stride + i];
+    const std::int64_t wholeRows = rows / kLanes * kLanes;
+    const std::int64_t wholeColumns = columns / kLanes * kLanes;
+    for (std::int64_t j = 0; j < wholeRows; j += kLanes) {
+        for (std::int64_t o = 0; o < wholeColumns; o += kLanes) {
+            LaneBlock block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+            for (std::size_t i = 0; i < kLanes; ++i) {
+                block[i] = load(x + (j + static_cast<std::int64_t>(i)) * xStride + o);
+            }
+            transpose(block);
+            for (std::size_t i = 0; i < kLanes; ++i) {
+                store(y + (o + static_cast<std::int64_t>(i)) * yStride + j, block[i]);
+            }
         }
     }
-}
-
-/// y[lane, i] = tile[i, lane] for i < count, which is even; rows 2i and 2i + 1 are a pair.
-inline void transposeOut(const float* tile,
-                         std::size_t count,
-                         float* y,
-                         std::size_t stride,
-                         PairOrder order)
-{
-    const auto turn = static_cast<std::size_t>(order);
-    std::size_t i = 0;
-    for (; i + kLanes <= count; i += kLanes) {
-        LaneBlock block;
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            block[row] = load(tile + (i + (row ^ turn)) * kLanes);
-        }
-        transpose(block);
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            store(y + row * stride + i, block[row]);
-        }
-    }
-    for (; i < count; ++i) {
-        for (std::size_t row = 0; row < kLanes; ++row) {
-            y[row * stride + i] = tile[(i ^ turn) * kLanes + row];
+    for (std::int64_t j = 0; j < rows; ++j) {
+        for (std::int64_t o = j < wholeRows ? wholeColumns : 0; o < columns; ++o) {
+            y[o * yStride + j] = x[j * xStride + o];
         }
     }
 }

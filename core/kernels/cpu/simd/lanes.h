@@ -146,10 +146,10 @@ inline float sumOf(Lanes x)
 
 namespace detail {
 
-template <int Half, class Fold, int... Lane>
-inline IntLanes folded(IntLanes x, const Fold& f, std::integer_sequence<int, Lane...> lanes)
+template <int Half, class Register, class Fold, int... Lane>
+inline Register folded(Register x, const Fold& f, std::integer_sequence<int, Lane...> lanes)
 {
-    const IntLanes both = f(x, __builtin_shufflevector(x, x, (Lane ^ Half)...));
+    const Register both = f(x, __builtin_shufflevector(x, x, (Lane ^ Half)...));
     if constexpr (Half > 1) {
         return folded<Half / 2>(both, f, lanes);
     } else {
@@ -164,6 +164,13 @@ template <class Fold>
 inline std::int32_t foldOf(IntLanes x, const Fold& f)
 {
     return detail::folded<kLanes / 2>(x, f, std::make_integer_sequence<int, kLanes>{})[0];
+}
+
+/// The sum of all lanes by halves: no lane waits for another, many sums overlap.
+inline float foldedSum(Lanes x)
+{
+    const auto add = [](Lanes a, Lanes b) { return a + b; };
+    return detail::folded<kLanes / 2>(x, add, std::make_integer_sequence<int, kLanes>{})[0];
 }
 
 inline int sumOf(IntLanes x)

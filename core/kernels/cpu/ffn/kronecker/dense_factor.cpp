@@ -4,7 +4,7 @@
 #include "core/kernels/cpu/gemm/library_product.h"
 #include "core/kernels/cpu/gemm/unpacked_product.h"
 #include "core/kernels/cpu/simd/buffer.h"
-#include "core/kernels/cpu/simd/exchange.h"
+#include "core/kernels/cpu/simd/lane_transpose.h"
 #include "core/kernels/cpu/simd/lanes.h"
 
 #include <algorithm>
@@ -160,7 +160,7 @@ private:
     {
         const std::int64_t size = features * others();
         for (std::int64_t t = tokens.first; t < tokens.last; ++t, to += size) {
-            exchange(from + t * size, others(), features, others(), to, features);
+            transpose(from + t * size, others(), features, others(), to, features);
         }
     }
 
@@ -179,7 +179,7 @@ private:
             rowsTimes(scratch, f, products, {0, now.size() * others()}, inner, columns);
             const std::int64_t size = columns * others();
             for (std::int64_t i = 0; i < now.size(); ++i) {
-                exchange(
+                transpose(
                     products + i * size, columns, others(), columns, to + (t + i) * size, others());
             }
         }
@@ -237,7 +237,7 @@ private:
         for (std::int64_t t = 0; t < tokens; ++t) {
             const float* const x = from + t * inputs();
             const float* const dy = dTo + t * outputs();
-            exchange(straight ? dy : x, others(), columns, others(), turned, columns);
+            transpose(straight ? dy : x, others(), columns, others(), turned, columns);
             multiplyUnpacked({height, others(), columns},
                              {straight ? x : dy, others()},
                              {turned, columns},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn/kronecker/factor_product.h"
-#include "core/kernels/cpu/simd/exchange.h"
+#include "core/kernels/cpu/simd/lane_transpose.h"
 #include "core/kernels/cpu/simd/lanes.h"
 
 #include <algorithm>
@@ -156,13 +156,13 @@ public:
         for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
             // Only the features in question: the others' places in scratch are not read.
-            exchange(from + first * in() + rows.first,
-                     in(),
-                     count,
-                     rows.size(),
-                     turned + rows.first * count,
-                     count);
-            exchange(dTo + first * out(), out(), count, out(), turnedTo, count);
+            transpose(from + first * in() + rows.first,
+                      in(),
+                      count,
+                      rows.size(),
+                      turned + rows.first * count,
+                      count);
+            transpose(dTo + first * out(), out(), count, out(), turnedTo, count);
             addDots(turned, turnedTo, count, rows, gradient);
         }
     }
@@ -248,11 +248,11 @@ private:
         float* sums = scratch + fromLength * kRowsAtOnce;
         for (std::int64_t first = rows.first; first < rows.last; first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, rows.last - first);
-            exchange(from + first * fromLength, fromLength, count, fromLength, scratch, count);
+            transpose(from + first * fromLength, fromLength, count, fromLength, scratch, count);
             for (std::int64_t j = 0; j < toLength; ++j) {
                 sumRow(lists, j, scratch, count, sums + j * count);
             }
-            exchange(sums, count, toLength, count, to + first * toLength, toLength);
+            transpose(sums, count, toLength, count, to + first * toLength, toLength);
         }
     }
 
