@@ -2,7 +2,6 @@
 #include "core/kernels/cpu/ffn/kronecker/factor_product.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 #include "core/kernels/cpu/gemm/library_product.h"
-#include "core/kernels/cpu/gemm/unpacked_product.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
 #include "core/kernels/cpu/simd/lanes.h"
@@ -14,13 +13,6 @@ namespace {
 
 // Rows of turned tokens that are multiplied at a time.
 constexpr std::int64_t kTurnedRows = 128;
-
-// Rows and columns of a factor that is multiplied unpacked, and the columns of a token for which
-// its gradient is, too. Measured, see README.md of this room; scratch holds what is turned, at most
-// kSmallOthers by kSmallFactor, and sums.
-constexpr std::int64_t kSmallFactor = 128;
-constexpr std::int64_t kSmallOthers = 64;
-static_assert(kSmallOthers + kSmallFactor / 2 <= kTurnedRows);
 
 // From the right, the rows of all tokens go through one product; from the left, each token is a
 // product of its own that shares the packed Fᵀ. Nothing is transposed on the way, except where a
@@ -54,31 +46,28 @@ public:
         prepareLibrary();
     }
 
-    void forward(const float* from,
-                 float* to,
-                 const Range& rows,
-                 const FactorScratch& scratch) const override
+    void forward(const float* from, float* to, const Range& rows, float* scratch) const override
     {
         if (turned()) {
-            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch.values);
+            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch);
         } else if (side() == Side::right) {
             rowsTimes(from, m_straight.data(), to, rows, in(), out());
         } else {
-            timesTokens(m_transposed.data(), from, to, rows, out(), in(), scratch.ahead);
+            timesTokens(m_transposed.data(), from, to, rows, out(), in());
         }
     }
 
     void backwardInput(const float* dTo,
                        float* dFrom,
                        const Range& rows,
-                       const FactorScratch& scratch) const override
+                       float* scratch) const override
     {
         if (turned()) {
-            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch.values);
+            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch);
         } else if (side() == Side::right) {
             rowsTimes(dTo, m_transposed.data(), dFrom, rows, out(), in());
         } else {
-            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out(), scratch.ahead);
+            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out());
         }
     }
 
@@ -88,7 +77,7 @@ public:
                          const Range& rows,
                          float* gradient,
                          Into into,
-                         const FactorScratch& scratch) const override
+                         float* scratch) const override
     {
         if (rows.size() == 0) {
             return;
@@ -104,12 +93,7 @@ public:
             return;
         }
         if (turned()) {
-            turnedEntries(from, dTo, tokens, rows, sums, into, scratch.values);
-            return;
-        }
-        if (isSmall() && others() <= kSmallOthers) {
-            smallEntries(
-                from + rows.first * others(), dTo, tokens, rows.size(), sums, into, scratch);
+            turnedEntries(from, dTo, tokens, rows, sums, into, scratch);
             return;
         }
         for (std::int64_t t = 0; t < tokens; ++t) {
@@ -147,7 +131,7 @@ public:
 
     std::int64_t scratchElements() const override
     {
-        return turned() || isSmall() ? (in() + out()) * kTurnedRows : 0;
+        return turned() ? (in() + out()) * kTurnedRows : 0;
     }
 
     std::size_t bytes() const override { return m_straight.bytes() + m_transposed.bytes(); }
@@ -207,54 +191,6 @@ private:
         }
     }
 
-    // Factors that stay in the first-level cache, with tokens that have so few columns besides: a
-    // product of one token is then not packed.
-    bool isSmall() const
-    {
-        return m_precision == Precision::float32 && side() == Side::left && in() <= kSmallFactor
-            && out() <= kSmallFactor;
-    }
-
-    // sums (+)= Σ_t from[t]·dTo[t]ᵀ with from[t] [rows, others]. What fills registers better is turned
-    // to stand in the columns of the sums.
-    void smallEntries(const float* from,
-                      const float* dTo,
-                      std::int64_t tokens,
-                      std::int64_t rows,
-                      const MatrixAt<float>& sums,
-                      Into into,
-                      const FactorScratch& scratch) const
-    {
-        const auto filled = [](std::int64_t columns) {
-            const std::int64_t whole = (columns + kLanes - 1) / kLanes * kLanes;
-            return static_cast<double>(columns) / static_cast<double>(whole);
-        };
-        const bool straight = filled(out()) >= filled(rows);
-        const std::int64_t columns = straight ? out() : rows;
-        const std::int64_t height = straight ? rows : out();
-        float* turned = scratch.values;
-        float* own = turned + columns * others(); // the sums turned
-        for (std::int64_t t = 0; t < tokens; ++t) {
-            const float* const x = from + t * inputs();
-            const float* const dy = dTo + t * outputs();
-            transpose(straight ? dy : x, others(), columns, others(), turned, columns);
-            multiplyUnpacked({height, others(), columns},
-                             {straight ? x : dy, others()},
-                             {turned, columns},
-                             straight ? sums : MatrixAt<float>{own, columns},
-                             t > 0          ? Into::add
-                                 : straight ? into
-                                            : Into::overwrite,
-                             scratch.ahead);
-        }
-        for (std::int64_t i = 0; !straight && i < rows; ++i) {
-            float* const to = sums.first + i * sums.stride;
-            for (std::int64_t j = 0; j < out(); ++j) {
-                to[j] = own[j * columns + i] + (into == Into::add ? to[j] : 0.0F);
-            }
-        }
-    }
-
     // to[rows] = from[rows]·F with F [inner, columns].
     void rowsTimes(const float* from,
                    const float* f,
@@ -279,8 +215,7 @@ private:
                      float* to, // NOLINT(readability-non-const-parameter): written
                      const Range& rows,
                      std::int64_t rowsPerToken,
-                     std::int64_t inner,
-                     ReadAhead* ahead) const
+                     std::int64_t inner) const
     {
         for (std::int64_t row = rows.first; row < rows.last;) {
             const std::int64_t token = row / rowsPerToken;
@@ -289,11 +224,7 @@ private:
             const MatrixAt<const float> left{f + row % rowsPerToken * inner, inner};
             const MatrixAt<const float> right{from + token * inner * others(), others()};
             const MatrixAt<float> result{to + row * others(), others()};
-            if (isSmall()) {
-                multiplyUnpacked(product, left, right, result, Into::overwrite, ahead);
-            } else {
-                multiplyIn(m_precision, product, left, right, Stored::straight, result);
-            }
+            multiplyIn(m_precision, product, left, right, Stored::straight, result);
             row = last;
         }
     }

@@ -5,7 +5,6 @@
 #include "core/ffn/kronecker.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/gemm/product.h"
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/threads/parallel.h"
 
 #include <cstddef>
@@ -48,13 +47,6 @@ struct FactorSetting
     Precision precision = Precision::float32;
 };
 
-/// What a thread has for itself while it multiplies.
-struct FactorScratch
-{
-    float* values = nullptr; ///< scratchElements()
-    ReadAhead* ahead = nullptr; ///< asked for on the way, as far as the products can
-};
-
 /// Multiplying tokens, each a matrix, by the stacked factors of one side of a Kronecker matrix.
 /// What the terms have in common stands side by side in F, so that one product serves all terms.
 ///
@@ -77,16 +69,13 @@ public:
     std::int64_t macsPerToken() const { return m_others * m_factor.entries(); }
 
     /// The given rows of the output of all tokens.
-    virtual void forward(const float* from,
-                         float* to,
-                         const Range& rows,
-                         const FactorScratch& scratch) const = 0;
+    virtual void forward(const float* from, float* to, const Range& rows, float* scratch) const = 0;
 
     /// The given rows of the gradient of the input.
     virtual void backwardInput(const float* dTo,
                                float* dFrom,
                                const Range& rows,
-                               const FactorScratch& scratch) const = 0;
+                               float* scratch) const = 0;
 
     /// gradient (+)= the gradients of the entries in the given rows of F, summed over the tokens.
     virtual void backwardEntries(const float* from,
@@ -95,7 +84,7 @@ public:
                                  const Range& rows,
                                  float* gradient,
                                  Into into,
-                                 const FactorScratch& scratch) const = 0;
+                                 float* scratch) const = 0;
 
     /// Rows of F, and the size of `gradient`.
     std::int64_t gradientRows() const { return m_in; }

@@ -127,27 +127,8 @@ private:
         for (std::int64_t first = tokens.first; first < tokens.last; first += m_blocks.tokens) {
             const Range block{first, std::min(tokens.last, first + m_blocks.tokens)};
             const Into into = first == tokens.first ? Into::overwrite : Into::add;
-            const Range next{block.last, std::min(tokens.last, block.last + m_blocks.tokens)};
-            ReadAhead ahead = readBy(next, dy);
-            runBlock(dy, dx, block, slot, threads, into, &ahead);
+            runBlock(dy, dx, block, slot, threads, into);
         }
-    }
-
-    // What the tokens of a block will need, in the order in which they do.
-    ReadAhead readBy(const Range& block, const float* dy) const
-    {
-        ReadAhead ahead;
-        const auto add = [&](const float* rows, std::int64_t width) {
-            ahead.add(rows + block.first * width, block.size() * width);
-        };
-        const auto& [up, down] = m_layers;
-        add(dy, down.outputs());
-        add(m_between[1].data(), down.between());
-        add(m_hidden.data(), up.outputs());
-        add(m_slopes.data(), up.outputs());
-        add(m_between[0].data(), up.between());
-        add(m_x, up.inputs());
-        return ahead;
     }
 
     void runBlock(const float* dy,
@@ -155,8 +136,7 @@ private:
                   const Range& block,
                   int slot,
                   Threads threads,
-                  Into into,
-                  ReadAhead* ahead)
+                  Into into)
     {
         const auto& [up, down] = m_layers;
         const std::int64_t f = up.outputs();
@@ -174,8 +154,7 @@ private:
                       threads,
                       gradientsOf(1, slot),
                       into,
-                      scratch,
-                      ahead);
+                      scratch);
         onThreads(threads, [&](int part) {
             const Range mine = partOf(block.size() * f, threads.count, part, 64);
             multiplyByKept(dHidden + mine.first,
@@ -192,8 +171,7 @@ private:
                     threads,
                     gradientsOf(0, slot),
                     into,
-                    scratch,
-                    ahead);
+                    scratch);
     }
 
     // The sums of all slots, in the layout of the weights.

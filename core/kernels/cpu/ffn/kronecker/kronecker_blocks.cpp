@@ -47,8 +47,7 @@ Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes pas
 KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
 {
     constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache
-    // Of the tokens that go forward; those that go back are fewer, beside what is read ahead for
-    // the next.
+    // Of the tokens that go forward; those that go back are fewer.
     const std::int64_t blockElements = passes == Passes::forward ? 1 << 17 : 1 << 15;
     const std::int64_t least = passes == Passes::forward ? 1 : 4;
     const std::int64_t perToken = elementsPerToken(ffn, size.dModel);

@@ -88,13 +88,13 @@ void KroneckerLayer::forward(const float* x,
     onThreads(firstBusy, [&](int part) {
         const std::int64_t rows = tokens * m_first->outputRows();
         m_first->forward(
-            x, between, partOf(rows, firstBusy.count, part, kRowGrain), {scratch + part * each});
+            x, between, partOf(rows, firstBusy.count, part, kRowGrain), scratch + part * each);
     });
     const Threads secondBusy = worthwhile(threads, tokens * m_second->macsPerToken());
     onThreads(secondBusy, [&](int part) {
         const std::int64_t rows = tokens * m_second->outputRows();
         const Range mine = partOf(rows, secondBusy.count, part, kRowGrain);
-        m_second->forward(between, y, mine, {scratch + part * each});
+        m_second->forward(between, y, mine, scratch + part * each);
         const std::int64_t length = m_second->outputRowLength();
         activate(y, {mine.first * length, mine.last * length});
     });
@@ -109,17 +109,17 @@ std::array<std::int64_t, 3> KroneckerLayer::gradientElements() const
     return elements;
 }
 
-void KroneckerLayer::backward(const float* x,
-                              const float* between,
-                              const float* dy,
-                              float* dBetween,
-                              float* dx,
-                              std::int64_t tokens,
-                              Threads threads,
-                              const Gradients& gradients,
-                              Into into,
-                              float* scratch, // NOLINT(readability-non-const-parameter): written
-                              ReadAhead* ahead) const
+void KroneckerLayer::backward(
+    const float* x,
+    const float* between,
+    const float* dy,
+    float* dBetween,
+    float* dx,
+    std::int64_t tokens,
+    Threads threads,
+    const Gradients& gradients,
+    Into into,
+    float* scratch) const // NOLINT(readability-non-const-parameter): written
 {
     const std::int64_t each = scratchElements();
     // Through one product: the gradients of its entries, then that of its input.
@@ -133,7 +133,7 @@ void KroneckerLayer::backward(const float* x,
         const auto mine = [&](std::int64_t rows) {
             return partOf(rows, busy.count, part, kRowGrain);
         };
-        const FactorScratch own{scratch + part * each, threads.count == 1 ? ahead : nullptr};
+        float* const own = scratch + part * each;
         product.backwardEntries(
             from, dTo, tokens, mine(product.gradientRows()), gradient, into, own);
         product.backwardInput(dTo, dFrom, mine(tokens * product.inputRows()), own);

@@ -49,8 +49,7 @@ public:
     using Gradients = std::array<float*, 3>;
     std::array<std::int64_t, 3> gradientElements() const;
 
-    /// dx and the gradients from dy, the gradient of x·W + b. `dBetween` is scratch like `between`;
-    /// a single thread asks for what is `ahead` on the way.
+    /// dx and the gradients from dy, the gradient of x·W + b. `dBetween` is scratch like `between`.
     void backward(const float* x,
                   const float* between,
                   const float* dy,
@@ -60,8 +59,7 @@ public:
                   Threads threads,
                   const Gradients& gradients,
                   Into into,
-                  float* scratch,
-                  ReadAhead* ahead) const;
+                  float* scratch) const;
 
     /// The gradient of one tensor to where its weights' layout has it; to (+)= gradient.
     void unpack(std::size_t tensor, const float* gradient, float* to, Into into) const;

@@ -108,13 +108,10 @@ public:
         }
     }
 
-    void forward(const float* from,
-                 float* to,
-                 const Range& rows,
-                 const FactorScratch& scratch) const override
+    void forward(const float* from, float* to, const Range& rows, float* scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byColumn, from, in(), to, out(), rows, scratch.values);
+            exchanged(m_byColumn, from, in(), to, out(), rows, scratch);
         } else {
             tokenByToken(m_byColumn, from, in(), to, out(), rows);
         }
@@ -123,10 +120,10 @@ public:
     void backwardInput(const float* dTo,
                        float* dFrom,
                        const Range& rows,
-                       const FactorScratch& scratch) const override
+                       float* scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch.values);
+            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch);
         } else {
             tokenByToken(m_byRow, dTo, out(), dFrom, in(), rows);
         }
@@ -138,7 +135,7 @@ public:
                          const Range& rows,
                          float* gradient,
                          Into into,
-                         const FactorScratch& scratch) const override
+                         float* scratch) const override
     {
         if (into == Into::overwrite) {
             for (std::int64_t e = m_byRow.start[rows.first]; e < m_byRow.start[rows.last]; ++e) {
@@ -151,7 +148,7 @@ public:
             }
             return;
         }
-        float* turned = scratch.values;
+        float* turned = scratch;
         float* turnedTo = turned + in() * kRowsAtOnce;
         for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
