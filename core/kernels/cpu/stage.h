@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/cpu/gemm/precision.h"
-#include "core/kernels/cpu/simd/writing.h"
+#include "core/kernels/cpu/simd/streaming_store.h"
 #include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"

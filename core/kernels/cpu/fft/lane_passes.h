@@ -3,7 +3,7 @@
 
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/pair_order.h"
-#include "core/kernels/cpu/simd/writing.h"
+#include "core/kernels/cpu/simd/streaming_store.h"
 
 #include <cstddef>
 #include <vector>

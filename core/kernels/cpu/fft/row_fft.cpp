@@ -3,8 +3,8 @@
 
 #include "core/base/check.h"
 #include "core/kernels/cpu/fft/lane_bins.h"
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "core/kernels/cpu/gemm/blocked_product.h"
 #include "core/kernels/cpu/gemm/dot_product.h"
 #include "core/kernels/cpu/gemm/library_product.h"
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/gemm/product_tile.h"
 
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 #include "core/kernels/cpu/threads/parallel.h"
 
 #include <unistd.h>

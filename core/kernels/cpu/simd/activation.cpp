@@ -2,7 +2,7 @@
 #include "core/kernels/cpu/simd/activation.h"
 
 #include "core/kernels/cpu/simd/activation_lanes.h"
-#include "core/kernels/cpu/simd/ahead.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 namespace flopsmith::cpu {
 namespace {

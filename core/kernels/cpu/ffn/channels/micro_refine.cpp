@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/select/channels.h"
 #include "core/kernels/cpu/select/selection.h"
-#include "core/kernels/cpu/simd/ahead.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 #include "core/kernels/cpu/simd/vector_math.h"
 #include "core/kernels/cpu/stage.h"
 #include "core/kernels/cpu/token_backward.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn/random_projection/gathered_sums.h"
 
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/simd/ahead.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 #include "core/kernels/cpu/simd/vector_math.h"
 
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #include "core/base/check.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_block.h"
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/bf16_lanes.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 
 #include "core/kernels/cpu/gemm/dot_product.h"
-#include "core/kernels/cpu/simd/ahead.h"
 #include "core/kernels/cpu/simd/bf16_lanes.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/prefetch.h"
 
 namespace flopsmith::cpu {
 namespace {
