@@ -38,21 +38,13 @@ QString plain(QString text)
     return text.remove(QLatin1String(" …")).remove(QStringLiteral("…")).trimmed();
 }
 
-// Few keyboards have a key beyond F12; Qt binds "undo" to F14 all the same.
-bool isOnKeyboards(const QKeySequence& key)
-{
-    const Qt::Key last = key[0].key();
-    return !key.isEmpty() && (last < Qt::Key_F13 || last > Qt::Key_F35);
-}
-
 QString keysText(const QList<QKeySequence>& keys)
 {
     QStringList texts;
     for (const QKeySequence& key : keys) {
-        if (isOnKeyboards(key)) {
-            texts << key.toString(QKeySequence::NativeText);
-        }
+        texts << key.toString(QKeySequence::NativeText);
     }
+    texts.removeAll(QString());
     return texts.join(QLatin1String(", "));
 }
 

@@ -7,11 +7,15 @@
 namespace flopsmith::ui {
 
 /// The keys that the platform has for an action, and always `own`: on a desktop without a platform
-/// theme "Save as", "Full screen" and "Quit" would have none.
+/// theme "Save as", "Full screen" and "Quit" would have none. Keys beyond F12, which Qt binds on X11
+/// ("undo" to F14), are left out: hardly a keyboard has them.
 inline QList<QKeySequence> standardKeys(QKeySequence::StandardKey action, const QKeySequence& own)
 {
     QList<QKeySequence> keys = QKeySequence::keyBindings(action);
     keys.removeAll(own);
+    keys.removeIf([](const QKeySequence& key) {
+        return key[0].key() >= Qt::Key_F13 && key[0].key() <= Qt::Key_F35;
+    });
     keys.prepend(own); // the one that menus show
     return keys;
 }
