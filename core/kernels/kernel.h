@@ -11,7 +11,7 @@ namespace flopsmith {
 /// so that run() is the work and nothing else: it allocates no memory (libraries may, to
 /// pack the operands of a product) and may be timed.
 ///
-/// What a kernel was made from (weights, inputs) is lent: it must outlive the kernel and stay
+/// What a kernel was made from (weights, inputs) is borrowed: it must outlive the kernel and stay
 /// where it is. Inputs may change their values between runs. One thread runs a kernel at a time.
 class Kernel
 {

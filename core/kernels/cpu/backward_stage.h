@@ -16,7 +16,7 @@ public:
     BackwardStage(const BackwardStage&) = delete;
     BackwardStage& operator=(const BackwardStage&) = delete;
 
-    /// The forward pass of training: y = stage(x), both [tokens, d]. x is lent until the last
+    /// The forward pass of training: y = stage(x), both [tokens, d]. x is borrowed until the last
     /// run() that follows.
     virtual void remember(const float* x, float* y) = 0;
 
@@ -29,7 +29,7 @@ public:
 };
 
 /// One function per variant of the registry, in the source of its name. `weights` and what the
-/// `gradients` point to are lent; `gradients` begin with the stage's own, like `weights`.
+/// `gradients` point to are borrowed; `gradients` begin with the stage's own, like `weights`.
 /// backwardWorkspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
     Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const Spec& ffn,                      \

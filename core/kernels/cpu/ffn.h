@@ -16,7 +16,7 @@
 namespace flopsmith::cpu {
 
 /// Inference of an FFN of any kind without its residual: output() is [T, d]. `weights` are those of
-/// weights(ffn, d), x is [T, d]; both are lent (see Kernel). An Error when memory is short, a
+/// weights(ffn, d), x is [T, d]; both are borrowed (see Kernel). An Error when memory is short, a
 /// transform cannot be planned, or nothing here computes products in the precision.
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,

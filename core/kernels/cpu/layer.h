@@ -16,7 +16,7 @@
 #include <memory>
 #include <span>
 
-// Kernels of what surrounds mixers and FFNs. Weights and inputs are lent (see Kernel).
+// Kernels of what surrounds mixers and FFNs. Weights and inputs are borrowed (see Kernel).
 namespace flopsmith::cpu {
 
 /// norm(x), [T, d]; no norm copies.

@@ -18,7 +18,7 @@
 namespace flopsmith::cpu {
 
 /// What a mixer reads besides its weights, sized as MixerOperands says: cached tokens oldest first,
-/// keys already rotated; none in prefill (C = S). All of it is lent (see Kernel).
+/// keys already rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
 struct MixerInput
 {
     std::span<const float> x;

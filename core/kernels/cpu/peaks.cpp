@@ -138,7 +138,7 @@ public:
                                      rows.size(),
                                      some.size(),
                                      {m_c.data() + rows.first * m_n + first + some.first, m_n},
-                                     Sum::starts);
+                                     Sum::overwrite);
                              });
         });
     }

@@ -32,7 +32,7 @@ TokenStage::TokenStage(const StageSize& size)
 void TokenStage::run(const float* x, float* y)
 {
     begin();
-    m_writing = writingOf(y, m_size.activations());
+    m_storeKind = storeKindOf(y, m_size.activations());
     const std::int64_t blocks = (m_size.tokens + m_blockTokens - 1) / m_blockTokens;
     constexpr std::int64_t kOperationsPerElement = 8; // of the cheapest stages
     const Threads busy =
@@ -44,7 +44,7 @@ void TokenStage::run(const float* x, float* y)
             static_cast<int>(std::min<std::int64_t>(m_blockTokens, m_size.tokens - first));
         runBlock(x + first * m_size.dModel, y + first * m_size.dModel, tokens, thread);
     });
-    m_writing = Writing::intoCaches;
+    m_storeKind = StoreKind::cached;
 }
 
 Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,

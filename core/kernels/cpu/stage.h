@@ -80,21 +80,21 @@ public:
     int blockTokens() const { return m_blockTokens; }
 
 protected:
-    /// How runBlock() had better write y: past the caches only if run() called it, since what a
-    /// composition gives it is read again soon.
-    Writing writing() const { return m_writing; }
+    /// How runBlock() had better write y: by streaming stores only if run() called it, since a
+    /// composition reads it again soon.
+    StoreKind storeKind() const { return m_storeKind; }
 
 private:
     StageSize m_size;
     int m_blockTokens;
-    Writing m_writing = Writing::intoCaches;
+    StoreKind m_storeKind = StoreKind::cached;
 };
 
 /// Tokens that a TokenStage takes at once.
 int blockTokensOf(const StageSize& size);
 
 /// One function per variant of the registry, in the source of its name: a variant without a
-/// kernel does not link. `weights` are lent and begin with the stage's own.
+/// kernel does not link. `weights` are borrowed and begin with the stage's own.
 /// workspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_STAGE(Spec)                                                              \
     Result<std::unique_ptr<Stage>> makeStage(                                                      \

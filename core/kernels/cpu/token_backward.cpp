@@ -56,7 +56,7 @@ void TokenBackwardStage::remember(const float* x, float* y)
 void TokenBackwardStage::run(const float* dy, float* dx)
 {
     begin();
-    m_writing = writingOf(dx, m_size.activations());
+    m_storeKind = storeKindOf(dx, m_size.activations());
     onThreads(m_busy, [&](int part) {
         std::fill_n(sumsOf(part), m_stride, 0.0F);
         forEachBlock(part, [&](const TokenBlock& block, std::int64_t at) {

@@ -36,7 +36,7 @@ protected:
     int blockTokens() const { return m_blockTokens; }
 
     /// How runBlock() had better write dx.
-    Writing writing() const { return m_writing; }
+    StoreKind storeKind() const { return m_storeKind; }
 
     /// y of the block, and what runBlock() needs of it. Pointers are to the block's first token.
     virtual void rememberBlock(const float* x, float* y, const TokenBlock& block) = 0;
@@ -59,7 +59,7 @@ private:
     StageSize m_size;
     int m_blockTokens;
     Threads m_busy;
-    Writing m_writing = Writing::intoCaches;
+    StoreKind m_storeKind = StoreKind::cached;
     std::size_t m_stride; ///< of the sums of one thread: whole cache lines
     Buffer m_sums;
 };

@@ -69,7 +69,7 @@ public:
     BackwardStage(const BackwardStage&) = delete;
     BackwardStage& operator=(const BackwardStage&) = delete;
 
-    /// The forward pass of training: y = stage(x). x is lent until the last run() that follows.
+    /// The forward pass of training: y = stage(x). x is borrowed until the last run() that follows.
     virtual void remember(const float* x, float* y) = 0;
 
     /// dx and the gradients of the weights from dy, for the x of the last remember(); all of them
@@ -78,7 +78,8 @@ public:
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// One pair per variant of the registry, in the source of its name. Weights and gradients are lent.
+/// One pair per variant of the registry, in the source of its name. Weights and gradients are
+/// borrowed.
 #define FLOPSMITH_DECLARE_CUDA_STAGE(Spec)                                                         \
     std::unique_ptr<Stage> makeStage(                                                              \
         const Spec& ffn, const StageSize& size, DeviceWeights weights, const Device& device);      \

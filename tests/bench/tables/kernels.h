@@ -26,7 +26,7 @@ private:
     std::vector<float> m_values;
 };
 
-/// The CPU kernel of a run; weights and operands are lent.
+/// The CPU kernel of a run; weights and operands are borrowed.
 Result<std::unique_ptr<Kernel>> prepareKernel(const Case& each,
                                               const RunSize& run,
                                               int dModel,

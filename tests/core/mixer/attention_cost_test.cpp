@@ -109,9 +109,9 @@ TEST(AttentionPairs, HalvesAreRoundedOnceAndLast)
 Count lentTo(const MixerSpec& mixer)
 {
     const auto* attention = std::get_if<Attention>(&mixer);
-    const bool lent =
+    const bool borrowed =
         attention != nullptr && attention->positionBias == PositionBias::sharedRelative;
-    return lent ? Count{attention->relativeBuckets} * attention->heads : Count{0};
+    return borrowed ? Count{attention->relativeBuckets} * attention->heads : Count{0};
 }
 
 TEST(AttentionCost, WeightsAreItsParametersForEveryOption)

@@ -20,18 +20,18 @@ struct Parts
 
 enum class Factors { ones, given };
 
-template <Writing writing>
+template <StoreKind storeKind>
 [[gnu::always_inline]] inline void write(float* to, Lanes values)
 {
-    if constexpr (writing == Writing::passingBy) {
-        storePassingBy(to, values);
+    if constexpr (storeKind == StoreKind::streaming) {
+        storeStreaming(to, values);
     } else {
         store(to, values);
     }
 }
 
 // One butterfly: `from` and `to` begin at its first number.
-template <int Radix, Factors factors, Writing writing>
+template <int Radix, Factors factors, StoreKind storeKind>
 [[gnu::always_inline]] inline void butterfly(const float* from,
                                              std::size_t fromStep,
                                              const Parts& to,
@@ -43,26 +43,26 @@ template <int Radix, Factors factors, Writing writing>
         a[u] = loadPair(from + u * fromStep);
     }
     dft(a);
-    write<writing>(to.re, a[0].re);
-    write<writing>(to.im, a[0].im);
+    write<storeKind>(to.re, a[0].re);
+    write<storeKind>(to.im, a[0].im);
     for (std::size_t t = 1; t < Radix; ++t) {
         const Complex value =
             factors == Factors::ones ? a[t] : times(a[t], w[2 * t - 2], w[2 * t - 1]);
-        write<writing>(to.re + t * toStep, value.re);
-        write<writing>(to.im + t * toStep, value.im);
+        write<storeKind>(to.re + t * toStep, value.re);
+        write<storeKind>(to.im + t * toStep, value.im);
     }
 }
 
 // One pass over all numbers: to[q + s·(R·p + t)] = w_p^t · Σ_u from[q + s·(p + u·m)]·e^(−2πiut/R)
 // with m = length/R, p < m, q < s and w_p = e^(−2πip/length). Stockham's: no reversal of bits.
 // The factors of p = 0 are 1.
-template <int Radix, Writing writing>
+template <int Radix, StoreKind storeKind>
 void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, const float* twiddles)
 {
     const std::size_t fromStep = s * m * kPair;
     const std::size_t toStep = s * kPair;
     for (std::size_t q = 0; q < s; ++q) {
-        butterfly<Radix, Factors::ones, writing>(
+        butterfly<Radix, Factors::ones, storeKind>(
             from + q * kPair, fromStep, {to.re + q * kPair, to.im + q * kPair}, toStep, twiddles);
     }
     for (std::size_t p = 1; p < m; ++p) {
@@ -70,7 +70,7 @@ void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, cons
         const float* first = from + s * p * kPair;
         const std::size_t out = s * Radix * p * kPair;
         for (std::size_t q = 0; q < s; ++q) {
-            butterfly<Radix, Factors::given, writing>(
+            butterfly<Radix, Factors::given, storeKind>(
                 first + q * kPair,
                 fromStep,
                 {to.re + out + q * kPair, to.im + out + q * kPair},
@@ -130,7 +130,7 @@ LanePasses::LanePasses(std::size_t length)
     }
 }
 
-template <Writing writing>
+template <StoreKind storeKind>
 // NOLINTNEXTLINE(readability-non-const-parameter): `to` is written
 void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrder order) const
 {
@@ -140,19 +140,19 @@ void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrd
     const Parts parts =
         order == PairOrder::straight ? Parts{to, to + kLanes} : Parts{to + kLanes, to};
     switch (each.radix) {
-    case 8: return pass<8, writing>(from, parts, m, s, w);
-    case 6: return pass<6, writing>(from, parts, m, s, w);
-    case 5: return pass<5, writing>(from, parts, m, s, w);
-    case 4: return pass<4, writing>(from, parts, m, s, w);
-    case 3: return pass<3, writing>(from, parts, m, s, w);
-    default: return pass<2, writing>(from, parts, m, s, w);
+    case 8: return pass<8, storeKind>(from, parts, m, s, w);
+    case 6: return pass<6, storeKind>(from, parts, m, s, w);
+    case 5: return pass<5, storeKind>(from, parts, m, s, w);
+    case 4: return pass<4, storeKind>(from, parts, m, s, w);
+    case 3: return pass<3, storeKind>(from, parts, m, s, w);
+    default: return pass<2, storeKind>(from, parts, m, s, w);
     }
 }
 
 const float* LanePasses::run(const float* from, float* one, float* other) const
 {
     for (const Pass& each : m_passes) {
-        runPass<Writing::intoCaches>(each, from, one, PairOrder::straight);
+        runPass<StoreKind::cached>(each, from, one, PairOrder::straight);
         from = one;
         std::swap(one, other);
     }
@@ -163,17 +163,17 @@ void LanePasses::runExchanged(const float* from,
                               float* one,
                               float* other,
                               float* to,
-                              Writing writing) const
+                              StoreKind storeKind) const
 {
     for (std::size_t i = 0; i + 1 < m_passes.size(); ++i) {
-        runPass<Writing::intoCaches>(m_passes[i], from, one, PairOrder::straight);
+        runPass<StoreKind::cached>(m_passes[i], from, one, PairOrder::straight);
         from = one;
         std::swap(one, other);
     }
-    if (writing == Writing::passingBy) {
-        runPass<Writing::passingBy>(m_passes.back(), from, to, PairOrder::exchanged);
+    if (storeKind == StoreKind::streaming) {
+        runPass<StoreKind::streaming>(m_passes.back(), from, to, PairOrder::exchanged);
     } else {
-        runPass<Writing::intoCaches>(m_passes.back(), from, to, PairOrder::exchanged);
+        runPass<StoreKind::cached>(m_passes.back(), from, to, PairOrder::exchanged);
     }
 }
 

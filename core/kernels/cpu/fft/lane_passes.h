@@ -27,13 +27,13 @@ public:
     /// The transform of `from` [length], in `one` or in `other`. `from` may be `other`.
     const float* run(const float* from, float* one, float* other) const;
 
-    /// The same into `to`, with the parts of each number exchanged. What passes by the caches
-    /// begins at a register's boundary, and storesDone() is up to the caller.
+    /// The same into `to`, with the parts of each number exchanged. With streaming
+    /// stores `to` begins at a register's boundary, and fenceStreamingStores() is up to the caller.
     void runExchanged(const float* from,
                       float* one,
                       float* other,
                       float* to,
-                      Writing writing) const;
+                      StoreKind storeKind) const;
 
     std::size_t bytes() const { return m_twiddles.bytes(); }
 
@@ -46,7 +46,7 @@ private:
         std::size_t twiddles; ///< where its factors begin
     };
 
-    template <Writing writing>
+    template <StoreKind storeKind>
     void runPass(const Pass& each, const float* from, float* to, PairOrder order) const;
 
     std::vector<Pass> m_passes;

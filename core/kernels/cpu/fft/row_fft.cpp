@@ -236,10 +236,10 @@ void RowFft::crossBack(float* spectrum, float* columns) const
     });
 }
 
-// The passes jump about in x and y. Measured: asking for them pays while a token, its result and
+// The passes jump about in x and y. Measured: prefetching them pays while a token, its result and
 // the scratch of its transform stay in the first-level cache; and in parts, because no more than a
 // dozen lines are under way at once.
-bool RowFft::asksAhead() const
+bool RowFft::prefetches() const
 {
     constexpr std::size_t kMostRows = 2048 / kWidth;
     return m_rows <= kMostRows;
@@ -247,14 +247,14 @@ bool RowFft::asksAhead() const
 
 void RowFft::forward(const float* x, float* spectrum, float* scratch, const float* next) const
 {
-    const std::size_t third = next != nullptr && asksAhead() ? (m_rows + 2) / 3 * kWidth : 0;
+    const std::size_t third = next != nullptr && prefetches() ? (m_rows + 2) / 3 * kWidth : 0;
     float* const other = scratch + (m_rows + 2) * kWidth;
-    askToRead(next, third);
+    prefetchToRead(next, third);
     const float* z = m_passes.run(x, scratch, other);
-    askToRead(next + third, third);
+    prefetchToRead(next + third, third);
     float* const columns = z == scratch ? other : scratch;
     split(z, columns);
-    askToRead(next + 2 * third, third);
+    prefetchToRead(next + 2 * third, third);
     if (m_few) {
         sumColumns(columns, spectrum);
     } else {
@@ -262,20 +262,20 @@ void RowFft::forward(const float* x, float* spectrum, float* scratch, const floa
     }
 }
 
-// Where y is asked for ahead, writing it past the caches takes longer.
-void RowFft::inverse(float* spectrum, float* y, float* scratch, Writing writing) const
+// Where y is prefetched, streaming stores take longer.
+void RowFft::inverse(float* spectrum, float* y, float* scratch, StoreKind storeKind) const
 {
-    const std::size_t half = asksAhead() ? m_rows / 2 * kWidth : 0;
+    const std::size_t half = prefetches() ? m_rows / 2 * kWidth : 0;
     float* const other = scratch + (m_rows + 2) * kWidth;
-    askToWrite(y, half);
+    prefetchToWrite(y, half);
     if (m_few) {
         spreadBins(spectrum, scratch);
     } else {
         crossBack(spectrum, scratch);
     }
-    askToWrite(y + half, half);
+    prefetchToWrite(y + half, half);
     merge(scratch, other);
-    m_passes.runExchanged(other, scratch, other, y, asksAhead() ? Writing::intoCaches : writing);
+    m_passes.runExchanged(other, scratch, other, y, prefetches() ? StoreKind::cached : storeKind);
 }
 
 } // namespace flopsmith::cpu

@@ -39,19 +39,19 @@ public:
                  const float* next = nullptr) const;
 
     /// The given bins of spectrum [n/2 + 1], which is destroyed, → y [length]. The imaginary parts
-    /// of bins 0 and n/2 do not matter. What passes by the caches begins at a register's boundary,
-    /// and storesDone() is up to the caller.
+    /// of bins 0 and n/2 do not matter. With streaming stores y begins at a register's
+    /// boundary, and fenceStreamingStores() is up to the caller.
     void inverse(float* spectrum,
                  float* y,
                  float* scratch,
-                 Writing writing = Writing::intoCaches) const;
+                 StoreKind storeKind = StoreKind::cached) const;
 
     /// bytes() at most.
     static Count mostBytes(int length, std::size_t bins);
     std::size_t bytes() const { return m_passes.bytes() + m_splitting.bytes() + m_turns.bytes(); }
 
 private:
-    bool asksAhead() const;
+    bool prefetches() const;
     std::size_t columns() const; ///< how many of Y(0) … Y(P/2) are needed
     void split(const float* z, float* columns) const;
     void merge(const float* columns, float* z) const;

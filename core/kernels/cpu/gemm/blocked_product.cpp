@@ -47,8 +47,8 @@ void packStraight(const MatrixAt<const float>& b,
     }
 }
 
-// Rows that are asked for while others become lanes: each has a page or two of its own, where no
-// prefetcher of the processor looks ahead.
+// Rows that are prefetched while others are transposed: each has a page or two of its own, which no
+// hardware prefetcher crosses.
 constexpr std::int64_t kRowsAhead = 2 * kLanes;
 
 // The same of b stored transposed, [columns, inner]: kLanes of its rows become lanes.
@@ -144,7 +144,7 @@ void multiplyBlocked(const ProductSize& size,
     const Sum first = firstSum(size, c, into);
     for (std::int64_t k = 0; k < size.inner; k += kInnerAtOnce) {
         const std::int64_t inner = std::min(kInnerAtOnce, size.inner - k);
-        const Sum sum = k > 0 ? Sum::continues : first;
+        const Sum sum = k > 0 ? Sum::accumulate : first;
         for (std::int64_t j = 0; j < size.columns; j += wide) {
             const std::int64_t columns = std::min(wide, size.columns - j);
             packPanels(from(b, bStored, k, j), bStored, inner, columns, panels);
@@ -158,8 +158,8 @@ void multiplyBlocked(const ProductSize& size,
             }
         }
     }
-    if (first == Sum::passesBy) {
-        storesDone();
+    if (first == Sum::stream) {
+        fenceStreamingStores();
     }
 }
 

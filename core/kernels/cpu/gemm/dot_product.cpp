@@ -52,10 +52,10 @@ MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const floa
     return {to, stride};
 }
 
-// Of the columns that come next, lines that a tile asks for in each step: as many as bring them all
-// by the time that all rows have been multiplied by these.
-constexpr int kMostAsked = 2;
-using Asked = std::array<const float*, kMostAsked>;
+// Cache lines of the next columns that a tile prefetches in each step: as many as bring all of them
+// while all rows are multiplied by these.
+constexpr int kMaxPrefetched = 2;
+using Prefetched = std::array<const float*, kMaxPrefetched>;
 
 // What becomes of a register of b.
 struct AsItIs
@@ -74,7 +74,7 @@ void addTile(std::int64_t inner,
              const MatrixAt<const float>& b,
              const MatrixAt<float>& c,
              Into into,
-             const Asked& next)
+             const Prefetched& next)
 {
     std::array<std::array<Lanes, Columns>, Rows> sums{};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
@@ -125,7 +125,7 @@ void addTile(std::int64_t inner,
         for (int j = 0; j < Columns; ++j) {
             const int sum = i * Columns + j;
             const float total = totals[static_cast<std::size_t>(sum)];
-            to[j] = into == Into::add ? to[j] + total : total;
+            to[j] = into == Into::accumulate ? to[j] + total : total;
         }
     }
 }
@@ -135,13 +135,13 @@ using AddTile = void (*)(std::int64_t,
                          const MatrixAt<const float>&,
                          const MatrixAt<float>&,
                          Into,
-                         const Asked&);
+                         const Prefetched&);
 
 // By rows and columns.
 using Tiles = std::array<std::array<AddTile, kMostColumns>, kMostRows>;
 
 template <class Right, int Asks>
-constexpr Tiles tilesAsking()
+constexpr Tiles prefetchingTiles()
 {
     return []<int... Row>(std::integer_sequence<int, Row...> /*rows*/)
     {
@@ -157,14 +157,14 @@ constexpr Tiles tilesAsking()
     (std::make_integer_sequence<int, kMostRows>{});
 }
 
-// By lines that are asked for.
-using TilesAsking = std::array<Tiles, kMostAsked>;
+// By the number of prefetched lines.
+using PrefetchingTiles = std::array<Tiles, kMaxPrefetched>;
 
 template <class Right>
-constexpr TilesAsking kTiles{tilesAsking<Right, 1>(), tilesAsking<Right, 2>()};
+constexpr PrefetchingTiles kTiles{prefetchingTiles<Right, 1>(), prefetchingTiles<Right, 2>()};
 
 // Of inner values that are multiplied by all rows before the next ones are.
-void addColumns(const TilesAsking& tilesAsking,
+void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const ProductSize& size,
                 const MatrixAt<const float>& a,
                 const MatrixAt<const float>& b,
@@ -172,8 +172,8 @@ void addColumns(const TilesAsking& tilesAsking,
                 Into into)
 {
     const auto tiles = static_cast<int>((size.rows + kMostRows - 1) / kMostRows);
-    const int asks = tiles >= kMostColumns ? 1 : kMostAsked;
-    const Tiles& add = tilesAsking[static_cast<std::size_t>(asks - 1)];
+    const int lines = tiles >= kMostColumns ? 1 : kMaxPrefetched;
+    const Tiles& add = prefetchingTiles[static_cast<std::size_t>(lines - 1)];
     for (std::int64_t j = 0; j < size.columns; j += kMostColumns) {
         const std::int64_t columns = std::min<std::int64_t>(kMostColumns, size.columns - j);
         for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
@@ -182,10 +182,10 @@ void addColumns(const TilesAsking& tilesAsking,
             const float* next = goesOn ? now.first + kInner : b.first + (j + columns) * b.stride;
             for (int tile = 0; tile < tiles; ++tile) {
                 const Range rows = partOf(size.rows, tiles, tile);
-                Asked asked;
-                for (int i = 0; i < kMostAsked; ++i) {
-                    const std::int64_t column = std::min(tile * asks + i, kMostColumns - 1);
-                    asked[static_cast<std::size_t>(i)] = next + column * b.stride;
+                Prefetched prefetched;
+                for (int i = 0; i < kMaxPrefetched; ++i) {
+                    const std::int64_t column = std::min(tile * lines + i, kMostColumns - 1);
+                    prefetched[static_cast<std::size_t>(i)] = next + column * b.stride;
                 }
                 const auto& ofRows = add[static_cast<std::size_t>(rows.size() - 1)];
                 ofRows[static_cast<std::size_t>(columns - 1)](
@@ -193,14 +193,14 @@ void addColumns(const TilesAsking& tilesAsking,
                     {a.first + rows.first * a.stride + k, a.stride},
                     now,
                     {c.first + rows.first * c.stride + j, c.stride},
-                    k > 0 ? Into::add : into,
-                    asked);
+                    k > 0 ? Into::accumulate : into,
+                    prefetched);
             }
         }
     }
 }
 
-void multiplyInParts(const TilesAsking& tiles,
+void multiplyInParts(const PrefetchingTiles& tiles,
                      const ProductSize& size,
                      const MatrixAt<const float>& a,
                      const MatrixAt<const float>& b,
@@ -217,7 +217,7 @@ void multiplyInParts(const TilesAsking& tiles,
                    aligned(part, {a.first + k, a.stride}),
                    {b.first + k, b.stride},
                    c,
-                   k > 0 ? Into::add : into);
+                   k > 0 ? Into::accumulate : into);
     }
 }
 

@@ -9,8 +9,8 @@
 namespace flopsmith::cpu {
 
 /// c (+)= a·b on the calling thread by the library that multiplies large matrices best: oneDNN
-/// where the build has it, else Eigen. a is [rows, inner], b [inner, columns], or with rows and
-/// columns exchanged if stored transposed.
+/// where the build has it, else Eigen. a is [rows, inner], b [inner, columns], or their transposes
+/// if stored transposed.
 void multiplyByLibrary(const ProductSize& size,
                        const MatrixAt<const float>& a,
                        Stored aStored,

@@ -37,7 +37,7 @@ void multiplyByLibrary(const ProductSize& size,
                                             a.stride,
                                             b.first,
                                             b.stride,
-                                            into == Into::add ? 1.0F : 0.0F,
+                                            into == Into::accumulate ? 1.0F : 0.0F,
                                             c.first,
                                             c.stride);
     if (status != dnnl::status::success) { // it found no memory to pack into
@@ -84,7 +84,7 @@ void multiplyEachWay()
     std::vector<float> c(kSize * kSize);
     for (const Stored a : {Stored::straight, Stored::transposed}) {
         for (const Stored b : {Stored::straight, Stored::transposed}) {
-            for (const Into into : {Into::overwrite, Into::add}) {
+            for (const Into into : {Into::overwrite, Into::accumulate}) {
                 multiplyByLibrary({kSize, kSize, kSize},
                                   {ones.data(), kSize},
                                   a,

@@ -85,7 +85,7 @@ void PackedWeight::multiply(const float* x,
                 block.add(m_values.data() + placeOf(k, j / kPanel),
                           width,
                           {y + mine.first * m_out + j, m_out},
-                          k > 0 ? Sum::continues : Sum::starts);
+                          k > 0 ? Sum::accumulate : Sum::overwrite);
                 j += width;
                 if (k + kInnerAtOnce >= m_in
                     && (j - finished >= kColumnsAtOnce || j == columns.last)) {

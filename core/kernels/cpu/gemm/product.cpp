@@ -109,7 +109,7 @@ void multiplyFewRows(const ProductSize& size,
         for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
             const std::int64_t ahead = std::min(r + 3 * kRowsAtOnce, size.inner);
             for (std::int64_t next = r + 2 * kRowsAtOnce; apart && next < ahead; ++next) {
-                askToRead(b.first + next * b.stride + j, columns);
+                prefetchToRead(b.first + next * b.stride + j, columns);
             }
             addRows(size.rows,
                     columns,
@@ -133,7 +133,7 @@ void multiplyFewTerms(const ProductSize& size,
     for (std::int64_t i = 0; i < size.rows; ++i) {
         float* row = c.first + i * c.stride;
         const auto sumAt = [&](std::size_t j, const auto& loadAt) {
-            Lanes sum = into == Into::add ? loadAt(row + j) : Lanes{};
+            Lanes sum = into == Into::accumulate ? loadAt(row + j) : Lanes{};
             for (std::int64_t k = 0; k < size.inner; ++k) {
                 sum += a.first[k * a.stride + i] * loadAt(b.first + k * b.stride + j);
             }

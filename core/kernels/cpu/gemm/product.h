@@ -5,11 +5,11 @@
 
 namespace flopsmith::cpu {
 
-/// Whether the right matrix of a product is stored as it is used, or with rows and columns
-/// exchanged (the token embedding as LM head, the keys of attention).
+/// Whether the right matrix of a product is stored as it is used or transposed (the token embedding as
+/// LM head, the keys of attention).
 enum class Stored { straight, transposed };
 
-enum class Into { overwrite, add };
+enum class Into { overwrite, accumulate };
 
 /// A row-major matrix inside a larger one: its first element and the distance of its rows.
 template <class Value>

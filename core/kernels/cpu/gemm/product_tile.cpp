@@ -19,16 +19,14 @@ namespace {
 // matrix.
 constexpr int kMostRows = kMostTileRows;
 
-// Panels are asked for so many floats before they are read: they come from memory, when there are few
-// rows.
+// Panels are prefetched so many floats ahead: where there are few rows they come from memory.
 constexpr std::int64_t kAhead = 1024;
 
-// What the tiles of a block that read the same panel ask for of what comes next: each a part of the
-// panel behind it, so that memory is read as evenly as the panel is multiplied, rather than by the
-// first of them alone.
+// What the tiles of a block that read the same panel prefetch: each a part of the next panel, so that
+// memory is read as evenly as the panel is multiplied, rather than by the first of them alone.
 struct Next
 {
-    const float* first; ///< lines that are asked for in the first step
+    const float* first; ///< lines that are prefetched in the first step
     std::int64_t second; ///< floats from one of them to the other
     std::int64_t step; ///< to those of the next
 
@@ -70,7 +68,7 @@ void packRows(const float* a, std::int64_t stride, std::int64_t inner, float* to
         LaneBlock block{};
         for (int r = 0; r < Rows; ++r) {
             block[static_cast<std::size_t>(r)] = load(a + r * stride + k);
-            askOnePageOn(a + r * stride + k);
+            prefetchNextPage(a + r * stride + k);
         }
         transpose(block);
         for (const Lanes& values : block) {
@@ -118,7 +116,7 @@ void addTile(const float* a,
             });
         });
     };
-    for (int r = 0; sum != Sum::passesBy && r < Rows; ++r) {
+    for (int r = 0; sum != Sum::stream && r < Rows; ++r) {
         for (int q = 0; q < kRegisters; ++q) {
             __builtin_prefetch(c + r * stride + q * kLanes, 1);
         }
@@ -147,13 +145,11 @@ void addTile(const float* a,
         b += kPanel;
     }
     switch (sum) {
-    case Sum::starts: forEachSum([](float* to, Lanes value) { store(to, value); }); break;
-    case Sum::continues:
+    case Sum::overwrite: forEachSum([](float* to, Lanes value) { store(to, value); }); break;
+    case Sum::accumulate:
         forEachSum([](float* to, Lanes value) { store(to, load(to) + value); });
         break;
-    case Sum::passesBy:
-        forEachSum([](float* to, Lanes value) { storePassingBy(to, value); });
-        break;
+    case Sum::stream: forEachSum([](float* to, Lanes value) { storeStreaming(to, value); }); break;
     }
 }
 
@@ -205,12 +201,12 @@ void addNarrow(const Tile& tile,
 {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
     std::array<float, kMostRows * kPanel> whole;
-    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::starts, next);
+    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::overwrite, next);
     for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t j = 0; j < columns; ++j) {
             float& value = c.first[r * c.stride + j];
             const float added = whole[static_cast<std::size_t>(r * kPanel + j)];
-            value = sum == Sum::continues ? value + added : added;
+            value = sum == Sum::accumulate ? value + added : added;
         }
     }
 }
@@ -219,15 +215,15 @@ void addNarrow(const Tile& tile,
 
 Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into)
 {
-    if (into == Into::add) {
-        return Sum::continues;
+    if (into == Into::accumulate) {
+        return Sum::accumulate;
     }
     constexpr std::int64_t kBytes = 1 << 21;
     constexpr std::uintptr_t kRegister = sizeof(Lanes);
-    const bool passesBy = size.inner <= kInnerAtOnce && size.columns % kPanel == 0
+    const bool streaming = size.inner <= kInnerAtOnce && size.columns % kPanel == 0
         && c.stride % kLanes == 0 && reinterpret_cast<std::uintptr_t>(c.first) % kRegister == 0
         && size.rows * size.columns * static_cast<std::int64_t>(sizeof(float)) >= kBytes;
-    return passesBy ? Sum::passesBy : Sum::starts;
+    return streaming ? Sum::stream : Sum::overwrite;
 }
 
 std::int64_t rowsAtOnce(std::int64_t inner)
@@ -290,7 +286,7 @@ void RowBlock::multiplyTile(int tile, const float* panel, const MatrixAt<float>&
                 m_inner,
                 c.first,
                 c.stride,
-                Sum::starts,
+                Sum::overwrite,
                 {panel, m_inner, 0, 1});
 }
 

@@ -32,12 +32,12 @@ inline std::int64_t panelsIn(std::int64_t columns)
 /// Rows of so many inner values whose packed block stays in the second-level cache, beside a panel.
 std::int64_t rowsAtOnce(std::int64_t inner);
 
-/// What becomes of the sums of a tile: they are written to c, added to what it holds, or written
-/// past the caches, which spares reading what is overwritten. The last needs whole panels, c at a
-/// register's boundary and a stride of whole registers, and storesDone() after the last of them.
-enum class Sum { starts, continues, passesBy };
+/// What becomes of the sums of a tile: they overwrite c, are accumulated into it, or overwrite it by
+/// streaming stores, which spare reading what is overwritten. The last needs whole panels, c at a
+/// register's boundary and a stride of whole registers, and fenceStreamingStores() after the last.
+enum class Sum { overwrite, accumulate, stream };
 
-/// What becomes of the sums of the first kInnerAtOnce terms of a product. Past the caches goes a result larger
+/// What becomes of the sums of the first kInnerAtOnce terms of a product. Streamed is a result larger
 /// than the second-level cache that is written once and whole, as gradients of weights are.
 Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into);
 

@@ -11,7 +11,7 @@
 
 namespace flopsmith::cpu {
 
-/// Which rows of an embedding's tables belong to a token. The weights are lent.
+/// Which rows of an embedding's tables belong to a token. The weights are borrowed.
 class EmbeddingRows
 {
 public:

@@ -12,7 +12,7 @@
 namespace flopsmith::cpu {
 
 /// What stands between an LM head's input x [T, d] and its matrix of logits: transform or
-/// projection, and the scale. The weights are lent.
+/// projection, and the scale. The weights are borrowed.
 class LogitInput
 {
 public:

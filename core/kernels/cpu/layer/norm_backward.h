@@ -12,8 +12,8 @@
 
 namespace flopsmith::cpu {
 
-/// The backward pass of a norm over [tokens, d]. Weights and gradients are lent and begin with the
-/// norm's own.
+/// The backward pass of a norm over [tokens, d]. Weights and gradients are borrowed and begin with
+/// the norm's own.
 class NormBackward
 {
 public:

@@ -120,7 +120,7 @@ private:
                           d + b * image() + first,
                           m_embedding.patches(),
                           m_threads,
-                          b == 0 ? Into::overwrite : Into::add);
+                          b == 0 ? Into::overwrite : Into::accumulate);
         }
     }
 

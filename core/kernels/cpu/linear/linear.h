@@ -24,7 +24,7 @@ struct Slice
 /// so that what every thread packs for itself is the smaller matrix.
 Slice sliceOf(std::int64_t tokens, std::int64_t columns, Threads threads, int part);
 
-/// y = act(x·W + b). W is lent: [in, out], or [out, in] if stored transposed.
+/// y = act(x·W + b). W is borrowed: [in, out], or [out, in] if stored transposed.
 class Linear
 {
 public:

@@ -21,7 +21,7 @@ void sumRows(const float* rows,
 /// sum[columns] = Σ_t rows[t, columns], each sum in the order of the tokens.
 void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads);
 
-/// The gradients of y = x·W + b with W [in, out]. W and the gradients are lent.
+/// The gradients of y = x·W + b with W [in, out]. W and the gradients are borrowed.
 class LinearBackward
 {
 public:
@@ -35,7 +35,7 @@ public:
     /// The precision of the operands of both products; without this float32.
     LinearBackward& computedIn(Precision precision);
 
-    /// Wᵀ packed, lent: what dx = dy·Wᵀ in float32 then reads.
+    /// Wᵀ packed, borrowed: what dx = dy·Wᵀ in float32 then reads.
     LinearBackward& through(const PackedWeight& transposed);
 
     /// dx (+)= dy·Wᵀ; dy [tokens, out], dx [tokens, in].

@@ -105,7 +105,7 @@ void gateKeepingSlopes(Activation activation,
 void multiplyByKept(const float* gradient, const float* kept, float* to, std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        askOnePageOn(kept + i);
+        prefetchNextPage(kept + i);
         storeAt(to + i, loadAt(gradient + i) * loadAt(kept + i));
     });
 }

@@ -71,8 +71,8 @@ inline void storeSome(float* to, Lanes lanes, std::size_t count)
 #endif
 }
 
-/// Writes past the caches what is not read again soon; `to` at a register's boundary.
-inline void storePassingBy(float* to, Lanes lanes)
+/// A streaming (non-temporal) store of what is not read again soon; `to` at a register's boundary.
+inline void storeStreaming(float* to, Lanes lanes)
 {
 #if defined(__AVX512F__)
     _mm512_stream_ps(to, std::bit_cast<__m512>(lanes));
@@ -81,8 +81,8 @@ inline void storePassingBy(float* to, Lanes lanes)
 #endif
 }
 
-/// Afterwards other threads see what storePassingBy() wrote as they see any other store.
-inline void storesDone()
+/// Afterwards other threads see what storeStreaming() wrote as they see any other store.
+inline void fenceStreamingStores()
 {
 #if defined(__AVX512F__)
     _mm_sfence();

@@ -5,18 +5,18 @@
 
 namespace flopsmith::cpu {
 
-/// Where results go: into the caches, or past them to memory if they would not stay there anyway,
-/// which spares reading what is overwritten.
-enum class Writing { intoCaches, passingBy };
+/// Ordinary stores into the caches, or streaming (non-temporal) ones to memory, where results would not
+/// stay in the caches anyway: these spare reading what is overwritten.
+enum class StoreKind { cached, streaming };
 
 /// For so many floats that are written once, register by register.
-inline Writing writingOf(const float* to, std::int64_t count)
+inline StoreKind storeKindOf(const float* to, std::int64_t count)
 {
     constexpr std::int64_t kFloats = (1 << 21) / sizeof(float); // the second-level cache
     constexpr std::uintptr_t kLine = 64; // registers end at its boundaries
     return count >= kFloats && reinterpret_cast<std::uintptr_t>(to) % kLine == 0
-        ? Writing::passingBy
-        : Writing::intoCaches;
+        ? StoreKind::streaming
+        : StoreKind::cached;
 }
 
 } // namespace flopsmith::cpu

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-// The two kinds of heads; weights and gradients are lent.
+// The two kinds of heads; weights and gradients are borrowed.
 namespace flopsmith::cuda {
 
 /// Logits [T, V] of x [T, d].

@@ -7,7 +7,7 @@
 
 namespace flopsmith::cuda {
 
-/// A norm of rows on the device: of activations, of heads, in an embedding. Weights are lent and
+/// A norm of rows on the device: of activations, of heads, in an embedding. Weights are borrowed and
 /// begin with the norm's own. All functions enqueue.
 class NormRows
 {
@@ -30,7 +30,7 @@ protected:
     const float* m_shift = nullptr; ///< β
 };
 
-/// The same with what its backward pass needs. Gradients are lent and begin with the norm's own.
+/// The same with what its backward pass needs. Gradients are borrowed and begin with the norm's own.
 class NormRowsBackward : public NormRows
 {
 public:

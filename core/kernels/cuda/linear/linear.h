@@ -7,7 +7,7 @@
 namespace flopsmith::cuda {
 
 /// A weight matrix W [in, out] and perhaps a bias, made ready for products in the device's
-/// precision: in bfloat16 a rounded copy. Both are lent. Operands are of the device's
+/// precision: in bfloat16 a rounded copy. Both are borrowed. Operands are of the device's
 /// operandElement(); see RoundedRows.
 class Linear
 {

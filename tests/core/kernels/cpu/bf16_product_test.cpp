@@ -124,7 +124,7 @@ void expectProductOfRoundedOperands(const Case& c)
 
 void expectInEveryOrder(const ProductSize& size)
 {
-    for (const Into into : {Into::overwrite, Into::add}) {
+    for (const Into into : {Into::overwrite, Into::accumulate}) {
         for (const Stored storedB : {Stored::straight, Stored::transposed}) {
             expectProductOfRoundedOperands({size, Stored::straight, storedB, into});
         }

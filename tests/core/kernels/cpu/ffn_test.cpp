@@ -141,12 +141,12 @@ void expectNoMoreThanAnnounced(const FfnSpec& ffn, const Shape& shape, Precision
 {
     SCOPED_TRACE(describe(ffn, fields(ffn), shape));
     const ReadyFfn run(ffn, shape, {2}, precision);
-    std::size_t lent = run.x.size();
+    std::size_t borrowed = run.x.size();
     for (const auto& tensor : run.weights) {
-        lent += tensor.size();
+        borrowed += tensor.size();
     }
     const std::size_t used =
-        (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+        (borrowed + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
 
     EXPECT_GE(bytesNeeded(ffn, shape, {2}, precision), static_cast<Count>(used));
 }

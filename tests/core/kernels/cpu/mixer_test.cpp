@@ -138,12 +138,12 @@ void expectAsMuchAsAnnounced(const MixerSpec& mixer, const Shape& shape, Precisi
 {
     SCOPED_TRACE(describe(mixer, fields(mixer), shape));
     const ReadyMixer run(mixer, shape, {2}, precision);
-    std::size_t lent = run.x.size() + run.keys.size() + run.values.size();
+    std::size_t borrowed = run.x.size() + run.keys.size() + run.values.size();
     for (const auto& tensor : run.weights) {
-        lent += tensor.size();
+        borrowed += tensor.size();
     }
     const std::size_t used =
-        (lent + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
+        (borrowed + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
 
     EXPECT_EQ(bytesNeeded(mixer, shape, {2}, precision), static_cast<Count>(used));
 }

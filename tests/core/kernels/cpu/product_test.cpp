@@ -69,7 +69,7 @@ void compare(const ProductSize& size,
     SCOPED_TRACE(std::to_string(size.rows) + " × " + std::to_string(size.inner) + " × "
                  + std::to_string(size.columns) + (aStored == Stored::transposed ? ", aᵀ" : "")
                  + (bStored == Stored::transposed ? ", bᵀ" : "")
-                 + (into == Into::add ? ", added" : ""));
+                 + (into == Into::accumulate ? ", added" : ""));
     const Matrix a = matrix(size.rows, size.inner, aStored, gap, 1);
     const Matrix b = matrix(size.inner, size.columns, bStored, gap, 2);
     const Matrix before(size.rows, size.columns, gap, 3);
@@ -78,7 +78,7 @@ void compare(const ProductSize& size,
     double worst = 0.0;
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            double sum = into == Into::add ? before(i, j, Stored::straight) : 0.0;
+            double sum = into == Into::accumulate ? before(i, j, Stored::straight) : 0.0;
             for (std::int64_t k = 0; k < size.inner; ++k) {
                 sum += a(i, k, aStored) * b(k, j, bStored);
             }
@@ -116,7 +116,7 @@ TEST_P(Products, AreThoseOfAwkwardSizes)
         for (const Stored a : kStored) {
             for (const Stored b : kStored) {
                 compare(size, a, b, Into::overwrite, 0, GetParam());
-                compare(size, a, b, Into::add, 5, GetParam());
+                compare(size, a, b, Into::accumulate, 5, GetParam());
             }
         }
     }
@@ -128,7 +128,7 @@ TEST(BlockedProduct, GoesOnAcrossBlocks)
 {
     compare({401, 1100, 37}, Stored::straight, Stored::transposed, Into::overwrite, 3);
     compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::overwrite, 0);
-    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::add, 1);
+    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::accumulate, 1);
 }
 
 // A large result of whole panels at a register's boundary is written past the caches; any other is
@@ -138,7 +138,7 @@ TEST(BlockedProduct, WritesLargeResultsWhole)
     compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 0);
     compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 16);
     compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 4);
-    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::add, 0);
+    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::accumulate, 0);
     compare({700, 24, 1000}, Stored::transposed, Stored::straight, Into::overwrite, 0);
 }
 
@@ -154,7 +154,7 @@ TEST(DotProduct, IsThatOfAnyNumberOfRowsAndColumns)
                            Into into) { multiplyByDots(size, a, b, c, into); };
     const auto compareBoth = [&](const ProductSize& size) {
         compare(size, Stored::straight, Stored::transposed, Into::overwrite, 0, byDots);
-        compare(size, Stored::straight, Stored::transposed, Into::add, 3, byDots);
+        compare(size, Stored::straight, Stored::transposed, Into::accumulate, 3, byDots);
     };
     for (std::int64_t rows = 1; rows <= 29; ++rows) {
         for (std::int64_t columns = 1; columns <= 13; ++columns) {
@@ -190,15 +190,17 @@ TEST(Product, IsTheSameOnEveryWay)
     const std::int64_t few = fewForLibrary();
     for (const std::int64_t count :
          {std::int64_t{8}, std::int64_t{9}, std::int64_t{41}, few, few + 1}) {
-        for (const Into into : {Into::overwrite, Into::add}) {
+        for (const Into into : {Into::overwrite, Into::accumulate}) {
             compare({count, 37, 51}, Stored::straight, Stored::straight, into, 2, straight);
             compare({count, 37, 51}, Stored::straight, Stored::transposed, into, 2, straight);
             compare({37, count, 51}, Stored::transposed, Stored::straight, into, 2, transposed);
         }
     }
     for (const std::int64_t count : {3, 4, 7, 8, 48, 49}) {
-        compare({count, 61, 51}, Stored::straight, Stored::transposed, Into::add, 2, straight);
-        compare({count, 400, 51}, Stored::straight, Stored::transposed, Into::add, 2, straight);
+        compare(
+            {count, 61, 51}, Stored::straight, Stored::transposed, Into::accumulate, 2, straight);
+        compare(
+            {count, 400, 51}, Stored::straight, Stored::transposed, Into::accumulate, 2, straight);
     }
 }
 

@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 
 /// The gates of all stages of a composition as rows of factors for d channels, opened once per
-/// pass. The weights are lent.
+/// pass. The weights are borrowed.
 class Gates
 {
 public:

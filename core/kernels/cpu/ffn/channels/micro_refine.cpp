@@ -257,8 +257,8 @@ private:
         Lanes dz = g;
         for (std::size_t round = m_rounds; round-- > 0;) {
             const float* const kept = m_kept.data() + 2 * (token * m_rounds + round) * m_stride + i;
-            askOnePageOn(kept);
-            askOnePageOn(kept + m_stride);
+            prefetchNextPage(kept);
+            prefetchNextPage(kept + m_stride);
             const Lanes z = load(kept);
             const Lanes h = load(kept + m_stride);
             const Lanes chosen = h == kLeftOut ? Lanes{} : dz;

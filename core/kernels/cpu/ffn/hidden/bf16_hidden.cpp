@@ -156,7 +156,7 @@ void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
         RoundedWeight::panelsOf(first, *m_layer.down().rounded()),
         [&](const Range& rows, const Range& some, const BlockSums<1>& sums) {
             float* to = y + rows.first * m_dModel + first + some.first;
-            storeBlock(sums, rows.size(), some.size(), {to, m_dModel}, Sum::starts);
+            storeBlock(sums, rows.size(), some.size(), {to, m_dModel}, Sum::overwrite);
             for (std::int64_t r = 0; r < rows.size() && m_layer.down().bias() != nullptr; ++r) {
                 addBiasAndActivate(Activation::none,
                                    m_layer.down().bias() + first + some.first,

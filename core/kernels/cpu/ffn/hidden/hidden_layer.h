@@ -20,7 +20,7 @@ inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int 
 }
 
 /// A dense or gated FFN in its two steps, of which a thread does a slice: into the hidden layer and
-/// out of it. Weights are lent and begin with the FFN's own; they are packed for products of
+/// out of it. Weights are borrowed and begin with the FFN's own; they are packed for products of
 /// size.tokens rows, and multiply more or fewer all the same.
 class HiddenLayer
 {

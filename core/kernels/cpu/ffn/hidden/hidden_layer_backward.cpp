@@ -144,7 +144,7 @@ void HiddenLayerBackward::input(const HiddenRows& rows, float* dx, const Slice& 
 {
     m_firstBack.inputSlice(rows.dBefore, dx, slice, Into::overwrite);
     if (m_upBack) {
-        m_upBack->inputSlice(rows.dUp, dx, slice, Into::add);
+        m_upBack->inputSlice(rows.dUp, dx, slice, Into::accumulate);
     }
 }
 

@@ -58,7 +58,7 @@ private:
 
 /// The training passes of a dense or gated FFN in steps, of which a thread does a slice. Slices of
 /// a step may be done in any order, the steps in the order of the functions. Weights and gradients
-/// are lent and begin with the FFN's own.
+/// are borrowed and begin with the FFN's own.
 class HiddenLayerBackward
 {
 public:

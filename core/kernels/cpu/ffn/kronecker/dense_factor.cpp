@@ -103,7 +103,7 @@ public:
                        {dTo + t * outputs(), others()},
                        Stored::transposed,
                        sums,
-                       t == 0 ? into : Into::add);
+                       t == 0 ? into : Into::accumulate);
         }
     }
 
@@ -117,7 +117,7 @@ public:
                     + r * m_places.columnOfTerm;
                 for (std::int64_t j = 0; j < m_columnsOfTerm; ++j, ++weightGradient) {
                     const float value = row[j * m_places.column];
-                    *weightGradient = into == Into::add ? *weightGradient + value : value;
+                    *weightGradient = into == Into::accumulate ? *weightGradient + value : value;
                 }
             }
         }
@@ -187,7 +187,7 @@ private:
                                  {scratch + rows.first, in()},
                                  {turnedTo, out()},
                                  sums,
-                                 t == 0 ? into : Into::add);
+                                 t == 0 ? into : Into::accumulate);
         }
     }
 

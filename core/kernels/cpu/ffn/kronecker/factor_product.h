@@ -34,7 +34,7 @@ struct FactorPlaces
 };
 
 /// What a factor product is made from. `columns` are those of the entries (see KroneckerFactor)
-/// and are needed while it is made; `entries` is lent for good.
+/// and are needed while it is made; `entries` is borrowed for good.
 struct FactorSetting
 {
     Side side = Side::left;

@@ -126,7 +126,7 @@ private:
     {
         for (std::int64_t first = tokens.first; first < tokens.last; first += m_blocks.tokens) {
             const Range block{first, std::min(tokens.last, first + m_blocks.tokens)};
-            const Into into = first == tokens.first ? Into::overwrite : Into::add;
+            const Into into = first == tokens.first ? Into::overwrite : Into::accumulate;
             runBlock(dy, dx, block, slot, threads, into);
         }
     }
@@ -186,7 +186,7 @@ private:
                             tensor,
                             gradients[tensor],
                             m_weightGradients[layer * tensorsPerLayer() + tensor].data(),
-                            slot == 0 ? Into::overwrite : Into::add);
+                            slot == 0 ? Into::overwrite : Into::accumulate);
                     }
                 }
             }

@@ -163,7 +163,7 @@ void KroneckerLayer::unpack(std::size_t tensor, const float* gradient, float* to
         return;
     }
     for (std::int64_t i = 0; i < outputs(); ++i) {
-        to[i] = into == Into::add ? to[i] + gradient[i] : gradient[i];
+        to[i] = into == Into::accumulate ? to[i] + gradient[i] : gradient[i];
     }
 }
 

@@ -169,7 +169,8 @@ public:
     void unpack(const float* gradient, float* weightGradient, Into into) const override
     {
         for (std::int64_t e = 0; e < m_entryCount; ++e) {
-            weightGradient[e] = into == Into::add ? weightGradient[e] + gradient[e] : gradient[e];
+            weightGradient[e] =
+                into == Into::accumulate ? weightGradient[e] + gradient[e] : gradient[e];
         }
     }
 

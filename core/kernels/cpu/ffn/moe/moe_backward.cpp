@@ -97,7 +97,7 @@ public:
             m_routing.sumRows(t, m_dRows.data(), nullptr, m_shared ? to : nullptr, 1.0F, to);
         });
         m_router.weights(m_x, m_dLogits.data(), m_size.tokens, m_size.threads);
-        m_router.input(m_dLogits.data(), dx, m_size.tokens, m_size.threads, Into::add);
+        m_router.input(m_dLogits.data(), dx, m_size.tokens, m_size.threads, Into::accumulate);
     }
 
     std::size_t workspaceBytes() const override

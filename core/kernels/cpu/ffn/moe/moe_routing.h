@@ -17,7 +17,7 @@ namespace flopsmith::cpu {
 class MoeRouting
 {
 public:
-    /// For blocks of at most `tokens`. Weights are lent and begin with the router's.
+    /// For blocks of at most `tokens`. Weights are borrowed and begin with the router's.
     MoeRouting(const MoeFfn& ffn,
                std::int64_t tokens,
                const StageSize& size,

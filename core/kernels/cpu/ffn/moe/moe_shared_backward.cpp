@@ -62,7 +62,7 @@ void MoeSharedBackward::run(const float* dy, float* dx)
     });
     m_stage->run(m_dy.data(), dx);
     m_gate->weights(m_x, m_dLogits.data(), m_size.tokens, m_size.threads);
-    m_gate->input(m_dLogits.data(), dx, m_size.tokens, m_size.threads, Into::add);
+    m_gate->input(m_dLogits.data(), dx, m_size.tokens, m_size.threads, Into::accumulate);
 }
 
 void MoeSharedBackward::throughGate(std::int64_t token, const float* dy)

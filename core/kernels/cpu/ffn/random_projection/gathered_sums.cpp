@@ -110,7 +110,7 @@ void GatheredSums::run(const float* from, float* sums, int panel) const
         const int whole = lanes == kWidth ? row[kWidth - 1].length : 0;
         Lanes sum{};
         for (int step = 0; step < whole; ++step, entry += kWidth) {
-            askFurtherOn(entry, kWidth);
+            prefetchEntries(entry, kWidth);
             sum += signedValues(entry, [from](IntLanes at) { return loadGathered(from, at); });
         }
         std::size_t left = lanes;

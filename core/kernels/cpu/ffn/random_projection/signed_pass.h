@@ -17,8 +17,8 @@ inline constexpr std::size_t kOffsetUnit = 16;
 
 namespace detail {
 
-// Rows come in the order of their lengths, which no prefetcher foresees: so many segments ahead
-// their sums are asked for.
+// Rows come in the order of their lengths, which no hardware prefetcher foresees: their sums are
+// prefetched so many segments ahead.
 inline constexpr std::ptrdiff_t kSegmentsAhead = 6;
 
 template <class Value>
@@ -70,8 +70,7 @@ struct SumRegisters
         }
     }
 
-    /// Asks for values that will be written to.
-    static void fetch(float* to) { askToWrite(to, kWidth); }
+    static void prefetch(float* to) { prefetchToWrite(to, kWidth); }
 
     void storeTo(float* to) const { std::memcpy(to, values.data(), sizeof values); }
 };
@@ -135,10 +134,10 @@ void addPass(const Segment* segment,
     for (; segment != end; ++segment) {
         float* const row = to + std::size_t{segment->row} * Tile::kWidth;
         if (end - segment > detail::kSegmentsAhead) {
-            Tile::fetch(to + std::size_t{segment[detail::kSegmentsAhead].row} * Tile::kWidth);
+            Tile::prefetch(to + std::size_t{segment[detail::kSegmentsAhead].row} * Tile::kWidth);
         }
-        if constexpr (signs != Signs::both) { // whose few offsets would be asked for too often
-            askFurtherOn(at, signs == Signs::plus ? segment->plus : segment->minus);
+        if constexpr (signs != Signs::both) { // whose few offsets would be prefetched too often
+            prefetchEntries(at, signs == Signs::plus ? segment->plus : segment->minus);
         }
         Tile sum = sums == Sums::begun ? Tile(row) : Tile();
         if constexpr (signs != Signs::minus) {

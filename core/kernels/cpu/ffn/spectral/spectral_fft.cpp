@@ -53,7 +53,7 @@ public:
             const float* next = isLast ? nullptr : x + at(first + pair.rows);
             transformRows(pair, x + at(first), next, y + at(first), search, thread);
         });
-        storesDone();
+        fenceStreamingStores();
     }
 
     std::size_t workspaceBytes() const override
@@ -85,7 +85,7 @@ private:
         pair.inverse(spectrum,
                      y,
                      scratch + m_layout.transforms,
-                     isLastPass ? writing() : Writing::intoCaches);
+                     isLastPass ? storeKind() : StoreKind::cached);
         addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
     }
 

@@ -132,9 +132,9 @@ protected:
             pair.inverse(spectrum,
                          dx + at(first),
                          transforms,
-                         m_ffn.activation == Activation::none ? writing() : Writing::intoCaches);
+                         m_ffn.activation == Activation::none ? storeKind() : StoreKind::cached);
         });
-        storesDone();
+        fenceStreamingStores();
     }
 
     // With the factors of the forward pass's inverse transform: 1/d for bin 0 and bin d/2, 2/d for

@@ -44,10 +44,10 @@ void TransformPair::forward(const float* x, float* spectra, float* scratch, cons
     there->forward(scratch, spectra);
 }
 
-void TransformPair::inverse(float* spectra, float* y, float* scratch, Writing writing) const
+void TransformPair::inverse(float* spectra, float* y, float* scratch, StoreKind storeKind) const
 {
     if (row != nullptr) {
-        row->inverse(spectra, y, scratch, writing);
+        row->inverse(spectra, y, scratch, storeKind);
         return;
     }
     const std::size_t stride = 2 * binsOf(length);

@@ -25,12 +25,12 @@ struct TransformPair
     /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, or null.
     void forward(const float* x, float* spectra, float* scratch, const float* next = nullptr) const;
 
-    /// The given bins of spectra, which are destroyed, → y [rows, length]. `writing` is a wish;
-    /// storesDone() is up to the caller.
+    /// The given bins of spectra, which are destroyed, → y [rows, length]. `storeKind` is a wish;
+    /// fenceStreamingStores() is up to the caller.
     void inverse(float* spectra,
                  float* y,
                  float* scratch,
-                 Writing writing = Writing::intoCaches) const;
+                 StoreKind storeKind = StoreKind::cached) const;
 };
 
 /// How the features of a block of tokens are transformed. A token whose length allows it fills the

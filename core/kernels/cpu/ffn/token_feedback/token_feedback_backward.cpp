@@ -221,7 +221,7 @@ private:
         const BothBackward both = backwardOf(group.first, block.slot);
         const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
         const bool begins = block.begins && (group.last == m_steps.ffn.steps || m_sizes.sets > 1);
-        const Into into = begins ? Into::overwrite : Into::add;
+        const Into into = begins ? Into::overwrite : Into::accumulate;
         const std::int64_t first = block.tokens.first;
         both.up.weights(step.u + first * m_sizes.r, to.v, rows, m_sizes.within(), into);
         both.down.weights(step.x + first * m_sizes.s, to.u, rows, m_sizes.within(), into);

@@ -49,8 +49,8 @@ inline void refineKeepingGates(const GateWeights& weights,
 inline void copyAhead(const float* from, float* to, std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        askOnePageOn(from + i);
-        askOnePageOn(to + i);
+        prefetchNextPage(from + i);
+        prefetchNextPage(to + i);
         storeAt(to + i, loadAt(from + i));
     });
 }
@@ -75,7 +75,7 @@ inline void gatesBackward(const KeptGates& kept,
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
         for (const float* row : {kept.z, kept.v, kept.phi}) {
-            askOnePageOn(row + i);
+            prefetchNextPage(row + i);
         }
         const Lanes reaching = loadAt(dx + i);
         const Lanes z = loadAt(kept.z + i);

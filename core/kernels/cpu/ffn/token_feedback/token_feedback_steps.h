@@ -8,7 +8,7 @@
 
 namespace flopsmith::cpu {
 
-/// The steps of token feedback as training goes through them: their weights, which are lent, and
+/// The steps of token feedback as training goes through them: their weights, which are borrowed, and
 /// what is kept of them for the way back.
 class FeedbackSteps
 {

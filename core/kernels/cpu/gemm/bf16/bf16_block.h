@@ -47,15 +47,15 @@ constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::i
 }
 
 /// Scratch of the calling thread: panels of [kMostRows, kPanel] sums, allocated in its first product;
-/// rows by so many inner values, and kMostColumns columns of so many, which grow to the most that was
-/// asked for.
+/// rows by so many inner values, and kMostColumns columns of so many, which grow to the
+/// largest size that was requested.
 float* sumsScratch();
 Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner);
 Bfloat16* rightScratch(std::int64_t inner);
 
 /// A block of a left operand, to be multiplied by panels on the calling thread: by the tiles of the
 /// processor if it has these (bf16_tiles.h), otherwise by oneDNN. Only where
-/// computesProductsIn(bfloat16). `a` is lent and must not change. One at a time on a thread: for oneDNN
+/// computesProductsIn(bfloat16). `a` is borrowed and must not change. One at a time on a thread: for oneDNN
 /// its rows lie in scratch.
 ///
 /// oneDNN prepares the first block of a size on a thread, which takes about a millisecond.
@@ -66,8 +66,8 @@ public:
 
     /// c [rows, kPanel] (+)= a · panel, where c has whole tiles of rows; what those beyond the last
     /// are afterwards is of no meaning. In a panel, of kPanel columns, rows 2i and 2i + 1 alternate
-    /// element by element: the order in which the processor multiplies pairs. Asks for the panel
-    /// that comes next, which may lie anywhere.
+    /// element by element: the order in which the processor multiplies pairs. Prefetches the
+    /// next panel, which may lie anywhere.
     void multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const;
 
 private:

@@ -71,7 +71,7 @@ void multiplyPanels(const ProductSize& size,
         const float* from = sums.data() + r * Panels * BlockSize::kPanel;
         float* to = c.first + r * c.stride;
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            to[j] = into == Into::add ? to[j] + from[j] : from[j];
+            to[j] = into == Into::accumulate ? to[j] + from[j] : from[j];
         }
     }
 }

@@ -154,8 +154,8 @@ void packPanel(const MatrixAt<const float>& from,
     constexpr std::int64_t kAhead = 16;
     for (std::int64_t k = 0; k < inner; k += 2) {
         const float* row = from.first + k * from.stride;
-        askToRead(row + kAhead * from.stride, columns);
-        askToRead(row + (kAhead + 1) * from.stride, columns);
+        prefetchToRead(row + kAhead * from.stride, columns);
+        prefetchToRead(row + (kAhead + 1) * from.stride, columns);
         if (k + 1 < inner) {
             packPairs(row, row + from.stride, columns, to + k * BlockSize::kPanel);
         } else {

@@ -15,7 +15,7 @@ Sum firstSumOf(const ProductSize& size, Stored storedA, const MatrixAt<float>& c
     if (storedA == Stored::transposed) {
         return firstSum(size, c, into);
     }
-    return into == Into::add ? Sum::continues : Sum::starts;
+    return into == Into::accumulate ? Sum::accumulate : Sum::overwrite;
 }
 
 // Some columns of b, of which each block of inner values is rounded just before it is first used, and
@@ -81,7 +81,7 @@ void multiplyRounded(const ProductSize& size,
     for (int k = 0; k < blocks.count(); k += InnerBlocks::kMostAtOnce) {
         const int end = std::min(blocks.count(), k + InnerBlocks::kMostAtOnce);
         const Range inner{blocks.at(k).first, blocks.at(end - 1).last};
-        const Sum sum = k == 0 ? firstSumOf(size, storedA, c, into) : Sum::continues;
+        const Sum sum = k == 0 ? firstSumOf(size, storedA, c, into) : Sum::accumulate;
         Range rows;
         for (; rows.first < size.rows; rows.first = rows.last) {
             rows.last = std::min(size.rows, rows.first + rowsRoundedAtOnce(inner, size.columns));
@@ -110,7 +110,7 @@ void multiplyRounded(const ProductSize& size,
             }
         }
     }
-    storesDone();
+    fenceStreamingStores();
 }
 
 // Sums of so few terms are bound by writing them. Single precision adds them in one pass, and knows
@@ -188,7 +188,7 @@ void multiplyFewRoundedDots(const ProductSize& size,
                               {roundedA, inner},
                               {b.first + k, b.stride},
                               c,
-                              k == 0 ? into : Into::add);
+                              k == 0 ? into : Into::accumulate);
     }
 }
 
@@ -210,7 +210,7 @@ void multiplyFewRoundedRows(const ProductSize& size,
                  {roundedB, size.columns},
                  Stored::straight,
                  c,
-                 k == 0 ? into : Into::add);
+                 k == 0 ? into : Into::accumulate);
     }
 }
 
@@ -232,26 +232,26 @@ void storeBlock(const BlockSums<1>& sums,
 {
     constexpr std::int64_t kRowsAhead = 4; // which begin where the processor does not expect it
     for (std::int64_t r = 0; r < rows; ++r) {
-        if (sum != Sum::passesBy) {
+        if (sum != Sum::stream) {
             const std::int64_t ahead = std::min(rows - 1, r + kRowsAhead);
-            askToWrite(c.first + ahead * c.stride, static_cast<std::size_t>(columns));
+            prefetchToWrite(c.first + ahead * c.stride, static_cast<std::size_t>(columns));
         }
         for (std::int64_t j = 0; j < columns; j += BlockSize::kPanel) {
             const float* from = sums.panel(j / BlockSize::kPanel) + r * BlockSize::kPanel;
             float* to = c.first + r * c.stride + j;
             const auto count = static_cast<std::size_t>(std::min(BlockSize::kPanel, columns - j));
             switch (sum) {
-            case Sum::starts:
+            case Sum::overwrite:
                 transform(from, to, count, [](Lanes x, std::size_t /*i*/) { return x; });
                 break;
-            case Sum::continues:
+            case Sum::accumulate:
                 inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
                     storeAt(to + i, loadAt(to + i) + loadAt(from + i));
                 });
                 break;
-            case Sum::passesBy:
+            case Sum::stream:
                 for (std::size_t i = 0; i < count; i += kLanes) {
-                    storePassingBy(to + i, load(from + i));
+                    storeStreaming(to + i, load(from + i));
                 }
                 break;
             }

@@ -179,7 +179,7 @@ void multiplyTiles(const LeftTiles& a,
                 const Range inner = a.blocks().at(k);
                 const std::int64_t panelSize = heightOf(inner) * BlockSize::kPanel;
                 const LeftBlock left({some.size(), heightOf(inner)}, a.at(some.first, inner));
-                const Into into = k == a.first() ? Into::overwrite : Into::add;
+                const Into into = k == a.first() ? Into::overwrite : Into::accumulate;
                 const bool last = k + 1 == a.end();
                 const Panels<Count> right =
                     rightPanels(PanelsFrom{inner, block.first},

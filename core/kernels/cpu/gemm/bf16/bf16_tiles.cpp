@@ -60,20 +60,20 @@ constexpr int kPanelRow = 2 * kLine; // bytes of a pair of rows
 constexpr std::int64_t kHalfPanel = BlockSize::kPanel / 2;
 constexpr int kSumRow = sizeof(float) * BlockSize::kPanel;
 
-// What will be read soon, asked for some cache lines in each step: from several places in turns, of
-// which each is a stream from memory to the processor.
-class Ahead
+// Prefetches what will be read soon, some cache lines in each step, from several places in turns: each
+// is a stream of its own from memory.
+class PrefetchStreams
 {
 public:
     static constexpr std::int64_t kStreams = 8;
 
-    Ahead(const void* first, std::int64_t bytes, std::int64_t steps)
+    PrefetchStreams(const void* first, std::int64_t bytes, std::int64_t steps)
         : m_first(static_cast<const char*>(first))
         , m_apart(bytes / kStreams)
         , m_lines((bytes / kLine + steps - 1) / steps)
     {}
 
-    void ask()
+    void prefetch()
     {
         for (std::int64_t i = 0; i < m_lines; ++i) {
             __builtin_prefetch(
@@ -96,7 +96,7 @@ template <int TileRows>
 __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a,
                                                                const Bfloat16* panel,
                                                                std::int64_t steps,
-                                                               Ahead& next,
+                                                               PrefetchStreams& next,
                                                                float* c,
                                                                Into into)
 {
@@ -108,7 +108,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a
     _tile_zero(1);
     _tile_zero(2);
     _tile_zero(3);
-    if (into == Into::add) {
+    if (into == Into::accumulate) {
         _tile_loadd(0, c, kSumRow);
         _tile_loadd(1, c + kHalfPanel, kSumRow);
         if constexpr (kTwo) {
@@ -116,7 +116,8 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a
             _tile_loadd(3, cBelow + kHalfPanel, kSumRow);
         }
     }
-    Ahead nextSums(c + kSums, kTwo && into == Into::add ? kSums * sizeof(float) : 0, steps);
+    PrefetchStreams nextSums(
+        c + kSums, kTwo && into == Into::accumulate ? kSums * sizeof(float) : 0, steps);
     for (std::int64_t k = 0; k < steps; ++k) {
         if constexpr (kTwo) {
             _tile_stream_loadd(4, a + k * kTile, kLine);
@@ -126,8 +127,8 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a
         }
         _tile_loadd(6, panel + k * kPanelStep, kPanelRow);
         _tile_loadd(7, panel + k * kPanelStep + kSecondHalf, kPanelRow);
-        next.ask();
-        nextSums.ask();
+        next.prefetch();
+        nextSums.prefetch();
         _tile_dpbf16ps(0, 4, 6);
         _tile_dpbf16ps(1, 4, 7);
         if constexpr (kTwo) {
@@ -165,7 +166,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyByTiles(const BlockSiz
     const std::int64_t steps = size.inner / BlockSize::kInnerGrain;
     const std::int64_t tileRows = (size.rows + BlockSize::kRowGrain - 1) / BlockSize::kRowGrain;
     const std::int64_t passes = (tileRows + 1) / 2;
-    Ahead ahead(
+    PrefetchStreams ahead(
         next, steps * kPanelStep * static_cast<std::int64_t>(sizeof(Bfloat16)), passes * steps);
     const auto multiply = [&](std::int64_t row, const auto& rows) {
         rows(a + row * steps * kTile,

@@ -48,7 +48,7 @@ void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range colu
                            panelsAt({inner, columns.first}, 0),
                            height * BlockSize::kPanel,
                            {y + rows.first * m_out + columns.first, m_out},
-                           k == 0 ? Into::overwrite : Into::add);
+                           k == 0 ? Into::overwrite : Into::accumulate);
     }
 }
 

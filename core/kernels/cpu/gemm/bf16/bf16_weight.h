@@ -34,8 +34,8 @@ public:
             && (columns.last % BlockSize::kPanel == 0 || columns.last == m_out);
     }
 
-    /// What multiplyTiles() asks for the right operands that are these weights, from the column
-    /// `first`, the first of a panel, on. They are lent.
+    /// How multiplyTiles() finds the right operands that are these weights, from the column `first`, the
+    /// first of a panel, on. They are borrowed.
     template <class... Weights>
     static auto panelsOf(std::int64_t first, const Weights&... weights)
     {
@@ -75,7 +75,7 @@ public:
                                    some.size(),
                                    to.size(),
                                    {y + some.first * m_out + to.first, m_out},
-                                   k == 0 ? Sum::starts : Sum::continues);
+                                   k == 0 ? Sum::overwrite : Sum::accumulate);
                         if (end == blocks.count()) {
                             done(some, to);
                         }

@@ -78,7 +78,7 @@ void DecodeCore::run(const AttentionInput& input,
             tile.weightedSum(
                 {m_scores.data() + tile.firstRow() * m_plan.keys + keys.first, m_plan.keys},
                 keys,
-                Into::add,
+                Into::accumulate,
                 sums + tile.firstRow() * h);
         });
     });

@@ -237,7 +237,7 @@ private:
                 scaleRow(m_scratch.sums + row * m_sumWidth, m_sumWidth, m_scratch.shrinks[row]);
             }
         }
-        m_tile.weightedSum({m_scratch.scores, kKeysAtOnce}, keys, Into::add, m_scratch.sums);
+        m_tile.weightedSum({m_scratch.scores, kKeysAtOnce}, keys, Into::accumulate, m_scratch.sums);
     }
 
     void addPacked(const RowBlock& block, Range keys)

@@ -34,8 +34,8 @@ void normaliseQk(const Attention& attention,
                  Range tokens,
                  float* qkv);
 
-/// Their backward pass; nothing if there are none. Weights and gradients are lent, and all of the
-/// attention's.
+/// Their backward pass; nothing if there are none. Weights and gradients are borrowed, and all of
+/// the attention's.
 class QkNormBackward
 {
 public:

@@ -50,7 +50,7 @@ void addToKeys(const MatrixAt<const float>& weights,
                        weights,
                        {of, headDim},
                        {to + block.first * headDim, headDim},
-                       Into::add);
+                       Into::accumulate);
 }
 
 // Scores of one row over `block` → probabilities, 0 where the row does not see.
@@ -176,7 +176,8 @@ void flashTileBackward(const AttentionTile& tile,
                                     biasesOf(gradients, plan, steps, row));
             }
         }
-        tile.weightedKeySum({dWeights.first, kKeysAtOnce}, block, Into::add, scratch.dQueries);
+        tile.weightedKeySum(
+            {dWeights.first, kKeysAtOnce}, block, Into::accumulate, scratch.dQueries);
         addToKeys({dWeights.first, kKeysAtOnce}, rows, block, scratch.queries, h, gradients.keys);
     }
     scaleRow(scratch.dQueries, rows * h, plan.scale);

@@ -194,7 +194,7 @@ void AttentionTile::sumOf(const Source& source,
                  Stored::straight,
                  {sums, m_plan.headDim},
                  into);
-        into = Into::add;
+        into = Into::accumulate;
     });
 }
 

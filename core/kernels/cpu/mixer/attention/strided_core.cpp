@@ -83,7 +83,8 @@ void flashTile(const StridedTile& tile,
         for (std::int64_t row = 0; row < rows; ++row) {
             weighRow(tile, plan, scratch, row, block);
         }
-        tile.weightedSum({scratch.scores, kStridedKeysAtOnce}, block, Into::add, scratch.sums);
+        tile.weightedSum(
+            {scratch.scores, kStridedKeysAtOnce}, block, Into::accumulate, scratch.sums);
     }
     for (std::int64_t row = 0; row < rows; ++row) {
         scaleRow(scratch.sums + row * plan.valueDim, plan.valueDim, 1.0F / scratch.totals[row]);

@@ -65,7 +65,7 @@ void addToKeys(const MatrixAt<const float>& weights,
                        weights,
                        {from, width},
                        {gradients + keys.first * width, width},
-                       Into::add);
+                       Into::accumulate);
 }
 
 } // namespace
@@ -196,7 +196,7 @@ void StridedCoreBackward::flashTile(const StridedTile& tile,
         const MatrixAt<const float> p{scratch.weights, kStridedKeysAtOnce};
         const MatrixAt<const float> ds{scratch.dWeights, kStridedKeysAtOnce};
         addToKeys(p, rows, block, scratch.dSums, v, valueGradients(unit));
-        tile.weightedKeySum(ds, block, Into::add, scratch.dQueries);
+        tile.weightedKeySum(ds, block, Into::accumulate, scratch.dQueries);
         addToKeys(ds, rows, block, scratch.queries, k, keyGradients(unit));
     }
     scaleRow(scratch.dQueries, rows * k, plan().scale);
@@ -244,9 +244,9 @@ void StridedCoreBackward::add(const float* first, Range features, Into into, flo
     for (std::int64_t part = 0; part < m_parts; ++part) {
         const float* from = first + static_cast<std::size_t>(part) * unitFloats() + features.first;
         for (std::int64_t c = 0; c < features.size(); ++c) {
-            to[c] = into == Into::add ? to[c] + from[c] : from[c];
+            to[c] = into == Into::accumulate ? to[c] + from[c] : from[c];
         }
-        into = Into::add;
+        into = Into::accumulate;
     }
 }
 

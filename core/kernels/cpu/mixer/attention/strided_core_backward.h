@@ -11,7 +11,7 @@ class StridedCoreBackward
 public:
     StridedCoreBackward(const StridedPlan& plan, AttentionAlgorithm algorithm, Threads threads);
 
-    /// The forward pass: sums [T, H·valueDim]. Operands and sums are lent until the last run().
+    /// The forward pass: sums [T, H·valueDim]. Operands and sums are borrowed until the last run().
     void remember(const StridedOperands& operands, float* sums);
 
     /// dQueries [T, H·keyDim] from dSums [T, H·valueDim], and the gradients of keys and values, which

@@ -118,7 +118,7 @@ void StridedTile::sumOf(const StridedSource& source,
                  Stored::straight,
                  sums,
                  into);
-        into = Into::add;
+        into = Into::accumulate;
     });
 }
 
@@ -129,7 +129,7 @@ void StridedTile::scores(const float* queries, Range keys, const MatrixAt<float>
         multiplyBy(m_operands.sharedKeys,
                    {queries + m_operands.keys.width, m_plan.keyDim},
                    keys,
-                   Into::add,
+                   Into::accumulate,
                    scores);
     }
 }

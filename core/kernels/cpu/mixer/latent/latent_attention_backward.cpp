@@ -170,7 +170,7 @@ private:
             const std::int64_t key = t % plan().queries;
             float* latents = m_dLatents.data() + t * plan().rank;
             m_core.addKey(sequence, 0, key, {0, plan().rank}, Into::overwrite, latents);
-            m_core.addValue(sequence, 0, key, Into::add, latents);
+            m_core.addValue(sequence, 0, key, Into::accumulate, latents);
             m_core.addKey(sequence,
                           0,
                           key,
@@ -198,7 +198,7 @@ private:
                               head,
                               key,
                               {plan().nope, plan().keyDim()},
-                              head == 0 ? Into::overwrite : Into::add,
+                              head == 0 ? Into::overwrite : Into::accumulate,
                               m_dRope.data() + t * plan().rope);
                 m_core.addValue(
                     sequence, head, key, Into::overwrite, m_dValues.data() + row * plan().value);
@@ -214,7 +214,7 @@ private:
         keys.weights(m_latents.latents(), m_dKeys.data(), n.tokens, m_threads);
         values.weights(m_latents.latents(), m_dValues.data(), n.tokens, m_threads);
         keys.input(m_dKeys.data(), m_dLatents.data(), n.tokens, m_threads);
-        values.input(m_dValues.data(), m_dLatents.data(), n.tokens, m_threads, Into::add);
+        values.input(m_dValues.data(), m_dLatents.data(), n.tokens, m_threads, Into::accumulate);
     }
 
     // dx through the queries.
@@ -257,7 +257,7 @@ private:
         });
         const LinearBackward down = linearBack(n.dModel, width, at().down, at().downBias);
         down.weights(m_x.data(), m_dDown.data(), n.tokens, m_threads);
-        down.input(m_dDown.data(), m_output.input(), n.tokens, m_threads, Into::add);
+        down.input(m_dDown.data(), m_output.input(), n.tokens, m_threads, Into::accumulate);
     }
 
     WeightView<float> m_weights;

@@ -60,7 +60,7 @@ public:
                           DeviceGradients gradients,
                           const Device& device);
 
-    /// As SharedExperts::run(); x is lent until the last run().
+    /// As SharedExperts::run(); x is borrowed until the last run().
     void remember(const float* x);
 
     /// Adds to dx, and writes the gradients of the weights.
