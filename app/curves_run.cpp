@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/curves_run.h"
 
-#include "app/measuring_run.h"
-
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith::app {
 
@@ -19,16 +18,16 @@ void CurveOptions::addTo(CLI::App& command)
         ->capture_default_str();
 }
 
-std::variant<MeasuredCurves, Outcome> CurveOptions::measured(const Scenario& scenario,
-                                                             const Axis& axis,
-                                                             const Device& device,
-                                                             const MeasuringOptions& options,
-                                                             const StoreChoice& store) const
+std::variant<CurvesRun, Outcome> CurveOptions::measured(const Scenario& scenario,
+                                                        const Axis& axis,
+                                                        const Device& device,
+                                                        const MeasuringOptions& options,
+                                                        const StoreChoice& store) const
 {
     MeasuredCurves curves{.plan = curvePlan(usualVariants(scenario), axis),
                           .device = device.name,
                           .metric = metricNamed(m_metric).value_or(MetricId::time)};
-    const MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, options, store);
+    MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, options, store);
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }
@@ -40,7 +39,7 @@ std::variant<MeasuredCurves, Outcome> CurveOptions::measured(const Scenario& sce
             curves.failures.push_back(part.sentence);
         }
     }
-    return curves;
+    return CurvesRun{std::move(curves), std::move(run)};
 }
 
 } // namespace flopsmith::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/measuring_run.h"
 #include "app/outcome.h"
 #include "app/store_options.h"
 #include "core/present/measured_scaling.h"
@@ -12,6 +13,13 @@
 
 namespace flopsmith::app {
 
+/// Measured curves, and the run that measured them.
+struct CurvesRun
+{
+    MeasuredCurves curves;
+    MeasuringRun run;
+};
+
 /// --measured and --measured-as of a scaling chart.
 class CurveOptions
 {
@@ -22,11 +30,11 @@ public:
 
     /// Measures the usual variants of a scenario at a few values of the axis, within about
     /// the budget for all of them; or why the device cannot.
-    std::variant<MeasuredCurves, Outcome> measured(const Scenario& scenario,
-                                                   const Axis& axis,
-                                                   const Device& device,
-                                                   const MeasuringOptions& options,
-                                                   const StoreChoice& store) const;
+    std::variant<CurvesRun, Outcome> measured(const Scenario& scenario,
+                                              const Axis& axis,
+                                              const Device& device,
+                                              const MeasuringOptions& options,
+                                              const StoreChoice& store) const;
 
 private:
     bool m_measured = false;

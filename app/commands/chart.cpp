@@ -79,8 +79,10 @@ std::optional<Outcome> measured(const ChartOptions& options,
         if (const auto* failed = std::get_if<Outcome>(&curves)) {
             return *failed;
         }
-        request.curves = std::get<MeasuredCurves>(std::move(curves));
+        auto& [times, run] = std::get<CurvesRun>(curves);
+        request.curves = std::move(times);
         request.device = device->name;
+        request.measuredOn = measuredOn(run);
         request.measuredAs =
             roofConditions(options.device.measuring().precision, options.device.measuring().cache);
         return std::nullopt;

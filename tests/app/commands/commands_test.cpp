@@ -2,6 +2,8 @@
 #include "tests/app/commands/command_test.h"
 #include "tests/support/file_size_limit.h"
 
+#include <gmock/gmock.h>
+
 namespace flopsmith {
 namespace {
 
@@ -430,6 +432,16 @@ TEST_F(Commands, AnUnknownDeviceExitsWithThree)
     EXPECT_EQ(answer.code, 3);
     EXPECT_EQ(answer.out, "");
     EXPECT_NE(answer.error.find("moon"), std::string::npos) << answer.error;
+}
+
+TEST_F(Commands, MeasuredCurvesNameTheProcessorAndTheDay)
+{
+    ASSERT_EQ(
+        ask("chart tiny --kind scaling --axis seq=8,16 --measured --budget 0.5 -o s.svg").code, 0);
+
+    const std::string drawn = text(folder / "s.svg");
+    EXPECT_EQ(drawn.find("this CPU \u00B7"), std::string::npos);
+    EXPECT_THAT(drawn, testing::ContainsRegex("20[0-9][0-9]-[0-9]+-[0-9]+ \u00B7 Flopsmith"));
 }
 
 TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
