@@ -16,8 +16,8 @@ target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
 # flopsmith_library(NAME FOLDER folder [EXCEPT files…] [LINK targets…])
-# All sources of one folder, less those that another configuration has instead; a folder of headers only becomes an interface library. Files are
-# found by pattern: adding a variant is adding its files.
+# All sources of one folder, less those that another configuration has instead; a folder of headers
+# only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
 function(flopsmith_library name)
   cmake_parse_arguments(arg "" "FOLDER" "EXCEPT;LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")

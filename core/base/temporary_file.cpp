@@ -125,8 +125,8 @@ bool TemporaryFile::openNamed(unsigned mode)
         return false;
     }
     m_name = std::move(name);
-    (void)::flock(m_file.descriptor(),
-                  LOCK_EX | LOCK_NB); // without locks nobody takes it for abandoned either
+    // Where there are no locks nobody takes it for abandoned either.
+    (void)::flock(m_file.descriptor(), LOCK_EX | LOCK_NB);
     return true;
 }
 
