@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 
 /// The real transform of one token, which fills the registers by itself and stays in the first-level
-/// cache. With L lanes and n = L·P, a token is a matrix [P, L] as it lies, and a register holds a
+/// cache. With L lanes and n = L·P, a token in memory is a matrix [P, L], and a register holds a
 /// row of it. For every bin j, with e(t) = e^(−2πit):
 ///
 ///   X_j = Σ_r e(r·j/n)·Y_r(j mod P),   Y_r(c) = Σ_m x_{r + L·m}·e(m·c/P).

@@ -5,7 +5,7 @@
 
 namespace flopsmith::cpu {
 
-/// c (+)= a·bᵀ on the calling thread, with a [rows, inner] and b [columns, inner] read as they lie, each
+/// c (+)= a·bᵀ on the calling thread, with a [rows, inner] and b [columns, inner] read in place, each
 /// element a dot product along the lanes: for few rows, which do not pay for turning b into panels.
 void multiplyByDots(const ProductSize& size,
                     const MatrixAt<const float>& a,

@@ -27,7 +27,7 @@ struct ProductSize
     std::int64_t columns;
 };
 
-/// c = a·b, or c += a·b, on the calling thread. A few rows go through loops that read b as it lies
+/// c = a·b, or c += a·b, on the calling thread. A few rows go through loops that read b in place
 /// in memory, see multiplyByDots() for b stored transposed; some hundred are blocked, see
 /// multiplyBlocked(); more go to a library, see multiplyByLibrary().
 void multiply(const ProductSize& size,
