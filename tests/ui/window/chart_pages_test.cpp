@@ -64,7 +64,6 @@ TEST_F(ChartPagesTest, APageThatIsNoMoreLeavesTheOverview)
 
 TEST_F(ChartPagesTest, TheKeyboardReachesEveryPage)
 {
-    QApplication::setActiveWindow(window.get());
     for (int page = window->pages().count() - 1; page >= 0; --page) {
         QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_1 + page), Qt::ControlModifier);
         EXPECT_EQ(window->pages().current(), page);

@@ -8,7 +8,6 @@
 #include "ui/window/chart_export_actions.h"
 
 #include <QAction>
-#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QImage>
 #include <QPushButton>
@@ -71,8 +70,6 @@ protected:
 
 TEST_F(ClaimsWindowTest, OpensByItsShortcutAndClosesByEscape)
 {
-    window->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
     QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);
 
     auto* claims = window->findChild<ClaimsWindow*>();
@@ -160,16 +157,14 @@ TEST_F(ClaimsWindowTest, AStepOfABoxIsNotWaitedFor)
 {
     ClaimsWindow& claims = window->showClaims();
     ValueBox& edited = box(claims, "d_model");
-    QElapsedTimer timer;
-    timer.start();
+    const std::int64_t counted = claims.sizes().dModel;
     for (int i = 0; i < 50; ++i) {
         edited.stepBy(1);
     }
-    const qint64 steps = timer.restart();
+    EXPECT_EQ(claims.sizes().dModel, counted) << "nothing is counted before the hand rests";
     claims.flush();
-    std::cout << "50 steps: " << steps << " ms, one count: " << timer.elapsed() << " ms\n";
     EXPECT_EQ(claims.sizes().dModel, std::get<std::int64_t>(edited.value()));
-    EXPECT_LT(steps, 500);
+    EXPECT_GT(claims.sizes().dModel, counted);
 }
 
 TEST_F(ClaimsWindowTest, TheTableShowsTheNumbersOfTheFigure)

@@ -115,7 +115,6 @@ TEST_F(KeysTest, AboutNamesVersionLicencesAndLibraries)
 
 TEST_F(KeysTest, F6GoesFromPanelToPanelAndBack)
 {
-    window->activateWindow();
     window->stack().setFocus();
     const QWidget* start = QApplication::focusWidget();
     QList<int> visited;
@@ -133,7 +132,6 @@ TEST_F(KeysTest, F6GoesFromPanelToPanelAndBack)
 
 TEST_F(KeysTest, TabFollowsTheEye)
 {
-    window->activateWindow();
     for (int round = 0; round < 2; ++round) {
         const QList<QWidget*> visited = walked();
 
@@ -157,7 +155,6 @@ TEST_F(KeysTest, TabFollowsTheEye)
 
 TEST_F(KeysTest, TabGoesThroughThePanelsInTheirOrderAndDownTheInspector)
 {
-    window->activateWindow();
     int lastPart = 0;
     int lastTop = -1;
     for (const QWidget* widget : walked()) {
@@ -178,7 +175,6 @@ TEST_F(KeysTest, UndoWorksWithTheFocusInAValueBox)
 {
     const Scenario before = window->document().scenario();
     auto& box = child<ValueBox>("inspector.d_model.box");
-    window->activateWindow();
     box.setFocus();
     box.selectAll();
     QTest::keyClicks(&box, QStringLiteral("12"));
@@ -196,7 +192,6 @@ TEST_F(KeysTest, UndoWorksWithTheFocusInAValueBox)
 TEST_F(KeysTest, UndoTakesBackWhatIsTypedFirst)
 {
     auto& box = child<ValueBox>("inspector.d_model.box");
-    window->activateWindow();
     window->document().rename(QStringLiteral("other"));
     box.setFocus();
     box.selectAll();

@@ -37,7 +37,8 @@ protected:
         window = std::make_unique<MainWindow>();
         window->resize(1280, 720);
         window->show();
-        QCoreApplication::processEvents();
+        window->activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get())); // without it, nothing has the focus
     }
 
     template <class Widget>
