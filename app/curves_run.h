@@ -5,7 +5,7 @@
 #include "app/outcome.h"
 #include "app/store_options.h"
 #include "core/present/measured_scaling.h"
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "app/store_options.h"
 #include "core/base/result.h"
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,8 +2,8 @@
 #include "app/device_options.h"
 
 #include "app/options.h"
-#include "core/protocol/device_list.h"
-#include "core/protocol/wire_names.h"
+#include "core/protocol/device/device_list.h"
+#include "core/protocol/wire/wire_names.h"
 
 #include <algorithm>
 

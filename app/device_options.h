@@ -4,8 +4,8 @@
 #include "app/outcome.h"
 #include "app/store_options.h"
 #include "core/base/result.h"
-#include "core/protocol/device.h"
-#include "core/protocol/measuring.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/measuring/measuring.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress_line.h"
 #include "app/sweep_run.h"
-#include "core/protocol/interrupt.h"
+#include "core/protocol/process/interrupt.h"
 #include "core/store/pool_store.h"
 #include "core/store/when.h"
 #include "core/study/measured_sweep.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
-#include "core/io/peaks_report.h"
+#include "core/io/reports/peaks_report.h"
 #include "core/model/spec_json.h"
-#include "core/protocol/environment_json.h"
-#include "core/protocol/settling.h"
-#include "core/protocol/wire_names.h"
+#include "core/protocol/measuring/settling.h"
+#include "core/protocol/wire/environment_json.h"
+#include "core/protocol/wire/wire_names.h"
 
 #include <nlohmann/json.hpp>
 

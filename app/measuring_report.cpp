@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/present/run_time.h"
-#include "core/protocol/settling.h"
-#include "core/protocol/wire_names.h"
+#include "core/protocol/measuring/settling.h"
+#include "core/protocol/wire/wire_names.h"
 
 // The results of a measuring run as table and headline; measuring_json.cpp has the rest.
 namespace flopsmith::app {

@@ -6,7 +6,7 @@
 #include "core/count/lens.h"
 #include "core/measure/interference.h"
 #include "core/model/spec_json.h"
-#include "core/protocol/interrupt.h"
+#include "core/protocol/process/interrupt.h"
 #include "core/study/measured_roofs.h"
 #include "core/study/pass_time.h"
 

@@ -3,9 +3,9 @@
 
 #include "app/store_options.h"
 #include "core/base/result.h"
-#include "core/io/table.h"
+#include "core/io/table/table.h"
 #include "core/model/operation.h"
-#include "core/protocol/measuring.h"
+#include "core/protocol/measuring/measuring.h"
 #include "core/study/part_shares.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -3,8 +3,8 @@
 
 #include "app/progress_line.h"
 #include "core/base/threads.h"
-#include "core/protocol/device_list.h"
-#include "core/protocol/interrupt.h"
+#include "core/protocol/device/device_list.h"
+#include "core/protocol/process/interrupt.h"
 
 #include <algorithm>
 #include <csignal>

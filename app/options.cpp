@@ -4,7 +4,7 @@
 #include "app/terminal.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 #include "core/model/parameter_table.h"
 #include "core/model/validation.h"
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/outcome.h"
-#include "core/io/cost_report.h"
 #include "core/io/reading.h"
-#include "core/io/table.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/table/table.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 #include "app/outcome.h"
 #include "app/terminal.h"
 #include "core/base/printable.h"
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 
 #include <unistd.h>
 

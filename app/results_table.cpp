@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/model/spec_json.h"
-#include "core/protocol/settling.h"
-#include "core/protocol/wire_names.h"
+#include "core/protocol/measuring/settling.h"
+#include "core/protocol/wire/wire_names.h"
 #include "core/store/when.h"
 
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 
 #include "app/csv_stream.h"
 #include "app/progress_line.h"
-#include "core/io/table_text.h"
-#include "core/protocol/interrupt.h"
+#include "core/io/table/table_text.h"
+#include "core/protocol/process/interrupt.h"
 
 namespace flopsmith::app {
 namespace {

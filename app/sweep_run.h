@@ -3,8 +3,8 @@
 
 #include "app/options.h"
 #include "app/store_options.h"
-#include "core/io/sweep_report.h"
-#include "core/protocol/device.h"
+#include "core/io/reports/sweep_report.h"
+#include "core/protocol/device/device.h"
 
 #include <span>
 #include <vector>

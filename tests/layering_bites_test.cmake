@@ -37,10 +37,13 @@ expect(wrong core/measure/timer.cpp "\"core/kernels/cpu/dense.h\"")
 expect(wrong core/kernels/cpu/ffn/hidden/dense.cpp "\"core/model/model.h\"")
 expect(right core/kernels/cpu/dense.h "\"core/ffn/dense.h\"")
 expect(wrong core/kernels/reference/dense.h "\"core/kernels/cpu/dense.h\"")
-expect(right core/study/sweep.h "\"core/protocol/message.h\"")
-expect(wrong core/protocol/message.h "\"core/study/sweep.h\"")
+expect(right core/study/sweep.h "\"core/protocol/wire/message.h\"")
+expect(wrong core/protocol/wire/message.h "\"core/study/sweep.h\"")
 expect(wrong core/present/rows.h "\"core/formula/formula.h\"")
 expect(wrong core/attic/old.h "\"core/base/text.h\"")
+expect(wrong core/io/table/table.h "\"core/io/reports/cost_report.h\"")
+expect(right core/protocol/device/device_session.h "\"core/protocol/wire/message.h\"")
+expect(wrong core/protocol/wire/wire.h "\"core/protocol/device/device.h\"")
 
 # the rooms of the kernels
 expect(right core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/simd/lanes.h\"")
@@ -62,7 +65,7 @@ expect(wrong core/kernels/cuda/device/device.h "\"core/kernels/cuda/block/block.
 # core and what is above it
 expect(wrong core/present/rows.cpp "<QString>")
 expect(wrong core/present/rows.cpp "\"ui/theme/theme.h\"")
-expect(wrong core/io/table.cpp "\"app/command_line.h\"")
+expect(wrong core/io/table/table.cpp "\"app/command_line.h\"")
 expect(wrong core/base/text.h "<gtest/gtest.h>")
 
 # libraries in their place

@@ -27,7 +27,9 @@ set(folders_with_rooms
   core/kernels/cpu:cpu
   core/kernels/cuda:cuda
   ui/charts:charts
-  core/kernels/reference:reference)
+  core/kernels/reference:reference
+  core/protocol:protocol
+  core/io:io)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
 # is made of. A layer, mixer or FFN knows those before it; variants of an FFN do not know each other,
@@ -69,6 +71,17 @@ set(reference_root root)
 foreach(part IN ITEMS layer mixer ffn)
   set(reference_${part} root ${part})
 endforeach()
+
+set(protocol_wire      wire)
+set(protocol_process   wire process)
+set(protocol_device    wire process device)
+set(protocol_measuring wire process device measuring)
+
+set(io_hugging_face hugging_face)
+set(io_table        table)
+set(io_root         hugging_face root)
+set(io_journal      ${io_root} journal)
+set(io_reports      ${io_root} table reports)
 
 # document, jobs and theme are open to all; the other folders of ui do not know each other, and
 # the window puts everything together.

@@ -3,7 +3,7 @@
 #include "app/commands/commands.h"
 #include "app/device_options.h"
 #include "app/options.h"
-#include "core/io/claims_table.h"
+#include "core/io/reports/claims_table.h"
 
 namespace flopsmith::app {
 namespace {

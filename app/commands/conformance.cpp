@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options.h"
-#include "core/io/lens_tables.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/lens_tables.h"
+#include "core/io/table/table_text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #include "app/device_options.h"
 #include "app/options.h"
 #include "core/base/text_file.h"
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
 

@@ -4,9 +4,9 @@
 #include "app/options.h"
 #include "app/store_options.h"
 #include "core/base/text.h"
-#include "core/protocol/command_text.h"
-#include "core/protocol/device.h"
-#include "core/protocol/device_session.h"
+#include "core/protocol/device/command_text.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/device/device_session.h"
 
 #include <cmath>
 #include <future>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/devices_edit.h"
 
-#include "core/protocol/command_text.h"
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/command_text.h"
+#include "core/protocol/device/device_list.h"
 
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 #include "app/options.h"
 #include "core/base/printable.h"
 #include "core/io/reading.h"
-#include "core/io/sweep_report.h"
+#include "core/io/reports/sweep_report.h"
 #include "core/study/search.h"
 
 namespace flopsmith::app {

@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/hardware_options.h"
 #include "app/options.h"
-#include "core/io/hardware_report.h"
+#include "core/io/reports/hardware_report.h"
 
 namespace flopsmith::app {
 namespace {

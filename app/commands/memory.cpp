@@ -2,7 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/hardware_options.h"
 #include "app/options.h"
-#include "core/io/memory_report.h"
+#include "core/io/reports/memory_report.h"
 
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,7 @@
 #include "app/store_options.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 #include "core/io/version.h"
 #include "core/store/results_file.h"
 

@@ -4,8 +4,8 @@
 #include "app/measuring_run.h"
 #include "app/options.h"
 #include "core/base/printable.h"
-#include "core/io/peaks_report.h"
-#include "core/io/shares_report.h"
+#include "core/io/reports/peaks_report.h"
+#include "core/io/reports/shares_report.h"
 #include "core/model/spec_json.h"
 
 #include <nlohmann/json.hpp>

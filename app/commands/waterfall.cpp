@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options.h"
-#include "core/io/lens_tables.h"
+#include "core/io/reports/lens_tables.h"
 
 namespace flopsmith::app {
 namespace {

@@ -2,8 +2,8 @@
 #include "core/store/measurement_store.h"
 
 #include "core/base/user_folder.h"
-#include "core/protocol/best_peaks.h"
-#include "core/protocol/settling.h"
+#include "core/protocol/measuring/best_peaks.h"
+#include "core/protocol/measuring/settling.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/device.h"
-#include "core/protocol/message.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/wire/message.h"
 #include "core/store/sqlite.h"
 
 #include <cstdint>

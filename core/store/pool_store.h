@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/device_pool.h"
+#include "core/protocol/measuring/device_pool.h"
 #include "core/store/stored_measuring.h"
 
 #include <filesystem>

@@ -3,8 +3,8 @@
 
 #include "core/base/printable.h"
 #include "core/model/spec_json.h"
-#include "core/protocol/json_reader.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/json_reader.h"
+#include "core/protocol/wire/wire.h"
 #include "core/store/signature.h"
 
 #include <nlohmann/json.hpp>

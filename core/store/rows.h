@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 #include "core/store/measurement_store.h"
 
 #include <optional>

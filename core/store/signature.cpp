@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/signature.h"
 
-#include "core/protocol/environment_json.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/environment_json.h"
+#include "core/protocol/wire/wire.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/stored_measuring.h"
 
-#include "core/protocol/best_peaks.h"
+#include "core/protocol/measuring/best_peaks.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/budget/machine_roofs.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #include "core/study/pass_time.h"
 
 #include "core/base/check.h"
-#include "core/protocol/settling.h"
+#include "core/protocol/measuring/settling.h"
 
 #include <cmath>
 

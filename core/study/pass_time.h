@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/measuring.h"
+#include "core/protocol/measuring/measuring.h"
 
 #include <span>
 #include <vector>

@@ -3,7 +3,7 @@
 // and by the session in its stead when a run is longer than its patience.
 #include "core/measure/clock.h"
 #include "core/measure/samples.h"
-#include "core/protocol/device_session.h"
+#include "core/protocol/device/device_session.h"
 #include "tests/bench/tables/report.h"
 
 #include <chrono>

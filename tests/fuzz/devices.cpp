@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
 #include "core/base/text_file.h"
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 #include "tests/fuzz/target.h"
 
 // A devices.json as a person wrote it. What is read is written and read again the same.

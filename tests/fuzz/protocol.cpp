@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>

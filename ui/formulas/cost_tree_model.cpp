@@ -2,7 +2,7 @@
 #include "ui/formulas/cost_tree_model.h"
 
 #include "core/base/text.h"
-#include "core/io/part_cell.h"
+#include "core/io/table/part_cell.h"
 #include "core/model/lens_total.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"

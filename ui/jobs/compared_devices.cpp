@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/compared_devices.h"
 
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 
 #include <algorithm>
 #include <utility>

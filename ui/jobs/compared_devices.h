@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/run_time_comparison.h"
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 #include "ui/jobs/measuring.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/device_inquiry.h"
 
-#include "core/protocol/device_session.h"
+#include "core/protocol/device/device_session.h"
 
 #include <QMetaObject>
 

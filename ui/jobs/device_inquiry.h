@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 
 #include <QObject>
 #include <QString>

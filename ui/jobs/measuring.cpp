@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
-#include "core/protocol/best_peaks.h"
+#include "core/protocol/measuring/best_peaks.h"
 #include "core/study/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/budget/machine_roofs.h"
 #include "core/present/part_time.h"
-#include "core/protocol/device.h"
-#include "core/protocol/measuring.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/measuring/measuring.h"
 #include "core/store/stored_measuring.h"
 #include "ui/jobs/measuring_thread.h"
 #include "ui/jobs/store_thread.h"

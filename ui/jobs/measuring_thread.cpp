@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring_thread.h"
 
-#include "core/protocol/child_process.h"
+#include "core/protocol/process/child_process.h"
 
 #include <utility>
 

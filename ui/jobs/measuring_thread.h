@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/measuring.h"
+#include "core/protocol/measuring/measuring.h"
 
 #include <condition_variable>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/part_times.h"
 
-#include "core/protocol/settling.h"
+#include "core/protocol/measuring/settling.h"
 
 namespace flopsmith {
 namespace {

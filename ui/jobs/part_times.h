@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/part_time.h"
-#include "core/protocol/measuring.h"
+#include "core/protocol/measuring/measuring.h"
 
 namespace flopsmith {
 

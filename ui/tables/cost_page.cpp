@@ -2,8 +2,8 @@
 #include "ui/tables/cost_page.h"
 
 #include "core/base/text_file.h"
-#include "core/io/cost_report.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/table/table_text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"

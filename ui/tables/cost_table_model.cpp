@@ -2,7 +2,7 @@
 #include "ui/tables/cost_table_model.h"
 
 #include "core/base/text.h"
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/table.h"
+#include "core/io/table/table.h"
 
 #include <QAbstractTableModel>
 #include <QColor>

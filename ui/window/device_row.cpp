@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/device_row.h"
 
-#include "core/protocol/command_text.h"
+#include "core/protocol/device/command_text.h"
 #include "ui/theme/elided_label.h"
 
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/devices_window.h"
 
-#include "core/protocol/command_text.h"
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/command_text.h"
+#include "core/protocol/device/device_list.h"
 #include "ui/window/layout/fit_screen.h"
 #include "ui/window/layout/standard_keys.h"
 #include "ui/window/panel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/measuring_control.h"
 
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 #include "ui/jobs/expected_time.h"
 #include "ui/window/chip.h"
 #include "ui/window/window_settings.h"

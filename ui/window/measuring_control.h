@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 #include "ui/document/document.h"
 #include "ui/jobs/compared_devices.h"
 #include "ui/jobs/measuring.h"

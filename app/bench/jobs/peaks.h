@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <stop_token>
 

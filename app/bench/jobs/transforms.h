@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/operation.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <optional>
 

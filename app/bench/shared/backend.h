@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/kernels/kernel.h"
 #include "core/measure/harness.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <functional>
 #include <memory>

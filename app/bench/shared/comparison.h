@@ -10,7 +10,7 @@
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/mixer.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <memory>
 #include <type_traits>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/bench/shared/backend.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <cstdint>
 #include <functional>

@@ -4,7 +4,7 @@
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 #include "core/model/operation.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <cstdint>
 #include <span>

@@ -2,8 +2,8 @@
 #include "app/bench/shared/program.h"
 
 #include "core/base/threads.h"
-#include "core/protocol/line_splitter.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/line_splitter.h"
+#include "core/protocol/wire/wire.h"
 
 #include <poll.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench/shared/server.h"
 
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <condition_variable>
 #include <deque>

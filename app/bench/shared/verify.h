@@ -5,7 +5,7 @@
 #include "app/bench/shared/operands.h"
 #include "core/base/result.h"
 #include "core/kernels/kernel.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 namespace flopsmith::bench {
 

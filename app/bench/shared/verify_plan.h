@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/kernels/shape.h"
 #include "core/model/operation.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <cstddef>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/bench/shared/measure_job.h"
-#include "core/protocol/message.h"
+#include "core/protocol/wire/message.h"
 
 #include <functional>
 #include <stop_token>

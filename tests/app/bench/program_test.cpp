@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
-#include "core/protocol/measuring.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/measuring/measuring.h"
+#include "core/protocol/wire/wire.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/shared/server.h"
 
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/measure/environment.h"
-#include "core/protocol/environment_json.h"
+#include "core/protocol/wire/environment_json.h"
 
 #include <algorithm>
 #include <cstdio>

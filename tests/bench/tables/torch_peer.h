@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/kernels/weights.h"
-#include "core/protocol/message.h"
-#include "core/protocol/worker_process.h"
+#include "core/protocol/process/worker_process.h"
+#include "core/protocol/wire/message.h"
 #include "tests/bench/tables/cases.h"
 
 #include <nlohmann/json.hpp>

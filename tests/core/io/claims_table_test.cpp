@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/claims_table.h"
+#include "core/io/reports/claims_table.h"
 
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/cost_report.h"
+#include "core/io/reports/cost_report.h"
 
-#include "core/io/memory_report.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/memory_report.h"
+#include "core/io/table/table_text.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
 

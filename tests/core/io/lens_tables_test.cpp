@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/lens_tables.h"
+#include "core/io/reports/lens_tables.h"
 
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 #include "core/io/version.h"
 #include "core/model/presets.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/peaks_report.h"
+#include "core/io/reports/peaks_report.h"
 
-#include "core/io/roofline_report.h"
-#include "core/io/shares_report.h"
+#include "core/io/reports/roofline_report.h"
+#include "core/io/reports/shares_report.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/pgfplots.h"
+#include "core/io/table/pgfplots.h"
 
-#include "core/io/latex.h"
+#include "core/io/table/latex.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/table_text.h"
+#include "core/io/table/table_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/best_peaks.h"
+#include "core/protocol/measuring/best_peaks.h"
 
 #include <gtest/gtest.h>
 

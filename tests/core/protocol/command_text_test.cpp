@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/command_text.h"
+#include "core/protocol/device/command_text.h"
 
 #include "core/base/random.h"
-#include "core/protocol/worker_process.h"
+#include "core/protocol/process/worker_process.h"
 
 #include <gtest/gtest.h>
 

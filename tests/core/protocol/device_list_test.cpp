@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 
 #include <gtest/gtest.h>
 

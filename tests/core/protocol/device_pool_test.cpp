@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/device_pool.h"
+#include "core/protocol/measuring/device_pool.h"
 
 #include "tests/core/protocol/workers.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/device_session.h"
+#include "core/protocol/device/device_session.h"
 
 #include "tests/core/protocol/workers.h"
 

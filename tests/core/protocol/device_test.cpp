@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/device.h"
+#include "core/protocol/device/device.h"
 
 #include "core/base/user_folder.h"
 

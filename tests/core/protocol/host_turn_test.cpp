@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/host_turn.h"
+#include "core/protocol/process/host_turn.h"
 
 #include <gtest/gtest.h>
 

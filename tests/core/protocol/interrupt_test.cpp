@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/interrupt.h"
+#include "core/protocol/process/interrupt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/line_splitter.h"
+#include "core/protocol/wire/line_splitter.h"
 
 #include <gtest/gtest.h>
 

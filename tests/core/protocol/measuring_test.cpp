@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/measuring.h"
+#include "core/protocol/measuring/measuring.h"
 
 #include "core/model/presets.h"
 #include "tests/core/protocol/workers.h"

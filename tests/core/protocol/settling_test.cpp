@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/settling.h"
+#include "core/protocol/measuring/settling.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/random.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 #include "tests/core/protocol/messages.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/wire.h"
+#include "core/protocol/wire/wire.h"
 
 #include "tests/core/protocol/messages.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/worker_process.h"
+#include "core/protocol/process/worker_process.h"
 
 #include <gtest/gtest.h>
 

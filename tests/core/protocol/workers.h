@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/protocol/device.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/wire/wire.h"
 #include "tests/core/protocol/messages.h"
 
 #include <string>

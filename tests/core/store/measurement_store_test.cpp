@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/measurement_store.h"
 
-#include "core/protocol/settling.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/measuring/settling.h"
+#include "core/protocol/wire/wire.h"
 #include "core/store/schema.h"
 #include "core/store/signature.h"
 #include "tests/core/store/store_fixture.h"

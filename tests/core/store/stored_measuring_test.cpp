@@ -2,7 +2,7 @@
 #include "core/store/stored_measuring.h"
 
 #include "core/model/presets.h"
-#include "core/protocol/settling.h"
+#include "core/protocol/measuring/settling.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/core/store/store_fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/claims_table.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/claims_table.h"
+#include "core/io/table/table_text.h"
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/base/export.h"

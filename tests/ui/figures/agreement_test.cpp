@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same figure wherever it is shown: every place that states a model's cost has the same digits.
 #include "core/base/text.h"
-#include "core/io/cost_report.h"
-#include "core/io/lens_tables.h"
-#include "core/io/sweep_report.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/reports/lens_tables.h"
+#include "core/io/reports/sweep_report.h"
+#include "core/io/table/table_text.h"
 #include "core/model/presets.h"
 #include "core/model/waterfall.h"
 #include "core/present/run_time_comparison.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/cost_page.h"
 
-#include "core/io/cost_report.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/table/table_text.h"
 #include "core/model/parameter_table.h"
 #include "core/model/presets.h"
 #include "ui/theme/elided_label.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/claims_window.h"
 
-#include "core/io/claims_table.h"
+#include "core/io/reports/claims_table.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"

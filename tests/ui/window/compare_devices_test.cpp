@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/chip.h"

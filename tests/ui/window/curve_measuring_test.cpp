@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/curve_measuring.h"
 
-#include "core/protocol/device_list.h"
+#include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/scaling/scaling_figure.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/pgfplots.h"
+#include "core/io/table/pgfplots.h"
 #include "ui/charts/base/drawing.h"
 
 #include <QRectF>

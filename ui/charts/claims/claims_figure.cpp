@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/claims/claims_figure.h"
 
-#include "core/io/claims_table.h"
-#include "core/io/table_text.h"
+#include "core/io/reports/claims_table.h"
+#include "core/io/table/table_text.h"
 #include "ui/charts/claims/claims_painter.h"
 
 #include <QPainter>

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/reports/claims_table.h"
+
+#include "core/base/text.h"
+
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+Cell ratioCell(double ratio)
+{
+    Cell cell = Cell::number(ratio);
+    cell.shown = timesText(ratio);
+    return cell;
+}
+
+Cell optionalRatio(const std::optional<double>& ratio)
+{
+    return ratio ? ratioCell(*ratio) : Cell{};
+}
+
+// Of a share of the peak a percentage, else "13.7×".
+Cell quantityCell(const Claim& claim, const std::optional<double>& quantity)
+{
+    if (!quantity || !std::isfinite(*quantity)) {
+        return {};
+    }
+    return claim.sense == ClaimSense::shareOfPeak ? Cell::share(*quantity) : ratioCell(*quantity);
+}
+
+MeasuredClaim at(const std::vector<MeasuredClaim>& measured, std::size_t i)
+{
+    return i < measured.size() ? measured[i] : MeasuredClaim{};
+}
+
+Cell fixedCell(const Claim& claim)
+{
+    return Cell::count(claim.subject.cost.parameters.fixed);
+}
+
+} // namespace
+
+Table claimsTable(const std::vector<Claim>& all, const std::vector<MeasuredClaim>& measured)
+{
+    Table table{.columns = {{"id", "id", Align::left},
+                            {"claim", "claim", Align::left},
+                            {"note", "note", Align::left},
+                            {"says", "says", Align::left},
+                            {"claimed", "claimed", Align::left},
+                            {"counted", "counted"},
+                            {"measured", "measured"},
+                            {"verdict", "verdict", Align::left},
+                            {"finding", "finding", Align::left},
+                            {"settings", "settings", Align::left},
+                            {"reference", "reference", Align::left},
+                            {"flops", "FLOPs"},
+                            {"flops_ratio", "fewer FLOPs"},
+                            {"params", "parameters"},
+                            {"fixed_params", "fixed parameters"},
+                            {"params_ratio", "fewer parameters"},
+                            {"bytes", "bytes"},
+                            {"bytes_ratio", "fewer bytes"},
+                            {"speed_up", "faster"}}};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Claim& claim = all[i];
+        const MeasuredClaim found = at(measured, i);
+        table.rows.push_back({Cell::text(claim.id),
+                              Cell::text(claim.title),
+                              Cell::text(claim.note),
+                              Cell::text(claim.says),
+                              Cell::text(claim.range.text()),
+                              quantityCell(claim, claim.counted),
+                              quantityCell(claim, found.quantity),
+                              Cell::text(std::string(claimVerdictName(claim.verdict))),
+                              Cell::text(claim.sentence),
+                              Cell::text(claim.parameters),
+                              Cell::text(claim.reference.name),
+                              Cell::count(claim.subject.flops()),
+                              ratioCell(claim.flopsRatio()),
+                              Cell::count(claim.subject.cost.parameters.trainable),
+                              fixedCell(claim),
+                              ratioCell(claim.parameterRatio()),
+                              Cell::bytes(claim.subject.bytes()),
+                              ratioCell(claim.bytesRatio()),
+                              optionalRatio(found.speedUp)});
+    }
+    return table;
+}
+
+Table claimsTableForPeople(const std::vector<Claim>& all,
+                           const std::vector<MeasuredClaim>& measured)
+{
+    Table table{.columns = {{"claim", "claim", Align::left},
+                            {"claimed", "claimed"},
+                            {"counted", "counted"},
+                            {"measured", "measured"},
+                            {"flops_ratio", "fewer FLOPs"},
+                            {"params_ratio", "parameters"},
+                            {"bytes_ratio", "bytes"},
+                            {"speed_up", "faster"}}};
+    const auto remark = [&table](const std::string& text) {
+        std::vector<Cell> row(table.columns.size());
+        row[0] = Cell::text(text);
+        row[0].indent = 1;
+        row[0].spans = true;
+        table.rows.push_back(std::move(row));
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Claim& claim = all[i];
+        const MeasuredClaim found = at(measured, i);
+        const bool compares = claim.sense != ClaimSense::shareOfPeak;
+        table.rows.push_back({Cell::text(claim.title),
+                              Cell::text(claim.range.text()),
+                              quantityCell(claim, claim.counted),
+                              quantityCell(claim, found.quantity),
+                              compares ? ratioCell(claim.flopsRatio()) : Cell{},
+                              compares ? ratioCell(claim.parameterRatio()) : Cell{},
+                              compares ? ratioCell(claim.bytesRatio()) : Cell{},
+                              optionalRatio(found.speedUp)});
+        remark(claim.sentence);
+        remark(claim.parameters);
+    }
+    return table;
+}
+
+} // namespace flopsmith

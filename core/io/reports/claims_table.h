@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/table/table.h"
+#include "core/study/claims.h"
+
+namespace flopsmith {
+
+/// A row per claim with everything: what is claimed, where, at which parameters, what is counted
+/// (FLOPs, parameters, bytes against the reference) and, where there is one, what was measured.
+/// `measured` is parallel to `all`, or empty.
+Table claimsTable(const std::vector<Claim>& all, const std::vector<MeasuredClaim>& measured);
+
+/// The same for a terminal: the figures in one line, the finding and the parameters below.
+Table claimsTableForPeople(const std::vector<Claim>& all,
+                           const std::vector<MeasuredClaim>& measured);
+
+} // namespace flopsmith

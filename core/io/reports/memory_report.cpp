@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/reports/memory_report.h"
+
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/io/version.h"
+#include "core/model/spec_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string bitsText(int bits)
+{
+    return std::to_string(bits) + " bits each";
+}
+
+std::string weightText(const Precision& precision)
+{
+    if (!precision.hasGroups()) {
+        return bitsText(precision.weightBits);
+    }
+    const double bits = precision.weightBits
+        + static_cast<double>(precision.weightGroupBits) / precision.weightGroup;
+    return numberText(bits) + " bits each: " + std::to_string(precision.weightBits) + " and "
+        + std::to_string(precision.weightGroupBits) + " per group of "
+        + std::to_string(precision.weightGroup);
+}
+
+std::string optimizerText(Optimizer optimizer)
+{
+    const int elements = stateElements(optimizer);
+    return std::string(enumName(optimizer)) + ", " + std::to_string(elements)
+        + (elements == 1 ? " element" : " elements") + " of 32 bits per parameter";
+}
+
+// What the bytes of a kind follow from.
+std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memory)
+{
+    const Workload& workload = scenario.workload;
+    const Precision& precision = workload.precision;
+    switch (kind) {
+    case MemoryKind::weights: return weightText(precision);
+    case MemoryKind::fixed: return "not trained, 32 bits each";
+    case MemoryKind::gradients: return bitsText(precision.weightBits);
+    case MemoryKind::optimizer: return optimizerText(workload.optimizer);
+    case MemoryKind::activations:
+        return "checkpointing " + std::string(enumName(workload.checkpointing)) + ", "
+            + bitsText(precision.activationBits);
+    case MemoryKind::kvCache:
+        return std::to_string(scenario.keys()) + " tokens, " + bitsText(precision.kvBits);
+    case MemoryKind::temporary: return memory.largestOperation;
+    }
+    return {};
+}
+
+std::vector<Cell> row(std::string path,
+                      std::string_view shown,
+                      int indent,
+                      Count bytes,
+                      Count whole,
+                      std::string detail)
+{
+    return {Cell{.value = std::move(path), .shown = std::string(shown), .indent = indent},
+            Cell::bytes(bytes),
+            whole > 0 ? Cell::share(toDouble(bytes) / toDouble(whole)) : Cell{},
+            Cell::text(std::move(detail))};
+}
+
+} // namespace
+
+std::string memoryHeadline(const Scenario& scenario)
+{
+    const Workload& workload = scenario.workload;
+    return printable(scenario.model.name) + ": " + std::string(enumName(workload.phase))
+        + ", batch " + std::to_string(workload.batch) + ", " + scenario.tokensText();
+}
+
+Table memoryTable(const Scenario& scenario, const Memory& memory)
+{
+    Table table{.caption =
+                    memoryHeadline(scenario) + "; Flopsmith " + std::string(programVersion()),
+                .columns = {{"part", "part", Align::left},
+                            {"bytes", "bytes"},
+                            {"share", "share"},
+                            {"detail", "", Align::left}}};
+    const Count whole = memory.total();
+    table.rows.push_back(row("total", "total", 0, whole, whole, ""));
+    for (std::size_t i = 0; i < enumNames<MemoryKind>().size(); ++i) {
+        const auto kind = static_cast<MemoryKind>(i);
+        const std::string name(enumName(kind));
+        if (memory.total(kind) == 0) {
+            continue;
+        }
+        table.rows.push_back(
+            row(name, title(kind), 0, memory.total(kind), whole, origin(kind, scenario, memory)));
+        for (const MemoryItem& item : memory.items) {
+            if (item.kind == kind) {
+                table.rows.push_back(row(name + "/" + std::string(item.component->id),
+                                         item.component->title,
+                                         1,
+                                         item.bytes,
+                                         whole,
+                                         ""));
+            }
+        }
+    }
+    return table;
+}
+
+std::string fitText(const Memory& memory, const Hardware& hardware)
+{
+    if (!hardware.memoryBytes) {
+        return {};
+    }
+    const double needed = toDouble(memory.total());
+    const double there = hardware.memoryBytes->value;
+    return bytesText(needed) + " of " + bytesText(there) + " on " + hardware.name + ": "
+        + (needed <= there ? "fits" : "does not fit") + ", " + percentText(needed / there);
+}
+
+Json memoryJson(const Scenario& scenario, const Memory& memory, const Hardware* hardware)
+{
+    Json json;
+    json["model"] = scenario.model.name;
+    json["workload"] = toJson(scenario.workload);
+    json["total_bytes"] = exactNumber(memory.total());
+    json["largest_operation"] = memory.largestOperation;
+    json["memory"] = Json::array();
+    for (const MemoryItem& item : memory.items) {
+        json["memory"].push_back({{"kind", std::string(enumName(item.kind))},
+                                  {"component", std::string(item.component->id)},
+                                  {"bytes", exactNumber(item.bytes)}});
+    }
+    if (hardware != nullptr && hardware->memoryBytes) {
+        json["hardware"] = {{"id", hardware->id},
+                            {"name", hardware->name},
+                            {"memory_bytes", hardware->memoryBytes->value},
+                            {"fits", toDouble(memory.total()) <= hardware->memoryBytes->value}};
+    }
+    return json;
+}
+
+} // namespace flopsmith

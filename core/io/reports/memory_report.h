@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/hardware.h"
+#include "core/budget/memory.h"
+#include "core/io/table/table.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace flopsmith {
+
+/// The total, then a row per kind of memory with its components below: bytes, share of the total,
+/// and what they follow from.
+Table memoryTable(const Scenario& scenario, const Memory& memory);
+
+/// What is asked of the model, in one line: "GPT-2 small: train, batch 1, sequence 1024".
+std::string memoryHeadline(const Scenario& scenario);
+
+/// Whether all of it fits into the device: "16.2 GiB of 74.5 GiB on NVIDIA A100 SXM 80 GB: fits".
+/// Empty if the device does not state its memory.
+std::string fitText(const Memory& memory, const Hardware& hardware);
+
+/// {"model", "workload": {…}, "total_bytes", "largest_operation",
+///  "memory": [{"kind", "component", "bytes"}]}, and with a device that states its memory
+/// "hardware": {"id", "name", "memory_bytes", "fits"}. Null: no device.
+nlohmann::ordered_json memoryJson(const Scenario& scenario,
+                                  const Memory& memory,
+                                  const Hardware* hardware);
+
+} // namespace flopsmith

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/table/table.h"
+#include "core/study/part_shares.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+#include <string>
+
+namespace flopsmith {
+
+/// Where FLOPs mislead: a row per part with both shares, their difference, time, lower bound and the
+/// reason in words, in the order of `shares`.
+Table sharesTable(std::span<const PartShare> shares, std::string caption);
+
+/// [{"path", "title", "component", "uses", "flops", "bytes", "seconds", "lower_bound_seconds",
+///   "flop_share", "time_share", "reason", "why"}]; a part without a time has none of the last six.
+nlohmann::ordered_json sharesJson(std::span<const PartShare> shares);
+
+} // namespace flopsmith

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/table/table.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace flopsmith {
+
+// One table, five texts. None depends on the locale: decimals have a point, thousands no mark.
+// Those for people hold no control character, whatever strangers called a model or a device; CSV and
+// JSON hold every text as it is.
+
+/// What CSV holds of a cell: counts in full, numbers that read back the same, flags as true/false.
+std::string exactText(const Cell& cell);
+
+/// RFC 4180: a header of keys, exact values, CRLF line ends; counts in full, flags as true/false.
+std::string csvText(const Table& table);
+
+/// Its header, and one of its rows, for tables that are written while they grow.
+std::string csvHeader(const std::vector<Column>& columns);
+std::string csvRow(const std::vector<Cell>& row);
+
+/// One object per row, keyed by column; counts from 2^53 on are strings of digits, nothing is null.
+nlohmann::ordered_json tableJson(const Table& table);
+
+/// A pipe table as GitHub renders it.
+std::string markdownText(const Table& table);
+
+/// A `table` float with booktabs rules, its caption escaped.
+std::string latexText(const Table& table);
+
+/// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
+/// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
+/// other columns, and sentences with too little room stand below their rows; 0: as wide as it is. The
+/// middle of a very long word (a path) is left out.
+std::string plainText(const Table& table, std::size_t columns = 0);
+
+/// Columns that a text takes up in a terminal: one per code point.
+std::size_t displayWidth(std::string_view text);
+
+} // namespace flopsmith

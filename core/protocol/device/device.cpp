@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "core/protocol/device/device.h"
+
+#include "core/base/printable.h"
+#include "core/base/user_folder.h"
+#include "core/model/spec_json.h"
+#include "core/protocol/device/device_list.h"
+#include "core/protocol/wire/json_reader.h"
+
+#include <system_error>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Result<Device> deviceOf(const Json& json, const std::string& place)
+{
+    JsonReader read(json, place);
+    Device device{.name = read.text("name"), .command = read.texts("command")};
+    if (const Status status = read.status(); !status) {
+        return status.error();
+    }
+    return device;
+}
+
+} // namespace
+
+std::filesystem::path programFolder()
+{
+    std::error_code ignored;
+    return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+std::vector<Device> ownDevices(const std::filesystem::path& folder)
+{
+    std::vector<Device> devices{{std::string(kThisCpu), {(folder / "flopsmith-bench").string()}}};
+    std::error_code ignored;
+    if (const auto cuda = folder / "flopsmith-bench-cuda"; std::filesystem::exists(cuda, ignored)) {
+        devices.push_back({std::string(kThisGpu), {cuda.string()}});
+    }
+    return devices;
+}
+
+Result<std::vector<Device>> devicesOf(std::string_view json, const std::string& source)
+{
+    const Result<Json> parsed = parsedJson(json, source);
+    if (!parsed) {
+        return parsed.error();
+    }
+    if (!parsed->is_array()) {
+        return Error{source + R"(: expected a list like [{"name": "GPU box", "command": )"
+                     + R"(["ssh", "gpu-box", "flopsmith-bench-cuda"]}])"};
+    }
+    std::vector<Device> devices;
+    for (const Json& entry : *parsed) {
+        const std::string place = source + "[" + std::to_string(devices.size()) + "]";
+        const Result<Device> device = deviceOf(entry, place);
+        if (!device) {
+            return device.error();
+        }
+        Result<std::vector<Device>> more = withDevice(std::move(devices), *device);
+        if (!more) {
+            return Error{place + ": " + more.error().message};
+        }
+        devices = std::move(*more);
+    }
+    return devices;
+}
+
+std::filesystem::path deviceFile()
+{
+    const std::filesystem::path base = userFolder("XDG_CONFIG_HOME", ".config");
+    return base.empty() ? base : base / "flopsmith" / "devices.json";
+}
+
+Result<std::vector<Device>> allDevices(const std::filesystem::path& file,
+                                       const std::filesystem::path& folder)
+{
+    std::vector<Device> devices = ownDevices(folder);
+    const Result<std::vector<Device>> more = listedDevices(file);
+    if (!more) {
+        return more.error();
+    }
+    devices.insert(devices.end(), more->begin(), more->end());
+    return devices;
+}
+
+Result<Device> deviceNamed(std::string_view name, const std::vector<Device>& devices)
+{
+    std::string known;
+    for (const Device& device : devices) {
+        if (device.name == name) {
+            return device;
+        }
+        known += (known.empty() ? "\"" : ", \"") + device.name + "\"";
+    }
+    return Error{"there is no device \"" + excerpt(name) + "\"; known are " + known};
+}
+
+} // namespace flopsmith

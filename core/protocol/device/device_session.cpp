@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "core/protocol/device/device_session.h"
+
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/protocol/wire/wire.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Milliseconds leftUntil(Clock::time_point end)
+{
+    return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
+}
+
+// A greeting, or what a shell says, tells more than where it stops to be JSON.
+std::string reasonOf(const std::string& line, const Error& error)
+{
+    if (line.starts_with('{')) {
+        return error.message;
+    }
+    constexpr std::size_t kMost = 80;
+    return "it wrote \"" + elided(printable(line), kMost) + "\"";
+}
+
+} // namespace
+
+std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::stop_token& stop)
+{
+    if (m_worker && m_worker->isRunning()) {
+        return std::nullopt;
+    }
+    m_worker.reset();
+    Result<WorkerProcess> worker = WorkerProcess::start(m_device.command, stop);
+    if (!worker) {
+        return Trouble{.sentence = "The device \"" + m_device.name
+                           + "\" is not available: " + worker.error().message + ".",
+                       .unavailable = true};
+    }
+    m_worker.emplace(std::move(*worker));
+    ++m_starts;
+    return std::nullopt;
+}
+
+DeviceSession::Trouble DeviceSession::lose(const std::string& what)
+{
+    m_worker.reset();
+    return {.sentence = "The measuring program of \"" + m_device.name + "\" " + what + "."};
+}
+
+DeviceSession::Reply DeviceSession::ask(Request request,
+                                        Milliseconds time,
+                                        const std::stop_token& stop,
+                                        const std::function<void(const Progress&)>& progress)
+{
+    if (stop.stop_requested()) {
+        return Cancelled{};
+    }
+    if (const auto trouble = startIfNeeded(stop)) {
+        return *trouble;
+    }
+    const RequestId id = ++m_lastId;
+    std::visit([id](auto& each) { each.id = id; }, request);
+    if (const Status sent = m_worker->send(lineOf(request)); !sent) {
+        // If it has ended, how it ended says more than the broken pipe.
+        const WorkerProcess::Event event = m_worker->receive(m_cancelGrace, stop);
+        const auto* ended = std::get_if<WorkerProcess::Ended>(&event);
+        return lose(ended != nullptr ? ended->sentence : "does not work: " + sent.error().message);
+    }
+    const auto end = Clock::now() + time;
+    for (;;) {
+        // Progress that comes without end is no answer either.
+        const Milliseconds left = leftUntil(end);
+        const WorkerProcess::Event event =
+            left.count() > 0 ? m_worker->receive(left, stop) : WorkerProcess::Silent{};
+        if (std::holds_alternative<WorkerProcess::Stopped>(event)) {
+            return cancel(id);
+        }
+        if (std::optional<Reply> reply = replyOf(event, id, time, progress)) {
+            return std::move(*reply);
+        }
+    }
+}
+
+std::optional<DeviceSession::Reply> DeviceSession::replyOf(
+    const WorkerProcess::Event& event,
+    RequestId id,
+    Milliseconds time,
+    const std::function<void(const Progress&)>& progress)
+{
+    if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
+        return replyOf(line->text, id, progress);
+    }
+    if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
+        return lose(ended->sentence);
+    }
+    if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
+        return lose("sent a line of more than 1 MiB");
+    }
+    Trouble silence =
+        lose("has not answered for " + durationText(std::chrono::duration<double>(time).count()));
+    silence.silent = true;
+    return silence;
+}
+
+std::optional<DeviceSession::Reply> DeviceSession::replyOf(
+    const std::string& line,
+    RequestId id,
+    const std::function<void(const Progress&)>& progress)
+{
+    Result<Answer> answer = answerOf(line);
+    if (!answer) {
+        return lose("does not speak the protocol: " + reasonOf(line, answer.error()));
+    }
+    const RequestId answered = idOf(*answer);
+    if (answered != id && answered != 0 && answered <= m_lastId) {
+        return std::nullopt; // to an earlier request that was given up
+    }
+    if (answered != id) {
+        const auto* failure = std::get_if<Failure>(&*answer);
+        return lose(failure != nullptr ? "did not understand: " + failure->sentence
+                                       : "answered a question that nobody asked");
+    }
+    if (const auto* report = std::get_if<Progress>(&*answer)) {
+        if (progress) {
+            progress(*report);
+        }
+        return std::nullopt;
+    }
+    return std::move(*answer);
+}
+
+DeviceSession::Cancelled DeviceSession::cancel(RequestId id)
+{
+    const auto end = Clock::now() + m_cancelGrace;
+    bool heeded = m_worker->send(lineOf(CancelRequest{id}), m_cancelGrace).ok();
+    while (heeded) {
+        const Milliseconds left = leftUntil(end);
+        const WorkerProcess::Event event =
+            left.count() > 0 ? m_worker->receive(left) : WorkerProcess::Silent{};
+        const auto* line = std::get_if<WorkerProcess::Line>(&event);
+        const Result<Answer> answer =
+            line != nullptr ? answerOf(line->text) : Result<Answer>(Error{});
+        if (!answer) {
+            heeded = false;
+        } else if (idOf(*answer) == id && !std::holds_alternative<Progress>(*answer)) {
+            return Cancelled{};
+        }
+    }
+    m_worker.reset();
+    return Cancelled{};
+}
+
+Result<Described> describedBy(DeviceSession& session,
+                              Milliseconds time,
+                              const std::stop_token& stop)
+{
+    const DeviceSession::Reply reply = session.ask(DescribeRequest{}, time, stop);
+    if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
+        return Error{trouble->sentence};
+    }
+    const auto* answer = std::get_if<Answer>(&reply);
+    if (answer == nullptr) {
+        return Error{"The device \"" + session.device().name + "\" was not asked to the end."};
+    }
+    if (const auto* described = std::get_if<Described>(answer)) {
+        return *described;
+    }
+    const auto* failure = std::get_if<Failure>(answer);
+    return Error{failure != nullptr
+                     ? failure->sentence
+                     : "The device \"" + session.device().name + "\" gave an unexpected answer."};
+}
+
+} // namespace flopsmith

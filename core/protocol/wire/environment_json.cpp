@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "core/protocol/wire/environment_json.h"
+
+#include "core/protocol/wire/json_reader.h"
+
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kMostCores = std::numeric_limits<int>::max();
+constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+
+template <class Value>
+void writeIfKnown(Json& json, const char* key, const std::optional<Value>& value)
+{
+    if (value) {
+        json[key] = *value;
+    }
+}
+
+void writeIfKnown(Json& json, const char* key, const std::string& value)
+{
+    if (!value.empty()) {
+        json[key] = value;
+    }
+}
+
+int cores(JsonReader& read, const std::string& key, std::int64_t least)
+{
+    return static_cast<int>(read.integerOr(key, least, kMostCores, least));
+}
+
+} // namespace
+
+Json toJson(const Environment& e)
+{
+    Json json = Json::object();
+    writeIfKnown(json, "cpu_model", e.cpuModel);
+    writeIfKnown(json, "architecture", e.architecture);
+    json["logical_cores"] = e.logicalCores;
+    json["usable_cores"] = e.usableCores;
+    json["threads"] = e.threads;
+    json["instruction_sets"] = e.instructionSets;
+    writeIfKnown(json, "l1_data_bytes", e.l1DataBytes);
+    writeIfKnown(json, "l2_bytes", e.l2Bytes);
+    writeIfKnown(json, "l3_bytes", e.l3Bytes);
+    writeIfKnown(json, "memory_bytes", e.memoryBytes);
+    writeIfKnown(json, "available_bytes", e.availableBytes);
+    writeIfKnown(json, "operating_system", e.operatingSystem);
+    writeIfKnown(json, "kernel", e.kernel);
+    writeIfKnown(json, "frequency_governor", e.frequencyGovernor);
+    writeIfKnown(json, "load_average", e.loadAverage);
+    json["virtual_machine"] = e.virtualMachine;
+    writeIfKnown(json, "host_id", e.hostId);
+    writeIfKnown(json, "container", e.container);
+    writeIfKnown(json, "compiler", e.compiler);
+    writeIfKnown(json, "build", e.build);
+    writeIfKnown(json, "build_type", e.buildType);
+    writeIfKnown(json, "warning", e.warning);
+    return json;
+}
+
+Result<Environment> environmentFromJson(const Json& json, const std::string& place)
+{
+    JsonReader read(json, place);
+    Environment e;
+    e.cpuModel = read.textOr("cpu_model", "");
+    e.architecture = read.textOr("architecture", "");
+    e.logicalCores = cores(read, "logical_cores", 0);
+    e.usableCores = cores(read, "usable_cores", 0);
+    e.threads = cores(read, "threads", 1);
+    e.instructionSets = read.texts("instruction_sets");
+    e.l1DataBytes = read.optionalInteger("l1_data_bytes", 0, kMostBytes);
+    e.l2Bytes = read.optionalInteger("l2_bytes", 0, kMostBytes);
+    e.l3Bytes = read.optionalInteger("l3_bytes", 0, kMostBytes);
+    e.memoryBytes = read.optionalInteger("memory_bytes", 0, kMostBytes);
+    e.availableBytes = read.optionalInteger("available_bytes", 0, kMostBytes);
+    e.operatingSystem = read.textOr("operating_system", "");
+    e.kernel = read.textOr("kernel", "");
+    e.frequencyGovernor = read.textOr("frequency_governor", "");
+    e.loadAverage = read.optionalAmount("load_average");
+    e.virtualMachine = read.flag("virtual_machine");
+    e.hostId = read.textOr("host_id", "");
+    e.container = read.textOr("container", "");
+    e.compiler = read.textOr("compiler", "");
+    e.build = read.textOr("build", "");
+    e.buildType = read.textOr("build_type", "");
+    e.warning = read.textOr("warning", "");
+    if (const Status status = read.status(); !status) {
+        return status.error();
+    }
+    return e;
+}
+
+} // namespace flopsmith
