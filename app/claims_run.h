@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/measuring_run.h"
-#include "core/study/claims.h"
+#include "core/claims/claims.h"
 
 #include <CLI/CLI.hpp>
 

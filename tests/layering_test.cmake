@@ -17,8 +17,9 @@ set(core_measure   base measure)
 set(core_kernels   base count layer mixer ffn kernels)
 set(core_protocol  ${model_and_below} measure protocol)
 set(core_store     ${model_and_below} measure protocol store)
+set(core_claims    ${model_and_below} claims)
 set(core_study     ${model_and_below} budget measure protocol study)
-set(core_io        ${model_and_below} budget measure study io)
+set(core_io        ${model_and_below} budget measure claims study io)
 set(core_present   ${model_and_below} budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is

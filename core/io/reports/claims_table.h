@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/claims/claims.h"
 #include "core/io/table/table.h"
-#include "core/study/claims.h"
 
 namespace flopsmith {
 

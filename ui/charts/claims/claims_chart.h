@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/claims.h"
+#include "core/claims/claims.h"
 #include "ui/charts/base/figure.h"
 
 namespace flopsmith::ui {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/claims.h"
+#include "core/claims/claims.h"
 
 #include "core/base/text.h"
 #include "core/count/lens.h"

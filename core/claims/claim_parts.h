@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/study/claims.h"
+#include "core/claims/claims.h"
 
 // What the claims of the founding notes are made of; claims.h has them all.
 namespace flopsmith {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
+#include "core/claims/claim_parts.h"
 #include "core/model/model_cost.h"
-#include "core/study/claim_parts.h"
 
 #include <algorithm>
 #include <functional>

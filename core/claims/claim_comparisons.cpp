@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/claims/claim_parts.h"
 #include "core/model/model_cost.h"
-#include "core/study/claim_parts.h"
 
 #include <algorithm>
 #include <limits>

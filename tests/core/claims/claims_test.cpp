@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/claims.h"
+#include "core/claims/claims.h"
 
 #include "core/count/lens.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/claim_parts.h"
+#include "core/claims/claim_parts.h"
 
 #include "core/base/text.h"
 #include "core/model/model_cost.h"
