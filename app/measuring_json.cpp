@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring_run.h"
 #include "core/io/reports/peaks_report.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire_names.h"

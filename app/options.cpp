@@ -5,8 +5,8 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/table/table_text.h"
-#include "core/model/parameter_table.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>

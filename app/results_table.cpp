@@ -2,7 +2,7 @@
 #include "app/results_table.h"
 
 #include "core/base/text.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/protocol/wire/wire_names.h"
 #include "core/store/when.h"

@@ -3,7 +3,7 @@
 #include "app/options.h"
 #include "core/base/printable.h"
 #include "core/io/reading.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/options.h"
 #include "core/base/text.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 
 #include <nlohmann/json.hpp>
 

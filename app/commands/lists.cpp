@@ -2,8 +2,9 @@
 #include "app/commands/commands.h"
 #include "app/options.h"
 #include "core/io/reports/lens_tables.h"
-#include "core/model/parameter_lookup.h"
+#include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_lookup.h"
 
 #include <algorithm>
 

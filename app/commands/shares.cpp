@@ -6,7 +6,7 @@
 #include "core/base/printable.h"
 #include "core/io/reports/peaks_report.h"
 #include "core/io/reports/shares_report.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 
 #include <nlohmann/json.hpp>
 

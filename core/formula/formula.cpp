@@ -5,10 +5,10 @@
 #include "core/formula/canonical_sum.h"
 #include "core/formula/constraints.h"
 #include "core/formula/symbol_names.h"
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,8 +2,8 @@
 #include "core/io/project_file.h"
 
 #include "core/io/version.h"
-#include "core/model/spec_json.h"
-#include "core/model/validation.h"
+#include "core/json/spec_json.h"
+#include "core/parameter/validation.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #include "core/io/reading.h"
 
 #include "core/base/text_file.h"
+#include "core/json/spec_json.h"
 #include "core/model/presets.h"
-#include "core/model/spec_json.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model_cost.h"
 
-#include "core/model/lens_total.h"
-
 namespace flopsmith {
 
 Count packedBytes(Count elements, int bits)
@@ -63,34 +61,9 @@ TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
             .states = packedBytes(traffic.states, kOptimizerStateBits)};
 }
 
-Count lensFigure(const Scenario& scenario,
-                 LensId id,
-                 const CostTree<Count>& tree,
-                 const OpCount<Count>& total)
-{
-    if (pricesCountsAlone(id)) {
-        return priced(id, total);
-    }
-    return lens(id).isFormula() ? formulaFigure(scenario, id) : pricedPart(id, tree, 0);
-}
-
 Count kvCacheBytesPerToken(const Scenario& scenario)
 {
     return packedBytes(cacheElementsPerToken(scenario), scenario.workload.precision.kvBits);
-}
-
-CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens)
-{
-    const Cost<Count> total = tree.total();
-    const Precision& precision = scenario.workload.precision;
-    return {.flops = lensFigure(scenario, lens, tree, total.count),
-            .macs = total.count.mac,
-            .parameters = total.parameters.trainable,
-            .activeParameters = total.parameters.active,
-            .fixedParameters = total.parameters.fixed,
-            .weightBytes = weightBytes(total.parameters.trainable, precision),
-            .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
-            .kvCacheBytesPerToken = kvCacheBytesPerToken(scenario)};
 }
 
 OpCount<Count> nominalCount(const CostTree<Count>& tree)
@@ -104,17 +77,6 @@ OpCount<Count> nominalCount(const CostTree<Count>& tree)
         });
     }
     return nominal;
-}
-
-std::vector<std::string> uncounted(const CostTree<Count>& tree, LensId lens)
-{
-    std::vector<std::string> paths;
-    for (int i = 0; i < tree.size(); ++i) {
-        if (isBlindTo(lens, tree.node(i))) {
-            paths.push_back(tree.path(i));
-        }
-    }
-    return paths;
 }
 
 } // namespace flopsmith

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/count/by_component.h"
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 
 #include <algorithm>
 

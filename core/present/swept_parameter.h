@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/parameter_lookup.h"
+#include "core/parameter/parameter_lookup.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 #include "core/present/waterfall.h"
 
 #include "core/base/text.h"
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/waterfall.h"
+#include "core/lens/waterfall.h"
 #include "core/present/ticks.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "core/store/results_file.h"
 
 #include "core/base/printable.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/wire/json_reader.h"
 #include "core/protocol/wire/wire.h"
 #include "core/store/signature.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/model/parameter_lookup.h"
+#include "core/parameter/parameter_lookup.h"
 
 #include <algorithm>
 #include <cmath>

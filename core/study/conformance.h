@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 
 #include <string>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "core/budget/memory.h"
 #include "core/budget/roofline.h"
 #include "core/budget/training.h"
+#include "core/lens/cost_summary.h"
 
 #include <algorithm>
 #include <array>

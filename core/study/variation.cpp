@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/measure/system_files.h"
-#include "core/model/parameter_lookup.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_lookup.h"
+#include "core/parameter/validation.h"
 #include "core/study/field_number.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/model/parameter_table.h"
+#include "core/parameter/parameter_table.h"
 
 #include <string>
 #include <string_view>

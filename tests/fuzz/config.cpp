@@ -2,9 +2,9 @@
 #include "core/base/check.h"
 #include "core/base/text_file.h"
 #include "core/io/hugging_face/import.h"
+#include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
-#include "core/model/spec_json.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 #include "tests/fuzz/target.h"
 
 #include <nlohmann/json.hpp>

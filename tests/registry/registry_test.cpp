@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/spec_json.h"
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/mixer.h"
@@ -7,9 +8,8 @@
 #include "core/kernels/reference/mixer.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/spec_json.h"
+#include "core/parameter/parameter_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <rapidcheck.h>
 

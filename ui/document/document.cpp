@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <QUndoCommand>
 

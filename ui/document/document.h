@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/model/correction.h"
+#include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
+#include "core/parameter/correction.h"
+#include "core/parameter/parameter_table.h"
 #include "ui/document/selection.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 #include "ui/document/scenario_edit.h"
 
 #include "core/base/check.h"
-#include "core/model/parameter_table.h"
+#include "core/parameter/parameter_table.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/table/part_cell.h"
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 

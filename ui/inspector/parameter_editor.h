@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/parameter_table.h"
+#include "core/parameter/parameter_table.h"
 #include "ui/document/document.h"
 #include "ui/inspector/stop_slider.h"
 #include "ui/inspector/value_box.h"

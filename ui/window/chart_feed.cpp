@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_feed.h"
 
-#include "core/model/parameter_lookup.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/measured_on.h"
 #include "ui/inspector/value_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_pickers.h"
 
-#include "core/model/parameter_table.h"
+#include "core/parameter/parameter_table.h"
 #include "core/study/metric.h"
 #include "ui/inspector/parameter_editor.h"
 #include "ui/inspector/value_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/claims_window.h"
 
-#include "core/model/correction.h"
+#include "core/parameter/correction.h"
 #include "ui/charts/headless.h"
 #include "ui/theme/elided_label.h"
 #include "ui/window/bar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench/shared/legal.h"
 
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #include "core/io/hugging_face/import.h"
 
 #include "core/io/hugging_face/family.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <algorithm>
 #include <cctype>

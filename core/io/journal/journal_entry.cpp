@@ -2,7 +2,7 @@
 #include "core/io/journal/journal_entry.h"
 
 #include "core/base/content_hash.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 
 #include <algorithm>
 #include <cstdlib>

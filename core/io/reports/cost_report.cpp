@@ -5,7 +5,8 @@
 #include "core/base/text.h"
 #include "core/io/table/part_cell.h"
 #include "core/io/version.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
+#include "core/lens/cost_summary.h"
 #include "core/study/conformance.h"
 
 #include <nlohmann/json.hpp>

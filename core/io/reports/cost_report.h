@@ -3,7 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/io/table/table.h"
-#include "core/model/lens_total.h"
+#include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/table/table.h"
-#include "core/model/waterfall.h"
+#include "core/lens/waterfall.h"
 #include "core/study/conformance.h"
 
 #include <vector>

@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/version.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 
 #include <nlohmann/json.hpp>
 

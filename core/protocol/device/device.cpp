@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/user_folder.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/device/device_list.h"
 #include "core/protocol/wire/json_reader.h"
 

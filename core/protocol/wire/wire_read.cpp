@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/json_reader.h"
 #include "core/protocol/wire/wire.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire.h"
 #include "core/protocol/wire/wire_names.h"

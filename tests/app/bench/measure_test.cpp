@@ -4,9 +4,9 @@
 #include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
 #include "core/kernels/cpu/gemm/precision.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
 

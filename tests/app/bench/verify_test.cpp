@@ -5,8 +5,8 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/shared/verify_plan.h"
 #include "app/bench/shared/verify_rows.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 
 #include <gtest/gtest.h>
 

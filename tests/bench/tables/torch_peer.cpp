@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/tables/torch_peer.h"
 
-#include "core/model/spec_json.h"
+#include "core/json/spec_json.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/budget/memory.h"
 
+#include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

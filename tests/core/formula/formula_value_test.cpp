@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 #include "tests/core/formula/evaluated.h"
 #include "tests/support/ffn_cases.h"
 

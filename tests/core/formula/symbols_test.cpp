@@ -2,8 +2,8 @@
 #include "core/formula/formula.h"
 #include "core/formula/legend.h"
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "tests/core/formula/evaluated.h"
 
 #include <gmock/gmock.h>

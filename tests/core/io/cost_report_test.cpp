@@ -4,6 +4,7 @@
 #include "core/io/reports/memory_report.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"
+#include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "tests/core/io/import_known.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/io/import_known.h"
 
+#include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 
 #include "core/base/random.h"
 #include "core/io/version.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "core/model/presets.h"
 
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
-#include "core/model/spec_json.h"
-#include "core/model/validation.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
 

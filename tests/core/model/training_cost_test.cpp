@@ -2,7 +2,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
-#include "core/model/spec_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/scaling.h"
 
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "core/study/sweep.h"
 
 #include <gmock/gmock.h>

@@ -2,6 +2,7 @@
 #include "core/present/share.h"
 
 #include "core/base/text.h"
+#include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 #include "core/present/run_time.h"
 

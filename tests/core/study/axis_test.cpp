@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "core/study/axis_text.h"
 
 #include <gmock/gmock.h>

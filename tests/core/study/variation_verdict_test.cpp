@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 #include "core/study/variation.h"
 #include "tests/support/random_scenario.h"
 

@@ -2,8 +2,8 @@
 #include "ui/formulas/formula_page.h"
 
 #include "core/formula/legend.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 

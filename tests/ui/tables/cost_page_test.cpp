@@ -3,8 +3,8 @@
 
 #include "core/io/reports/cost_report.h"
 #include "core/io/table/table_text.h"
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 

@@ -5,7 +5,7 @@
 // gives back the document of the start.
 #include "core/base/random.h"
 #include "core/model/presets.h"
-#include "core/model/validation.h"
+#include "core/parameter/validation.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"

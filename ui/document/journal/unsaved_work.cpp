@@ -3,7 +3,7 @@
 
 #include "core/base/legal_values.h"
 #include "core/io/reading.h"
-#include "core/model/parameter_table.h"
+#include "core/parameter/parameter_table.h"
 #include "ui/document/document.h"
 
 #include <QCoreApplication>

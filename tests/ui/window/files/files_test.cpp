@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/parameter_table.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/recent_files.h"

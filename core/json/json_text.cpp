@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/spec_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kLongestText = 16U << 20U;
+constexpr std::size_t kDeepestNesting = 64;
+
+// Far above every real file, and low enough that none fills the memory.
+constexpr std::size_t kMostValues = 1'000'000;
+
+constexpr std::size_t kLongestReason = 200;
+
+// Line and column of byte `byte` (counted from 1, as the parser does).
+std::string lineAndColumn(std::string_view text, std::size_t byte)
+{
+    std::size_t line = 1;
+    std::size_t column = 1;
+    for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
+        column = text[i] == '\n' ? 1 : column + 1;
+        line += text[i] == '\n' ? 1 : 0;
+    }
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+// "[…] parse error at …: syntax error while parsing value - unexpected …": the part that a person
+// can use.
+std::string reason(const std::string& what)
+{
+    const std::size_t dash = what.find(" - ");
+    const std::size_t bracket = what.find("] ");
+    std::string text = what;
+    if (dash != std::string::npos) {
+        text = what.substr(dash + 3);
+    } else if (bracket != std::string::npos) {
+        text = what.substr(bracket + 2);
+    }
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    if (text.size() > kLongestReason) {
+        // Not between the bytes of a character.
+        std::size_t end = kLongestReason;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            --end;
+        }
+        text = text.substr(0, end) + "\xE2\x80\xA6";
+    }
+    return text;
+}
+
+// Builds the value from the parser's events. The library's own builder looks for each key among
+// those before it, which takes minutes for an object of a hundred thousand; this one appends, and
+// looks for duplicates when the object is complete.
+class Builder final : public nlohmann::json_sax<Json>
+{
+public:
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t& /*text*/) override
+    {
+        return add(value);
+    }
+    bool string(string_t& value) override { return add(std::move(value)); }
+    bool binary(binary_t& /*value*/) override { return refuse("binary values are not JSON text"); }
+
+    bool start_object(std::size_t /*size*/) override { return open(Json::object()); }
+    bool start_array(std::size_t /*size*/) override { return open(Json::array()); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override
+    {
+        pairsOf(*m_open.back()).emplace_back(std::move(name), Json());
+        return true;
+    }
+
+    bool end_object() override
+    {
+        const std::string* twice = duplicateKey(pairsOf(*m_open.back()));
+        return twice == nullptr ? close() : refuse("the key \"" + *twice + "\" occurs twice");
+    }
+
+    bool parse_error(std::size_t position,
+                     const std::string& /*lastToken*/,
+                     const Json::exception& error) override
+    {
+        m_errorAt = position;
+        return refuse("not valid JSON: " + reason(error.what()));
+    }
+
+    Json take() { return std::move(m_root); }
+    const std::string& refusal() const { return m_refusal; }
+
+    /// The byte (counted from 1) of a mistake in the text, or 0.
+    std::size_t errorAt() const { return m_errorAt; }
+
+private:
+    using Pairs = std::vector<std::pair<const std::string, Json>>;
+
+    // As the vector that it is: its own emplace() looks for the key first.
+    static Pairs& pairsOf(Json& object) { return object.get_ref<Json::object_t&>(); }
+
+    static const std::string* duplicateKey(const Pairs& pairs)
+    {
+        std::vector<const std::string*> names;
+        names.reserve(pairs.size());
+        for (const auto& pair : pairs) {
+            names.push_back(&pair.first);
+        }
+        const auto less = [](const auto* a, const auto* b) { return *a < *b; };
+        const auto equal = [](const auto* a, const auto* b) { return *a == *b; };
+        std::sort(names.begin(), names.end(), less);
+        const auto found = std::adjacent_find(names.begin(), names.end(), equal);
+        return found == names.end() ? nullptr : *found;
+    }
+
+    bool refuse(std::string why)
+    {
+        m_refusal = std::move(why);
+        return false;
+    }
+
+    // Where the value stands now, or null if there are too many.
+    Json* place(Json value)
+    {
+        if (++m_values > kMostValues) {
+            refuse("more than " + std::to_string(kMostValues) + " values");
+            return nullptr;
+        }
+        if (m_open.empty()) {
+            m_root = std::move(value);
+            return &m_root;
+        }
+        Json& parent = *m_open.back();
+        if (parent.is_object()) {
+            Json& last = pairsOf(parent).back().second;
+            last = std::move(value);
+            return &last;
+        }
+        parent.push_back(std::move(value));
+        return &parent.back();
+    }
+
+    bool add(Json value) { return place(std::move(value)) != nullptr; }
+
+    // A parent does not grow while its child is open, so that addresses stay good.
+    bool open(Json empty)
+    {
+        if (m_open.size() >= kDeepestNesting) {
+            return refuse("nested more than " + std::to_string(kDeepestNesting) + " deep");
+        }
+        Json* placed = place(std::move(empty));
+        if (placed != nullptr) {
+            m_open.push_back(placed);
+        }
+        return placed != nullptr;
+    }
+
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    Json m_root;
+    std::vector<Json*> m_open;
+    std::size_t m_values = 0;
+    std::string m_refusal;
+    std::size_t m_errorAt = 0;
+};
+
+} // namespace
+
+Json exactNumber(Count count)
+{
+    if (count < kLargestExactDouble && count > -Count{kLargestExactDouble}) {
+        return static_cast<std::int64_t>(count);
+    }
+    return digits(count);
+}
+
+Result<Json> parsedJson(std::string_view text, const std::string& source)
+{
+    if (text.size() > kLongestText) {
+        return Error{source + ": " + std::to_string(text.size())
+                     + " bytes are too many; at most 16 MiB are read"};
+    }
+    Builder builder;
+    if (Json::sax_parse(text, &builder)) {
+        return builder.take();
+    }
+    const std::string place =
+        builder.errorAt() > 0 ? lineAndColumn(text, builder.errorAt()) + ": " : "";
+    return Error{source + ": " + place + builder.refusal()};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/json_fields.h"
+#include "core/json/spec_json.h"
+
+namespace flopsmith {
+namespace {
+
+using namespace json;
+
+// What an operation is, apart from its sizes.
+struct OperationJson
+{
+    Json& json;
+
+    void operator()(const FfnSpec& ffn) const { set("ffn", toJson(ffn)); }
+    void operator()(const MixerSpec& mixer) const { set("mixer", toJson(mixer)); }
+    void operator()(const NormOperation& norm) const { set("norm", normJson(norm.norm)); }
+
+    void operator()(const ResidualOperation& operation) const
+    {
+        const Residual& residual = operation.residual;
+        set("residual", {{"branches", residual.branches}, {"scale", residual.scale}});
+    }
+
+    void operator()(const EmbeddingOperation& embedding) const
+    {
+        set("embedding", embeddingJson(embedding.embedding));
+    }
+
+    void operator()(const HeadOperation& head) const
+    {
+        set("head", headJson(head.head));
+        json["vocab"] = head.vocab;
+        json["embedding_width"] = head.width;
+    }
+
+private:
+    void set(const char* kind, Json spec) const
+    {
+        json["kind"] = kind;
+        json["spec"] = std::move(spec);
+    }
+};
+
+Status readSize(int& size, const Json& json, const std::string& key, const std::string& place)
+{
+    if (!json.contains(key)) {
+        return Error{place + "." + key + ": missing"};
+    }
+    const auto value = fieldValue(json[key], std::int64_t{1}, place + "." + key);
+    if (!value) {
+        return value.error();
+    }
+    size = static_cast<int>(std::get<std::int64_t>(*value));
+    if (size < 1) {
+        return Error{place + "." + key + ": " + std::to_string(size) + " must be at least 1"};
+    }
+    return Done{};
+}
+
+// 0 where there is none.
+Status readOptionalSize(int& size,
+                        const Json& json,
+                        const std::string& key,
+                        const std::string& place)
+{
+    return json.contains(key) && json[key] != 0 ? readSize(size, json, key, place) : Done{};
+}
+
+Result<Residual> residualFromJson(const Json& spec, const std::string& place)
+{
+    if (const Status object = expectObject(spec, place); !object) {
+        return object.error();
+    }
+    Residual residual;
+    if (const Status known = refuseOtherKeys(spec, place, {"branches", "scale"}); !known) {
+        return known.error();
+    }
+    if (spec.contains("branches")) {
+        if (const Status read = readSize(residual.branches, spec, "branches", place); !read) {
+            return read.error();
+        }
+        if (residual.branches > 2) {
+            return Error{place + ".branches: " + std::to_string(residual.branches)
+                         + " is too large; at most 2"};
+        }
+    }
+    if (spec.contains("scale")) {
+        const auto scale = fieldValue(spec["scale"], false, place + ".scale");
+        if (!scale) {
+            return scale.error();
+        }
+        residual.scale = std::get<bool>(*scale);
+    }
+    return residual;
+}
+
+template <class Part>
+Result<Part> partOf(const Json& json, const std::string& place)
+{
+    Part part{};
+    if (const Status read = readPart(part, json, "spec", place); !read) {
+        return read.error();
+    }
+    return part;
+}
+
+Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& place)
+{
+    using What = decltype(Operation::what);
+    const std::string kind = json.value("kind", Json()).is_string() ? json["kind"] : Json("");
+    const Json spec = json.contains("spec") ? json["spec"] : Json::object();
+    if (kind == "ffn") {
+        const auto ffn = ffnFromJson(spec, place + ".spec");
+        return ffn ? Result<What>(What(*ffn)) : ffn.error();
+    }
+    if (kind == "mixer") {
+        const auto mixer = mixerFromJson(spec, place + ".spec");
+        return mixer ? Result<What>(What(*mixer)) : mixer.error();
+    }
+    if (kind == "norm") {
+        const auto norm = partOf<Norm>(json, place);
+        return norm ? Result<What>(What(NormOperation{*norm})) : norm.error();
+    }
+    if (kind == "residual") {
+        const auto residual = residualFromJson(spec, place + ".spec");
+        return residual ? Result<What>(What(ResidualOperation{*residual})) : residual.error();
+    }
+    if (kind == "embedding") {
+        const auto embedding = partOf<Embedding>(json, place);
+        return embedding ? Result<What>(What(EmbeddingOperation{*embedding})) : embedding.error();
+    }
+    if (kind == "head") {
+        HeadOperation head;
+        if (const Status vocab = readSize(head.vocab, json, "vocab", place); !vocab) {
+            return vocab.error();
+        }
+        if (const Status width = readOptionalSize(head.width, json, "embedding_width", place);
+            !width) {
+            return width.error();
+        }
+        const auto read = partOf<Head>(json, place);
+        if (!read) {
+            return read.error();
+        }
+        head.head = *read;
+        return What(head);
+    }
+    return Error{place + ".kind: \"" + kind
+                 + "\" is unknown; known are ffn, mixer, norm, residual, embedding, head"};
+}
+
+} // namespace
+
+Json toJson(const Operation& operation)
+{
+    Json json;
+    std::visit(OperationJson{json}, operation.what);
+    json["d_model"] = operation.dModel;
+    json["batch"] = operation.batch;
+    json["sequence"] = operation.sequence;
+    json["context"] = operation.context;
+    if (operation.source > 0) {
+        json["source"] = operation.source;
+    }
+    return json;
+}
+
+Result<Operation> operationFromJson(const Json& json, const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    Operation operation;
+    const Status steps[]{
+        readSize(operation.dModel, json, "d_model", place),
+        readSize(operation.batch, json, "batch", place),
+        readSize(operation.sequence, json, "sequence", place),
+        readSize(operation.context, json, "context", place),
+        readOptionalSize(operation.source, json, "source", place),
+    };
+    for (const Status& step : steps) {
+        if (!step) {
+            return step.error();
+        }
+    }
+    if (operation.context < operation.sequence) {
+        return Error{place + ".context: " + std::to_string(operation.context)
+                     + " is shorter than the sequence of " + std::to_string(operation.sequence)};
+    }
+    auto what = readWhat(json, place);
+    if (!what) {
+        return what.error();
+    }
+    operation.what = std::move(*what);
+    return operation;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/spec_json.h"
+
+#include "core/json/json_fields.h"
+
+namespace flopsmith {
+namespace {
+
+using namespace json;
+
+// Far above every real model, and low enough that no file fills the memory.
+constexpr std::size_t kMostRuns = 4'096;
+
+Json runJson(const BlockRun& run)
+{
+    Json json;
+    json["repeat"] = run.repeat;
+    writeFields(json, run.block, Block::fields());
+    json["mixer"] = toJson(run.block.mixer);
+    if (run.block.hasCross()) {
+        json["cross"] = toJson(run.block.cross);
+    }
+    json["ffn"] = toJson(run.block.ffn);
+    return json;
+}
+
+Status readMixer(MixerSpec& mixer,
+                 const Json& json,
+                 const std::string& key,
+                 const std::string& place)
+{
+    if (!json.contains(key)) {
+        return Done{};
+    }
+    const Result<MixerSpec> read = mixerFromJson(json[key], place + "." + key);
+    if (!read) {
+        return read.error();
+    }
+    mixer = *read;
+    return Done{};
+}
+
+Result<BlockRun> readRun(const Json& json, const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    BlockRun run;
+    if (json.contains("repeat")) {
+        const auto repeat = fieldValue(json["repeat"], std::int64_t{1}, place + ".repeat");
+        if (!repeat) {
+            return repeat.error();
+        }
+        run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
+    }
+    if (const Status read = readFields(
+            run.block, Block::fields(), json, place, {"repeat", "mixer", "cross", "ffn"});
+        !read) {
+        return read.error();
+    }
+    const Status mixers[]{readMixer(run.block.mixer, json, "mixer", place),
+                          readMixer(run.block.cross, json, "cross", place)};
+    for (const Status& read : mixers) {
+        if (!read) {
+            return read.error();
+        }
+    }
+    if (json.contains("ffn")) {
+        const Result<FfnSpec> ffn = ffnFromJson(json["ffn"], place + ".ffn");
+        if (!ffn) {
+            return ffn.error();
+        }
+        run.block.ffn = *ffn;
+    }
+    return run;
+}
+
+Status readRuns(Model& model, const Json& json, const std::string& place)
+{
+    if (!json.contains("blocks")) {
+        return Error{place + ".blocks: missing; it lists the runs of blocks"};
+    }
+    if (!json["blocks"].is_array()) {
+        return wrongType(place + ".blocks", json["blocks"], "a list [ … ]");
+    }
+    if (json["blocks"].size() > kMostRuns) {
+        return Error{place + ".blocks: " + std::to_string(json["blocks"].size())
+                     + " runs of blocks are too many; at most " + std::to_string(kMostRuns)};
+    }
+    for (std::size_t i = 0; i < json["blocks"].size(); ++i) {
+        const Result<BlockRun> run =
+            readRun(json["blocks"][i], place + ".blocks[" + std::to_string(i) + "]");
+        if (!run) {
+            return run.error();
+        }
+        model.runs.push_back(*run);
+    }
+    return Done{};
+}
+
+Status readNameAndWidth(Model& model, const Json& json, const std::string& place)
+{
+    if (json.contains("name")) {
+        const auto name = fieldValue(json["name"], std::string{}, place + ".name");
+        if (!name) {
+            return name.error();
+        }
+        model.name = std::get<std::string>(*name);
+    }
+    if (!json.contains("d_model")) {
+        return Error{place + ".d_model: missing"};
+    }
+    const auto width = fieldValue(json["d_model"], std::int64_t{1}, place + ".d_model");
+    if (!width) {
+        return width.error();
+    }
+    model.dModel = static_cast<int>(std::get<std::int64_t>(*width));
+    return Done{};
+}
+
+} // namespace
+
+Json toJson(const Model& model)
+{
+    Json json;
+    json["name"] = model.name;
+    json["d_model"] = model.dModel;
+    json["embedding"] = embeddingJson(model.embedding);
+    json["blocks"] = Json::array();
+    for (const BlockRun& run : model.runs) {
+        json["blocks"].push_back(runJson(run));
+    }
+    if (model.hasEncoder() || model.encoderNorm != Norm{}) {
+        json["encoder_norm"] = normJson(model.encoderNorm);
+    }
+    json["final_norm"] = normJson(model.finalNorm);
+    json["head"] = headJson(model.head);
+    return json;
+}
+
+Json toJson(const Workload& workload)
+{
+    Json json;
+    writeFields(json, workload, Workload::fields());
+    return json;
+}
+
+Json toJson(const Scenario& scenario)
+{
+    return {{"model", toJson(scenario.model)}, {"workload", toJson(scenario.workload)}};
+}
+
+Result<Model> modelFromJson(const Json& json, const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    Model model;
+    const Status steps[]{
+        refuseOtherKeys(
+            json,
+            place,
+            {"name", "d_model", "embedding", "blocks", "encoder_norm", "final_norm", "head"}),
+        readNameAndWidth(model, json, place),
+        readPart(model.embedding, json, "embedding", place),
+        readRuns(model, json, place),
+        readNorm(model.encoderNorm, json, "encoder_norm", place),
+        readNorm(model.finalNorm, json, "final_norm", place),
+        readPart(model.head, json, "head", place),
+    };
+    for (const Status& step : steps) {
+        if (!step) {
+            return step.error();
+        }
+    }
+    return model;
+}
+
+Result<Workload> workloadFromJson(const Json& json, const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    Workload workload;
+    if (const Status read = readFields(workload, Workload::fields(), json, place, {}); !read) {
+        return read.error();
+    }
+    return workload;
+}
+
+Result<Scenario> scenarioFromJson(const Json& json, const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    if (!json.contains("model")) {
+        return Error{place + ".model: missing"};
+    }
+    const Result<Model> model = modelFromJson(json["model"], place + ".model");
+    if (!model) {
+        return model.error();
+    }
+    Scenario scenario{*model, {}};
+    if (json.contains("workload")) {
+        const Result<Workload> workload = workloadFromJson(json["workload"], place + ".workload");
+        if (!workload) {
+            return workload.error();
+        }
+        scenario.workload = *workload;
+    }
+    return scenario;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/json_fields.h"
+#include "core/json/spec_json.h"
+
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+using namespace json;
+
+constexpr std::size_t kMostStages = 32; // far above every real model
+
+// The prototype whose id is the object's "kind".
+template <class Variant>
+Result<Variant> ofKind(const std::vector<Variant>& prototypes,
+                       const Json& json,
+                       const std::string& place)
+{
+    if (const Status object = expectObject(json, place); !object) {
+        return object.error();
+    }
+    if (!json.contains("kind") || !json["kind"].is_string()) {
+        return Error{place + ".kind: missing; it names the variant, for example \"dense\""};
+    }
+    const auto kind = json["kind"].get<std::string>();
+    std::string known;
+    for (const Variant& prototype : prototypes) {
+        if (info(prototype).id == kind) {
+            return prototype;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(info(prototype).id);
+    }
+    return Error{place + ".kind: \"" + kind + "\" is unknown; known are " + known};
+}
+
+Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth);
+
+// Stages of an FFN at all depths.
+std::size_t stageCount(const FfnSpec& ffn)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    std::size_t count = 0;
+    if (composed != nullptr) {
+        for (const FfnStage& stage : composed->stages) {
+            count += 1 + stageCount(stage.spec);
+        }
+    }
+    return count;
+}
+
+Status readStages(ComposedFfn& composed, const Json& json, const std::string& place, int depth)
+{
+    composed.stages.clear();
+    if (!json.contains("stages")) {
+        return Done{};
+    }
+    const Json& stages = json["stages"];
+    if (!stages.is_array()) {
+        return wrongType(place + ".stages", stages, "a list [ … ]");
+    }
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Result<FfnSpec> stage =
+            readFfn(stages[i], place + ".stages[" + std::to_string(i) + "]", depth + 1);
+        if (!stage) {
+            return stage.error();
+        }
+        composed.stages.push_back({*stage});
+        if (stageCount(composed) > kMostStages) {
+            return Error{place + ".stages: more than " + std::to_string(kMostStages)
+                         + " stages in one FFN"};
+        }
+    }
+    return Done{};
+}
+
+Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth)
+{
+    constexpr int kDeepestComposition = 16;
+    if (depth > kDeepestComposition) {
+        return Error{place + ": composed FFNs are nested too deep"};
+    }
+    Result<FfnSpec> ffn = ofKind(ffnPrototypes(), json, place);
+    if (!ffn) {
+        return ffn;
+    }
+    std::set<std::string> others{"kind"};
+    if (auto* composed = std::get_if<ComposedFfn>(&*ffn)) {
+        others.insert("stages");
+        if (const Status read = readStages(*composed, json, place, depth); !read) {
+            return read.error();
+        }
+    }
+    const std::vector<Field<FfnSpec>>& known = fields(*ffn);
+    if (const Status read = readFields(*ffn, known, json, place, others); !read) {
+        return read.error();
+    }
+    return ffn;
+}
+
+} // namespace
+
+Json toJson(const FfnSpec& ffn)
+{
+    Json json;
+    json["kind"] = std::string(info(ffn).id);
+    writeFields(json, ffn, fields(ffn));
+    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        json["stages"] = Json::array();
+        for (const FfnStage& stage : composed->stages) {
+            json["stages"].push_back(toJson(stage.spec));
+        }
+    }
+    return json;
+}
+
+Json toJson(const MixerSpec& mixer)
+{
+    Json json;
+    json["kind"] = std::string(info(mixer).id);
+    writeFields(json, mixer, fields(mixer));
+    return json;
+}
+
+Result<FfnSpec> ffnFromJson(const Json& json, const std::string& place)
+{
+    return readFfn(json, place, 0);
+}
+
+Result<MixerSpec> mixerFromJson(const Json& json, const std::string& place)
+{
+    Result<MixerSpec> mixer = ofKind(mixerPrototypes(), json, place);
+    if (!mixer) {
+        return mixer;
+    }
+    const std::vector<Field<MixerSpec>>& known = fields(*mixer);
+    if (const Status read = readFields(*mixer, known, json, place, {"kind"}); !read) {
+        return read.error();
+    }
+    return mixer;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "core/lens/lens_total.h"
+#include "core/lens/waterfall.h"
+
+#include <numeric>
+
+// A lens's figure divided into topics that all lenses share, so that two of them can be compared.
+namespace flopsmith {
+namespace {
+
+using Node = CostTree<Count>::Node;
+
+LensTopic topicOfProducts(const Node& node, ModelPlace place)
+{
+    if (isAttentionCore(node.kind)) {
+        return LensTopic::attention;
+    }
+    switch (place) {
+    case ModelPlace::embedding: return LensTopic::embeddingProducts;
+    case ModelPlace::head: return LensTopic::head;
+    default: return LensTopic::linear;
+    }
+}
+
+LensTopic topicOfOthers(const Node& node)
+{
+    switch (node.kind) {
+    case OpKind::group:
+    case OpKind::linear: return node.cost.count.mac > 0 ? LensTopic::biases : LensTopic::signedSums;
+    case OpKind::scores:
+    case OpKind::weightedSum: return LensTopic::scale;
+    case OpKind::softmax: return LensTopic::softmax;
+    case OpKind::norm:
+    case OpKind::rmsNorm: return LensTopic::norms;
+    case OpKind::activation: return LensTopic::activations;
+    case OpKind::elementwise: return LensTopic::elementwise;
+    case OpKind::residual: return LensTopic::residuals;
+    case OpKind::lookup: return LensTopic::lookups;
+    case OpKind::rotary: return LensTopic::rotary;
+    case OpKind::transform: return LensTopic::transforms;
+    case OpKind::filter: return LensTopic::filters;
+    case OpKind::selection: return LensTopic::selections;
+    }
+    return LensTopic::elementwise;
+}
+
+// Every operation under its topic, as a list of prices charges it.
+LensBreakdown byOperation(const CostTree<Count>& tree, const PriceList& list)
+{
+    LensBreakdown parts{.perMac = list.perMac};
+    for (int i = 0; i < tree.size(); ++i) {
+        const Node& node = tree.node(i);
+        if (node.kind == OpKind::group) {
+            continue;
+        }
+        const Count times = tree.timesUsed(i);
+        const Count dots = list.perDot * node.cost.count.dot;
+        parts.macsOf(topicOfProducts(node, placeOf(tree, i))) +=
+            times * macsSeen<Count>(list, node);
+        parts.othersOf(LensTopic::dots) += times * dots;
+        parts.othersOf(topicOfOthers(node)) += times * (scalarsCharged<Count>(list, node) - dots);
+    }
+    return parts;
+}
+
+Count sum(const std::array<Count, kLensTopics>& amounts)
+{
+    return std::accumulate(amounts.begin(), amounts.end(), Count{0});
+}
+
+// With the pairs that the mask allows, and what other pairs change in a topic of their own.
+LensBreakdown operationBreakdown(const Scenario& scenario, LensId id)
+{
+    const PriceList& list = priceList(id);
+    LensBreakdown parts = byOperation(costTree(scenario, PairsRule::exact), list);
+    const LensBreakdown charged = byOperation(costTree(scenario, lens(id).pairs), list);
+    parts.macsOf(LensTopic::pairs) = sum(charged.macs) - sum(parts.macs);
+    parts.othersOf(LensTopic::pairs) = sum(charged.others) - sum(parts.others);
+    return parts;
+}
+
+/// Parameters that are no matrix, and the table of tokens.
+struct ParameterKinds
+{
+    Count norms = 0;
+    Count biases = 0;
+    Count tokenTable = 0;
+};
+
+enum class Within { wholeModel, blocks };
+
+// A linear layer's parameters beyond one per multiply-add and token are its bias if it adds one.
+Count biasParameters(const Node& node, Count times, Count tokens)
+{
+    const Count inMatrix = node.cost.count.mac / tokens;
+    const Count beyond = node.cost.parameters.trainable - inMatrix;
+    const bool isBias =
+        node.kind == OpKind::linear && beyond > 0 && beyond * tokens == node.cost.count.add;
+    return isBias ? times * beyond : 0;
+}
+
+ParameterKinds parameterKinds(const CostTree<Count>& tree, Count tokens, Within within)
+{
+    ParameterKinds kinds;
+    for (int i = 0; i < tree.size(); ++i) {
+        const Node& node = tree.node(i);
+        const Count times = tree.timesUsed(i);
+        const ModelPlace place = placeOf(tree, i);
+        if (within == Within::blocks
+            && (place == ModelPlace::embedding || place == ModelPlace::head)) {
+            continue;
+        }
+        if (node.kind == OpKind::norm || node.kind == OpKind::rmsNorm) {
+            kinds.norms += times * node.cost.parameters.trainable;
+        } else if (node.kind == OpKind::lookup && node.name == "tokens") {
+            kinds.tokenTable += times * node.cost.parameters.trainable;
+        } else {
+            kinds.biases += biasParameters(node, times, tokens);
+        }
+    }
+    return kinds;
+}
+
+/// The breakdown of formulas, each from what the model really has and the formula's deviation.
+class FormulaBreakdown
+{
+public:
+    explicit FormulaBreakdown(const Scenario& scenario)
+        : m_scenario(scenario)
+        , m_visible(costTree(scenario, PairsRule::exact))
+        , m_sizes(formulaSizes(scenario))
+    {
+        const Numbers<Count> numbers;
+        m_seen = formulaSizes(
+            m_visible, passOf(scenario, PairsRule::exact, numbers), scenario.model.embedding.vocab);
+    }
+
+    LensBreakdown of(LensId id)
+    {
+        m_terms = formulaTerms(id, m_sizes);
+        m_parts = {};
+        switch (id) {
+        case LensId::kaplan: kaplan(); break;
+        case LensId::palm: palm(); break;
+        case LensId::chinchilla: chinchilla(); break;
+        case LensId::megatron: megatron(); break;
+        case LensId::yu: yu(); break;
+        case LensId::perToken: perTokenOnly(); break;
+        default: break;
+        }
+        return m_parts;
+    }
+
+private:
+    Count term(std::size_t i) const { return m_terms.at(i).amount; }
+
+    void addAttention(const Count& charged)
+    {
+        m_parts.macsOf(LensTopic::attention) = m_seen.attentionCore();
+        m_parts.macsOf(LensTopic::pairs) = charged - m_seen.attentionCore();
+    }
+
+    // 2·N·T: matrices are products, the rest is named as far as it is known.
+    void addParameters(const ParameterKinds& kinds)
+    {
+        const Count twice = 2 * m_sizes.tokens;
+        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
+        m_parts.othersOf(LensTopic::normParameters) = twice * kinds.norms;
+        m_parts.othersOf(LensTopic::biasParameters) = twice * kinds.biases;
+        m_parts.othersOf(LensTopic::otherParameters) = term(0) - m_parts.total();
+    }
+
+    void kaplan()
+    {
+        addParameters(parameterKinds(m_visible, m_sizes.tokens, Within::blocks));
+        addAttention(m_sizes.scores);
+    }
+
+    void palm()
+    {
+        const auto kinds = parameterKinds(m_visible, m_sizes.tokens, Within::wholeModel);
+        const Head& head = m_scenario.model.head;
+        m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
+        m_parts.macsOf(LensTopic::embeddingProducts) = m_sizes.embeddingProducts;
+        if (head.kind != HeadKind::lm || !head.tied) {
+            m_parts.othersOf(LensTopic::embeddingAsProduct) = 2 * m_sizes.tokens * kinds.tokenTable;
+        }
+        addParameters(kinds);
+        addAttention(m_sizes.attentionCore());
+    }
+
+    void chinchilla()
+    {
+        m_parts.macsOf(LensTopic::embeddingProducts) = m_sizes.embeddingProducts;
+        m_parts.othersOf(LensTopic::embeddingAsProduct) = term(0) - 2 * m_sizes.embeddingProducts;
+        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
+        addAttention(m_sizes.attentionCore());
+        m_parts.othersOf(LensTopic::softmax) = 3 * m_seen.softmax;
+        m_parts.othersOf(LensTopic::pairs) = term(3) - 3 * m_seen.softmax;
+        m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
+    }
+
+    void addBlocks()
+    {
+        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
+        m_parts.othersOf(LensTopic::blockShape) = term(0) - 2 * m_sizes.blockProducts();
+        addAttention(m_sizes.attentionCore());
+        m_parts.othersOf(LensTopic::attentionShape) = term(1) - 2 * m_sizes.attentionCore();
+    }
+
+    void megatron()
+    {
+        addBlocks();
+        m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
+        m_parts.othersOf(LensTopic::headShape) = term(2) - 2 * m_sizes.headProducts;
+    }
+
+    void yu() { addBlocks(); }
+
+    void perTokenOnly()
+    {
+        m_parts.perMac = 1;
+        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
+        m_parts.macsOf(LensTopic::tokens) = term(0) + term(2) - m_sizes.blockProducts();
+        m_parts.othersOf(LensTopic::coreAsSquare) = term(1);
+        m_parts.othersOf(LensTopic::activations) = term(3);
+        m_parts.othersOf(LensTopic::norms) = term(4);
+    }
+
+    const Scenario& m_scenario;
+    CostTree<Count> m_visible;
+    FormulaSizes<Count> m_sizes; ///< all pairs
+    FormulaSizes<Count> m_seen; ///< the pairs that the mask allows
+    FormulaTerms<Count> m_terms;
+    LensBreakdown m_parts;
+};
+
+} // namespace
+
+Count LensBreakdown::allMacs() const
+{
+    return sum(macs);
+}
+
+Count LensBreakdown::total() const
+{
+    return perMac * sum(macs) + sum(others);
+}
+
+LensBreakdown lensBreakdown(const Scenario& scenario, LensId id)
+{
+    return lens(id).isFormula() ? FormulaBreakdown(scenario).of(id)
+                                : operationBreakdown(scenario, id);
+}
+
+} // namespace flopsmith

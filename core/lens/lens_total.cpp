@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "core/lens/lens_total.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+// Experts that a token does not use, parameters that are used more than once: whatever makes N·T
+// something else than the products of the model.
+void remarkOnParameters(const CostTree<Count>& tree, std::vector<std::string>& remarks)
+{
+    const ParameterCount<Count> all = tree.total().parameters;
+    bool shared = false;
+    for (const auto& node : tree.nodes()) {
+        shared = shared || node.name == "shared_parameters";
+    }
+    if (all.active != all.trainable) {
+        remarks.push_back("N holds all parameters, of which a token uses only "
+                          + siText(toDouble(all.active))
+                          + ": for this model the figure is too high");
+    }
+    if (shared) {
+        remarks.emplace_back(
+            "N holds shared parameters once although every block computes with them: for this "
+            "model the figure is too low");
+    }
+}
+
+// Whether every parameter of the blocks is multiplied once by each token, norms and biases aside:
+// what N·T takes for granted.
+bool blocksMultiplyByEveryParameter(const CostTree<Count>& tree, const Count& tokens)
+{
+    for (int i = 0; i < tree.size(); ++i) {
+        const auto& node = tree.node(i);
+        const Count parameters = node.cost.parameters.trainable;
+        const ModelPlace place = placeOf(tree, i);
+        const bool inBlocks = place == ModelPlace::mixer || place == ModelPlace::ffn;
+        if (!inBlocks || node.kind == OpKind::group || node.kind == OpKind::norm
+            || node.kind == OpKind::rmsNorm) {
+            continue;
+        }
+        const Count beyond = tokens * parameters - node.cost.count.mac;
+        const bool isScore = isAttentionCore(node.kind); // multiplies tokens by tokens
+        if (!isScore && beyond != 0 && beyond != node.cost.count.add) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Of Megatron's and the MambaOut equation, which know one kind of block.
+void remarkOnBlocks(const FormulaSizes<Count>& s, std::vector<std::string>& remarks)
+{
+    const Count taken = 12 * s.tokens * s.layers * s.dModel * s.dModel;
+    if (s.blockProducts() != taken) {
+        remarks.push_back("every block is taken as full attention and a dense FFN of f = 4d; this "
+                          "model's linear layers have "
+                          + siText(toDouble(s.blockProducts())) + " multiply-adds instead of "
+                          + siText(toDouble(taken)));
+    }
+    const Count core = 2 * s.tokens * s.layers * s.dModel * s.context;
+    if (s.attentionCore() != core) {
+        remarks.push_back("attention is taken as d wide in every block; this model's has "
+                          + siText(toDouble(s.attentionCore())) + " multiply-adds instead of "
+                          + siText(toDouble(core)));
+    }
+}
+
+// Work in the blocks that a formula has no term for: FFTs, filters, selections.
+void remarkOnUnseen(LensId id, const CostTree<Count>& tree, std::vector<std::string>& remarks)
+{
+    std::vector<std::string_view> kinds;
+    for (const auto& node : tree.nodes()) {
+        const bool substance = node.kind == OpKind::transform || node.kind == OpKind::filter
+            || node.kind == OpKind::selection
+            || (node.kind == OpKind::linear && node.cost.count.mac == 0);
+        if (substance && isBlindTo(id, node)
+            && std::find(kinds.begin(), kinds.end(), node.component->title) == kinds.end()) {
+            kinds.push_back(node.component->title);
+        }
+    }
+    std::string list;
+    for (const std::string_view kind : kinds) {
+        list += (list.empty() ? "" : ", ") + std::string(kind);
+    }
+    if (!list.empty()) {
+        remarks.push_back("the formula has no term for " + list);
+    }
+}
+
+std::vector<std::string> formulaRemarks(LensId id,
+                                        const CostTree<Count>& tree,
+                                        const FormulaSizes<Count>& s)
+{
+    std::vector<std::string> remarks;
+    if (id == LensId::kaplan || id == LensId::palm) {
+        remarkOnParameters(tree, remarks);
+        if (remarks.empty() && !blocksMultiplyByEveryParameter(tree, s.tokens)) {
+            remarks.emplace_back(
+                "N\xC2\xB7T is taken for the work of the blocks, but in this model "
+                "some parameters are not multiplied once by every token");
+        }
+    }
+    if (id == LensId::megatron || id == LensId::yu) {
+        remarkOnBlocks(s, remarks);
+    }
+    if (id == LensId::megatron && s.headProducts != s.tokens * s.dModel * s.vocab) {
+        remarks.emplace_back("logits of all tokens are part of the formula; this model has others "
+                             "or none");
+    }
+    if (s.embeddingProducts > 0 && id != LensId::chinchilla) {
+        remarks.emplace_back("products of the embedding (patches, a projection) have no term");
+    }
+    remarkOnUnseen(id, tree, remarks);
+    return remarks;
+}
+
+Count sum(const FormulaTerms<Count>& terms)
+{
+    Count sum = 0;
+    for (const FormulaTerm<Count>& term : terms) {
+        sum += term.amount;
+    }
+    return sum;
+}
+
+std::optional<Count> trainingStep(const Scenario& scenario, LensId id, const LensTotal& total)
+{
+    const int factor = lens(id).trainingFactor;
+    if (factor == 0 || scenario.workload.phase != Phase::prefill) {
+        return std::nullopt;
+    }
+    // Megatron computes the blocks again but not the logits, its last term.
+    const Count once = id == LensId::megatron ? total.terms.back().amount : Count{0};
+    return factor * total.forward - once;
+}
+
+} // namespace
+
+FormulaSizes<Count> formulaSizes(const Scenario& scenario)
+{
+    const Numbers<Count> numbers;
+    return formulaSizes(costTree(scenario, PairsRule::full),
+                        passOf(scenario, PairsRule::full, numbers),
+                        scenario.model.embedding.vocab);
+}
+
+Count formulaFigure(const Scenario& scenario, LensId id)
+{
+    return sum(formulaTerms(id, formulaSizes(scenario)));
+}
+
+LensTotal lensTotal(const Scenario& scenario, LensId id)
+{
+    return lensTotal(scenario, id, costTree(scenario, lens(id).pairs));
+}
+
+LensTotal lensTotal(const Scenario& scenario, LensId id, const CostTree<Count>& tree)
+{
+    LensTotal total;
+    if (lens(id).isFormula()) {
+        const FormulaSizes<Count> sizes = formulaSizes(scenario);
+        total.terms = formulaTerms(id, sizes);
+        total.remarks = formulaRemarks(id, tree, sizes);
+        total.forward = sum(total.terms);
+    } else {
+        total.forward = pricedPart(id, tree, 0);
+    }
+    total.training = trainingStep(scenario, id, total);
+    return total;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/parameter/parameter_table.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A parameter independent of how blocks are numbered: the run it belongs to, and its key behind
+/// "blocks[N].".
+struct ParameterPlace
+{
+    int run = -1; ///< −1: of the workload or the model
+    std::string key;
+
+    bool operator==(const ParameterPlace&) const = default;
+};
+
+ParameterPlace placeOf(const Scenario& scenario, const Parameter& parameter);
+
+/// The parameter at a place, or nothing if the scenario has none there.
+std::optional<Parameter> parameterAt(const Scenario& scenario, const ParameterPlace& place);
+
+/// One parameter whose value differs between two scenarios of the same structure.
+struct ParameterChange
+{
+    ParameterPlace place;
+    Parameter parameter;
+    FieldValue before;
+    FieldValue after;
+};
+
+/// Those that apply in the first scenario. Runs whose blocks are equal are not looked into.
+std::vector<ParameterChange> changedParameters(const Scenario& before, const Scenario& after);
+
+/// Whether the number of layers and the lengths of the runs, which move together.
+bool isLength(const Parameter& parameter);
+
+} // namespace flopsmith
