@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/start_window.h"
 
-#include "app/chart_drawing.h"
-#include "app/outcome.h"
+#include "app/charts/chart_drawing.h"
+#include "app/terminal/outcome.h"
 #include "core/io/journal/journal_file.h"
 #include "core/io/reading.h"
 #include "core/io/version.h"

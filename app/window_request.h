@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/store_options.h"
+#include "app/options/store_options.h"
 
 #include <CLI/CLI.hpp>
 

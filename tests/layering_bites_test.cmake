@@ -111,6 +111,9 @@ expect(right app/bench_main.cpp "\"core/kernels/cpu/dense.h\"")
 expect(wrong app/bench_main.cpp "\"ui/theme/theme.h\"")
 expect(wrong app/bench_main.cpp "<QCoreApplication>")
 expect(wrong app/main.cpp "\"tests/support/model.h\"")
+expect(right app/options/hardware_options.cpp "\"app/measuring/measuring_run.h\"")
+expect(wrong app/measuring/measuring_run.h "\"app/options/store_options.h\"")
+expect(wrong app/results/results_table.h "\"app/commands/commands.h\"")
 
 # spelling that must not hide an include
 expect(wrong core/base/text.h "\"result.h\"")

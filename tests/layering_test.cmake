@@ -33,7 +33,8 @@ set(folders_with_rooms
   ui/charts:charts
   core/kernels/reference:reference
   core/protocol:protocol
-  core/io:io)
+  core/io:io
+  app:app)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
 # is made of. A layer, mixer or FFN knows those before it; variants of an FFN do not know each other,
@@ -86,6 +87,22 @@ set(io_table        table)
 set(io_root         hugging_face root)
 set(io_journal      ${io_root} journal)
 set(io_reports      ${io_root} table reports)
+
+# Options know what they start; a command puts options and runs together. The measuring programs keep
+# to themselves.
+set(app_terminal  terminal)
+set(app_measuring terminal measuring)
+set(app_options   terminal measuring options)
+set(app_results   ${app_options} results)
+set(app_sweep     ${app_options} sweep)
+set(app_charts    charts)
+set(app_commands  ${app_options} results sweep charts commands)
+set(app_root      any)
+set(app_bench/shared    bench/shared)
+set(app_bench/jobs      bench/shared bench/jobs)
+set(app_bench           bench/shared bench/jobs bench)
+set(app_bench_cuda/jobs bench/shared bench_cuda/jobs)
+set(app_bench_cuda      bench/shared bench_cuda/jobs bench_cuda)
 
 # document, jobs and theme are open to all; the other folders of ui do not know each other, and
 # the window puts everything together.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/claims_run.h"
 #include "app/commands/commands.h"
-#include "app/device_options.h"
-#include "app/options.h"
+#include "app/measuring/claims_run.h"
+#include "app/options/claim_options.h"
+#include "app/options/device_options.h"
+#include "app/options/options.h"
 #include "core/io/reports/claims_table.h"
 
 namespace flopsmith::app {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/outcome.h"
+#include "app/terminal/outcome.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/chart_drawing.h"
+#include "app/charts/chart_drawing.h"
 #include "app/commands/commands.h"
-#include "app/device_options.h"
-#include "app/options.h"
+#include "app/measuring/measuring_run.h"
+#include "app/options/device_options.h"
+#include "app/options/options.h"
 #include "core/base/text_file.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/commands/devices_edit.h"
-#include "app/options.h"
-#include "app/store_options.h"
+#include "app/options/options.h"
+#include "app/options/store_options.h"
 #include "core/base/text.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/device/device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/hardware_options.h"
-#include "app/options.h"
+#include "app/options/hardware_options.h"
+#include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/io/reading.h"
 #include "core/io/reports/sweep_report.h"

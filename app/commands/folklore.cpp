@@ -2,7 +2,7 @@
 #include "core/formula/folklore.h"
 
 #include "app/commands/commands.h"
-#include "app/options.h"
+#include "app/options/options.h"
 #include "core/base/text.h"
 #include "core/json/spec_json.h"
 

@@ -2,7 +2,7 @@
 #include "core/formula/formula.h"
 
 #include "app/commands/commands.h"
-#include "app/options.h"
+#include "app/options/options.h"
 #include "core/formula/legend.h"
 
 namespace flopsmith::app {

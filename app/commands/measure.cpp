@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/device_options.h"
-#include "app/measuring_runs.h"
-#include "app/options.h"
+#include "app/measuring/measuring_runs.h"
+#include "app/options/device_options.h"
+#include "app/options/options.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/options.h"
-#include "app/results_selection.h"
-#include "app/results_table.h"
-#include "app/store_options.h"
+#include "app/options/options.h"
+#include "app/options/store_options.h"
+#include "app/results/results_selection.h"
+#include "app/results/results_table.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/io/table/table_text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/device_options.h"
-#include "app/measuring_run.h"
-#include "app/options.h"
+#include "app/measuring/measuring_run.h"
+#include "app/options/device_options.h"
+#include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/io/reports/peaks_report.h"
 #include "core/io/reports/shares_report.h"

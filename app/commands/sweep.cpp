@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/device_list_options.h"
-#include "app/device_options.h"
-#include "app/hardware_options.h"
-#include "app/options.h"
-#include "app/sweep_run.h"
+#include "app/options/device_list_options.h"
+#include "app/options/device_options.h"
+#include "app/options/hardware_options.h"
+#include "app/options/options.h"
+#include "app/sweep/sweep_run.h"
 #include "core/base/printable.h"
 #include "core/study/axis_text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/hardware_options.h"
-#include "app/options.h"
+#include "app/options/hardware_options.h"
+#include "app/options/options.h"
 #include "core/io/reports/training_report.h"
 
 #include <optional>

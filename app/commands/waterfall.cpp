@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/options.h"
+#include "app/options/options.h"
 #include "core/io/reports/lens_tables.h"
 
 namespace flopsmith::app {

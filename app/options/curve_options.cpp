@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/options/curve_options.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::app {
+
+void CurveOptions::addTo(CLI::App& command)
+{
+    command.add_flag("--measured",
+                     m_measured,
+                     "Of a scaling chart: measure its curves at a few values too, on --device and "
+                     "within --budget for all of them");
+    command.add_option("--measured-as", m_metric, "time or flops_per_second")
+        ->check(CLI::IsMember({"time", "flops_per_second"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+}
+
+std::variant<CurvesRun, Outcome> CurveOptions::measured(const Scenario& scenario,
+                                                        const Axis& axis,
+                                                        const Device& device,
+                                                        const MeasuringOptions& options,
+                                                        const StoreChoice& store) const
+{
+    MeasuredCurves curves{.plan = curvePlan(usualVariants(scenario), axis),
+                          .device = device.name,
+                          .metric = metricNamed(m_metric).value_or(MetricId::time)};
+    MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, options, store);
+    if (run.outcome.unavailable) {
+        return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+    }
+    for (const PartResult& part : run.outcome.parts) {
+        curves.results.push_back(part.measured);
+        const bool isNew = std::find(curves.failures.begin(), curves.failures.end(), part.sentence)
+            == curves.failures.end();
+        if (!part.measured && isNew) {
+            curves.failures.push_back(part.sentence);
+        }
+    }
+    return CurvesRun{std::move(curves), std::move(run)};
+}
+
+} // namespace flopsmith::app

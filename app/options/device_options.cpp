@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/options/device_options.h"
+
+#include "app/options/options.h"
+#include "core/protocol/device/device_list.h"
+#include "core/protocol/wire/wire_names.h"
+
+#include <algorithm>
+
+namespace flopsmith::app {
+
+namespace {
+
+// A store that cannot be read has no devices; whoever measures with it is told why.
+std::vector<Device> importedDevices(const StoreChoice& choice)
+{
+    std::vector<Device> devices;
+    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(choice.file);
+    if (!choice.used || !store || !*store) {
+        return devices;
+    }
+    if (const auto imported = (*store)->importedDevices()) {
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+    }
+    return devices;
+}
+
+} // namespace
+
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
+{
+    const std::string wanted = name.empty() ? std::string(kThisCpu) : name;
+    if (Result<Device> own = deviceNamed(wanted, ownDevices())) {
+        return own;
+    }
+    Result<std::vector<Device>> all = allDevices();
+    if (!all) {
+        return all.error();
+    }
+    for (Device& device : importedDevices(store)) {
+        all->push_back(std::move(device));
+    }
+    return deviceNamed(wanted, *all);
+}
+
+Outcome noDevice(const Error& error)
+{
+    return listedDevices() ? Outcome::failure(ExitCode::deviceUnavailable, error.message)
+                           : Outcome::badInput(error);
+}
+
+void DeviceOptions::addTo(CLI::App& command)
+{
+    command
+        .add_option_function<std::string>(
+            "--device",
+            [this](const std::string& name) { m_names.assign(name.empty() ? 0 : 1, name); },
+            "Where to measure (see flopsmith devices); without it, "
+            "this CPU")
+        ->type_name("NAME");
+    addBudgetTo(command);
+}
+
+void DeviceOptions::addSeveralTo(CLI::App& command)
+{
+    command
+        .add_option("--device",
+                    m_names,
+                    "Where to measure (see flopsmith devices); without it, this CPU; given "
+                    "several times, side by side, compared with the first")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    addBudgetTo(command);
+}
+
+void DeviceOptions::addBudgetTo(CLI::App& command)
+{
+    command.add_option("--budget", m_budgetSeconds, "Seconds for timing all parts together")
+        ->type_name("SECONDS")
+        ->check(between(0.1, 86400.0))
+        ->capture_default_str();
+    m_store.addTo(command);
+}
+
+void DeviceOptions::addConditionsTo(CLI::App& command)
+{
+    const auto names = [](const auto& all) {
+        return std::vector<std::string>(all.begin(), all.end());
+    };
+    command
+        .add_option("--precision",
+                    m_precision,
+                    "Of the operands of products: float32, tf32 or bfloat16; a device that does "
+                    "not compute in it says so")
+        ->check(CLI::IsMember(names(wire::kPrecisions)))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--cache",
+                    m_cache,
+                    "What the caches hold when a run begins: hot, what the run before left there; "
+                    "cold, nothing of it")
+        ->check(CLI::IsMember(names(wire::kCacheStates)))
+        ->type_name("STATE")
+        ->capture_default_str();
+}
+
+MeasuringOptions DeviceOptions::measuring() const
+{
+    const auto indexOf = [](const auto& all, const std::string& name) {
+        return std::find(all.begin(), all.end(), name) - all.begin();
+    };
+    return {.budgetSeconds = m_budgetSeconds,
+            .precision = static_cast<ComputePrecision>(indexOf(wire::kPrecisions, m_precision)),
+            .cache = static_cast<CacheState>(indexOf(wire::kCacheStates, m_cache))};
+}
+
+Result<Device> DeviceOptions::device() const
+{
+    return namedDevice(isNamed() ? m_names.front() : std::string(), m_store.choice());
+}
+
+Result<std::vector<Device>> DeviceOptions::devices() const
+{
+    std::vector<Device> all;
+    for (const std::string& name : isNamed() ? m_names : std::vector<std::string>{""}) {
+        const Result<Device> device = namedDevice(name, m_store.choice());
+        if (!device) {
+            return device.error();
+        }
+        if (std::find(all.begin(), all.end(), *device) != all.end()) {
+            return Error{"--device " + name + ": named twice; it is compared with itself"};
+        }
+        all.push_back(*device);
+    }
+    return all;
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/options/store_options.h"
+#include "app/terminal/outcome.h"
+#include "core/base/result.h"
+#include "core/protocol/device/device.h"
+#include "core/protocol/measuring/measuring.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// The device of that name, perhaps one that the store has imported results of; with an empty name,
+/// this CPU. An own device needs no list of devices, and is there even if that cannot be read.
+Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
+
+/// What a command without its device ends with: bad input where the list of devices cannot be read,
+/// else an unavailable device.
+Outcome noDevice(const Error& error);
+
+/// --device, --budget, --store, --no-store, --fresh, --precision and --cache of the commands that
+/// measure.
+class DeviceOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// The same where --device may be given several times.
+    void addSeveralTo(CLI::App& command);
+
+    /// The named device, the first of several, or this CPU; also one whose results were imported.
+    Result<Device> device() const;
+
+    /// All that are named, each once, or this CPU.
+    Result<std::vector<Device>> devices() const;
+
+    /// Where results are kept, and whether they are used.
+    StoreChoice store() const { return m_store.choice(); }
+
+    /// The same, for other options that look things up there.
+    const StoreOptions& storeOptions() const { return m_store; }
+
+    /// --precision and --cache, for commands that measure under conditions that can be chosen.
+    void addConditionsTo(CLI::App& command);
+
+    /// Budget, precision and state of the caches.
+    MeasuringOptions measuring() const;
+
+    bool isNamed() const { return !m_names.empty(); }
+    bool areSeveral() const { return m_names.size() > 1; }
+
+private:
+    void addBudgetTo(CLI::App& command);
+
+    std::vector<std::string> m_names;
+    StoreOptions m_store;
+    double m_budgetSeconds = 10.0;
+    std::string m_precision = "float32";
+    std::string m_cache = "hot";
+};
+
+} // namespace flopsmith::app

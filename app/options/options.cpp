@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/options/options.h"
+
+#include "app/terminal/terminal.h"
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/io/table/table_text.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <charconv>
+#include <limits>
+
+namespace flopsmith::app {
+namespace {
+
+template <class Enum>
+std::vector<std::string> namesOf()
+{
+    const auto names = enumNames<Enum>();
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> lensNames()
+{
+    std::vector<std::string> names;
+    for (const Lens& each : lenses()) {
+        names.emplace_back(each.name);
+    }
+    names.emplace_back("deepspeed"); // as calflops
+    return names;
+}
+
+std::string limitText(double number)
+{
+    return numberText(number);
+}
+
+std::string limitText(std::int64_t number)
+{
+    return std::to_string(number);
+}
+
+// Decimal, as everywhere else: the option's own conversion would take 0x10, and 1.5 for 1.
+template <class Number>
+CLI::Validator limits(Number low, Number high, const std::string& what)
+{
+    const auto inside = [low, high, what](const std::string& text) -> std::string {
+        Number value{};
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+        return whole && value >= low && value <= high ? ""
+                                                      : excerpt(text) + " is no " + what + " from "
+                + limitText(low) + " to " + limitText(high);
+    };
+    return {inside, "[" + limitText(low) + " - " + limitText(high) + "]"};
+}
+
+Status setFromText(Scenario& scenario, const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        return Error{"--set " + excerpt(setting)
+                     + ": expected KEY=VALUE, as in --set d_model=1024"};
+    }
+    const Status done =
+        setParameter(scenario, setting.substr(0, equals), setting.substr(equals + 1));
+    return done ? done : Error{"--set " + done.error().message};
+}
+
+} // namespace
+
+CLI::Option& addLensOption(CLI::App& command,
+                           const std::string& name,
+                           std::string& target,
+                           const std::string& help)
+{
+    return *command.add_option(name, target, help)
+                ->check(CLI::IsMember(lensNames()))
+                ->type_name("NAME");
+}
+
+void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful)
+{
+    command.add_flag_callback(
+        "--assume",
+        [&doubtful] { doubtful = DoubtfulSize::assume; },
+        "Assume the library's default for a size that a config.json lacks, even where a key that "
+        "is not understood may mean it");
+}
+
+PairsRule pairsNamed(const std::string& name)
+{
+    for (const PairsRule rule : {PairsRule::half, PairsRule::full}) {
+        if (pairsName(rule) == name) {
+            return rule;
+        }
+    }
+    return PairsRule::exact;
+}
+
+void ModelOptions::addTo(CLI::App& command)
+{
+    command
+        .add_option("MODEL",
+                    m_model,
+                    "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
+                    "config.json")
+        ->required();
+    addAssumeOption(command, m_doubtful);
+    command
+        .add_option("--set",
+                    m_settings,
+                    "Change a parameter (see flopsmith parameters) of all blocks that have it; may "
+                    "be repeated, and a key may name one block or some: blocks[3].d_ff=1024, "
+                    "blocks[0-5].d_ff=1024")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--phase",
+                    m_phase,
+                    "prefill: all tokens at once; decode: one new token; train: forward, backward "
+                    "and update")
+        ->check(CLI::IsMember(namesOf<Phase>()))
+        ->type_name("NAME");
+    command.add_option("--batch", m_batch, "Sequences at once")->type_name("B");
+    command.add_option("--seq", m_sequence, "Tokens per sequence")->type_name("S");
+    command
+        .add_option(
+            "--context",
+            m_context,
+            "With --phase decode: keys that the new token sees; what an encoder has read is "
+            "--set source=TOKENS, else S")
+        ->type_name("C");
+}
+
+void ModelOptions::addLensTo(CLI::App& command)
+{
+    addLensOption(command, "--lens", m_lens, "What counts as an operation (see flopsmith lenses)");
+    command
+        .add_option("--pairs",
+                    m_pairs,
+                    "Query-key pairs of causal attention to charge: those the mask allows, half, "
+                    "or all; without it, the lens's own rule")
+        ->check(CLI::IsMember({"exact", "half", "full"}))
+        ->type_name("RULE");
+}
+
+Status ModelOptions::applyTo(Scenario& scenario) const
+{
+    struct Setting
+    {
+        const char* option;
+        const char* key;
+        const std::string& text;
+    };
+    for (const Setting& setting : {Setting{"--phase", "phase", m_phase},
+                                   Setting{"--batch", "batch", m_batch},
+                                   Setting{"--seq", "seq", m_sequence}}) {
+        if (setting.text.empty()) {
+            continue;
+        }
+        if (const Status done = setParameter(scenario, setting.key, setting.text); !done) {
+            return Error{"--" + done.error().message};
+        }
+    }
+    for (const std::string& setting : m_settings) {
+        if (const Status done = setFromText(scenario, setting); !done) {
+            return done;
+        }
+    }
+    if (m_context.empty()) {
+        return Done{};
+    }
+    if (scenario.workload.phase != Phase::decode) {
+        return Error{"--context is the number of keys in decoding; add --phase decode"};
+    }
+    const Status done = setParameter(scenario, "context", m_context);
+    return done ? done : Error{"--" + done.error().message};
+}
+
+Result<Asked> ModelOptions::asked() const
+{
+    Result<Loaded> loaded = loadModel(m_model, Illegal::refuse, m_doubtful);
+    if (!loaded) {
+        return loaded.error();
+    }
+    Asked asked{
+        .scenario = loaded->project.scenario, .lens = loaded->project.lens, .notes = loaded->notes};
+    if (m_defaultSequence > 0 && loaded->from != LoadedFrom::project) {
+        asked.scenario.workload.sequence = m_defaultSequence;
+    }
+    if (const Status done = applyTo(asked.scenario); !done) {
+        return Error{m_model + ": " + done.error().message};
+    }
+    if (const Status legal = validated(asked.scenario); !legal) {
+        return Error{m_model + ": " + legal.error().message};
+    }
+    for (const Problem& problem : problems(asked.scenario)) {
+        asked.notes.push_back(problem.key + ": " + problem.message);
+    }
+    asked.lens = lensNamed(m_lens).value_or(asked.lens);
+    asked.pairs = m_pairs.empty() ? lens(asked.lens).pairs : pairsNamed(m_pairs);
+    return asked;
+}
+
+void OutputOptions::addTo(CLI::App& command)
+{
+    command.add_option("--format", m_format, "table, json, csv, markdown or latex")
+        ->check(CLI::IsMember({"table", "json", "csv", "markdown", "latex"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option(
+            "-o,--output", m_target, "Write to this file instead of standard output, which is -")
+        ->type_name("FILE");
+}
+
+CLI::Validator between(double low, double high)
+{
+    return limits<double>(low, high, "number");
+}
+
+CLI::Validator wholeBetween(std::int64_t low, std::int64_t high)
+{
+    return limits<std::int64_t>(low, high, "whole number");
+}
+
+CLI::Validator wholeNumber()
+{
+    constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+    return limits<std::int64_t>(-kMost, kMost, "whole number").description("");
+}
+
+Outcome OutputOptions::of(const Table& table) const
+{
+    if (m_format == "json") {
+        return of(tableJson(table).dump(2) + "\n");
+    }
+    if (m_format == "csv") {
+        return of(csvText(table));
+    }
+    if (m_format == "markdown") {
+        return of(markdownText(table));
+    }
+    return of(
+        m_format == "latex"
+            ? latexText(table)
+            : plainText(table, isStandardOutput(m_target) ? terminalColumns(STDOUT_FILENO) : 0));
+}
+
+Outcome OutputOptions::of(std::string text) const
+{
+    return {.text = std::move(text), .target = m_target};
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/terminal/outcome.h"
+#include "core/io/reading.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/table/table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// A model and its workload as asked for on the command line.
+struct Asked
+{
+    Scenario scenario{};
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    std::vector<std::string> notes{}; ///< of the import and of validation
+};
+
+/// An option whose value is the name of a lens.
+CLI::Option& addLensOption(CLI::App& command,
+                           const std::string& name,
+                           std::string& target,
+                           const std::string& help);
+
+/// --assume: go on with a size that is missing although another key may mean it.
+void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful);
+
+/// exact, half or full.
+PairsRule pairsNamed(const std::string& name);
+
+/// MODEL, --assume, --set, --phase, --batch, --seq, --context: the same for every command that has
+/// a model.
+class ModelOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// --lens and --pairs as well.
+    void addLensTo(CLI::App& command);
+
+    /// The workload that the command starts from, unless the model's file has its own.
+    void setDefaultSequence(int tokens) { m_defaultSequence = tokens; }
+
+    /// What MODEL means when it is left out.
+    void setDefaultModel(std::string name) { m_model = std::move(name); }
+
+    /// Lets MODEL be left out without a default: the command then asks isNamed().
+    void makeOptional(CLI::App& command) { command.get_option("MODEL")->required(false); }
+    bool isNamed() const { return !m_model.empty(); }
+
+    /// Whether doubtful sizes are refused in the configs of other models too.
+    DoubtfulSize doubtful() const { return m_doubtful; }
+
+    /// Loads the model, sets what was asked for, and validates.
+    Result<Asked> asked() const;
+
+private:
+    Status applyTo(Scenario& scenario) const;
+
+    std::string m_model;
+    DoubtfulSize m_doubtful = DoubtfulSize::refuse;
+    std::vector<std::string> m_settings;
+    std::string m_phase;
+    std::string m_batch;
+    std::string m_sequence;
+    std::string m_context;
+    std::string m_lens;
+    std::string m_pairs;
+    int m_defaultSequence = 0;
+};
+
+/// A number in these limits, which may be met.
+CLI::Validator between(double low, double high);
+CLI::Validator wholeBetween(std::int64_t low, std::int64_t high);
+
+/// A whole number whose limits something else words.
+CLI::Validator wholeNumber();
+
+/// --format and --output of a command that prints a table.
+class OutputOptions
+{
+public:
+    void addTo(CLI::App& command);
+
+    /// Whether --format json was asked for, for commands with a JSON of their own.
+    bool isJson() const { return m_format == "json"; }
+    bool isCsv() const { return m_format == "csv"; }
+    bool isForPeople() const { return m_format == "table"; }
+    /// Whether a program reads it, which wants all digits.
+    bool isExact() const { return m_format == "json" || m_format == "csv"; }
+
+    /// The file that was asked for; empty: standard output.
+    const std::string& target() const { return m_target; }
+
+    Outcome of(const Table& table) const;
+    Outcome of(std::string text) const;
+
+private:
+    std::string m_format = "table";
+    std::string m_target;
+};
+
+} // namespace flopsmith::app

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/options/options.h"
+#include "app/options/store_options.h"
+#include "core/io/reports/sweep_report.h"
+#include "core/protocol/device/device.h"
+
+#include <span>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// A sweep to run.
+struct SweepRun
+{
+    SweepPlan plan{};
+    std::vector<Objective> objectives{}; ///< of the front to mark; empty: none
+    bool fit = false; ///< whether to say how each metric grows
+    int workers = 1; ///< threads that compute points
+    int signal = 0; ///< afterwards: the signal that stopped it, or 0
+    std::size_t untied = 0; ///< afterwards: points with a tie that is not met
+    std::vector<FieldValue> firstUntied{}; ///< the first of them
+
+    /// Called for every point.
+    void see(const SweepPoint& point);
+
+    /// What to say of ties that are not met; empty if all are.
+    std::string tieNote() const;
+
+    bool needsAllPoints() const { return fit || !objectives.empty(); }
+};
+
+/// Runs it with progress on a standard error that is a terminal. As CSV, rows are written while
+/// they are computed, unless all are needed first. A stopped one gives nothing.
+Outcome sweepOutcome(SweepRun& run, const OutputOptions& output);
+
+/// Runs a sweep with measured metrics, its points spread over the devices, each with the same
+/// options; what the store knows is not measured again. What is measured is
+/// never thrown away: if it is stopped, or no device is left, the rows so far are delivered at once;
+/// in the latter case the outcome is a failure all the same.
+Outcome measuredSweepOutcome(SweepRun& run,
+                             const OutputOptions& output,
+                             std::span<const Device> devices,
+                             const MeasuringOptions& options,
+                             const StoreChoice& store);
+
+} // namespace flopsmith::app
