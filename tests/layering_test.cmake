@@ -104,12 +104,14 @@ set(app_bench           bench/shared bench/jobs bench)
 set(app_bench_cuda/jobs bench/shared bench_cuda/jobs)
 set(app_bench_cuda      bench/shared bench_cuda/jobs bench_cuda)
 
-# document, jobs and theme are open to all; the other folders of ui do not know each other, and
-# the window puts everything together.
-set(ui_document document)
-set(ui_jobs     document jobs)
-set(ui_theme    theme)
-set(ui_window   any)
+# document, jobs, theme and widgets are open to all; the other folders of ui do not know each other.
+# The chart pages show charts and what is measured, and the window puts everything together.
+set(ui_document    document)
+set(ui_jobs        document jobs)
+set(ui_theme       theme)
+set(ui_widgets     document theme widgets)
+set(ui_chart_pages document jobs theme widgets charts measuring chart_pages)
+set(ui_window      any)
 
 # Each check below sees the including file (relative), its first two folders (half, room) and the
 # included name (header), and sets wrong to the reason why the two must not meet.
@@ -156,7 +158,7 @@ macro(check_rooms)
 endmacro()
 
 macro(check_ui)
-  set(allowed document jobs theme ${room})
+  set(allowed document jobs theme widgets ${room})
   if(DEFINED ui_${room})
     set(allowed ${ui_${room}})
   endif()

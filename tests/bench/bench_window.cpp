@@ -5,9 +5,10 @@
 #include "core/measure/system_files.h"
 #include "core/model/presets.h"
 #include "tests/bench/tables/report.h"
+#include "ui/measuring/measuring_control.h"
+#include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/measuring_control.h"
 
 #include <QApplication>
 #include <QSettings>

@@ -3,6 +3,7 @@
 // never (0), and says on standard output what it did, until it is killed.
 #include "core/base/random.h"
 #include "core/io/journal/journal_file.h"
+#include "ui/measuring/measuring_settings.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_window.h"
 #include "ui/window/window_settings.h"

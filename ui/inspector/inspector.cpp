@@ -6,9 +6,9 @@
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"
 #include "ui/inspector/notice_line.h"
-#include "ui/inspector/value_text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/values/value_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/inspector/parameter_editor.h"
 #include "ui/inspector/shown_parameters.h"
+#include "ui/widgets/values/parameter_editor.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/shown_parameters.h"
 
-#include "ui/inspector/parameter_editor.h"
+#include "ui/widgets/values/parameter_editor.h"
 
 #include <algorithm>
 #include <iterator>

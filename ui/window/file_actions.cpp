@@ -3,7 +3,7 @@
 
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
-#include "ui/window/layout/standard_keys.h"
+#include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
 
 #include <QAbstractButton>

@@ -3,9 +3,9 @@
 
 #include "ui/document/document.h"
 #include "ui/document/journal/document_journal.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/files/file_conflicts.h"
 #include "ui/window/files/unsaved_work_offers.h"
-#include "ui/window/message_bar.h"
 
 #include <QObject>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/chart_pages/chart_pages.h"
 #include "ui/document/document.h"
-#include "ui/window/chart_pages.h"
-#include "ui/window/message_bar.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/window_options.h"
 #include "ui/window/window_settings.h"
 

@@ -4,11 +4,11 @@
 #include "core/base/text_file.h"
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
+#include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/ending_signals.h"
 #include "ui/window/main_window.h"
-#include "ui/window/measuring_control.h"
 
 #include <QApplication>
 #include <QBuffer>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/bar.h"
+#include "ui/widgets/bar.h"
 
 #include <QTimer>
 

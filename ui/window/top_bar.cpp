@@ -2,11 +2,11 @@
 #include "ui/window/top_bar.h"
 
 #include "core/model/presets.h"
-#include "ui/inspector/value_text.h"
 #include "ui/theme/theme.h"
-#include "ui/window/chip.h"
-#include "ui/window/icons.h"
-#include "ui/window/lens_menu.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/lens_menu.h"
+#include "ui/widgets/values/value_text.h"
 
 #include <QApplication>
 #include <QEvent>

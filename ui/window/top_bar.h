@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/inspector/parameter_editor.h"
-#include "ui/window/bar.h"
-#include "ui/window/measure_button.h"
+#include "ui/widgets/bar.h"
+#include "ui/widgets/measure_button.h"
+#include "ui/widgets/values/parameter_editor.h"
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;

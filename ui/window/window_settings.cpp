@@ -14,11 +14,8 @@ namespace flopsmith::ui {
 namespace {
 
 const QString kTheme = QStringLiteral("theme");
-const QString kAutoMeasure = QStringLiteral("autoMeasure");
 const QString kOpenLast = QStringLiteral("openLast");
 const QString kPage = QStringLiteral("page");
-const QString kDevice = QStringLiteral("device");
-const QString kComparedDevices = QStringLiteral("comparedDevices");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
 constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
@@ -47,21 +44,6 @@ void storeThemeChoice(ThemeChoice choice)
     QSettings().setValue(kTheme, QLatin1String(kThemeNames.at(static_cast<std::size_t>(choice))));
 }
 
-bool storedAutoMeasure()
-{
-    return QSettings().value(kAutoMeasure, false).toBool();
-}
-
-bool hasStoredAutoMeasure()
-{
-    return QSettings().contains(kAutoMeasure);
-}
-
-void storeAutoMeasure(bool on)
-{
-    QSettings().setValue(kAutoMeasure, on);
-}
-
 bool storedOpenLast()
 {
     return QSettings().value(kOpenLast, false).toBool();
@@ -80,26 +62,6 @@ QString storedPage()
 void storePage(const QString& name)
 {
     QSettings().setValue(kPage, name);
-}
-
-QString storedDevice()
-{
-    return QSettings().value(kDevice).toString();
-}
-
-void storeDevice(const QString& name)
-{
-    QSettings().setValue(kDevice, name);
-}
-
-QStringList storedComparedDevices()
-{
-    return QSettings().value(kComparedDevices).toStringList();
-}
-
-void storeComparedDevices(const QStringList& names)
-{
-    QSettings().setValue(kComparedDevices, names);
 }
 
 bool restoreWindow(QWidget& window)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/value_text.h"
+#include "ui/widgets/values/value_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/chart_pages.h"
+#include "ui/chart_pages/chart_pages.h"
 
 #include "core/model/presets.h"
 #include "core/study/metric.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/inspector/value_text.h"
-#include "ui/window/chart_panel.h"
-#include "ui/window/chip.h"
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/values/value_text.h"
 
 #include <QMenu>
 #include <QTabBar>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/claims_window.h"
+#include "ui/chart_pages/claims_window.h"
 
 #include "core/io/reports/claims_table.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/window/chart_export_actions.h"
+#include "ui/chart_pages/chart_export_actions.h"
 
 #include <QAction>
 #include <QFileInfo>

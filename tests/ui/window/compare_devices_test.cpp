@@ -2,8 +2,8 @@
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/window/chip.h"
-#include "ui/window/window_settings.h"
+#include "ui/measuring/measuring_settings.h"
+#include "ui/widgets/chip.h"
 
 #include <QAction>
 #include <QMenu>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/curve_measuring.h"
+#include "ui/chart_pages/curve_measuring.h"
 
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/scaling/scaling_figure.h"
-#include "ui/window/chart_panel.h"
-#include "ui/window/chip.h"
+#include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/devices_window.h"
+#include "ui/measuring/devices_window.h"
 
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/device/device_list.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/figure_table_model.h"
+#include "ui/chart_pages/figure_table_model.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/inspector/inspector.h"
+#include "ui/widgets/layout/tab_order.h"
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
-#include "ui/window/layout/tab_order.h"
 
 #include <QAction>
 #include <QLabel>

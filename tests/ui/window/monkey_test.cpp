@@ -9,9 +9,9 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/chart_panel.h"
 #include "ui/inspector/inspector.h"
-#include "ui/window/chart_panel.h"
-#include "ui/window/chip.h"
+#include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
 
 #include <QAbstractSpinBox>

@@ -2,9 +2,10 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/measuring/measuring_settings.h"
 #include "ui/theme/elided_label.h"
-#include "ui/window/chip.h"
-#include "ui/window/layout/fit_screen.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 

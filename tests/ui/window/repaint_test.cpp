@@ -2,10 +2,10 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/chart_pages.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
-#include "ui/window/chart_pages.h"
 
 #include <QImage>
 #include <QScreen>

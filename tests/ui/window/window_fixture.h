@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/measuring/measuring_control.h"
+#include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/measuring_control.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/files/question_bars.h"
 
-#include "ui/window/layout/breakable.h"
+#include "ui/widgets/layout/breakable.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -2,8 +2,8 @@
 #include "ui/window/help/about.h"
 
 #include "core/io/version.h"
-#include "ui/window/icons.h"
-#include "ui/window/layout/fit_screen.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/layout/fit_screen.h"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>

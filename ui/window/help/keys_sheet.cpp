@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help/keys_sheet.h"
 
-#include "ui/window/layout/fit_screen.h"
+#include "ui/widgets/layout/fit_screen.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chart_pages/chart_export_actions.h"
+
+#include "ui/charts/base/export.h"
+#include "ui/theme/theme.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr std::array<const char*, 5> kSuffixes{"png", "svg", "pdf", "csv", "tex"};
+
+// Readable on a slide or a page, in the proportions that the chart has on the screen.
+QSize exportSize(const QWidget& view, const Figure& figure)
+{
+    constexpr int kWidth = 720;
+    const double ratio = view.width() > 0 ? double(view.height()) / view.width() : 0.6;
+    const int height = static_cast<int>(kWidth * std::clamp(ratio, 0.4, 1.2));
+    return {kWidth, std::max(height, figure.leastExportHeight())};
+}
+
+} // namespace
+
+ChartExportActions::ChartExportActions(ChartPanel& panel, MessageBar& messages)
+    : QObject(&panel)
+    , m_panel(panel)
+    , m_messages(messages)
+{}
+
+void ChartExportActions::fill(QMenu& menu, const QString& namePrefix)
+{
+    for (const char* suffix : kSuffixes) {
+        const QString name = QLatin1String(suffix);
+        QAction* action = menu.addAction(
+            tr("Save as %1 …").arg(name.toUpper()), this, [this, name] { askAndSave(name); });
+        action->setObjectName(namePrefix + name);
+    }
+    menu.addSeparator();
+    menu.addAction(tr("&Copy"), this, [this] { copy(); })
+        ->setObjectName(namePrefix + QLatin1String("copy"));
+}
+
+void ChartExportActions::askAndSave(const QString& suffix)
+{
+    const QString title = m_panel.accessibleName();
+    const QString start = QDir::home().filePath(
+        title.toLower().replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('.') + suffix);
+    const QString path = QFileDialog::getSaveFileName(
+        &m_panel, tr("Save %1").arg(title), start, QStringLiteral("*.%1").arg(suffix));
+    if (!path.isEmpty()) {
+        saveTo(QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + suffix : path);
+    }
+}
+
+bool ChartExportActions::saveTo(const QString& path)
+{
+    const Figure* figure = m_panel.view().figure();
+    if (figure == nullptr) {
+        return false;
+    }
+    const Status saved =
+        exportChart(*figure, path, exportSize(m_panel.view(), *figure), lightTheme());
+    if (saved) {
+        m_messages.show(MessageBar::Kind::note, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+    } else {
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(saved.error().message));
+    }
+    return saved.ok();
+}
+
+void ChartExportActions::copy()
+{
+    if (const Figure* figure = m_panel.view().figure()) {
+        copyToClipboard(*figure, {.size = exportSize(m_panel.view(), *figure)});
+        m_messages.show(MessageBar::Kind::note,
+                        tr("%1 is on the clipboard as picture, drawing and table")
+                            .arg(m_panel.accessibleName()));
+    }
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QObject>
+
+namespace flopsmith::ui {
+
+/// Saving a chart as PNG, SVG, PDF or CSV, and copying it: the same entries in the chart's own
+/// menu and in the "Export" menu.
+class ChartExportActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    ChartExportActions(ChartPanel& panel, MessageBar& messages);
+
+    void fill(QMenu& menu, const QString& namePrefix);
+
+    /// Writes the chart under the name, by its suffix; a failure is shown.
+    bool saveTo(const QString& path);
+
+    void copy();
+
+private:
+    void askAndSave(const QString& suffix);
+
+    ChartPanel& m_panel;
+    MessageBar& m_messages;
+};
+
+} // namespace flopsmith::ui

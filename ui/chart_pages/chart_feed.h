@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
+#include "core/present/measured_scaling.h"
+#include "core/present/scaling.h"
+#include "core/study/metric.h"
+#include "ui/charts/memory/memory_view.h"
+#include "ui/charts/mislead/mislead_view.h"
+#include "ui/charts/roofline/roofline_view.h"
+#include "ui/charts/run_time/run_time_view.h"
+#include "ui/charts/scaling/scaling_view.h"
+#include "ui/charts/share/share_view.h"
+#include "ui/charts/waterfall/waterfall_view.h"
+#include "ui/document/document.h"
+#include "ui/document/throttle.h"
+#include "ui/measuring/run_times.h"
+
+#include <QObject>
+
+namespace flopsmith::ui {
+
+/// Keeps the charts up to date with the document, at most once per frame.
+class ChartFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Views
+    {
+        ShareView& share;
+        ScalingView& scaling;
+        RunTimeView& runTime;
+        MemoryView& memory;
+        RooflineView& roofline;
+        MisleadView& mislead;
+        WaterfallView& waterfall;
+    };
+
+    /// In place of a device's id: the one that measures, with the peaks that it reached.
+    inline static const QString kMeasuredDevice = QStringLiteral("measured");
+
+    ChartFeed(Document& document, Views views, QObject* parent = nullptr);
+
+    void setRunTimes(RunTimes runTimes);
+    const RunTimes& runTimes() const { return m_runTimes; }
+
+    /// Measured points of the scaling curves of the present scenario and axis.
+    void setCurves(std::optional<MeasuredCurves> curves);
+
+    /// What the scaling curves show: a metric over a parameter, named by its short key. A parameter
+    /// that the model does not have is replaced by the sequence length until it comes back.
+    void setAxis(const QString& key);
+    void setMetric(MetricId metric);
+    QString axisInUse() const;
+    MetricId metric() const { return m_metric; }
+
+    /// The device of memory and roofline: an id of hardwareTable(), or kMeasuredDevice.
+    void setHardware(const QString& id);
+    QString hardwareName() const;
+
+    /// What metrics are computed from: the lens of the document, and that device once it is known.
+    MetricBasis metricBasis() const;
+
+    /// The two lenses of the waterfall.
+    void setWaterfall(LensId from, LensId to);
+    LensId from() const { return m_from; }
+    LensId to() const { return m_to; }
+
+    /// The donuts as they are shown now.
+    Donuts donuts() const;
+
+    /// Gives pending changes to the views now.
+    void flush() { m_update.flush(); }
+
+Q_SIGNALS:
+    void updated();
+    void choiceChanged(); ///< of what the charts show
+
+private:
+    void update();
+    void updateOverview(const Provenance& from);
+    void updateBudgets(Provenance from);
+    void updateWaterfall(Provenance from);
+    void choose();
+    Provenance provenance() const;
+    ScalingChart scaling() const;
+    MemoryChart memory() const;
+    RooflineChart roofline() const;
+    bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
+    std::optional<Hardware> hardware() const;
+
+    Document& m_document;
+    Views m_views;
+    RunTimes m_runTimes;
+    std::optional<MeasuredCurves> m_curves;
+    QString m_axis = QStringLiteral("seq");
+    MetricId m_metric = MetricId::flops;
+    QString m_hardware = QStringLiteral("h100-sxm");
+    LensId m_from = LensId::matmul;
+    LensId m_to = LensId::exact;
+    Throttle m_update;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chart_pages/chart_pages.h"
+
+#include "ui/chart_pages/chart_export_actions.h"
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/chart_pages/chart_pickers.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/panel_splitter.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QToolButton>
+
+namespace flopsmith::ui {
+
+ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent)
+    : Pages(QStringLiteral("charts"), tr("Charts"), parent)
+    , m_messages(messages)
+    , m_views{*new ShareView,
+              *new ScalingView,
+              *new RunTimeView,
+              *new MemoryView,
+              *new RooflineView,
+              *new MisleadView,
+              *new WaterfallView}
+    , m_feed(new ChartFeed(document, m_views, this))
+    , m_pickers(new ChartPickers(document, *m_feed, this))
+{
+    addOverview();
+    addBudgets();
+    addWaterfall();
+    m_pickers->showChoices();
+    connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
+}
+
+ChartPanel* ChartPages::addPanel(const QString& name,
+                                 const QString& title,
+                                 FigureView* view,
+                                 QWidget* parent)
+{
+    auto* panel = new ChartPanel(name, title, view, parent);
+    connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
+    m_panels.push_back(panel);
+    return panel;
+}
+
+void ChartPages::addOverview()
+{
+    QSplitter* row = panelSplitter(QStringLiteral("lower"), Qt::Horizontal, this);
+    addPanel(QStringLiteral("share"), tr("Share"), &m_views.share, row);
+    m_pickers->addToScaling(
+        *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
+    m_runTime = addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
+    addWarning();
+    addPeaksButton();
+    row->setSizes({478, 406, 336});
+    row->setStretchFactor(0, 5);
+    row->setStretchFactor(1, 4);
+    row->setStretchFactor(2, 4);
+    addPage(tr("Overview"), row);
+}
+
+void ChartPages::addBudgets()
+{
+    QSplitter* row = panelSplitter(QStringLiteral("budgets"), Qt::Horizontal, this);
+    addPanel(QStringLiteral("memory"), tr("Memory"), &m_views.memory, row);
+    addPanel(QStringLiteral("roofline"), tr("Roofline"), &m_views.roofline, row);
+    addPanel(QStringLiteral("mislead"), tr("Where FLOPs mislead"), &m_views.mislead, row);
+    row->setSizes({330, 500, 390});
+    row->setStretchFactor(0, 3);
+    row->setStretchFactor(1, 5);
+    row->setStretchFactor(2, 4);
+    addPage(tr("Memory & roofline"), row, m_pickers->hardwareChip());
+}
+
+void ChartPages::addWaterfall()
+{
+    ChartPanel* panel =
+        addPanel(QStringLiteral("waterfall"), tr("Waterfall"), &m_views.waterfall, this);
+    m_pickers->addToWaterfall(*panel);
+    addPage(tr("Waterfall"), panel);
+}
+
+void ChartPages::addCurves(CurveMeasuring& curves)
+{
+    m_pickers->addCurves(curves);
+}
+
+void ChartPages::addWarning()
+{
+    m_warning = new QToolButton(m_runTime);
+    m_warning->setObjectName(QStringLiteral("panel.runTime.warning"));
+    m_warning->setProperty("role", QStringLiteral("warning"));
+    m_warning->setText(tr("slowed"));
+    m_warning->setAccessibleName(m_warning->text());
+    m_warning->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_warning->setFocusPolicy(Qt::StrongFocus);
+    m_warning->hide();
+    updateWarningIcon();
+    m_runTime->addPicker(m_warning);
+    connect(m_warning, &QToolButton::clicked, this, [this] {
+        m_messages.show(MessageBar::Kind::note, m_warning->toolTip());
+    });
+}
+
+void ChartPages::addPeaksButton()
+{
+    m_peaks = new QToolButton(m_runTime);
+    m_peaks->setObjectName(QStringLiteral("panel.runTime.peaks"));
+    m_peaks->setText(tr("Measure peaks again"));
+    m_peaks->setAccessibleName(m_peaks->text());
+    m_peaks->setToolTip(tr("A part took less time than the peaks of this device allow: they were "
+                           "measured beside other programs."));
+    m_peaks->setFocusPolicy(Qt::StrongFocus);
+    m_peaks->hide();
+    m_runTime->addPicker(m_peaks);
+    connect(m_peaks, &QToolButton::clicked, this, &ChartPages::peaksWanted);
+}
+
+void ChartPages::setPeaksBeaten(bool beaten)
+{
+    m_peaks->setVisible(beaten);
+}
+
+void ChartPages::updateWarningIcon()
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    m_warning->setIcon(themedIcon(QStringLiteral("warning"), theme.warning));
+}
+
+void ChartPages::setRunTimeWarning(const QString& sentence)
+{
+    m_warning->setToolTip(sentence);
+    m_warning->setAccessibleDescription(sentence);
+    m_warning->setVisible(!sentence.isEmpty());
+}
+
+void ChartPages::fillExportMenu(QMenu& menu)
+{
+    for (ChartPanel* panel : m_panels) {
+        auto* actions = new ChartExportActions(*panel, m_messages);
+        actions->fill(panel->menu(), panel->objectName() + QStringLiteral(".own."));
+        QMenu* submenu = menu.addMenu(panel->accessibleName());
+        submenu->setObjectName(panel->objectName() + QStringLiteral(".export"));
+        submenu->setAccessibleName(tr("Export %1").arg(panel->accessibleName()));
+        actions->fill(*submenu, panel->objectName() + QStringLiteral(".export."));
+    }
+}
+
+void ChartPages::updateIcons()
+{
+    for (ChartPanel* panel : m_panels) {
+        panel->updateIcons();
+    }
+    m_pickers->updateIcons();
+    updateWarningIcon();
+}
+
+} // namespace flopsmith::ui

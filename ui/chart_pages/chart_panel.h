@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/chart_pages/figure_table_model.h"
+#include "ui/charts/base/figure_view.h"
+#include "ui/document/throttle.h"
+#include "ui/widgets/panel.h"
+
+QT_BEGIN_NAMESPACE
+class QMenu;
+class QStackedWidget;
+class QTabBar;
+class QTableView;
+class QToolButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A chart with its numbers as a table behind a second tab, and a menu for taking it elsewhere.
+class ChartPanel : public Panel
+{
+    Q_OBJECT
+
+public:
+    /// `view` becomes the panel's.
+    ChartPanel(const QString& name,
+               const QString& title,
+               FigureView* view,
+               QWidget* parent = nullptr);
+
+    FigureView& view() { return *m_view; }
+    QTabBar& tabs() { return *m_tabs; }
+    QMenu& menu() { return *m_menu; }
+    FigureTableModel& table() { return *m_model; }
+
+    /// The figure has changed: the table follows if it is the one that is seen, else when it
+    /// appears.
+    void contentChanged();
+
+    void updateIcons();
+
+    /// A widget in the head, before the menu's button.
+    void addPicker(QWidget* picker);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildTabs(const QString& name, const QString& title);
+    void buildTable(const QString& name);
+    void buildMenu(const QString& name, const QString& title);
+    void fillTable();
+
+    FigureView* m_view;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QTableView* m_table = nullptr;
+    FigureTableModel* m_model = nullptr;
+    QToolButton* m_more = nullptr;
+    QMenu* m_menu = nullptr;
+    Throttle m_tableUpdate;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chart_pages/chart_pickers.h"
+
+#include "core/parameter/parameter_table.h"
+#include "core/study/metric.h"
+#include "ui/chart_pages/curve_measuring.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/lens_menu.h"
+#include "ui/widgets/menu_heading.h"
+#include "ui/widgets/values/parameter_editor.h"
+#include "ui/widgets/values/value_text.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QToolButton>
+
+namespace flopsmith::ui {
+
+ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_feed(feed)
+    , m_metric(new ChoiceChip(QStringLiteral("metric"), QString(), tr("What the curves show")))
+    , m_axis(new ChoiceChip(QStringLiteral("axis"), tr("over"), tr("Over which parameter")))
+    , m_hardware(new ChoiceChip(QStringLiteral("hardware"), tr("on"), tr("Memory and roofs of")))
+    , m_from(new ChoiceChip(QStringLiteral("from"), tr("from"), tr("Lens to start from")))
+    , m_to(new ChoiceChip(QStringLiteral("to"), tr("to"), tr("Lens to end at")))
+{
+    m_metric->setCharacters(9, 12);
+    m_axis->setCharacters(7, 12);
+    m_hardware->setCharacters(12, 28);
+    m_from->setCharacters(6, 22);
+    m_to->setCharacters(6, 22);
+    fillMetricMenu();
+    connect(&m_axis->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillAxisMenu);
+    connect(&m_hardware->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillHardwareMenu);
+    fillLensMenu(m_from->choices(),
+                 [this](LensId from) { m_feed.setWaterfall(from, m_feed.to()); });
+    fillLensMenu(m_to->choices(), [this](LensId to) { m_feed.setWaterfall(m_feed.from(), to); });
+    connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
+}
+
+// What is counted, and below what follows from the figures of a device, which is the one of memory
+// and roofline and can be changed here too.
+void ChartPickers::fillMetricMenu()
+{
+    QMenu& menu = m_metric->choices();
+    const auto add = [this, &menu](const Metric& each) {
+        QAction* action = menu.addAction(
+            fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
+        action->setToolTip(fromUtf8(each.help));
+        return action;
+    };
+    for (const Metric& each : metrics(MetricNeeds::nothing)) {
+        add(each);
+    }
+    menu.addSeparator();
+    menu.addMenu(&m_hardware->choices());
+    for (const Metric& each : metrics(MetricNeeds::hardware)) {
+        m_metricActions.emplace_back(each.id, add(each));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+// Which of them the device has figures for.
+void ChartPickers::showMetrics()
+{
+    const MetricBasis basis = m_feed.metricBasis();
+    m_hardware->choices().setTitle(tr("On %1").arg(m_feed.hardwareName()));
+    for (const auto& [id, action] : m_metricActions) {
+        const Status has = computable(id, basis);
+        action->setEnabled(has.ok());
+        action->setToolTip(
+            fromUtf8(flopsmith::metric(id).help)
+            + (has.ok() ? QString()
+                   : !basis.on
+                   ? tr("\nThe roofs of %1 are not measured yet.").arg(m_feed.hardwareName())
+                   : QStringLiteral("\n") + QString::fromStdString(has.error().message)));
+    }
+}
+
+void ChartPickers::addToScaling(ChartPanel& panel)
+{
+    panel.addPicker(m_metric);
+    panel.addPicker(m_axis);
+    m_scaling = &panel;
+}
+
+// Pressed while the points are wanted; its menu says what they show, and how long they may take.
+void ChartPickers::addCurves(CurveMeasuring& curves)
+{
+    m_curves = new QToolButton(m_scaling);
+    m_curves->setObjectName(QStringLiteral("panel.scaling.measure"));
+    m_curves->setAccessibleName(tr("Measure the curves"));
+    m_curves->setToolTip(tr("Measure the curves: time or achieved FLOP/s beside what is computed"));
+    m_curves->setFocusPolicy(Qt::StrongFocus);
+    m_curves->setPopupMode(QToolButton::InstantPopup);
+    m_curves->setCheckable(true);
+    auto* menu = new QMenu(m_curves);
+    menu->setObjectName(QStringLiteral("panel.scaling.measure.menu"));
+    menu->setAccessibleName(tr("Measure the curves"));
+    curves.fillMenu(*menu);
+    m_curves->setMenu(menu);
+    connect(&curves, &CurveMeasuring::quantityChanged, m_curves, [this, &curves] {
+        m_curves->setChecked(curves.quantity().has_value());
+    });
+    m_scaling->addPicker(m_curves);
+    updateIcons();
+}
+
+void ChartPickers::updateIcons()
+{
+    if (m_curves != nullptr) {
+        const Theme& theme = systemTheme(QApplication::palette());
+        m_curves->setIcon(themedIcon(QStringLiteral("stopwatch"), theme.mutedText));
+    }
+}
+
+void ChartPickers::addToWaterfall(ChartPanel& panel)
+{
+    panel.addPicker(m_from);
+    panel.addPicker(m_to);
+}
+
+void ChartPickers::showChoices()
+{
+    m_metric->setValue(fromUtf8(flopsmith::metric(m_feed.metric()).title));
+    showMetrics();
+    m_axis->setValue(m_feed.axisInUse());
+    m_hardware->setValue(m_feed.hardwareName());
+    m_from->setValue(fromUtf8(lens(m_feed.from()).title));
+    m_to->setValue(fromUtf8(lens(m_feed.to()).title));
+}
+
+// Every number of the table, once by its short name.
+void ChartPickers::fillAxisMenu()
+{
+    QMenu& menu = m_axis->choices();
+    menu.clear();
+    QStringList seen;
+    std::string group;
+    for (const Parameter& parameter : allParameters(m_document.scenario())) {
+        const QString key = fromUtf8(parameter.text.key);
+        const bool isNumber =
+            editorKind(parameter.value(m_document.scenario())) == EditorKind::slider;
+        if (!isNumber || seen.contains(key) || !parameter.applies(m_document.scenario())) {
+            continue;
+        }
+        if (parameter.group != group) {
+            group = parameter.group;
+            addHeading(menu, QString::fromStdString(group));
+        }
+        seen << key;
+        QAction* action = menu.addAction(
+            fromUtf8(parameter.text.label), this, [this, key] { m_feed.setAxis(key); });
+        action->setToolTip(fromUtf8(parameter.text.help));
+    }
+}
+
+// The device that measures comes first; its roofs are known once it has.
+void ChartPickers::fillHardwareMenu()
+{
+    QMenu& menu = m_hardware->choices();
+    menu.clear();
+    menu.addAction(tr("%1, as measured").arg(m_feed.runTimes().device), this, [this] {
+        m_feed.setHardware(ChartFeed::kMeasuredDevice);
+    });
+    menu.addSeparator();
+    for (const Hardware& each : hardwareTable()) {
+        QAction* action = menu.addAction(
+            QString::fromStdString(each.name), this, [this, id = QString::fromStdString(each.id)] {
+                m_feed.setHardware(id);
+            });
+        action->setToolTip(QString::fromStdString(each.bytesPerSecond.source));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/protocol/device/device.h"
+#include "ui/jobs/device_inquiry.h"
+#include "ui/measuring/device_row.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QWidget>
+
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A window of its own beside the main one: where can be measured, whether each device answers,
+/// and adding a machine behind ssh or Slurm. Changes are kept at once.
+class DevicesWindow : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DevicesWindow(QWidget* parent = nullptr);
+
+    /// The own devices, then those of the list.
+    const std::vector<DeviceRow*>& rows() const { return m_rows; }
+    MessageBar& messages() { return *m_messages; }
+    QLineEdit& nameEdit() { return *m_name; }
+    QLineEdit& commandEdit() { return *m_command; }
+    QPushButton& addButton() { return *m_add; }
+
+    /// Reads the list anew and asks every device.
+    void refresh();
+
+    /// Draws the icons for the present theme.
+    void updateIcons();
+
+Q_SIGNALS:
+    /// A device was added or removed.
+    void devicesChanged();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* createList();
+    QWidget* createForm();
+    QPushButton* createExample(const QString& label, const QString& command, QWidget* parent);
+    void addRow(const Device& device, DeviceRow::Kind kind);
+    void ask(DeviceRow& row);
+    void showAnswer(const Device& device, const DeviceAnswer& answer);
+    void addTyped();
+    void removeDevice(const Device& device);
+    bool keep(const Result<std::vector<Device>>& listed);
+
+    MessageBar* m_messages;
+    QVBoxLayout* m_list = nullptr;
+    std::vector<DeviceRow*> m_rows;
+    QLineEdit* m_name = nullptr;
+    QLineEdit* m_command = nullptr;
+    QPushButton* m_add = nullptr;
+    DeviceInquiry m_inquiry; ///< last: it reports to the rest
+};
+
+} // namespace flopsmith::ui

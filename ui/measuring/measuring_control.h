@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/protocol/device/device.h"
+#include "ui/document/document.h"
+#include "ui/jobs/compared_devices.h"
+#include "ui/jobs/measuring.h"
+#include "ui/measuring/run_times.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <filesystem>
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QMenu;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ChoiceChip;
+
+/// Run times of the document: what is known of the present scenario, and measuring what is not,
+/// when it is asked for or when the hand has come to rest. One device measures, and others may be
+/// compared with it; which ones is remembered.
+class MeasuringControl : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Milliseconds without a change after which measuring starts by itself.
+    static constexpr int kRest = 400;
+
+    explicit MeasuringControl(Document& document, QObject* parent = nullptr);
+
+    /// From now on results are kept in the file, and shown from there until they are measured
+    /// again; the devices that it has imported results of can be chosen.
+    void useStore(const std::filesystem::path& file);
+    const std::filesystem::path& store() const { return m_store; }
+
+    const RunTimes& runTimes() const { return m_runTimes; }
+
+    const Device& device() const { return m_device; }
+
+    /// Those that it is compared with and that are in the list of devices.
+    std::vector<Device> comparedDevices() const;
+
+    /// "Intel(R) Xeon(R) …, 2 cores" once the device has said so, before that its name.
+    QString deviceDescription() const { return m_described; }
+
+    /// What slows the device down and need not; empty if nothing is known.
+    QString deviceWarning() const;
+
+    /// Measures all parts anew; if that is going on, stops it.
+    void toggle();
+
+    /// Measures the device's peaks anew, and no part: what lower bounds stand on.
+    void measurePeaks();
+
+    /// Measures the parts that are not known yet.
+    void measure();
+    void cancel();
+    bool isMeasuring() const { return m_measuring.isRunning() || m_compared.isRunning(); }
+
+    /// Longer than this, measuring does not start by itself, but says how long it would take.
+    static constexpr double kAutomaticSeconds = 30.0;
+
+    /// Whether the rest of the hand starts it. Choosing it is remembered, as is the first time that
+    /// somebody measures, which chooses it.
+    bool isAutomatic() const { return m_automatic; }
+    void setAutomatic(bool on);
+    void chooseAutomatic(bool on);
+
+    /// Devices, those to compare with, the way to their list, and the automatic start, as choices.
+    void fillDeviceMenu(ChoiceChip& chip);
+
+    /// Reads the list of devices anew. One that is gone measures no more; this CPU takes its place.
+    void reloadDevices(ChoiceChip& chip);
+
+Q_SIGNALS:
+    void timesChanged();
+    void deviceChanged();
+
+    /// The list of devices is wanted on the screen.
+    void deviceListRequested();
+
+    /// Parts done of a total; 0 of 0 when nothing is being measured.
+    void progressed(int done, int total, const QString& text);
+
+    /// Nothing can be measured there, or the store cannot be used; the reason.
+    void unavailable(const QString& sentence);
+
+    /// All that could be measured is, or it was cancelled.
+    void finished();
+
+private:
+    void connectMeasuring();
+    void connectCompared();
+    void addComparisons(QMenu& menu);
+    void compareWith(const Device& device, bool on);
+    void showChoice() const;
+    void end();
+    bool canAsk() const { return m_unavailable.isEmpty() && !isImported(); }
+    void rest();
+    bool isShort();
+    void fillDeviceMenu();
+    void takeImported(const std::vector<Device>& devices);
+    bool isImported() const { return m_device.command.empty(); }
+    void chooseDevice(const Device& device);
+    void readScenario();
+    void readTimes();
+    void tellProgress();
+    void restartRest();
+
+    Document& m_document;
+    RunTimes m_runTimes;
+    std::vector<Device> m_devices; ///< that can be asked
+    std::vector<Device> m_imported; ///< that have stored results and nothing else
+    std::filesystem::path m_store; ///< empty: none is used
+    ChoiceChip* m_chip = nullptr;
+    Device m_device;
+    QString m_described;
+    QTimer m_rest;
+    bool m_automatic;
+    QString m_tooLong; ///< why it did not start by itself; else empty
+    QString m_unavailable; ///< what the device said when it could not be asked; else empty
+    QStringList m_comparedNames; ///< also of devices that are not in the list at present
+    Measuring m_measuring;
+    ComparedDevices m_compared;
+};
+
+} // namespace flopsmith::ui

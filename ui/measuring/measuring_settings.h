@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace flopsmith::ui {
+
+// What measuring remembers from one start of the window to the next.
+
+/// Whether a rest of the hand starts measuring: not before somebody has measured once, which
+/// stores it, or chosen it.
+bool storedAutoMeasure();
+bool hasStoredAutoMeasure();
+void storeAutoMeasure(bool on);
+
+/// Name of the device that measures; empty at first.
+QString storedDevice();
+void storeDevice(const QString& name);
+
+/// Names of the devices that it is compared with; none at first.
+QStringList storedComparedDevices();
+void storeComparedDevices(const QStringList& names);
+
+} // namespace flopsmith::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measuring/run_times.h"
+
+#include "core/present/run_time.h"
+#include "core/present/share.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+
+RunTimeComparison runTimeComparison(const RunTimes& runTimes)
+{
+    std::vector<DeviceTimes> devices{{.device = runTimes.device.toStdString(),
+                                      .times = runTimes.times,
+                                      .roofs = runTimes.roofs,
+                                      .unavailable = runTimes.unavailable.toStdString()}};
+    devices.insert(devices.end(), runTimes.compared.begin(), runTimes.compared.end());
+    return runTimeComparison(runTimes.parts, devices);
+}
+
+QString totalText(const RunTimes& runTimes)
+{
+    const Donut time = timeDonut(runTimes.parts, runTimes.times, runTimes.device.toStdString());
+    if (time.empty()) {
+        return {};
+    }
+    const std::string range = time.rangeText.empty() ? "" : " (" + time.rangeText + ")";
+    return QString::fromStdString(time.figure + " " + time.unit + range);
+}
+
+bool beatsPeaks(const RunTimes& runTimes)
+{
+    const bool some = std::any_of(runTimes.times.begin(),
+                                  runTimes.times.end(),
+                                  [](const PartTime& time) { return time.hasTime(); });
+    return some && runTimes.roofs
+        && runTimeTable(runTimes.parts, runTimes.times, {}, runTimes.roofs).beatsPeaks();
+}
+
+} // namespace flopsmith::ui

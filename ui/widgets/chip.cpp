@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/chip.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kLeastHeight = 30;
+constexpr int kPadding = 10;
+constexpr int kGap = 10;
+constexpr int kArrow = 12;
+
+// Large type needs more.
+int chipHeight(const QWidget& chip)
+{
+    return std::max(kLeastHeight, chip.fontMetrics().height() + 12);
+}
+
+void drawArrow(QPainter& painter, const QRectF& place, const QColor& colour)
+{
+    QPainterPath arrow;
+    const QPointF middle = place.center();
+    arrow.moveTo(middle.x() - 3.5, middle.y() - 1.75);
+    arrow.lineTo(middle.x(), middle.y() + 1.75);
+    arrow.lineTo(middle.x() + 3.5, middle.y() - 1.75);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(arrow);
+}
+
+} // namespace
+
+ChoiceChip::ChoiceChip(const QString& name,
+                       const QString& caption,
+                       const QString& spoken,
+                       QWidget* parent)
+    : QToolButton(parent)
+    , m_caption(caption)
+    , m_spoken(spoken)
+    , m_menu(new QMenu(this))
+{
+    setObjectName(QStringLiteral("bar.") + name);
+    m_menu->setObjectName(QStringLiteral("bar.%1.menu").arg(name));
+    m_menu->setAccessibleName(spoken);
+    setMenu(m_menu);
+    setPopupMode(QToolButton::InstantPopup);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setValue({});
+}
+
+void ChoiceChip::setValue(const QString& value)
+{
+    if (value == m_value && !accessibleName().isEmpty()) {
+        return; // it is told with every frame
+    }
+    m_value = value;
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_spoken, value));
+    updateGeometry();
+    update();
+}
+
+void ChoiceChip::setCharacters(int least, int most)
+{
+    m_least = least;
+    m_most = most;
+    updateGeometry();
+}
+
+QFont ChoiceChip::valueFont() const
+{
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    return strong;
+}
+
+int ChoiceChip::captionWidth() const
+{
+    return m_caption.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_caption) + kGap;
+}
+
+int ChoiceChip::valueWidth(int characters) const
+{
+    const QFontMetrics metrics(valueFont());
+    return std::min(metrics.horizontalAdvance(m_value) + 2,
+                    metrics.horizontalAdvance(QLatin1Char('n')) * characters);
+}
+
+QSize ChoiceChip::sizeHint() const
+{
+    return {2 * kPadding + captionWidth() + valueWidth(m_most) + kArrow + 4, chipHeight(*this)};
+}
+
+// The caption gives way before the value does.
+QSize ChoiceChip::minimumSizeHint() const
+{
+    return m_least == m_most
+        ? sizeHint()
+        : QSize(2 * kPadding + valueWidth(m_least) + kArrow + 4, chipHeight(*this));
+}
+
+void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(theme.fieldBorder));
+    painter.setBrush(underMouse() || isDown() ? theme.fieldHover : theme.field);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+
+    const QRect inside = rect().adjusted(kPadding, 0, -kPadding, 0);
+    const bool captioned = width() >= sizeHint().width();
+    if (captioned) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, m_caption);
+    }
+    const int left = inside.left() + (captioned ? captionWidth() : 0);
+    const QRect value(left, 0, inside.right() - kArrow - 4 - left + 1, height());
+    painter.setFont(valueFont());
+    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
+    painter.drawText(value,
+                     (captioned ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_value, Qt::ElideRight, value.width() + 1));
+    drawArrow(painter, QRectF(inside.right() - kArrow + 1, 0, kArrow, height()), theme.mutedText);
+}
+
+NumberChip::NumberChip(const QString& name,
+                       const QString& caption,
+                       const QString& spoken,
+                       QWidget* parent)
+    : QFrame(parent)
+    , m_box(new ValueBox(this))
+{
+    setObjectName(QStringLiteral("bar.%1.chip").arg(name));
+    setAccessibleName(spoken);
+    setProperty("chip", true);
+    setFixedHeight(chipHeight(*this));
+    m_box->setObjectName(QStringLiteral("bar.") + name);
+    m_box->setAccessibleName(spoken);
+    m_box->setFrame(false);
+    QFont strong = m_box->font();
+    strong.setWeight(QFont::DemiBold);
+    m_box->setFont(strong);
+    auto* label = new QLabel(caption, this);
+    label->setObjectName(QStringLiteral("bar.%1.label").arg(name));
+    label->setAccessibleName(spoken);
+    label->setProperty("role", QStringLiteral("muted"));
+    label->setBuddy(m_box);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(kPadding, 0, 4, 0);
+    line->setSpacing(2);
+    line->addWidget(label);
+    line->addWidget(m_box);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/values/value_box.h"
+
+#include <QFrame>
+#include <QToolButton>
+
+QT_BEGIN_NAMESPACE
+class QLabel;
+class QMenu;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A rounded button of the tool bar with a caption and the present choice: "Model  GPT-2 ▾". A
+/// press opens its menu.
+class ChoiceChip : public QToolButton
+{
+    Q_OBJECT
+
+public:
+    /// The caption may be empty; `spoken` says what is chosen.
+    ChoiceChip(const QString& name,
+               const QString& caption,
+               const QString& spoken,
+               QWidget* parent = nullptr);
+
+    /// What is chosen now; also what a screen reader says.
+    void setValue(const QString& value);
+    const QString& value() const { return m_value; }
+
+    /// The width that the value gets at least, and at most, in characters. Where there is too
+    /// little room, the caption disappears first. Equal numbers keep everything.
+    void setCharacters(int least, int most);
+
+    QMenu& choices() { return *m_menu; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int captionWidth() const;
+    int valueWidth(int characters) const;
+    QFont valueFont() const;
+
+    QString m_caption;
+    QString m_spoken;
+    QString m_value;
+    QMenu* m_menu;
+    int m_least = 28;
+    int m_most = 28;
+};
+
+/// A rounded box of the tool bar with a caption and a number: "S 1024".
+class NumberChip : public QFrame
+{
+    Q_OBJECT
+
+public:
+    NumberChip(const QString& name,
+               const QString& caption,
+               const QString& spoken,
+               QWidget* parent = nullptr);
+
+    ValueBox& box() { return *m_box; }
+
+private:
+    ValueBox* m_box;
+};
+
+} // namespace flopsmith::ui

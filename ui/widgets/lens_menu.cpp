@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/lens_menu.h"
+
+#include "ui/widgets/menu_heading.h"
+#include "ui/widgets/values/value_text.h"
+
+#include <QMenu>
+
+#include <optional>
+
+namespace flopsmith::ui {
+
+void fillLensMenu(QMenu& menu, const std::function<void(LensId)>& chosen)
+{
+    std::optional<LensGroup> group;
+    for (const Lens& lens : lenses()) {
+        if (lens.group != group) {
+            group = lens.group;
+            addHeading(menu, fromUtf8(lensGroupTitle(lens.group)));
+        }
+        QAction* action =
+            menu.addAction(fromUtf8(lens.title), &menu, [chosen, id = lens.id] { chosen(id); });
+        action->setToolTip(
+            QStringLiteral("%1\n%2").arg(fromUtf8(lens.rule), fromUtf8(lens.source)));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace flopsmith::ui

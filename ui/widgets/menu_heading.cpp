@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/menu_heading.h"
+
+namespace flopsmith::ui {
+
+void addHeading(QMenu& menu, const QString& text)
+{
+    const bool first = menu.isEmpty();
+    if (!first && menu.actions().front()->isEnabled()) {
+        menu.addSeparator();
+    }
+    menu.addAction(text)->setEnabled(false);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/pages.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kStripHeight = 30;
+constexpr int kGap = 6; // between strip and page
+constexpr int kIndent = 14; // as the text in the panels below
+constexpr int kLastKey = 9; // Ctrl+9
+
+} // namespace
+
+Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
+    : QWidget(parent)
+    , m_tabs(new QTabBar)
+    , m_strip(new QHBoxLayout)
+    , m_stack(new QStackedWidget(this))
+    , m_choice(new QActionGroup(this))
+{
+    setObjectName(name);
+    setAccessibleName(spoken);
+    auto* strip = new QWidget(this);
+    strip->setObjectName(name + QStringLiteral(".strip"));
+    strip->setAccessibleName(spoken);
+    strip->setFixedHeight(std::max(kStripHeight, fontMetrics().height() + 13));
+    strip->setLayout(m_strip);
+    m_strip->setContentsMargins(kIndent, 0, 0, 0);
+    m_strip->setSpacing(8);
+    m_tabs->setObjectName(name + QStringLiteral(".tabs"));
+    m_tabs->setAccessibleName(spoken);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true); // where there is no room for all
+    m_strip->addWidget(m_tabs);
+    m_strip->addStretch(1);
+    m_stack->setObjectName(name + QStringLiteral(".stack"));
+    m_stack->setAccessibleName(spoken);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGap);
+    column->addWidget(strip);
+    column->addWidget(m_stack, 1);
+    connect(m_tabs, &QTabBar::currentChanged, this, &Pages::show);
+}
+
+int Pages::addPage(const QString& title, QWidget* page, QWidget* picker)
+{
+    QString text = title;
+    text.replace(QLatin1Char('&'), QLatin1String("&&")); // no mnemonic
+    const int number = count();
+    if (picker != nullptr) {
+        picker->hide();
+        m_strip->addWidget(picker);
+    }
+    m_pickers.push_back(picker);
+    m_stack->addWidget(page);
+    addPageAction(number, text);
+    m_tabs->addTab(text); // the first one becomes the current page
+    return number;
+}
+
+void Pages::addPageAction(int number, const QString& text)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(objectName() + QStringLiteral(".show%1").arg(number + 1));
+    action->setCheckable(true);
+    if (number < kLastKey) {
+        action->setShortcut(QKeySequence(tr("Ctrl+%1").arg(number + 1)));
+    }
+    m_choice->addAction(action);
+    addAction(action);
+    connect(action, &QAction::triggered, this, [this, number] {
+        setCurrent(number);
+        m_tabs->setFocus(); // from there arrows change the page, and Tab goes into it
+    });
+}
+
+int Pages::current() const
+{
+    return m_tabs->currentIndex();
+}
+
+void Pages::setCurrent(int page)
+{
+    m_tabs->setCurrentIndex(page);
+}
+
+QString Pages::currentName() const
+{
+    return m_stack->currentWidget()->objectName();
+}
+
+void Pages::setCurrentName(const QString& name)
+{
+    for (int i = 0; i < count(); ++i) {
+        if (m_stack->widget(i)->objectName() == name) {
+            setCurrent(i);
+        }
+    }
+}
+
+QWidget& Pages::page(int number)
+{
+    return *m_stack->widget(number);
+}
+
+void Pages::show(int page)
+{
+    m_stack->setCurrentIndex(page);
+    for (int i = 0; i < count(); ++i) {
+        if (QWidget* picker = m_pickers[static_cast<std::size_t>(i)]) {
+            picker->setVisible(i == page);
+        }
+    }
+    m_choice->actions().at(page)->setChecked(true);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/panel.h"
+
+#include "ui/theme/elided_label.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kHeadHeight = 28;
+constexpr int kMargin = 14;
+
+} // namespace
+
+Panel::Panel(const QString& name, const QString& title, QWidget* parent)
+    : QFrame(parent)
+    , m_head(new QHBoxLayout)
+    , m_column(new QVBoxLayout(this))
+    , m_title(new ElidedLabel(ElidedLabel::Role::title, Qt::AlignLeft, this))
+{
+    setObjectName(QStringLiteral("panel.") + name);
+    setAccessibleName(title);
+    setProperty("panel", true);
+    m_title->setObjectName(QStringLiteral("panel.%1.title").arg(name));
+    m_title->setText(title);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_title, 1);
+    m_column->setContentsMargins(kMargin, 8, kMargin, 10);
+    m_column->setSpacing(6);
+    auto* head = new QWidget(this);
+    head->setObjectName(QStringLiteral("panel.%1.head").arg(name));
+    head->setAccessibleName(title);
+    head->setFixedHeight(std::max(kHeadHeight, fontMetrics().height() + 11));
+    head->setLayout(m_head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_column->addWidget(head);
+}
+
+void Panel::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
+}
+
+void Panel::setNote(const QString& note)
+{
+    if (m_note == nullptr && note.isEmpty()) {
+        return;
+    }
+    if (m_note == nullptr) {
+        m_note = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignRight, this);
+        m_note->setObjectName(objectName() + QStringLiteral(".note"));
+        m_head->addWidget(m_note, 4);
+    }
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+void Panel::addToHead(QWidget* widget)
+{
+    m_head->addWidget(widget);
+}
+
+void Panel::replaceTitle(QWidget* widget)
+{
+    m_title->hide();
+    m_head->insertWidget(0, widget);
+    m_head->insertStretch(1, 1);
+}
+
+void Panel::setBody(QWidget* body)
+{
+    m_column->addWidget(body, 1);
+}
+
+} // namespace flopsmith::ui

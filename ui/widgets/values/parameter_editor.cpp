@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/values/parameter_editor.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/values/value_accessible.h"
+#include "ui/widgets/values/value_text.h"
+
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QSignalBlocker>
+#include <QWheelEvent>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kBurstPause = 700; // milliseconds without a key that end a burst
+
+constexpr int kControlHeight = 25;
+constexpr int kLeastCombo = 64; // a narrow panel cuts its text rather than the panel's edge
+
+enum Column { kLabel, kSymbol, kSlider, kBox, kHint };
+
+// The wheel scrolls the list and changes a control only when it has the focus.
+class WheelGuard : public QObject
+{
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Wheel && widget != nullptr && !widget->hasFocus()) {
+            event->ignore();
+            return true;
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+QString groupOf(const Parameter& parameter)
+{
+    return QString::fromStdString(parameter.group);
+}
+
+// "g_k" with its index lowered.
+QString symbolText(const QString& symbol)
+{
+    const qsizetype line = symbol.indexOf(QLatin1Char('_'));
+    return line < 0
+        ? symbol
+        : QStringLiteral("%1<sub>%2</sub>")
+              .arg(symbol.left(line).toHtmlEscaped(), symbol.mid(line + 1).toHtmlEscaped());
+}
+
+// Large type needs more.
+int controlHeight(const QWidget& control)
+{
+    return std::max(kControlHeight, control.fontMetrics().height() + 8);
+}
+
+QLabel* muted(QWidget& parent)
+{
+    auto* label = new QLabel(&parent);
+    label->setProperty("role", QStringLiteral("muted"));
+    label->setTextFormat(Qt::RichText); // symbols have indices
+    return label;
+}
+
+} // namespace
+
+EditBurst::EditBurst(Document& document, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kBurstPause);
+    connect(&m_pause, &QTimer::timeout, this, [this] { m_document.endGesture(); });
+}
+
+void EditBurst::touch()
+{
+    if (!m_pause.isActive() || !m_document.isInGesture()) {
+        m_document.beginGesture();
+    }
+    m_pause.start();
+}
+
+void EditBurst::finish()
+{
+    if (m_pause.isActive()) {
+        m_pause.stop();
+        m_document.endGesture();
+    }
+}
+
+void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter)
+{
+    QObject::connect(&box,
+                     &ValueBox::correctionWanted,
+                     &document,
+                     [&document, parameter](const FieldValue& typed) {
+                         document.enterParameter(parameter(), typed);
+                     });
+    QObject::connect(
+        &box, &ValueBox::refused, &document, [&document, parameter](const QString& typed) {
+            document.refuseText(parameter(), typed);
+        });
+}
+
+EditorKind editorKind(const FieldValue& value)
+{
+    if (std::holds_alternative<bool>(value)) {
+        return EditorKind::flag;
+    }
+    return std::holds_alternative<std::string>(value) ? EditorKind::choice : EditorKind::slider;
+}
+
+QString keyInBlock(const Parameter& parameter)
+{
+    const QString key = QString::fromStdString(parameter.key);
+    return key.startsWith(QLatin1String("blocks["))
+        ? QStringLiteral("block.") + key.mid(key.indexOf(QLatin1Char('.')) + 1)
+        : key;
+}
+
+ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_parameter(std::move(parameter))
+{}
+
+void ParameterEditor::name(QWidget& widget, const char* control, const QString& spoken) const
+{
+    widget.setObjectName(
+        QStringLiteral("inspector.%1.%2").arg(keyInBlock(m_parameter), QLatin1String(control)));
+    widget.setAccessibleName(spoken);
+}
+
+QString ParameterEditor::toolTip(const LegalValues& legal) const
+{
+    const QString help = fromUtf8(m_parameter.text.help);
+    return tr("%1\nLegal: %2").arg(help, QString::fromStdString(legal.text()));
+}
+
+SliderEditor::SliderEditor(Document& document,
+                           const Parameter& parameter,
+                           EditBurst& burst,
+                           QGridLayout& grid,
+                           int line,
+                           QWidget& parent)
+    : ParameterEditor(document, parameter, &parent)
+    , m_burst(burst)
+    , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
+    , m_symbol(muted(parent))
+    , m_slider(new StopSlider(&parent))
+    , m_box(new ValueBox(&parent))
+    , m_hint(muted(parent))
+{
+    const QString spoken = tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
+    name(*m_label, "label", spoken);
+    name(*m_symbol, "symbol", tr("symbol of %1").arg(spoken));
+    name(*m_slider, "slider", spoken);
+    name(*m_box, "box", tr("value of %1").arg(spoken));
+    name(*m_hint, "hint", tr("limit of %1").arg(spoken));
+    m_symbol->setText(symbolText(fromUtf8(parameter.text.symbol)));
+    m_slider->setFocusPolicy(Qt::StrongFocus);
+    m_slider->setMinimumWidth(70);
+    if (parameter.component != nullptr) {
+        m_slider->setProperty("accent", colour(*parameter.component));
+    }
+    m_slider->installEventFilter(new WheelGuard(m_slider));
+    m_slider->installEventFilter(this);
+    m_box->setFixedHeight(controlHeight(*m_box));
+    m_label->setBuddy(m_box);
+    grid.addWidget(m_label, line, kLabel);
+    grid.addWidget(m_symbol, line, kSymbol, Qt::AlignHCenter);
+    grid.addWidget(m_slider, line, kSlider);
+    grid.addWidget(m_box, line, kBox);
+    grid.addWidget(m_hint, line, kHint);
+    connectControls();
+    show(parameter);
+}
+
+void SliderEditor::connectControls()
+{
+    connect(m_slider, &QSlider::sliderPressed, this, &SliderEditor::beginHold);
+    connect(m_slider, &QSlider::sliderReleased, this, &SliderEditor::endHold);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int index) {
+        if (!m_held) {
+            m_burst.touch();
+        }
+        set(FieldValue(m_slider->stops().at(static_cast<std::size_t>(index))));
+    });
+    connect(m_box, &ValueBox::edited, this, [this](const FieldValue& value) {
+        m_burst.touch();
+        set(value);
+    });
+    connectTyping(*m_box, document(), [this] {
+        m_burst.finish();
+        return parameter();
+    });
+}
+
+// A click into the groove changes the value before the slider says that it is pressed, so the
+// gesture begins and ends with the mouse button.
+bool SliderEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress
+        && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
+        beginHold();
+    } else if (event->type() == QEvent::MouseButtonRelease) {
+        endHold();
+    }
+    return ParameterEditor::eventFilter(watched, event);
+}
+
+void SliderEditor::beginHold()
+{
+    if (!m_held) {
+        m_held = true;
+        m_burst.finish();
+        document().beginGesture();
+    }
+}
+
+void SliderEditor::endHold()
+{
+    if (m_held) {
+        m_held = false;
+        document().endGesture();
+    }
+}
+
+void SliderEditor::show(const Parameter& parameter)
+{
+    take(parameter);
+    setVisible(applies());
+    const LegalValues allowed = legal();
+    std::vector<FieldValue> stops = m_slider->stops();
+    readLegal(allowed, stops);
+    const FieldValue now = value();
+    const QSignalBlocker blocker(m_slider);
+    m_hint->setText(limitHint(allowed, stops, now));
+    m_box->show(allowed, stops, now);
+    showZero(now);
+    m_slider->show(stops, now, m_box->spokenValue());
+}
+
+// A 0 that stands for something else: "auto" in the box, and what that is now beside it.
+void SliderEditor::showZero(const FieldValue& value)
+{
+    const QString zero = QString::fromStdString(zeroText(document().scenario(), parameter()));
+    m_box->setZeroText(zero);
+    const qsizetype detail = zero.indexOf(QLatin1Char('('));
+    if (value == FieldValue(std::int64_t{0}) && detail > 0) {
+        m_box->setZeroText(zero.left(detail).trimmed());
+        m_hint->setText(zero.mid(detail));
+    }
+}
+
+void SliderEditor::readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops)
+{
+    const QString text = QString::fromStdString(allowed.text());
+    if (text == m_legalText) {
+        return;
+    }
+    m_legalText = text;
+    stops = allowed.stops();
+    const QString tip = toolTip(allowed);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_label, m_symbol, m_slider, m_box}) {
+        widget->setToolTip(tip);
+    }
+    m_slider->setPageStep(std::max(1, static_cast<int>(stops.size()) / 10));
+    m_slider->setAccessibleDescription(tr("legal values: %1").arg(text));
+}
+
+void SliderEditor::setVisible(bool visible)
+{
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_label, m_symbol, m_slider, m_box, m_hint}) {
+        if (widget->isHidden() == visible) {
+            widget->setVisible(visible);
+        }
+    }
+}
+
+ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidget& parent)
+    : ParameterEditor(document, parameter, &parent)
+    , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
+    , m_combo(new QComboBox(&parent))
+{
+    const QString spoken = tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
+    name(*m_label, "label", spoken);
+    name(*m_combo, "combo", spoken);
+    m_combo->view()->setAccessibleName(spoken);
+    installValueAccessibility();
+    m_combo->setFocusPolicy(Qt::StrongFocus);
+    m_combo->installEventFilter(new WheelGuard(m_combo));
+    m_label->setBuddy(m_combo);
+    m_combo->setFixedHeight(controlHeight(*m_combo));
+    m_combo->setMinimumWidth(kLeastCombo);
+    connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
+    show(parameter);
+}
+
+void ChoiceEditor::choose(int index)
+{
+    set(m_combo->itemText(index).toStdString());
+}
+
+void ChoiceEditor::show(const Parameter& parameter)
+{
+    take(parameter);
+    const LegalValues allowed = legal();
+    const QString text = QString::fromStdString(allowed.text());
+    const QSignalBlocker blocker(m_combo);
+    if (text != m_legalText) {
+        m_legalText = text;
+        m_combo->clear();
+        for (const std::string_view choice : allowed.names()) {
+            m_combo->addItem(fromUtf8(choice));
+        }
+        m_combo->setToolTip(toolTip(allowed));
+        m_label->setToolTip(m_combo->toolTip());
+    }
+    m_combo->setCurrentText(boxText(value()));
+    m_label->setVisible(applies());
+    m_combo->setVisible(applies());
+}
+
+FlagEditor::FlagEditor(Document& document, const Parameter& parameter, QWidget& parent)
+    : ParameterEditor(document, parameter, &parent)
+    , m_box(new QCheckBox(fromUtf8(parameter.text.label), &parent))
+{
+    name(*m_box, "check", tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter)));
+    connect(m_box, &QCheckBox::toggled, this, [this](bool checked) { set(checked); });
+    show(parameter);
+}
+
+void FlagEditor::show(const Parameter& parameter)
+{
+    take(parameter);
+    const QSignalBlocker blocker(m_box);
+    const LegalValues allowed = legal();
+    const bool checked = std::get<bool>(value());
+    m_box->setChecked(checked);
+    m_box->setEnabled(checked || allowed.contains(true));
+    m_box->setToolTip(toolTip(allowed));
+    m_box->setVisible(applies());
+}
+
+} // namespace flopsmith::ui

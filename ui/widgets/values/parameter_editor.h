@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/parameter/parameter_table.h"
+#include "ui/document/document.h"
+#include "ui/widgets/values/stop_slider.h"
+#include "ui/widgets/values/value_box.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+QT_BEGIN_NAMESPACE
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// Makes one undo step of key presses or wheel turns that follow each other closely.
+class EditBurst : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit EditBurst(Document& document, QObject* parent = nullptr);
+
+    /// A change by key or wheel is about to happen.
+    void touch();
+
+    /// Ends the burst now.
+    void finish();
+
+private:
+    Document& m_document;
+    QTimer m_pause;
+};
+
+/// Lets what is typed into the box be taken or corrected by the document, with a notice.
+void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter);
+
+/// What kind of control a parameter has.
+enum class EditorKind { slider, choice, flag };
+EditorKind editorKind(const FieldValue& value);
+
+/// "ffn.spectral.k_freq" of "blocks[6].ffn.spectral.k_freq": what stays when blocks are counted
+/// differently.
+QString keyInBlock(const Parameter& parameter);
+
+/// The controls of one parameter: they show its value in the document and set it there.
+class ParameterEditor : public QObject
+{
+    Q_OBJECT
+
+public:
+    ParameterEditor(Document& document, Parameter parameter, QObject* parent);
+
+    /// Reads value and legal values from the document again. `parameter` is the same parameter of
+    /// a scenario of the same structure.
+    virtual void show(const Parameter& parameter) = 0;
+
+    const Parameter& parameter() const { return m_parameter; }
+
+protected:
+    Document& document() { return m_document; }
+    void take(const Parameter& parameter) { m_parameter = parameter; }
+    FieldValue value() const { return m_parameter.value(m_document.scenario()); }
+    LegalValues legal() const { return m_parameter.legal(m_document.scenario()); }
+    bool applies() const { return m_parameter.applies(m_document.scenario()); }
+    void set(const FieldValue& value) { m_document.setParameter(m_parameter, value); }
+    void name(QWidget& widget, const char* control, const QString& spoken) const;
+    QString toolTip(const LegalValues& legal) const;
+
+private:
+    Document& m_document;
+    Parameter m_parameter;
+};
+
+/// Label, symbol, slider, box and hint in one line of a grid.
+class SliderEditor : public ParameterEditor
+{
+    Q_OBJECT
+
+public:
+    SliderEditor(Document& document,
+                 const Parameter& parameter,
+                 EditBurst& burst,
+                 QGridLayout& grid,
+                 int line,
+                 QWidget& parent);
+
+    void show(const Parameter& parameter) override;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void connectControls();
+    void beginHold();
+    void endHold();
+    void readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops);
+    void showZero(const FieldValue& value);
+    void setVisible(bool visible);
+
+    EditBurst& m_burst;
+    QLabel* m_label;
+    QLabel* m_symbol;
+    StopSlider* m_slider;
+    ValueBox* m_box;
+    QLabel* m_hint;
+    QString m_legalText;
+    bool m_held = false;
+};
+
+/// Label and a list of named choices; the caller places them.
+class ChoiceEditor : public ParameterEditor
+{
+    Q_OBJECT
+
+public:
+    ChoiceEditor(Document& document, const Parameter& parameter, QWidget& parent);
+
+    void show(const Parameter& parameter) override;
+    QLabel& label() { return *m_label; }
+    QComboBox& combo() { return *m_combo; }
+
+private:
+    void choose(int index);
+
+    QLabel* m_label;
+    QComboBox* m_combo;
+    QString m_legalText;
+};
+
+/// A check box; the caller places it.
+class FlagEditor : public ParameterEditor
+{
+    Q_OBJECT
+
+public:
+    FlagEditor(Document& document, const Parameter& parameter, QWidget& parent);
+
+    void show(const Parameter& parameter) override;
+    QCheckBox& box() { return *m_box; }
+
+private:
+    QCheckBox* m_box;
+};
+
+} // namespace flopsmith::ui

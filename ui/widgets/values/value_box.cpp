@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/values/value_box.h"
+
+#include "ui/widgets/values/value_accessible.h"
+#include "ui/widgets/values/value_text.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QWheelEvent>
+
+namespace flopsmith::ui {
+
+ValueBox::ValueBox(QWidget* parent)
+    : QAbstractSpinBox(parent)
+{
+    setButtonSymbols(QAbstractSpinBox::NoButtons);
+    setAlignment(Qt::AlignRight);
+    setFocusPolicy(Qt::StrongFocus);
+    setKeyboardTracking(false);
+    installValueAccessibility();
+    connect(this, &QAbstractSpinBox::editingFinished, this, &ValueBox::commit);
+}
+
+void ValueBox::show(const LegalValues& legal,
+                    const std::vector<FieldValue>& stops,
+                    const FieldValue& value)
+{
+    m_legal = legal;
+    m_stops = stops;
+    if (value != m_value || lineEdit()->text().isEmpty()) {
+        m_value = value;
+        showText();
+    }
+}
+
+void ValueBox::setZeroText(const QString& text)
+{
+    if (text != m_zeroText) {
+        m_zeroText = text;
+        showText();
+    }
+}
+
+QString ValueBox::spokenValue() const
+{
+    const bool isZero = m_value == FieldValue(std::int64_t{0}) || m_value == FieldValue(0.0);
+    return isZero && !m_zeroText.isEmpty() ? m_zeroText : boxText(m_value);
+}
+
+QString ValueBox::shownText() const
+{
+    return hasFocus() ? boxText(m_value) : spokenValue();
+}
+
+// Something stands in the box that is not yet its value.
+bool ValueBox::isTyped() const
+{
+    const QString text = lineEdit()->text();
+    return text != boxText(m_value) && text != spokenValue();
+}
+
+void ValueBox::showText()
+{
+    const QString text = shownText();
+    if (lineEdit()->text() != text) {
+        lineEdit()->setText(text);
+    }
+}
+
+void ValueBox::stepBy(int steps)
+{
+    commit();
+    choose(stepped(m_legal, m_stops, m_value, steps));
+    selectAll();
+}
+
+void ValueBox::commit()
+{
+    if (!isTyped()) {
+        return;
+    }
+    const QString text = lineEdit()->text();
+    const auto typed = typedValue(text, m_value);
+    if (!typed) {
+        showText();
+        Q_EMIT refused(text);
+    } else if (m_legal.contains(*typed)) {
+        choose(*typed);
+    } else {
+        m_value = m_legal.nearest(*typed);
+        showText();
+        Q_EMIT correctionWanted(*typed);
+    }
+}
+
+void ValueBox::enter(double number)
+{
+    lineEdit()->setText(QString::number(number, 'g', 15));
+    commit();
+}
+
+void ValueBox::choose(const FieldValue& value)
+{
+    if (value != m_value) {
+        m_value = value;
+        Q_EMIT edited(m_value);
+    }
+    showText();
+}
+
+// The line edit would keep undo and redo for itself even where it has nothing to undo.
+bool ValueBox::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool redo = key->matches(QKeySequence::Redo);
+        if (redo || (key->matches(QKeySequence::Undo) && !isTyped())) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QAbstractSpinBox::event(event);
+}
+
+void ValueBox::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Undo) && isTyped()) {
+        showText(); // what was typed, all at once
+        selectAll();
+        return;
+    }
+    QAbstractSpinBox::keyPressEvent(event);
+}
+
+QValidator::State ValueBox::validate(QString& input, int& /*position*/) const
+{
+    const auto typed = typedValue(input, m_value);
+    if ((typed && m_legal.contains(*typed)) || input == m_zeroText) {
+        return QValidator::Acceptable;
+    }
+    for (const QChar character : input) {
+        const bool part = character.isDigit() || QStringLiteral("-+.,e ").contains(character);
+        if (!part) {
+            return QValidator::Invalid;
+        }
+    }
+    return QValidator::Intermediate;
+}
+
+QSize ValueBox::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(QStringLiteral("0000000")) + 16,
+            fontMetrics().height() + 8};
+}
+
+QAbstractSpinBox::StepEnabled ValueBox::stepEnabled() const
+{
+    StepEnabled possible = StepNone;
+    if (stepped(m_legal, m_stops, m_value, 1) != m_value) {
+        possible |= StepUpEnabled;
+    }
+    if (stepped(m_legal, m_stops, m_value, -1) != m_value) {
+        possible |= StepDownEnabled;
+    }
+    return possible;
+}
+
+void ValueBox::wheelEvent(QWheelEvent* event)
+{
+    if (!hasFocus()) {
+        event->ignore(); // the list below scrolls
+        return;
+    }
+    QAbstractSpinBox::wheelEvent(event);
+}
+
+void ValueBox::focusInEvent(QFocusEvent* event)
+{
+    QAbstractSpinBox::focusInEvent(event);
+    const bool replaced = lineEdit()->text() != shownText();
+    showText();
+    if (replaced || event->reason() == Qt::TabFocusReason
+        || event->reason() == Qt::BacktabFocusReason) {
+        selectAll();
+    }
+}
+
+void ValueBox::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractSpinBox::focusOutEvent(event); // which commits
+    showText();
+}
+
+} // namespace flopsmith::ui
