@@ -28,7 +28,7 @@ public:
     virtual std::size_t workspaceBytes() const = 0;
 };
 
-/// One function per variant of the registry, in the source of its name. `weights` and what the
+/// One function per variant of variants.h, in the source of its name. `weights` and what the
 /// `gradients` point to are borrowed; `gradients` begin with the stage's own, like `weights`.
 /// backwardWorkspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
@@ -37,9 +37,10 @@ public:
                                                              WeightView<float> weights,            \
                                                              GradientSpans gradients);             \
     Count backwardWorkspaceBytes(const Spec& ffn, const StageSize& size);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
+FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
 #undef FLOPSMITH_DECLARE_BACKWARD_STAGE
 
+/// Of an FFN of any kind: an Error if it has no kernel.
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,

@@ -39,13 +39,13 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
                                                          WeightView<float> weights,
                                                          GradientSpans gradients)
 {
-    return std::visit(
-        [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients); }, ffn);
+    return madeFor(
+        ffn, [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients); });
 }
 
 Count backwardWorkspaceBytes(const FfnSpec& ffn, const StageSize& size)
 {
-    return std::visit([&](const auto& spec) { return backwardWorkspaceBytes(spec, size); }, ffn);
+    return bytesFor(ffn, [&](const auto& spec) { return backwardWorkspaceBytes(spec, size); });
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,

@@ -20,9 +20,9 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return std::visit(
-        [&](const auto& spec) { return prepare(spec, shape, weights, input, threads, precision); },
-        mixer);
+    return madeFor(mixer, [&](const auto& spec) {
+        return prepare(spec, shape, weights, input, threads, precision);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
@@ -43,25 +43,23 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return std::visit(
-        [&](const auto& spec) {
-            return prepareBackward(spec, shape, weights, x, dy, threads, precision);
-        },
-        mixer);
+    return madeFor(mixer, [&](const auto& spec) {
+        return prepareBackward(spec, shape, weights, x, dy, threads, precision);
+    });
 }
 
 Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads)
 {
-    const Count workspace = std::visit(
-        [&](const auto& spec) { return backwardWorkspaceBytes(spec, shape, threads); }, mixer);
+    const Count workspace = bytesFor(
+        mixer, [&](const auto& spec) { return backwardWorkspaceBytes(spec, shape, threads); });
     return 2 * bytesOf(weights(mixer, shape.dModel)) + 2 * floatBytes(operandsOf(mixer, shape).x)
         + floatBytes(shape.activations()) + workspace;
 }
 
 Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads, Precision precision)
 {
-    const Count workspace = std::visit(
-        [&](const auto& spec) { return workspaceBytes(spec, shape, threads, precision); }, mixer);
+    const Count workspace = bytesFor(
+        mixer, [&](const auto& spec) { return workspaceBytes(spec, shape, threads, precision); });
     const MixerOperands operands = operandsOf(mixer, shape);
     return bytesOf(weights(mixer, shape.dModel)) + floatBytes(operands.x)
         + floatBytes(shape.activations()) + floatBytes(operands.cachedKeys)

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/threads/threads.h"
+#include "core/kernels/cpu/variants.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/shape.h"
@@ -26,8 +27,8 @@ struct MixerInput
     std::span<const float> cachedValues;
 };
 
-/// The mixer without its residual: output() is [T, d]. One function per variant of the registry,
-/// in the source of its name: a variant without a kernel does not link.
+/// The mixer without its residual: output() is [T, d]. One function per variant of variants.h, in
+/// the source of its name.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
     Result<std::unique_ptr<Kernel>> prepare(const Spec& mixer,                                     \
                                             const Shape& shape,                                    \
@@ -37,7 +38,7 @@ struct MixerInput
                                             Precision precision);                                  \
     Count workspaceBytes(                                                                          \
         const Spec& mixer, const Shape& shape, Threads threads, Precision precision);
-FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
+FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
 /// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
@@ -53,10 +54,11 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
                                                     Threads threads,                               \
                                                     Precision precision);                          \
     Count backwardWorkspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
-FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
-/// An Error with cached keys (C > S), or where nothing computes products in the precision.
+/// An Error with cached keys (C > S), of a mixer without a kernel, or where nothing computes products
+/// in the precision.
 Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
                                                 const Shape& shape,
                                                 WeightView<float> weights,

@@ -51,12 +51,12 @@ Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
                                          const StageSize& size,
                                          WeightView<float> weights)
 {
-    return std::visit([&](const auto& spec) { return makeStage(spec, size, weights); }, ffn);
+    return madeFor(ffn, [&](const auto& spec) { return makeStage(spec, size, weights); });
 }
 
 Count workspaceBytes(const FfnSpec& ffn, const StageSize& size)
 {
-    return std::visit([&](const auto& spec) { return workspaceBytes(spec, size); }, ffn);
+    return bytesFor(ffn, [&](const auto& spec) { return workspaceBytes(spec, size); });
 }
 
 } // namespace flopsmith::cpu

@@ -7,6 +7,7 @@
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/simd/streaming_store.h"
 #include "core/kernels/cpu/threads/threads.h"
+#include "core/kernels/cpu/variants.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 
@@ -93,16 +94,17 @@ private:
 /// Tokens that a TokenStage takes at once.
 int blockTokensOf(const StageSize& size);
 
-/// One function per variant of the registry, in the source of its name: a variant without a
-/// kernel does not link. `weights` are borrowed and begin with the stage's own.
+/// One function per variant of variants.h, in the source of its name. `weights` are borrowed and
+/// begin with the stage's own.
 /// workspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_STAGE(Spec)                                                              \
     Result<std::unique_ptr<Stage>> makeStage(                                                      \
         const Spec& ffn, const StageSize& size, WeightView<float> weights);                        \
     Count workspaceBytes(const Spec& ffn, const StageSize& size);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_STAGE)
+FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_STAGE)
 #undef FLOPSMITH_DECLARE_STAGE
 
+/// Of an FFN of any kind: an Error if it has no kernel.
 Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
                                          const StageSize& size,
                                          WeightView<float> weights);

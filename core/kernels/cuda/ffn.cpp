@@ -9,8 +9,7 @@ std::unique_ptr<Stage> makeStage(const FfnSpec& ffn,
                                  DeviceWeights weights,
                                  const Device& device)
 {
-    return std::visit([&](const auto& spec) { return makeStage(spec, size, weights, device); },
-                      ffn);
+    return madeFor(ffn, [&](const auto& spec) { return makeStage(spec, size, weights, device); });
 }
 
 std::unique_ptr<BackwardStage> makeBackwardStage(const FfnSpec& ffn,
@@ -19,9 +18,9 @@ std::unique_ptr<BackwardStage> makeBackwardStage(const FfnSpec& ffn,
                                                  DeviceGradients gradients,
                                                  const Device& device)
 {
-    return std::visit(
-        [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients, device); },
-        ffn);
+    return madeFor(ffn, [&](const auto& spec) {
+        return makeBackwardStage(spec, size, weights, gradients, device);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,

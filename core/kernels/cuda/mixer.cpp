@@ -21,9 +21,9 @@ public:
         , m_cachedKeys(device.memory(), input.cachedKeys)
         , m_cachedValues(device.memory(), input.cachedValues)
         , m_y(device, shape.activations())
-        , m_mixing(std::visit(
-              [&](const auto& spec) { return makeMixing(spec, shape, m_weights.view(), device); },
-              mixer))
+        , m_mixing(madeFor(
+              mixer,
+              [&](const auto& spec) { return makeMixing(spec, shape, m_weights.view(), device); }))
         , m_bytes(device.memory().bytes() - m_before - m_y.bytesOnDevice())
     {}
 
@@ -86,11 +86,9 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
             x.size(),
             flopsmith::weights(mixer, shape.dModel),
             [&](DeviceWeights onDevice, DeviceGradients gradients) {
-                return std::visit(
-                    [&](const auto& spec) {
-                        return makeMixingBackward(spec, shape, onDevice, gradients, device);
-                    },
-                    mixer);
+                return madeFor(mixer, [&](const auto& spec) {
+                    return makeMixingBackward(spec, shape, onDevice, gradients, device);
+                });
             });
     });
 }

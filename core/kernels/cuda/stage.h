@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/ffn.h"
 #include "core/kernels/cuda/device/device.h"
+#include "core/kernels/cuda/device/failure.h"
+#include "core/kernels/cuda/variants.h"
+#include "core/kernels/no_kernel.h"
 #include "core/kernels/shape.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <variant>
 
 // What FFNs and mixers are made of on the device. All pointers here are the device's; run() and
 // remember() only enqueue. Everything throws as failure.h says.
@@ -78,7 +82,23 @@ public:
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// One pair per variant of the registry, in the source of its name. Weights and gradients are
+/// make(spec) with what the FFN or mixer is; throws DeviceFailure if that has no kernel.
+template <class Variant, class Make>
+auto madeFor(const Variant& variant, const Make& make)
+{
+    using Made = decltype(make(std::get<0>(variant)));
+    return std::visit(
+        [&](const auto& spec) -> Made {
+            if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {
+                return make(spec);
+            } else {
+                throw DeviceFailure(noKernelYet(info(variant).title).message);
+            }
+        },
+        variant);
+}
+
+/// One pair per variant of variants.h, in the source of its name. Weights and gradients are
 /// borrowed.
 #define FLOPSMITH_DECLARE_CUDA_STAGE(Spec)                                                         \
     std::unique_ptr<Stage> makeStage(                                                              \
@@ -88,7 +108,7 @@ public:
                                                      DeviceWeights weights,                        \
                                                      DeviceGradients gradients,                    \
                                                      const Device& device);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_STAGE)
+FLOPSMITH_CUDA_FFNS(FLOPSMITH_DECLARE_CUDA_STAGE)
 #undef FLOPSMITH_DECLARE_CUDA_STAGE
 
 std::unique_ptr<Stage> makeStage(const FfnSpec& ffn,

@@ -12,7 +12,7 @@ void forward(const FfnSpec& ffn,
              std::span<const S> x,
              std::span<S> y)
 {
-    std::visit([&](const auto& spec) { forward<S>(spec, shape, weights, x, y); }, ffn);
+    visitKernel(ffn, [&](const auto& spec) { forward<S>(spec, shape, weights, x, y); });
 }
 
 FLOPSMITH_INSTANTIATE_FFN(FfnSpec)

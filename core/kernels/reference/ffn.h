@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/ffn.h"
+#include "core/kernels/reference/variants.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
 
@@ -16,7 +16,7 @@ namespace flopsmith::reference {
 /// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted. Dropout acts
 /// if shape.training.
 ///
-/// One function per variant of the registry: a variant without a kernel does not link.
+/// One function per variant of variants.h, in the source of its name.
 #define FLOPSMITH_DECLARE_FFN(Spec)                                                                \
     template <class S>                                                                             \
     void forward(const Spec& ffn,                                                                  \
@@ -24,10 +24,10 @@ namespace flopsmith::reference {
                  WeightView<S> weights,                                                            \
                  std::span<const S> x,                                                             \
                  std::span<S> y);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN)
+FLOPSMITH_REFERENCE_FFNS(FLOPSMITH_DECLARE_FFN)
 #undef FLOPSMITH_DECLARE_FFN
 
-/// The same for an FFN of any kind.
+/// The same for an FFN of any kind that hasKernel().
 template <class S>
 void forward(const FfnSpec& ffn,
              const Shape& shape,
@@ -46,7 +46,7 @@ void forward(const FfnSpec& ffn,
                   std::span<const S> dy,                                                           \
                   std::span<S> dx,                                                                 \
                   GradientView<S> gradients);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN_BACKWARD)
+FLOPSMITH_REFERENCE_FFNS(FLOPSMITH_DECLARE_FFN_BACKWARD)
 #undef FLOPSMITH_DECLARE_FFN_BACKWARD
 
 template <class S>

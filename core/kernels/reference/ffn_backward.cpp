@@ -13,8 +13,8 @@ void backward(const FfnSpec& ffn,
               std::span<S> dx,
               GradientView<S> gradients)
 {
-    std::visit([&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); },
-               ffn);
+    visitKernel(ffn,
+                [&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); });
 }
 
 FLOPSMITH_INSTANTIATE_FFN_BACKWARD(FfnSpec)

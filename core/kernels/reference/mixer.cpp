@@ -20,9 +20,9 @@ void forward(const MixerSpec& mixer,
     FLOPSMITH_CHECK(x.size() == operands.x);
     FLOPSMITH_CHECK(cachedKeys.size() == operands.cachedKeys);
     FLOPSMITH_CHECK(cachedValues.size() == operands.cachedValues);
-    std::visit(
-        [&](const auto& spec) { forward<S>(spec, shape, weights, x, cachedKeys, cachedValues, y); },
-        mixer);
+    visitKernel(mixer, [&](const auto& spec) {
+        forward<S>(spec, shape, weights, x, cachedKeys, cachedValues, y);
+    });
 }
 
 template <class S>
@@ -36,8 +36,8 @@ void backward(const MixerSpec& mixer,
 {
     FLOPSMITH_CHECK(shape.context == shape.sequence);
     FLOPSMITH_CHECK(x.size() == operandsOf(mixer, shape).x && dx.size() == x.size());
-    std::visit([&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); },
-               mixer);
+    visitKernel(mixer,
+                [&](const auto& spec) { backward<S>(spec, shape, weights, x, dy, dx, gradients); });
 }
 
 FLOPSMITH_INSTANTIATE_MIXER(MixerSpec)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/kernels/reference/variants.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
-#include "core/mixer/mixer.h"
 
 #include <cstddef>
 #include <span>
@@ -15,7 +15,7 @@ namespace flopsmith::reference {
 /// ones in prefill (C = S). The i-th query token (from 0) of a sequence stands at position
 /// C − S + i.
 ///
-/// One function per variant of the registry: a variant without a kernel does not link.
+/// One function per variant of variants.h, in the source of its name.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
     template <class S>                                                                             \
     void forward(const Spec& mixer,                                                                \
@@ -25,10 +25,10 @@ namespace flopsmith::reference {
                  std::span<const S> cachedKeys,                                                    \
                  std::span<const S> cachedValues,                                                  \
                  std::span<S> y);
-FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
+FLOPSMITH_REFERENCE_MIXERS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
-/// The same for a mixer of any kind.
+/// The same for a mixer of any kind that hasKernel().
 template <class S>
 void forward(const MixerSpec& mixer,
              const Shape& shape,
@@ -50,7 +50,7 @@ void forward(const MixerSpec& mixer,
                   std::span<const S> dy,                                                           \
                   std::span<S> dx,                                                                 \
                   GradientView<S> gradients);
-FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+FLOPSMITH_REFERENCE_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
 template <class S>
