@@ -6,6 +6,7 @@
 #include "core/count/op_count.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,6 +38,24 @@ inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::selecti
 
 std::string_view opKindName(OpKind kind);
 
+/// Which part of a model a node of its cost tree belongs to; what nobody placed is a norm or a sum.
+enum class ModelPlace {
+    norms,
+    embedding,
+    tokenTable, ///< the look-up of tokens, a part of the embedding
+    positionTable, ///< that of positions, likewise
+    mixer,
+    ffn,
+    head,
+    stored, ///< parameters that blocks share, which stand in the tree without being executed
+};
+
+constexpr bool isEmbedding(ModelPlace place)
+{
+    return place == ModelPlace::embedding || place == ModelPlace::tokenTable
+        || place == ModelPlace::positionTable;
+}
+
 /// Where a model's cost comes from: a tree in pre-order, so that children follow their parent.
 /// Groups carry no cost of their own: their parts sum to the whole by construction. A node with
 /// repeat n stands for n equal ones (a run of equal blocks).
@@ -51,6 +70,7 @@ public:
         int parent = -1;
         int end = 0; ///< one past the last descendant
         OpKind kind = OpKind::group;
+        ModelPlace place = ModelPlace::norms;
         const Component* component = nullptr;
         N repeat{1};
         N elements{0}; ///< output elements, for lenses that charge per element
@@ -90,10 +110,12 @@ public:
         }
     }
 
+    /// Opens a group in the open one; it lies where that lies, unless a place is named.
     Group group(std::string_view name,
                 const Component& component,
                 int index = -1,
-                const N& repeat = N(1))
+                const N& repeat = N(1),
+                std::optional<ModelPlace> place = std::nullopt)
     {
         const int parent = std::exchange(m_open, static_cast<int>(m_nodes.size()));
         Node& node = m_nodes.emplace_back();
@@ -102,6 +124,8 @@ public:
         node.parent = parent;
         node.component = &component;
         node.repeat = repeat;
+        const ModelPlace outside = parent < 0 ? ModelPlace::norms : m_nodes[at(parent)].place;
+        node.place = outside == ModelPlace::stored ? outside : place.value_or(outside);
         if (kSumsUp && !isOne(repeat)) {
             m_sumsOutside.push_back(std::exchange(m_sum, {}));
         }
@@ -126,6 +150,9 @@ public:
             node.cost = cost;
         }
     }
+
+    /// Says where the operation lies that was added last.
+    void placeLast(ModelPlace place) { m_nodes.back().place = place; }
 
     /// Splits what was added from node `first` on, for a part that is used often but stored once.
     enum class Keep { parameters, allButParameters };
@@ -231,6 +258,7 @@ private:
         node.parent = m_open;
         node.end = static_cast<int>(m_nodes.size());
         node.kind = kind;
+        node.place = m_nodes[at(m_open)].place;
         node.component = component != nullptr ? component : m_nodes[at(m_open)].component;
         return node;
     }

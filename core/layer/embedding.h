@@ -194,6 +194,7 @@ void addInputCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& 
     const N rows = pass.numbers("V", embedding.vocab);
     tree.operation(
         "tokens", OpKind::lookup, e.table, lookupCost(e.table, N(rows * e.tableWidth), true));
+    tree.placeLast(ModelPlace::tokenTable);
     if (embedding.scale) {
         tree.operation(
             "scale",
@@ -226,6 +227,7 @@ void addCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
             cost.count.move = N(0);
         }
         tree.operation("positions", OpKind::lookup, e.sum, cost);
+        tree.placeLast(ModelPlace::positionTable);
     }
     if (!embedding.readsPatches() && embedding.tokenTypes > 0) {
         const N rows = pass.numbers("N_types", embedding.tokenTypes);

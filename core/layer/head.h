@@ -196,7 +196,7 @@ template <class N>
 void addUnreadPooler(const Head& head, const Pass<N>& pass, CostTree<N>& tree)
 {
     if (head.hasUnreadPooler()) {
-        const auto group = tree.group("pooler", kHeadComponent);
+        const auto group = tree.group("pooler", kHeadComponent, -1, N(1), ModelPlace::head);
         addPoolerCost(pass, N(0), tree);
     }
 }

@@ -10,12 +10,12 @@ namespace {
 
 using Node = CostTree<Count>::Node;
 
-LensTopic topicOfProducts(const Node& node, ModelPlace place)
+LensTopic topicOfProducts(const Node& node)
 {
     if (isAttentionCore(node.kind)) {
         return LensTopic::attention;
     }
-    switch (place) {
+    switch (node.place) {
     case ModelPlace::embedding: return LensTopic::embeddingProducts;
     case ModelPlace::head: return LensTopic::head;
     default: return LensTopic::linear;
@@ -55,8 +55,7 @@ LensBreakdown byOperation(const CostTree<Count>& tree, const PriceList& list)
         }
         const Count times = tree.timesUsed(i);
         const Count dots = list.perDot * node.cost.count.dot;
-        parts.macsOf(topicOfProducts(node, placeOf(tree, i))) +=
-            times * macsSeen<Count>(list, node);
+        parts.macsOf(topicOfProducts(node)) += times * macsSeen<Count>(list, node);
         parts.othersOf(LensTopic::dots) += times * dots;
         parts.othersOf(topicOfOthers(node)) += times * (scalarsCharged<Count>(list, node) - dots);
     }
@@ -105,14 +104,13 @@ ParameterKinds parameterKinds(const CostTree<Count>& tree, Count tokens, Within 
     for (int i = 0; i < tree.size(); ++i) {
         const Node& node = tree.node(i);
         const Count times = tree.timesUsed(i);
-        const ModelPlace place = placeOf(tree, i);
         if (within == Within::blocks
-            && (place == ModelPlace::embedding || place == ModelPlace::head)) {
+            && (isEmbedding(node.place) || node.place == ModelPlace::head)) {
             continue;
         }
         if (node.kind == OpKind::norm || node.kind == OpKind::rmsNorm) {
             kinds.norms += times * node.cost.parameters.trainable;
-        } else if (node.kind == OpKind::lookup && node.name == "tokens") {
+        } else if (node.place == ModelPlace::tokenTable) {
             kinds.tokenTable += times * node.cost.parameters.trainable;
         } else {
             kinds.biases += biasParameters(node, times, tokens);

@@ -10,35 +10,6 @@
 
 namespace flopsmith {
 
-/// Which part of a model a node of its cost tree belongs to.
-enum class ModelPlace { embedding, mixer, ffn, norms, head, stored };
-
-/// `stored`: parameters that blocks share, which stand in the tree without being executed.
-template <class N>
-ModelPlace placeOf(const CostTree<N>& tree, int i)
-{
-    int below = i; // the child of `top` on the way down to i
-    int top = i; // the child of the root on the way
-    while (tree.node(top).parent > 0) {
-        below = top;
-        top = tree.node(top).parent;
-    }
-    const std::string_view name = tree.node(top).name;
-    if (name == "embedding") {
-        return ModelPlace::embedding;
-    }
-    if (name == "head" || name == "pooler") {
-        return ModelPlace::head;
-    }
-    if (name == "shared_parameters") {
-        return ModelPlace::stored;
-    }
-    if (name != "blocks" || tree.node(below).kind != OpKind::group) {
-        return ModelPlace::norms;
-    }
-    return tree.node(below).name == "ffn" ? ModelPlace::ffn : ModelPlace::mixer;
-}
-
 /// What published formulas are made of, taken from the cost tree, so that they hold for any model
 /// as far as they can. All sums are those of one pass.
 template <class N>
@@ -90,7 +61,7 @@ public:
         for (int i = 0; i < m_tree.size(); ++i) {
             const auto& node = m_tree.node(i);
             if (node.kind != OpKind::group) {
-                add(node, placeOf(m_tree, i), m_tree.timesUsed(i));
+                add(node, m_tree.timesUsed(i));
             } else if (node.name == "blocks" && node.parent == 0) {
                 m_sizes.layers += node.repeat;
             }
@@ -101,30 +72,30 @@ public:
 private:
     using Node = typename CostTree<N>::Node;
 
-    void add(const Node& node, ModelPlace place, const N& times)
+    void add(const Node& node, const N& times)
     {
-        addParameters(node, place, times * node.cost.parameters.trainable);
+        addParameters(node, times * node.cost.parameters.trainable);
         if (node.kind == OpKind::linear) {
-            addProducts(place, times * node.cost.count.mac);
+            addProducts(node.place, times * node.cost.count.mac);
         } else if (node.kind == OpKind::scores) {
             m_sizes.scores += times * node.cost.count.mac;
             m_sizes.attentionLayers += times;
         } else if (node.kind == OpKind::weightedSum) {
             m_sizes.weightedSums += times * node.cost.count.mac;
         } else {
-            addElements(node, place, times * node.elements);
+            addElements(node, times * node.elements);
         }
     }
 
-    void addParameters(const Node& node, ModelPlace place, const N& trainable)
+    void addParameters(const Node& node, const N& trainable)
     {
         m_sizes.parameters += trainable;
-        if (place == ModelPlace::embedding) {
+        if (isEmbedding(node.place)) {
             m_sizes.embeddingParameters += trainable;
-            if (node.name == "positions") {
+            if (node.place == ModelPlace::positionTable) {
                 m_sizes.positionParameters += trainable;
             }
-        } else if (place == ModelPlace::head) {
+        } else if (node.place == ModelPlace::head) {
             m_sizes.headParameters += trainable;
         }
     }
@@ -139,16 +110,16 @@ private:
         }
     }
 
-    void addElements(const Node& node, ModelPlace place, const N& elements)
+    void addElements(const Node& node, const N& elements)
     {
         const bool norm = node.kind == OpKind::norm || node.kind == OpKind::rmsNorm;
-        if (norm && place != ModelPlace::embedding) {
+        if (norm && !isEmbedding(node.place)) {
             m_sizes.norms += elements;
-        } else if (node.kind == OpKind::softmax && place == ModelPlace::mixer) {
+        } else if (node.kind == OpKind::softmax && node.place == ModelPlace::mixer) {
             m_sizes.softmax += elements;
-        } else if (node.kind == OpKind::activation && place == ModelPlace::ffn) {
+        } else if (node.kind == OpKind::activation && node.place == ModelPlace::ffn) {
             m_sizes.activations += elements;
-        } else if (node.kind == OpKind::lookup && node.name == "tokens") {
+        } else if (node.place == ModelPlace::tokenTable) {
             m_sizes.tokenLookups += elements;
         }
     }

@@ -15,7 +15,7 @@ void remarkOnParameters(const CostTree<Count>& tree, std::vector<std::string>& r
     const ParameterCount<Count> all = tree.total().parameters;
     bool shared = false;
     for (const auto& node : tree.nodes()) {
-        shared = shared || node.name == "shared_parameters";
+        shared = shared || node.place == ModelPlace::stored;
     }
     if (all.active != all.trainable) {
         remarks.push_back("N holds all parameters, of which a token uses only "
@@ -36,8 +36,7 @@ bool blocksMultiplyByEveryParameter(const CostTree<Count>& tree, const Count& to
     for (int i = 0; i < tree.size(); ++i) {
         const auto& node = tree.node(i);
         const Count parameters = node.cost.parameters.trainable;
-        const ModelPlace place = placeOf(tree, i);
-        const bool inBlocks = place == ModelPlace::mixer || place == ModelPlace::ffn;
+        const bool inBlocks = node.place == ModelPlace::mixer || node.place == ModelPlace::ffn;
         if (!inBlocks || node.kind == OpKind::group || node.kind == OpKind::norm
             || node.kind == OpKind::rmsNorm) {
             continue;

@@ -167,7 +167,8 @@ template <class N>
 void addCost(const Block& block, const Pass<N>& pass, CostTree<N>& tree)
 {
     const auto addMixer = [&](const MixerSpec& mixer) {
-        const auto group = tree.group(info(mixer).id, *info(mixer).component);
+        const auto group =
+            tree.group(info(mixer).id, *info(mixer).component, -1, N(1), ModelPlace::mixer);
         addCost(mixer, pass, tree);
     };
     forEachPart(block, [&](const BlockPart& part) {
@@ -176,7 +177,8 @@ void addCost(const Block& block, const Pass<N>& pass, CostTree<N>& tree)
         case BlockPart::Kind::mixer: addMixer(block.mixer); break;
         case BlockPart::Kind::cross: addMixer(block.cross); break;
         case BlockPart::Kind::ffn: {
-            const auto group = tree.group("ffn", *info(block.ffn).component);
+            const auto group =
+                tree.group("ffn", *info(block.ffn).component, -1, N(1), ModelPlace::ffn);
             addCost(block.ffn, pass, tree);
             break;
         }

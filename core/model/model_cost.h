@@ -72,7 +72,8 @@ void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, 
     const bool shared = run.block.sharesParameters();
     if (shared && !model.ownsNoParameters(index)) {
         const int first = tree.size();
-        const auto group = tree.group("shared_parameters", kNormComponent, run.block.shareGroup);
+        const auto group = tree.group(
+            "shared_parameters", kNormComponent, run.block.shareGroup, N(1), ModelPlace::stored);
         addCost(run.block, pass, tree);
         tree.keepOnly(Keep::parameters, first);
     }
@@ -103,7 +104,7 @@ void addRuns(const Model& model, Stack half, const Pass<N>& pass, CostTree<N>& t
 template <class N>
 void addEmbedding(const Model& model, std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
 {
-    const auto group = tree.group(name, kEmbeddingComponent);
+    const auto group = tree.group(name, kEmbeddingComponent, -1, N(1), ModelPlace::embedding);
     addCost(model.embedding, pass, tree);
 }
 
@@ -139,7 +140,7 @@ void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tre
     addRuns(model, Stack::decoder, passes.decoder, tree);
     addNorm("final_norm", model.finalNorm, passes.decoder, tree);
     if (model.head.kind != HeadKind::none) {
-        const auto group = tree.group("head", kHeadComponent);
+        const auto group = tree.group("head", kHeadComponent, -1, N(1), ModelPlace::head);
         addCost(model.head, model.tokenTable(), passes.decoder, tree);
     }
     addUnreadPooler(model.head, passes.decoder, tree);
