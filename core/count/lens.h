@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
+#include "core/count/formula_lens/registry.h"
 #include "core/count/numbers.h"
 #include "core/count/price_list.h"
 
@@ -24,16 +25,10 @@ enum class LensId {
     calflops,
     electra,
     onePager,
-    kaplan,
-    palm,
-    chinchilla,
-    megatron,
-    yu,
-    perToken,
+#define FLOPSMITH_FORMULA_ID(id, Descriptor) id,
+    FLOPSMITH_FORMULA_LENSES(FLOPSMITH_FORMULA_ID)
+#undef FLOPSMITH_FORMULA_ID
 };
-
-/// Whose convention a lens is: how a list of them is divided.
-enum class LensGroup { counted, products, tools, papers, notes };
 
 std::string_view lensGroupTitle(LensGroup group);
 
@@ -44,19 +39,10 @@ enum class LensPricing {
 
 /// A convention: which operations of a cost tree count, and as how much. The same model has a
 /// different "FLOPs" in every tool because each has its own.
-struct Lens
+struct Lens : LensText
 {
     LensId id = LensId::exact;
-    std::string_view name; ///< on the command line and in files
-    std::string_view title;
-    std::string_view unit; ///< "FLOPs" or "MACs"
-    std::string_view rule; ///< one sentence
-    std::string_view source; ///< who counts so
-    PairsRule pairs = PairsRule::exact; ///< unless the caller asks for another
-    LensGroup group = LensGroup::counted;
     LensPricing pricing = LensPricing::perOperation;
-    /// A training step in forward passes, as its authors reckon; 0: they do not say.
-    int trainingFactor = 0;
 
     bool isFormula() const { return pricing == LensPricing::formula; }
 };
@@ -67,6 +53,9 @@ const Lens& lens(LensId id);
 
 /// By its name or by another that people know it by ("deepspeed" for calflops).
 std::optional<LensId> lensNamed(std::string_view name);
+
+/// The terms of a lens that is a formula; empty for the others.
+std::span<const FormulaSummand> formulaSummands(LensId id);
 
 /// What a lens that prices operations charges. A formula has no such list.
 const PriceList& priceList(LensId id);

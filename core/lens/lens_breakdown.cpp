@@ -135,22 +135,49 @@ public:
 
     LensBreakdown of(LensId id)
     {
-        m_terms = formulaTerms(id, m_sizes);
-        m_parts = {};
-        switch (id) {
-        case LensId::kaplan: kaplan(); break;
-        case LensId::palm: palm(); break;
-        case LensId::chinchilla: chinchilla(); break;
-        case LensId::megatron: megatron(); break;
-        case LensId::yu: yu(); break;
-        case LensId::perToken: perTokenOnly(); break;
-        default: break;
+        m_parts = {.perMac = lens(id).perMac()};
+        for (const FormulaTerm<Count>& term : formulaTerms(id, m_sizes)) {
+            add(term.kind, term.amount);
         }
         return m_parts;
     }
 
 private:
-    Count term(std::size_t i) const { return m_terms.at(i).amount; }
+    void add(TermKind kind, const Count& amount)
+    {
+        switch (kind) {
+        case TermKind::blockParameters:
+            addParameters(amount, parameterKinds(m_visible, m_sizes.tokens, Within::blocks));
+            break;
+        case TermKind::modelParameters: addModelParameters(amount); break;
+        case TermKind::embeddingAsProduct:
+            m_parts.macsOf(LensTopic::embeddingProducts) = m_sizes.embeddingProducts;
+            m_parts.othersOf(LensTopic::embeddingAsProduct) =
+                amount - 2 * m_sizes.embeddingProducts;
+            break;
+        case TermKind::products: m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts(); break;
+        case TermKind::blocksAsDense:
+            m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
+            m_parts.othersOf(LensTopic::blockShape) = amount - 2 * m_sizes.blockProducts();
+            break;
+        case TermKind::attention: addAttention(amount / 2); break;
+        case TermKind::attentionAsFull:
+            addAttention(m_sizes.attentionCore());
+            m_parts.othersOf(LensTopic::attentionShape) = amount - 2 * m_sizes.attentionCore();
+            break;
+        case TermKind::softmax: addSoftmax(amount); break;
+        case TermKind::logits: m_parts.macsOf(LensTopic::head) = m_sizes.headProducts; break;
+        case TermKind::logitsOfAllTokens:
+            m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
+            m_parts.othersOf(LensTopic::headShape) = amount - 2 * m_sizes.headProducts;
+            break;
+        case TermKind::mixerProductsOfOneToken: addOneToken(amount, m_sizes.mixerProducts); break;
+        case TermKind::ffnProductsOfOneToken: addOneToken(amount, m_sizes.ffnProducts); break;
+        case TermKind::attentionAsSquare: m_parts.othersOf(LensTopic::coreAsSquare) = amount; break;
+        case TermKind::activations: m_parts.othersOf(LensTopic::activations) = amount; break;
+        case TermKind::norms: m_parts.othersOf(LensTopic::norms) = amount; break;
+        }
+    }
 
     void addAttention(const Count& charged)
     {
@@ -158,23 +185,21 @@ private:
         m_parts.macsOf(LensTopic::pairs) = charged - m_seen.attentionCore();
     }
 
-    // 2·N·T: matrices are products, the rest is named as far as it is known.
-    void addParameters(const ParameterKinds& kinds)
+    // As much for each score, of the pairs that the mask allows and of all.
+    void addSoftmax(const Count& amount)
     {
-        const Count twice = 2 * m_sizes.tokens;
-        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
-        m_parts.othersOf(LensTopic::normParameters) = twice * kinds.norms;
-        m_parts.othersOf(LensTopic::biasParameters) = twice * kinds.biases;
-        m_parts.othersOf(LensTopic::otherParameters) = term(0) - m_parts.total();
+        const Count seen = m_sizes.softmax > 0 ? amount / m_sizes.softmax * m_seen.softmax : 0;
+        m_parts.othersOf(LensTopic::softmax) = seen;
+        m_parts.othersOf(LensTopic::pairs) = amount - seen;
     }
 
-    void kaplan()
+    void addOneToken(const Count& amount, const Count& products)
     {
-        addParameters(parameterKinds(m_visible, m_sizes.tokens, Within::blocks));
-        addAttention(m_sizes.scores);
+        m_parts.macsOf(LensTopic::linear) += products;
+        m_parts.macsOf(LensTopic::tokens) += amount - products;
     }
 
-    void palm()
+    void addModelParameters(const Count& amount)
     {
         const auto kinds = parameterKinds(m_visible, m_sizes.tokens, Within::wholeModel);
         const Head& head = m_scenario.model.head;
@@ -183,53 +208,24 @@ private:
         if (head.kind != HeadKind::lm || !head.tied) {
             m_parts.othersOf(LensTopic::embeddingAsProduct) = 2 * m_sizes.tokens * kinds.tokenTable;
         }
-        addParameters(kinds);
-        addAttention(m_sizes.attentionCore());
+        addParameters(amount, kinds);
     }
 
-    void chinchilla()
+    // 2·N·T, the first term of a formula: matrices are products, the rest is named as far as it is
+    // known.
+    void addParameters(const Count& amount, const ParameterKinds& kinds)
     {
-        m_parts.macsOf(LensTopic::embeddingProducts) = m_sizes.embeddingProducts;
-        m_parts.othersOf(LensTopic::embeddingAsProduct) = term(0) - 2 * m_sizes.embeddingProducts;
+        const Count twice = 2 * m_sizes.tokens;
         m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
-        addAttention(m_sizes.attentionCore());
-        m_parts.othersOf(LensTopic::softmax) = 3 * m_seen.softmax;
-        m_parts.othersOf(LensTopic::pairs) = term(3) - 3 * m_seen.softmax;
-        m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
-    }
-
-    void addBlocks()
-    {
-        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
-        m_parts.othersOf(LensTopic::blockShape) = term(0) - 2 * m_sizes.blockProducts();
-        addAttention(m_sizes.attentionCore());
-        m_parts.othersOf(LensTopic::attentionShape) = term(1) - 2 * m_sizes.attentionCore();
-    }
-
-    void megatron()
-    {
-        addBlocks();
-        m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
-        m_parts.othersOf(LensTopic::headShape) = term(2) - 2 * m_sizes.headProducts;
-    }
-
-    void yu() { addBlocks(); }
-
-    void perTokenOnly()
-    {
-        m_parts.perMac = 1;
-        m_parts.macsOf(LensTopic::linear) = m_sizes.blockProducts();
-        m_parts.macsOf(LensTopic::tokens) = term(0) + term(2) - m_sizes.blockProducts();
-        m_parts.othersOf(LensTopic::coreAsSquare) = term(1);
-        m_parts.othersOf(LensTopic::activations) = term(3);
-        m_parts.othersOf(LensTopic::norms) = term(4);
+        m_parts.othersOf(LensTopic::normParameters) = twice * kinds.norms;
+        m_parts.othersOf(LensTopic::biasParameters) = twice * kinds.biases;
+        m_parts.othersOf(LensTopic::otherParameters) = amount - m_parts.total();
     }
 
     const Scenario& m_scenario;
     CostTree<Count> m_visible;
     FormulaSizes<Count> m_sizes; ///< all pairs
     FormulaSizes<Count> m_seen; ///< the pairs that the mask allows
-    FormulaTerms<Count> m_terms;
     LensBreakdown m_parts;
 };
 

@@ -90,12 +90,20 @@ void remarkOnUnseen(LensId id, const CostTree<Count>& tree, std::vector<std::str
     }
 }
 
+bool hasTerm(LensId id, TermKind kind)
+{
+    const auto summands = formulaSummands(id);
+    return std::any_of(summands.begin(), summands.end(), [kind](const FormulaSummand& each) {
+        return each.kind == kind;
+    });
+}
+
 std::vector<std::string> formulaRemarks(LensId id,
                                         const CostTree<Count>& tree,
                                         const FormulaSizes<Count>& s)
 {
     std::vector<std::string> remarks;
-    if (id == LensId::kaplan || id == LensId::palm) {
+    if (hasTerm(id, TermKind::blockParameters) || hasTerm(id, TermKind::modelParameters)) {
         remarkOnParameters(tree, remarks);
         if (remarks.empty() && !blocksMultiplyByEveryParameter(tree, s.tokens)) {
             remarks.emplace_back(
@@ -103,14 +111,15 @@ std::vector<std::string> formulaRemarks(LensId id,
                 "some parameters are not multiplied once by every token");
         }
     }
-    if (id == LensId::megatron || id == LensId::yu) {
+    if (hasTerm(id, TermKind::blocksAsDense)) {
         remarkOnBlocks(s, remarks);
     }
-    if (id == LensId::megatron && s.headProducts != s.tokens * s.dModel * s.vocab) {
+    if (hasTerm(id, TermKind::logitsOfAllTokens)
+        && s.headProducts != s.tokens * s.dModel * s.vocab) {
         remarks.emplace_back("logits of all tokens are part of the formula; this model has others "
                              "or none");
     }
-    if (s.embeddingProducts > 0 && id != LensId::chinchilla) {
+    if (s.embeddingProducts > 0 && !hasTerm(id, TermKind::embeddingAsProduct)) {
         remarks.emplace_back("products of the embedding (patches, a projection) have no term");
     }
     remarkOnUnseen(id, tree, remarks);
@@ -132,8 +141,10 @@ std::optional<Count> trainingStep(const Scenario& scenario, LensId id, const Len
     if (factor == 0 || scenario.workload.phase != Phase::prefill) {
         return std::nullopt;
     }
-    // Megatron computes the blocks again but not the logits, its last term.
-    const Count once = id == LensId::megatron ? total.terms.back().amount : Count{0};
+    Count once = 0; // what the backward pass does not compute again
+    for (const FormulaTerm<Count>& term : total.terms) {
+        once += term.isRecomputed ? Count{0} : term.amount;
+    }
     return factor * total.forward - once;
 }
 
