@@ -37,9 +37,7 @@ void writeZeros(const Device& device,
                 const Batch& batch)
 {
     for (std::int64_t i = 0; i < batch.count; ++i) {
-        auto* first = static_cast<std::byte*>(c.first)
-            + static_cast<std::size_t>(i * batch.c) * bytesOf(c.element);
-        check(cudaMemset2DAsync(first,
+        check(cudaMemset2DAsync(shifted(c, i * batch.c).first,
                                 static_cast<std::size_t>(c.stride) * bytesOf(c.element),
                                 0,
                                 static_cast<std::size_t>(size.columns) * bytesOf(c.element),
@@ -54,6 +52,18 @@ void writeZeros(const Device& device,
 Element operandElement(const Device& device)
 {
     return device.precision() == ProductPrecision::bfloat16 ? Element::bfloat16 : Element::float32;
+}
+
+Operand shifted(const Operand& rows, std::int64_t elements)
+{
+    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
+    return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
+}
+
+Destination shifted(const Destination& rows, std::int64_t elements)
+{
+    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
+    return {static_cast<std::byte*>(rows.first) + bytes, rows.stride, rows.element};
 }
 
 std::size_t bytesOf(Element element)

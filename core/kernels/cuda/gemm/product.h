@@ -38,6 +38,10 @@ struct Destination
     operator Operand() const { return {first, stride, element}; }
 };
 
+/// The matrix that begins `elements` behind where this one begins.
+Operand shifted(const Operand& rows, std::int64_t elements);
+Destination shifted(const Destination& rows, std::int64_t elements);
+
 inline Operand operandAt(const float* first, std::int64_t stride)
 {
     return {first, stride, Element::float32};

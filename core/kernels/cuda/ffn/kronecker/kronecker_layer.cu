@@ -224,18 +224,14 @@ void KroneckerProduct::sumOverTokens(const Operand& x, const Operand& dy)
 {
     const auto [direction, in, out, others] = m_sizes;
     const std::int64_t entries = std::int64_t{in} * out;
-    const auto from = [](const Operand& operand, std::int64_t elements) -> const void* {
-        return static_cast<const std::byte*>(operand.first)
-            + static_cast<std::size_t>(elements) * bytesOf(operand.element);
-    };
     for (std::int64_t first = 0; first < m_tokens; first += m_tokensAtOnce) {
         const std::int64_t left = m_tokens - first;
         const std::int64_t now = left < m_tokensAtOnce ? left : m_tokensAtOnce;
         multiply(*m_device,
                  {in, others, out},
-                 {from(x, first * inputs()), others, x.element},
+                 {shifted(x, first * inputs()).first, others, x.element},
                  Stored::straight,
-                 {from(dy, first * outputs()), others, dy.element},
+                 {shifted(dy, first * outputs()).first, others, dy.element},
                  Stored::transposed,
                  destinationAt(m_partial.data(), out),
                  Into::overwrite,

@@ -208,13 +208,8 @@ CoreInput coreInputOf(const QkvLayout& layout,
                       const float* cachedKeys,
                       const float* cachedValues)
 {
-    const auto columns = [&](int first) {
-        const auto bytes = static_cast<std::size_t>(first) * bytesOf(rows.element);
-        return Operand{
-            static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-    };
     const auto heads = [&](int first, const float* cached) {
-        HeadRows of = ownRows(columns(first), layout.headDim);
+        HeadRows of = ownRows(shifted(rows, first), layout.headDim);
         of.cached = cached;
         of.cachedStride = layout.keyWidth;
         return of;

@@ -132,12 +132,6 @@ public:
     /// The rows of x behind the tokens.
     Operand source() const { return shifted(x, n.tokens * n.d); }
 
-    static Operand shifted(const Operand& rows, std::int64_t elements)
-    {
-        const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
-        return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-    }
-
     CrossSizes n;
     Matrices matrices;
     ScoreSteps steps;

@@ -6,17 +6,6 @@
 namespace flopsmith::cuda {
 namespace {
 
-Operand from(const Operand& rows, std::int64_t elements)
-{
-    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-Destination from(const Destination& rows, std::int64_t elements)
-{
-    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-
 // Heads, one of each that shares its keys, or one head of all sequences: as many at once as a batch
 // of products can take.
 struct HeadBatch
@@ -138,11 +127,11 @@ void multiplyWithKeys(const Device& device,
                 heads.queries(queries.stride, part.firstQuery, width) + (shared ? keys.own : 0);
             multiply(device,
                      {part.queries, features, part.keys},
-                     from(queries, first),
+                     shifted(queries, first),
                      Stored::straight,
-                     from(of.rows, of.start),
+                     shifted(of.rows, of.start),
                      Stored::transposed,
-                     from(scores, heads.scores(part.firstQuery, part.firstKey)),
+                     shifted(scores, heads.scores(part.firstQuery, part.firstKey)),
                      shared && keys.own > 0 ? Into::add : Into::overwrite,
                      {heads.count(),
                       heads.queryStep(queries.stride, width),
@@ -172,11 +161,11 @@ void multiplyIntoQueries(const Device& device,
             multiply(
                 device,
                 {part.queries, part.keys, features},
-                from(p, heads.scores(part.firstQuery, part.firstKey)),
+                shifted(p, heads.scores(part.firstQuery, part.firstKey)),
                 Stored::straight,
-                from(of.rows, of.start),
+                shifted(of.rows, of.start),
                 Stored::straight,
-                from(out, first),
+                shifted(out, first),
                 part.begins ? Into::overwrite : Into::add,
                 {heads.count(), heads.scoreStep(), of.step, heads.queryStep(out.stride, width)});
         }
@@ -194,11 +183,11 @@ void multiplyIntoKeys(const Device& device,
     forEachHead(size, [&](const HeadBatch& heads) {
         multiply(device,
                  {part.keys, part.queries, width},
-                 from(p, heads.scores(part.firstQuery, part.firstKey)),
+                 shifted(p, heads.scores(part.firstQuery, part.firstKey)),
                  Stored::transposed,
-                 from(queries, heads.queries(queries.stride, part.firstQuery, width)),
+                 shifted(queries, heads.queries(queries.stride, part.firstQuery, width)),
                  Stored::straight,
-                 from(to, heads.keys(size.fresh, to.stride, part.firstKey, width)),
+                 shifted(to, heads.keys(size.fresh, to.stride, part.firstKey, width)),
                  Into::add,
                  {heads.count(),
                   heads.scoreStep(),

@@ -220,9 +220,9 @@ private:
                     n().tokens,
                     n().heads,
                     n().rope,
-                    columnsFrom(operandAt(m_dQueries.data(), width), n().rank),
+                    shifted(operandAt(m_dQueries.data(), width), n().rank),
                     n().keyDim(),
-                    columnsFrom(dQ, n().nope),
+                    shifted(dQ, n().nope),
                     n().qkDim());
     }
 

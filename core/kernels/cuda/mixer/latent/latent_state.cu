@@ -121,18 +121,6 @@ void copyColumns(const Device& device,
     run(device, rows, units, width, from, fromStep, to, toStep);
 }
 
-Operand columnsFrom(const Operand& rows, std::int64_t column)
-{
-    const auto bytes = column * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-
-Destination columnsFrom(const Destination& rows, std::int64_t column)
-{
-    const auto bytes = column * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-
 LatentSizes::LatentSizes(const LatentAttention& a, const Shape& shape)
     : tokens(static_cast<std::int64_t>(shape.tokens()))
     , batch(shape.batch)
@@ -306,8 +294,7 @@ void LatentState::expand(const MixerOnDevice& input)
     const Destination values = m_values.rows(valueWidth);
     multiply(device, {rows, n.rank, nopes}, latents(), keyWeight.operand(), keys);
     multiply(device, {rows, n.rank, valueWidth}, latents(), valueWeight.operand(), values);
-    copyColumns(
-        device, rows, 1, n.rope, columnsFrom(latents(), n.rank), 0, columnsFrom(keys, nopes), 0);
+    copyColumns(device, rows, 1, n.rope, shifted(latents(), n.rank), 0, shifted(keys, nopes), 0);
     read.queries = q;
     read.keys = {.fresh = keys, .own = n.nope, .shared = nopes};
     read.values = ownRows(values, n.value);
@@ -336,9 +323,9 @@ void LatentState::absorb(const MixerOnDevice& input)
                 n.tokens,
                 n.heads,
                 n.rope,
-                columnsFrom(q, n.nope),
+                shifted(q, n.nope),
                 n.qkDim(),
-                columnsFrom(queries, n.rank),
+                shifted(queries, n.rank),
                 n.keyDim());
     read.queries = queries;
     read.keys = ownRows(latents(), n.keyDim());

@@ -142,8 +142,4 @@ void copyColumns(const Device& device,
                  const Destination& to,
                  int toStep);
 
-/// The matrix from column `column` on.
-Operand columnsFrom(const Operand& rows, std::int64_t column);
-Destination columnsFrom(const Destination& rows, std::int64_t column);
-
 } // namespace flopsmith::cuda
