@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/cuda_on_host/runtime.h"
 
-#include "tests/support/cuda_on_host/shared_memory.h"
-
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -47,6 +45,7 @@ struct Allocation
 
 constexpr unsigned char kPattern = 0xa5;
 constexpr std::size_t kAlignment = 16;
+constexpr std::size_t kSharedMemory = std::size_t{99} << 10; // of a block, compute capability 8.6
 constexpr std::size_t kMarkedBytes = std::size_t{1} << 20; // that begin as not-a-number
 
 struct State
@@ -54,7 +53,6 @@ struct State
     std::map<std::uintptr_t, Allocation> allocations; // by their first byte
     std::size_t allocated = 0;
     std::size_t memory = kUsualMemory;
-    std::size_t sharedMemory = kUsualSharedMemory;
     cudaError_t state = cudaSuccess;
     double clock = 0; // milliseconds; every piece of work takes one
 };
@@ -124,11 +122,6 @@ void setDeviceMemory(std::size_t bytes)
     state().memory = bytes;
 }
 
-void setSharedMemory(std::size_t bytes)
-{
-    state().sharedMemory = bytes;
-}
-
 void setDeviceState(cudaError_t result)
 {
     state().state = result;
@@ -160,7 +153,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
     properties->totalGlobalMem = state().memory;
     properties->l2CacheSize = 1 << 20;
     properties->maxThreadsPerMultiProcessor = 2048;
-    properties->sharedMemPerBlockOptin = state().sharedMemory;
+    properties->sharedMemPerBlockOptin = cuda_on_host::kSharedMemory;
     return cudaSuccess;
 }
 

@@ -143,7 +143,7 @@ public:
         if (m_places.outBias != 0) {
             m_outSums.run(operandAt(dy, m_d), tokens, m_gradients[m_places.outBias].data());
         }
-        throughCore(mixed, dMixed);
+        throughCore(dMixed);
         m_headsBackward.run(m_projected.data(), m_dProjected.data());
         const Operand dProjected = m_dRounded.of(m_dProjected.data(), tokens, m_layout.rowWidth());
         m_project.backward(
@@ -151,7 +151,7 @@ public:
     }
 
 private:
-    void throughCore(const Operand& mixed, const Operand& dMixed)
+    void throughCore(const Operand& dMixed)
     {
         const std::int64_t stride = m_layout.rowWidth();
         float* const first = m_dProjected.data();
@@ -164,7 +164,7 @@ private:
                                .sinks = m_places.sinks == 0 ? nullptr
                                                             : m_gradients[m_places.sinks].data(),
                                .biases = m_steps.offsetGradients()};
-        m_core.runBackward(m_read, m_stepsRead, mixed, dMixed, to);
+        m_core.runBackward(m_read, m_stepsRead, dMixed, to);
         if (m_places.relativeBias != 0) {
             m_steps.addToTable(m_gradients[m_places.relativeBias].data());
         }

@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/layer/norm_pieces.h"
 #include "core/kernels/cuda/linear/linear.h"
-#include "core/kernels/cuda/mixer/attention/attention_core.h"
+#include "core/kernels/cuda/mixer/attention/core_operands.h"
 #include "core/kernels/cuda/mixer/attention/rotary_table.h"
 #include "core/kernels/cuda/stage.h"
 #include "core/mixer/attention.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/mixer/attention/attention_core.h"
+#include "core/kernels/cuda/mixer/attention/core_operands.h"
 #include "core/kernels/cuda/stage.h"
 #include "core/mixer/attention.h"
 

@@ -209,7 +209,6 @@ public:
         const int kv = 2 * n().keyWidth;
         m_core.core.runBackward(m_core.read,
                                 m_core.steps,
-                                m_core.mixed(),
                                 dMixed,
                                 {.queries = m_dQ.data(),
                                  .queryStride = n().queryWidth,

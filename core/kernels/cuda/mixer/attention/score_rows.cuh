@@ -2,12 +2,57 @@
 #pragma once
 
 #include "core/kernels/cuda/block/block.cuh"
-#include "core/kernels/cuda/mixer/attention/attention_tiles.cuh"
-#include "core/kernels/cuda/mixer/attention/score_matrix_products.h"
+#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/mixer/attention/score_products.h"
 
 // Softmax of the rows of a matrix of scores [batch, H, S, C], and its backward pass: one block per
 // row. Of each row only the keys that its strip of queries sees are touched.
 namespace flopsmith::cuda {
+
+/// Strips of queries of one head, of all sequences.
+inline std::int64_t stripsOfHead(const CoreSize& size)
+{
+    return size.batch * dividedUp(size.queries, kStripQueries);
+}
+
+/// First key that the query at a position sees, and the one behind the last.
+__device__ inline int firstSeen(const CoreSize& size, int position)
+{
+    return position < size.back ? 0 : position - size.back;
+}
+__device__ inline int endSeen(const CoreSize& size, int position)
+{
+    const int keys = size.cached + size.fresh;
+    return keys - position - 1 < size.forward ? keys : position + size.forward + 1;
+}
+__device__ inline bool sees(const CoreSize& size, int position, int key)
+{
+    return key >= firstSeen(size, position) && key < endSeen(size, position);
+}
+
+/// From a product q·k to what softmax gets; `tangent` is tanh if scores are capped.
+__device__ inline float finishedScore(const ScoreSteps& steps,
+                                      int head,
+                                      int offset,
+                                      float product,
+                                      float& tangent)
+{
+    float score = product * steps.scale;
+    if (steps.cap > 0.0F) {
+        tangent = tanhf(score / steps.cap);
+        score = tangent * steps.cap;
+    }
+    if (steps.slopes != nullptr) {
+        score -= steps.slopes[head] * fabsf(static_cast<float>(offset));
+    }
+    if (steps.biases != nullptr) {
+        const int near = offset < -kFarthestOffset
+            ? -kFarthestOffset
+            : (offset > kFarthestOffset ? kFarthestOffset : offset);
+        score += steps.biases[head * kOffsets + near + kFarthestOffset];
+    }
+    return score;
+}
 
 struct ScoreRowPlace
 {

@@ -152,7 +152,6 @@ private:
         }
         m_state.core.runBackward(m_state.read,
                                  m_state.steps,
-                                 m_state.sums(),
                                  dSums,
                                  {.queries = n().absorbed ? m_dQueries.data() : m_dQ.data(),
                                   .queryStride = std::int64_t{n().heads} * n().keyDim(),

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <limits>
 
-// Scores, softmax and weighted sum on chip: the core that all kinds of attention share. Scores are
-// computed tile by tile and never written (flash attention); tiles that no query of a block sees
-// are skipped.
+// What the core of attention (scores, softmax, weighted sum) reads and writes, for every kind of
+// attention.
 namespace flopsmith::cuda {
 
 /// Distances that the bias of a relative position tells apart: [−kFarthest, kFarthest].
@@ -69,37 +68,6 @@ struct CoreInput
     HeadRows values;
 };
 
-/// Of each row of scores, a query's by a head's: [batch·S, H].
-struct RowSums
-{
-    float* largest = nullptr;
-    float* total = nullptr; ///< Σ e^(score − largest), the sink included
-};
-
-/// The forward pass: prepared once, so that run() only enqueues.
-class AttentionCore
-{
-public:
-    AttentionCore(const Device& device, const CoreSize& size);
-
-    /// out [batch·S, H·valueDim] of the operands' element or float32. `sums` are written unless null.
-    void run(const CoreInput& input,
-             const ScoreSteps& steps,
-             const Destination& out,
-             const RowSums& sums = {});
-
-private:
-    const Device* m_device;
-    CoreSize m_size;
-    int m_pieces; ///< of values per pass
-    int m_packed; ///< heads whose rows share a block
-    int m_chunk; ///< features of keys on chip
-    int m_splits; ///< of the keys, added up afterwards
-    DeviceBuffer<float> m_partial; ///< [splits, rows, valueDim] if split
-    DeviceBuffer<float> m_largest;
-    DeviceBuffer<float> m_total;
-};
-
 /// Where the gradients of the core's inputs go, all float32.
 struct CoreGradients
 {
@@ -112,43 +80,5 @@ struct CoreGradients
     float* sinks = nullptr; ///< [H]; null: none
     float* biases = nullptr; ///< [H, kOffsets]; null: none
 };
-
-/// The backward pass without cached keys: scores are computed again, once for the queries and once
-/// for keys and values, so that every sum has one owner and a fixed order.
-class AttentionCoreBackward
-{
-public:
-    /// `biases`: their gradients will be asked for.
-    AttentionCoreBackward(const Device& device, const CoreSize& size, bool biases);
-
-    /// `out` and `sums` are those of the forward pass; dOut has out's element.
-    void run(const CoreInput& input,
-             const ScoreSteps& steps,
-             const Operand& out,
-             const RowSums& sums,
-             const Operand& dOut,
-             const CoreGradients& gradients);
-
-private:
-    void sumCentres(const Operand& out, const Operand& dOut);
-    void sumSinks(const ScoreSteps& steps, const RowSums& sums, float* to);
-
-    const Device* m_device;
-    CoreSize m_size;
-    int m_pieces; ///< of gradients per pass
-    int m_keyChunk;
-    int m_valueChunk;
-    bool m_together;
-    bool m_biases;
-    DeviceBuffer<float> m_centres; ///< [batch·S, H]: Σ out·dOut
-    DeviceBuffer<float> m_partial; ///< [H, blocks, kOffsets]
-};
-
-/// sums [H, kOffsets] of partial [H, parts, kOffsets], in order.
-void addOffsetParts(const Device& device,
-                    const float* partial,
-                    int heads,
-                    std::int64_t parts,
-                    float* sums);
 
 } // namespace flopsmith::cuda

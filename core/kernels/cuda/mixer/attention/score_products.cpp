@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/mixer/attention/score_matrix_products.h"
+#include "core/kernels/cuda/mixer/attention/score_products.h"
 
 #include <algorithm>
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/mixer/attention/score_matrix.h"
+#include "core/kernels/cuda/mixer/attention/score_core.h"
 #include "core/kernels/cuda/mixer/attention/score_rows.cuh"
 
 namespace flopsmith::cuda {
 namespace {
+
+constexpr int kSumThreads = 128;
 
 // What a block of sumByOffset() adds up: the rows of a head's strip of queries.
 struct StripOfScores
@@ -84,8 +86,12 @@ __global__ void sumByOffset(CoreSize size, const float* gradients, int strips, f
     }
 }
 
-// One block per head: −Σ share·centre of its rows.
-__global__ void sumOfSinks(CoreSize size, const float* shares, const float* centres, float* sums)
+// One block per head: −Σ share·centre of its rows, added to what is there if it `adds`.
+__global__ void sumOfSinks(CoreSize size,
+                           const float* shares,
+                           const float* centres,
+                           bool adds,
+                           float* sums)
 {
     const int head = static_cast<int>(blockIdx.x);
     float sum = 0.0F;
@@ -97,7 +103,22 @@ __global__ void sumOfSinks(CoreSize size, const float* shares, const float* cent
     }
     sum = sumOverBlock(sum);
     if (threadIdx.x == 0) {
-        sums[head] = sum;
+        sums[head] = adds ? sums[head] + sum : sum;
+    }
+}
+
+// One block per head: sums [H, kOffsets] of partial [H, parts, kOffsets], in order.
+__global__ void addOffsetParts(const float* partial, std::int64_t parts, bool adds, float* sums)
+{
+    const float* const from = partial + blockIdx.x * parts * kOffsets;
+    float* const to = sums + static_cast<std::int64_t>(blockIdx.x) * kOffsets;
+    for (int slot = static_cast<int>(threadIdx.x); slot < kOffsets;
+         slot += static_cast<int>(blockDim.x)) {
+        float sum = adds ? to[slot] : 0.0F;
+        for (std::int64_t part = 0; part < parts; ++part) {
+            sum += from[part * kOffsets + slot];
+        }
+        to[slot] = sum;
     }
 }
 
@@ -119,17 +140,17 @@ void clearColumns(const Device& device,
 } // namespace
 
 template <class Value>
-void ScoreMatrix::softmaxBackwardAs(const ScoreSteps& steps, float* biases)
+void ScoreCore::softmaxBackwardAs(const ScoreSlice& slice, const ScoreSteps& steps, float* biases)
 {
-    const auto blocks = static_cast<unsigned>(m_size.rows());
-    const int threads = threadsForRow(m_size.keys());
+    const auto blocks = static_cast<unsigned>(slice.size.rows());
+    const int threads = threadsForRow(slice.size.keys());
     auto* const to = static_cast<Value*>(gradientsOfScores().first);
     launch(*m_device,
            blocks,
            threads,
            0,
            &softmaxRowsBackward<Value>,
-           m_size,
+           slice.size,
            steps,
            static_cast<const Value*>(probabilities().first),
            m_tangents.data(),
@@ -138,13 +159,13 @@ void ScoreMatrix::softmaxBackwardAs(const ScoreSteps& steps, float* biases)
            m_centres.data(),
            biases != nullptr);
     if (biases != nullptr) {
-        sumOffsets(biases);
+        sumOffsets(slice, biases);
         launch(*m_device,
                blocks,
                threads,
                0,
                &scoreRowsBackward<Value>,
-               m_size,
+               slice.size,
                steps,
                m_tangents.data(),
                m_dScores.data(),
@@ -152,69 +173,105 @@ void ScoreMatrix::softmaxBackwardAs(const ScoreSteps& steps, float* biases)
     }
 }
 
-void ScoreMatrix::softmaxBackward(const ScoreSteps& steps, const CoreGradients& gradients)
+void ScoreCore::softmaxBackward(const ScoreSlice& slice,
+                                const ScoreSteps& steps,
+                                const CoreGradients& gradients)
 {
     if (isHalf()) {
-        softmaxBackwardAs<__nv_bfloat16>(steps, gradients.biases);
+        softmaxBackwardAs<__nv_bfloat16>(slice, steps, gradients.biases);
     } else {
-        softmaxBackwardAs<float>(steps, gradients.biases);
+        softmaxBackwardAs<float>(slice, steps, gradients.biases);
     }
     if (gradients.sinks != nullptr) {
         launch(*m_device,
-               static_cast<unsigned>(m_size.heads),
-               kTileThreads,
+               static_cast<unsigned>(slice.size.heads),
+               kSumThreads,
                0,
                &sumOfSinks,
-               m_size,
+               slice.size,
                m_sinkShares.data(),
                m_centres.data(),
+               !slice.isFirstOfHeads(),
                gradients.sinks);
     }
 }
 
 // Of the gradients before the biases were added.
-void ScoreMatrix::sumOffsets(float* biases)
+void ScoreCore::sumOffsets(const ScoreSlice& slice, float* biases)
 {
+    const std::int64_t strips = stripsOfHead(slice.size);
     launch(*m_device,
-           static_cast<unsigned>(m_size.heads * m_size.batch * strips()),
-           kTileThreads,
+           static_cast<unsigned>(slice.size.heads * strips),
+           kSumThreads,
            0,
            &sumByOffset,
-           m_size,
+           slice.size,
            m_dScores.data(),
-           strips(),
+           dividedUp(slice.size.queries, kStripQueries),
            m_partial.data());
-    addOffsetParts(*m_device, m_partial.data(), m_size.heads, m_size.batch * strips(), biases);
+    launch(*m_device,
+           static_cast<unsigned>(slice.size.heads),
+           kSumThreads,
+           0,
+           &addOffsetParts,
+           m_partial.data(),
+           strips,
+           !slice.isFirstOfHeads(),
+           biases);
 }
 
-void ScoreMatrix::runBackward(const CoreInput& input,
-                              const ScoreSteps& steps,
-                              const Operand& dOut,
-                              const CoreGradients& gradients)
+void ScoreCore::runBackward(const CoreInput& input,
+                            const ScoreSteps& steps,
+                            const Operand& dOut,
+                            const CoreGradients& gradients)
 {
     FLOPSMITH_CHECK(m_size.cached == 0);
     const MatrixRows keys = withCache(input.keys, m_cachedKeys);
     const MatrixRows values = withCache(input.values, m_cachedValues);
-    const int keyDim = m_size.keyDim;
-    const int valueDim = m_size.valueDim;
+    const int keyColumns = m_size.keyHeads() * m_size.keyDim;
+    const int valueColumns = m_size.keyHeads() * m_size.valueDim;
     const std::int64_t rows = m_size.batch * m_size.fresh;
-    const Destination dScores = destinationAt(m_dScores.data(), m_size.keys());
+    clearColumns(*m_device, gradients.keys, gradients.keyStride, keyColumns, rows);
+    clearColumns(*m_device, gradients.values, gradients.valueStride, valueColumns, rows);
+    for (const ScoreSlice& slice : m_slices) {
+        runBackward(slice,
+                    sliceOfKeys(keys, m_size, slice),
+                    sliceOfKeys(values, m_size, slice),
+                    sliceOfQueries(input.queries, m_size, slice, m_size.keyDim),
+                    sliceOfQueries(dOut, m_size, slice, m_size.valueDim),
+                    sliceOfSteps(steps, slice),
+                    sliceOfGradients(gradients, m_size, slice));
+    }
+}
+
+// The operands are those of the slice. Gradients of keys and values are added to those of slices
+// with other queries.
+void ScoreCore::runBackward(const ScoreSlice& slice,
+                            const MatrixRows& keys,
+                            const MatrixRows& values,
+                            const Operand& queries,
+                            const Operand& dOut,
+                            const ScoreSteps& steps,
+                            const CoreGradients& gradients)
+{
+    const CoreSize& size = slice.size;
+    const Destination dScores = destinationAt(m_dScores.data(), size.keys());
     const Destination dKeys = destinationAt(gradients.keys, gradients.keyStride);
     const Destination dValues = destinationAt(gradients.values, gradients.valueStride);
     const Destination dQueries = destinationAt(gradients.queries, gradients.queryStride);
-    clearColumns(*m_device, gradients.keys, gradients.keyStride, m_size.keyHeads() * keyDim, rows);
-    clearColumns(
-        *m_device, gradients.values, gradients.valueStride, m_size.keyHeads() * valueDim, rows);
-    const std::vector<ScorePart> parts = scoreParts(m_size);
-    for (const ScorePart& part : parts) {
-        multiplyIntoKeys(*m_device, m_size, probabilities(), dOut, valueDim, part, dValues);
-        multiplyWithKeys(*m_device, m_size, dOut, valueDim, values, part, dScores);
+    if (m_recomputes) {
+        computeProbabilities(slice, queries, keys, steps);
     }
-    softmaxBackward(steps, gradients);
+    const std::vector<ScorePart> parts = scoreParts(size);
     for (const ScorePart& part : parts) {
-        const Operand ds = gradientsOfScores();
-        multiplyIntoKeys(*m_device, m_size, ds, input.queries, keyDim, part, dKeys);
-        multiplyIntoQueries(*m_device, m_size, ds, keys, keyDim, part, dQueries);
+        multiplyIntoKeys(*m_device, size, probabilities(), dOut, size.valueDim, part, dValues);
+        multiplyWithKeys(*m_device, size, dOut, size.valueDim, values, part, dScores);
+    }
+    softmaxBackward(slice, steps, gradients);
+    const Operand ds = gradientsOfScores();
+    for (const ScorePart& part : parts) {
+        multiplyIntoKeys(*m_device, size, ds, queries, size.keyDim, part, dKeys);
+        multiplyIntoQueries(*m_device, size, ds, keys, size.keyDim, part, dQueries);
     }
 }
 

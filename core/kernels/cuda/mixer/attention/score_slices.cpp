@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/mixer/attention/score_slices.h"
+
+#include <algorithm>
+
+namespace flopsmith::cuda {
+namespace {
+
+// How many of `count` parts fit at once, at least one.
+int fitting(std::int64_t maxScores, std::int64_t scoresOfPart, std::int64_t count)
+{
+    return static_cast<int>(
+        std::clamp<std::int64_t>(maxScores / scoresOfPart, 1, std::max<std::int64_t>(count, 1)));
+}
+
+// Products and softmax work on whole strips of queries.
+int wholeStrips(int queries, int ofAll)
+{
+    return queries == ofAll || queries < kStripQueries ? queries
+                                                       : queries / kStripQueries * kStripQueries;
+}
+
+// The dimensions of the first slice. Where a dimension does not fit whole, those within it are cut
+// and those around it are taken one by one.
+struct SliceSteps
+{
+    int sequences;
+    int keyHeads;
+    int sharers;
+    int queries;
+
+    SliceSteps(const CoreSize& size, std::int64_t maxScores)
+    {
+        const std::int64_t ofHead = std::int64_t{size.queries} * size.keys();
+        const std::int64_t ofKeyHead = ofHead * size.sharers;
+        sequences = fitting(maxScores, ofHead * size.heads, size.batch);
+        keyHeads = fitting(maxScores, ofKeyHead, size.keyHeads());
+        sharers = fitting(maxScores, ofHead, size.sharers);
+        queries = wholeStrips(fitting(maxScores, size.keys(), size.queries), size.queries);
+    }
+};
+
+std::int64_t firstRow(const CoreSize& size, const ScoreSlice& slice)
+{
+    return slice.firstSequence * size.queries + slice.firstQuery;
+}
+
+float* shiftedIfAny(float* first, std::int64_t elements)
+{
+    return first == nullptr ? nullptr : first + elements;
+}
+const float* shiftedIfAny(const float* first, std::int64_t elements)
+{
+    return first == nullptr ? nullptr : first + elements;
+}
+
+ScoreSlice sliceAt(const CoreSize& size,
+                   const SliceSteps& step,
+                   std::int64_t sequence,
+                   int keyHead,
+                   int sharer,
+                   int query)
+{
+    ScoreSlice slice{size, sequence, keyHead * size.sharers + sharer, query};
+    slice.size.batch = std::min<std::int64_t>(step.sequences, size.batch - sequence);
+    slice.size.sharers = std::min(step.sharers, size.sharers - sharer);
+    slice.size.heads = slice.size.sharers * std::min(step.keyHeads, size.keyHeads() - keyHead);
+    slice.size.queries = std::min(step.queries, size.queries - query);
+    slice.size.firstPosition += query;
+    return slice;
+}
+
+} // namespace
+
+std::vector<ScoreSlice> scoreSlices(const CoreSize& size, std::int64_t maxScores)
+{
+    const SliceSteps step(size, maxScores);
+    std::vector<ScoreSlice> slices;
+    for (std::int64_t sequence = 0; sequence < size.batch; sequence += step.sequences) {
+        for (int keyHead = 0; keyHead < size.keyHeads(); keyHead += step.keyHeads) {
+            for (int sharer = 0; sharer < size.sharers; sharer += step.sharers) {
+                for (int query = 0; query < size.queries; query += step.queries) {
+                    slices.push_back(sliceAt(size, step, sequence, keyHead, sharer, query));
+                }
+            }
+        }
+    }
+    return slices;
+}
+
+Operand sliceOfQueries(const Operand& rows,
+                       const CoreSize& size,
+                       const ScoreSlice& slice,
+                       int width)
+{
+    return shifted(rows,
+                   firstRow(size, slice) * rows.stride + std::int64_t{slice.firstHead} * width);
+}
+
+Destination sliceOfQueries(const Destination& rows,
+                           const CoreSize& size,
+                           const ScoreSlice& slice,
+                           int width)
+{
+    return shifted(rows,
+                   firstRow(size, slice) * rows.stride + std::int64_t{slice.firstHead} * width);
+}
+
+MatrixRows sliceOfKeys(const MatrixRows& rows, const CoreSize& size, const ScoreSlice& slice)
+{
+    const int ownFirst = slice.firstHead / size.sharers * rows.own;
+    const auto from = [&](const Operand& operand, int count) {
+        return count == 0
+            ? operand
+            : shifted(operand, slice.firstSequence * count * operand.stride + ownFirst);
+    };
+    return {from(rows.fresh, size.fresh),
+            from(rows.cached, size.cached),
+            rows.own,
+            rows.shared - ownFirst}; // features that all heads share stay where they are
+}
+
+ScoreSteps sliceOfSteps(const ScoreSteps& steps, const ScoreSlice& slice)
+{
+    ScoreSteps own = steps;
+    own.slopes = shiftedIfAny(steps.slopes, slice.firstHead);
+    own.biases = shiftedIfAny(steps.biases, std::int64_t{slice.firstHead} * kOffsets);
+    own.sinks = shiftedIfAny(steps.sinks, slice.firstHead);
+    return own;
+}
+
+CoreGradients sliceOfGradients(const CoreGradients& to,
+                               const CoreSize& size,
+                               const ScoreSlice& slice)
+{
+    const std::int64_t keyRow = slice.firstSequence * size.fresh;
+    const std::int64_t keyHead = slice.firstHead / size.sharers;
+    CoreGradients own = to;
+    own.queries +=
+        firstRow(size, slice) * to.queryStride + std::int64_t{slice.firstHead} * size.keyDim;
+    own.keys += keyRow * to.keyStride + keyHead * size.keyDim;
+    own.values += keyRow * to.valueStride + keyHead * size.valueDim;
+    own.sinks = shiftedIfAny(to.sinks, slice.firstHead);
+    own.biases = shiftedIfAny(to.biases, std::int64_t{slice.firstHead} * kOffsets);
+    return own;
+}
+
+} // namespace flopsmith::cuda
