@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-// Products of tiles in shared memory, by one warp each, with sums in registers: what attention's
-// kernels are made of. A warp's part of a matrix is cut into pieces of 16 rows and 8 columns, laid
+// Products of tiles in shared memory, by one warp each, with sums in registers, for products by
+// group. A warp's part of a matrix is cut into pieces of 16 rows and 8 columns, laid
 // over the lanes as the tensor cores want it, whatever computes them: lane 4g + t holds of each
 //   [0], [1]: row g, columns 2t, 2t + 1        [2], [3]: the same of row g + 8
 namespace flopsmith::cuda {
@@ -56,14 +56,6 @@ struct PiecePlace
     {}
 };
 
-/// Over the four lanes that share a row.
-template <class Combine>
-__device__ float overRow(float value, Combine combine)
-{
-    value = combine(value, __shfl_xor_sync(kAllLanes, value, 1));
-    return combine(value, __shfl_xor_sync(kAllLanes, value, 2));
-}
-
 __device__ inline float roundedToTf32(float value)
 {
     constexpr unsigned kHalf = 1U << 12;
@@ -73,25 +65,9 @@ __device__ inline float roundedToTf32(float value)
     return (bits & kExponent) == kExponent ? value : __uint_as_float((bits + kHalf) & kKept);
 }
 
-__device__ inline unsigned pairOf(float first, float second)
-{
-    const Pack<__nv_bfloat16, 2> pair{{__float2bfloat16(first), __float2bfloat16(second)}};
-    unsigned bits = 0;
-    memcpy(&bits, &pair, sizeof(bits));
-    return bits;
-}
-
 __device__ inline unsigned pairAt(const __nv_bfloat16* first)
 {
     const auto pair = *reinterpret_cast<const Pack<__nv_bfloat16, 2>*>(first);
-    unsigned bits = 0;
-    memcpy(&bits, &pair, sizeof(bits));
-    return bits;
-}
-
-__device__ inline unsigned pairAt(const __nv_bfloat16* first, const __nv_bfloat16* second)
-{
-    const Pack<__nv_bfloat16, 2> pair{{*first, *second}};
     unsigned bits = 0;
     memcpy(&bits, &pair, sizeof(bits));
     return bits;
@@ -177,11 +153,8 @@ FLOPSMITH_CALLED __device__ inline void multiplyPieces16(float (&c)[4],
 
 #endif
 
-/// Engines: how values lie in shared memory, and two products.
-///   addRowProducts   c += a·bᵀ of 16 rows of a and 64 of b, `width` features each (a multiple of
-///                    kPieceRows); rows begin at 16 bytes
-///   addWeighted      c += p·b of 16 rows of p in registers and 64 rows of b, of which `columns`
-///                    columns are wanted
+/// Engines: how values lie in shared memory, and their product: c += a·bᵀ of 16 rows of a and 64 of
+/// b, `width` features each (a multiple of kPieceRows); rows begin at 16 bytes.
 struct Float32Engine
 {
     using Value = float;
@@ -217,38 +190,6 @@ struct Float32Engine
             }
         }
     }
-
-    template <int N>
-    static __device__ void addWeighted(Pieces<N>& c,
-                                       const ScorePieces& p,
-                                       const float* b,
-                                       int bStride,
-                                       int columns)
-    {
-        const PiecePlace place;
-        for (int q = 0; q < 4; ++q) {
-            const int source = 4 * place.g + q;
-            FLOPSMITH_UNROLLED
-            for (int k = 0; k < kScorePieces; ++k) {
-                FLOPSMITH_UNROLLED
-                for (int j = 0; j < 2; ++j) {
-                    const float above = __shfl_sync(kAllLanes, p.at[k][j], source);
-                    const float below = __shfl_sync(kAllLanes, p.at[k][2 + j], source);
-                    const float* const row = b + (8 * k + 2 * q + j) * bStride + 2 * place.t;
-                    FLOPSMITH_UNROLLED
-                    for (int n = 0; n < N; ++n) {
-                        if (8 * n < columns) {
-                            const Pack<float, 2> values = load<2>(row + 8 * n);
-                            c.at[n][0] = fmaf(above, values.at[0], c.at[n][0]);
-                            c.at[n][1] = fmaf(above, values.at[1], c.at[n][1]);
-                            c.at[n][2] = fmaf(below, values.at[0], c.at[n][2]);
-                            c.at[n][3] = fmaf(below, values.at[1], c.at[n][3]);
-                        }
-                    }
-                }
-            }
-        }
-    }
 };
 
 struct Tf32Engine
@@ -275,31 +216,6 @@ struct Tf32Engine
             for (int n = 0; n < kScorePieces; ++n) {
                 const float* const right = row + 8 * n * bStride + k;
                 multiplyPieces8(c.at[n], left, right[0], right[4]);
-            }
-        }
-    }
-
-    // The order of the inner dimension is free, so that lane t takes the columns of p that it holds.
-    template <int N>
-    static __device__ void addWeighted(Pieces<N>& c,
-                                       const ScorePieces& p,
-                                       const float* b,
-                                       int bStride,
-                                       int columns)
-    {
-        const PiecePlace place;
-        FLOPSMITH_UNROLLED
-        for (int k = 0; k < kScorePieces; ++k) {
-            const float left[4] = {roundedToTf32(p.at[k][0]),
-                                   roundedToTf32(p.at[k][2]),
-                                   roundedToTf32(p.at[k][1]),
-                                   roundedToTf32(p.at[k][3])};
-            const float* const row = b + (8 * k + 2 * place.t) * bStride + place.g;
-            FLOPSMITH_UNROLLED
-            for (int n = 0; n < N; ++n) {
-                if (8 * n < columns) {
-                    multiplyPieces8(c.at[n], left, row[8 * n], row[bStride + 8 * n]);
-                }
             }
         }
     }
@@ -330,35 +246,6 @@ struct Bfloat16Engine
             for (int n = 0; n < kScorePieces; ++n) {
                 const __nv_bfloat16* const right = row + 8 * n * bStride + k;
                 multiplyPieces16(c.at[n], left, pairAt(right), pairAt(right + 8));
-            }
-        }
-    }
-
-    template <int N>
-    static __device__ void addWeighted(Pieces<N>& c,
-                                       const ScorePieces& p,
-                                       const __nv_bfloat16* b,
-                                       int bStride,
-                                       int columns)
-    {
-        const PiecePlace place;
-        FLOPSMITH_UNROLLED
-        for (int k = 0; k < kScorePieces; k += 2) {
-            const unsigned left[4] = {pairOf(p.at[k][0], p.at[k][1]),
-                                      pairOf(p.at[k][2], p.at[k][3]),
-                                      pairOf(p.at[k + 1][0], p.at[k + 1][1]),
-                                      pairOf(p.at[k + 1][2], p.at[k + 1][3])};
-            const __nv_bfloat16* const row = b + (8 * k + 2 * place.t) * bStride + place.g;
-            FLOPSMITH_UNROLLED
-            for (int n = 0; n < N; ++n) {
-                if (8 * n < columns) {
-                    const __nv_bfloat16* const first = row + 8 * n;
-                    const __nv_bfloat16* const second = first + 8 * bStride;
-                    multiplyPieces16(c.at[n],
-                                     left,
-                                     pairAt(first, first + bStride),
-                                     pairAt(second, second + bStride));
-                }
             }
         }
     }
