@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/gemm/grouped_product.h"
 
-#include "core/kernels/cuda/gemm/score_product.cuh"
+#include "core/kernels/cuda/gemm/tile_product.cuh"
 
 namespace flopsmith::cuda {
 namespace {
@@ -70,7 +70,7 @@ __device__ void writeTile(CValue* c,
                           int firstColumn,
                           int columns,
                           bool adds,
-                          const ScorePieces& sums)
+                          const TileSums& sums)
 {
     const PiecePlace place;
     const int warp = static_cast<int>(threadIdx.x) / kWarp;
@@ -78,7 +78,7 @@ __device__ void writeTile(CValue* c,
     for (int half = 0; half < 2; ++half) {
         const int row = firstRow + warp * kPieceRows + place.g + 8 * half;
         FLOPSMITH_UNROLLED
-        for (int n = 0; n < kScorePieces; ++n) {
+        for (int n = 0; n < kTilePieces; ++n) {
             FLOPSMITH_UNROLLED
             for (int j = 0; j < 2; ++j) {
                 const int column = firstColumn + 8 * n + 2 * place.t + j;
@@ -140,7 +140,7 @@ __global__ void groupedRows(RowGroups groups,
         ? Source<Value>{matrix, inner, nullptr, 0, columns, inner}
         : Source<Value>{matrix, columns, nullptr, 0, inner, columns};
     const int warp = static_cast<int>(threadIdx.x) / kWarp;
-    ScorePieces sums;
+    TileSums sums;
     sums.clear();
     for (int k = 0; k < inner; k += kInner) {
         __syncthreads(); // all have read what is overwritten here
@@ -188,7 +188,7 @@ __global__ void groupedGradients(RowGroups groups,
     const Source<Value> right{
         static_cast<const Value*>(b.first), b.stride, nullptr, start, rows, out};
     const int warp = static_cast<int>(threadIdx.x) / kWarp;
-    ScorePieces sums;
+    TileSums sums;
     sums.clear();
     for (int k = 0; k < rows; k += kInner) {
         __syncthreads(); // all have read what is overwritten here

@@ -21,19 +21,18 @@ namespace flopsmith::cuda {
 
 constexpr int kPieceRows = 16;
 constexpr int kPieceColumns = 8;
-constexpr int kScoreColumns = 64; ///< of a warp's tile of scores
-constexpr int kScorePieces = kScoreColumns / kPieceColumns;
+constexpr int kTileColumns = 64; ///< of a warp's tile of sums
+constexpr int kTilePieces = kTileColumns / kPieceColumns;
 
-/// N pieces beside each other.
-template <int N>
-struct Pieces
+/// The pieces of a warp's tile of sums, beside each other.
+struct TileSums
 {
-    float at[N][4];
+    float at[kTilePieces][4];
 
     __device__ void clear()
     {
         FLOPSMITH_UNROLLED
-        for (int n = 0; n < N; ++n) {
+        for (int n = 0; n < kTilePieces; ++n) {
             FLOPSMITH_UNROLLED
             for (int i = 0; i < 4; ++i) {
                 at[n][i] = 0.0F;
@@ -41,8 +40,6 @@ struct Pieces
         }
     }
 };
-
-using ScorePieces = Pieces<kScorePieces>;
 
 /// Where the values of a lane stand in a piece.
 struct PiecePlace
@@ -162,7 +159,7 @@ struct Float32Engine
 
     static __device__ float kept(float value) { return value; }
 
-    static __device__ void addRowProducts(ScorePieces& c,
+    static __device__ void addRowProducts(TileSums& c,
                                           const float* a,
                                           int aStride,
                                           const float* b,
@@ -177,7 +174,7 @@ struct Float32Engine
             const Pack<float, 4> above = load<4>(upper + k);
             const Pack<float, 4> below = load<4>(lower + k);
             FLOPSMITH_UNROLLED
-            for (int n = 0; n < kScorePieces; ++n) {
+            for (int n = 0; n < kTilePieces; ++n) {
                 FLOPSMITH_UNROLLED
                 for (int j = 0; j < 2; ++j) {
                     const Pack<float, 4> other = load<4>(row + (8 * n + j) * bStride + k);
@@ -199,7 +196,7 @@ struct Tf32Engine
 
     static __device__ float kept(float value) { return roundedToTf32(value); }
 
-    static __device__ void addRowProducts(ScorePieces& c,
+    static __device__ void addRowProducts(TileSums& c,
                                           const float* a,
                                           int aStride,
                                           const float* b,
@@ -213,7 +210,7 @@ struct Tf32Engine
         for (int k = 0; k < width; k += 8) {
             const float left[4] = {upper[k], lower[k], upper[k + 4], lower[k + 4]};
             FLOPSMITH_UNROLLED
-            for (int n = 0; n < kScorePieces; ++n) {
+            for (int n = 0; n < kTilePieces; ++n) {
                 const float* const right = row + 8 * n * bStride + k;
                 multiplyPieces8(c.at[n], left, right[0], right[4]);
             }
@@ -228,7 +225,7 @@ struct Bfloat16Engine
 
     static __device__ float kept(float value) { return value; }
 
-    static __device__ void addRowProducts(ScorePieces& c,
+    static __device__ void addRowProducts(TileSums& c,
                                           const __nv_bfloat16* a,
                                           int aStride,
                                           const __nv_bfloat16* b,
@@ -243,7 +240,7 @@ struct Bfloat16Engine
             const unsigned left[4] = {
                 pairAt(upper + k), pairAt(lower + k), pairAt(upper + k + 8), pairAt(lower + k + 8)};
             FLOPSMITH_UNROLLED
-            for (int n = 0; n < kScorePieces; ++n) {
+            for (int n = 0; n < kTilePieces; ++n) {
                 const __nv_bfloat16* const right = row + 8 * n * bStride + k;
                 multiplyPieces16(c.at[n], left, pairAt(right), pairAt(right + 8));
             }
