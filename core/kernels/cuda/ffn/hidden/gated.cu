@@ -2,7 +2,7 @@
 #include "core/ffn/gated.h"
 
 #include "core/kernels/cuda/block/activation.cuh"
-#include "core/kernels/cuda/ffn/hidden/hidden_layer_backward.h"
+#include "core/kernels/cuda/ffn/hidden/hidden_stage.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -70,206 +70,143 @@ struct GatingBackward
     }
 };
 
-// The three matrices, each followed by its bias if there are biases.
-struct Matrices
+// Of one matrix: W and, if there are biases, b.
+std::size_t tensorsOf(const GatedFfn& ffn)
 {
-    Linear gate;
-    Linear up;
-    Linear down;
-
-    Matrices(const GatedFfn& ffn, int d, DeviceWeights w, const Device& device)
-        : gate(made(ffn, 0, d, ffn.dFf, w, device))
-        , up(made(ffn, 1, d, ffn.dFf, w, device))
-        , down(made(ffn, 2, ffn.dFf, d, w, device))
-    {}
-
-private:
-    static Linear made(const GatedFfn& ffn,
-                       std::size_t which,
-                       int in,
-                       int out,
-                       DeviceWeights w,
-                       const Device& device)
-    {
-        const std::size_t at = ffn.bias ? 2 * which : which;
-        return {device, in, out, w[at], ffn.bias ? w[at + 1] : DeviceSpan<const float>()};
-    }
-};
-
-std::size_t hiddenElements(const GatedFfn& ffn, const StageSize& size)
-{
-    return static_cast<std::size_t>(size.tokens * ffn.dFf);
+    return ffn.bias ? 2 : 1;
 }
 
-template <class Value>
-void gateAs(const Device& device,
-            const GatedFfn& ffn,
-            const Matrices& matrices,
-            std::int64_t tokens,
-            bool keeps,
-            const Destination& gate,
-            const Destination& up,
-            const Destination& hidden)
-{
-    forEachElement(device,
-                   tokens,
-                   ffn.dFf,
-                   Gating<Value>{ffn.activation,
-                                 keeps,
-                                 ffn.dFf,
-                                 matrices.gate.bias(),
-                                 matrices.up.bias(),
-                                 static_cast<Value*>(gate.first),
-                                 static_cast<Value*>(up.first),
-                                 static_cast<Value*>(hidden.first)});
-}
-
-// hidden from x; `hidden` may be `gate` unless it `keeps` that.
-void widen(const Device& device,
-           const GatedFfn& ffn,
-           const Matrices& matrices,
-           std::int64_t tokens,
-           const Operand& x,
-           bool keeps,
-           const Destination& gate,
-           const Destination& up,
-           const Destination& hidden)
-{
-    matrices.gate.product(x, tokens, gate);
-    matrices.up.product(x, tokens, up);
-    auto* gating = gate.element == Element::bfloat16 ? &gateAs<__nv_bfloat16> : &gateAs<float>;
-    gating(device, ffn, matrices, tokens, keeps, gate, up, hidden);
-}
-
-class GatedStage : public Stage
+// hidden = act(x·W_gate + b_gate) ⊙ (x·W_up + b_up)
+class GatedUp
 {
 public:
-    GatedStage(const GatedFfn& ffn,
-               const StageSize& size,
-               DeviceWeights weights,
-               const Device& device)
-        : m_device(device)
+    GatedUp(const GatedFfn& ffn, const StageSize& size, DeviceWeights weights, const Device& device)
+        : m_device(&device)
         , m_ffn(ffn)
-        , m_size(size)
-        , m_matrices(ffn, size.dModel, weights, device)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_gate(device, hiddenElements(ffn, size))
-        , m_up(device, hiddenElements(ffn, size))
+        , m_tokens(size.tokens)
+        , m_gate(projection(ffn, 0, size, weights, device))
+        , m_up(projection(ffn, 1, size, weights, device))
+        , m_upRows(device, elements())
     {}
 
-    void run(const float* x, float* y) override
+    void run(const Operand& x, const Destination& hidden) { widen(x, false, hidden, hidden); }
+
+    void prepareBackward(DeviceGradients gradients)
     {
-        const std::int64_t tokens = m_size.tokens;
-        const Destination hidden = m_gate.rows(m_ffn.dFf);
-        widen(m_device,
-              m_ffn,
-              m_matrices,
-              tokens,
-              m_x.of(x, tokens, m_size.dModel),
-              false,
-              hidden,
-              m_up.rows(m_ffn.dFf),
-              hidden);
-        m_matrices.down.run(hidden, tokens, destinationAt(y, m_size.dModel));
+        const std::size_t each = tensorsOf(m_ffn);
+        m_gate.prepareBackward(gradients.subspan(0, each));
+        m_up.prepareBackward(gradients.subspan(each, each));
+        m_gateRows = OperandBuffer(*m_device, elements());
+        m_dGate = OperandBuffer(*m_device, elements());
+        m_biasSums = biasSums(*m_device, m_up.bias(), m_tokens, m_ffn.dFf);
     }
 
-private:
-    const Device& m_device;
-    GatedFfn m_ffn;
-    StageSize m_size;
-    Matrices m_matrices;
-    RoundedRows m_x;
-    OperandBuffer m_gate; ///< then the hidden layer
-    OperandBuffer m_up;
-};
-
-class GatedBackwardStage : public BackwardStage
-{
-public:
-    GatedBackwardStage(const GatedFfn& ffn,
-                       const StageSize& size,
-                       DeviceWeights weights,
-                       DeviceGradients gradients,
-                       const Device& device)
-        : m_device(device)
-        , m_ffn(ffn)
-        , m_size(size)
-        , m_matrices(ffn, size.dModel, weights, device)
-        , m_gradients(gradients)
-        , m_layer(device, size, ffn.dFf, ffn.bias)
-        , m_gate(device, m_layer.elements())
-        , m_up(device, m_layer.elements())
-        , m_dGate(device, m_layer.elements())
-    {}
-
-    void remember(const float* x, float* y) override
+    void remember(const Operand& x, const Destination& hidden)
     {
-        const int f = m_ffn.dFf;
-        const Destination hidden = m_layer.hidden();
-        widen(m_device,
-              m_ffn,
-              m_matrices,
-              m_size.tokens,
-              m_layer.remember(x),
-              true,
-              m_gate.rows(f),
-              m_up.rows(f),
-              hidden);
-        m_matrices.down.run(hidden, m_size.tokens, destinationAt(y, m_size.dModel));
+        widen(x, true, m_gateRows.rows(m_ffn.dFf), hidden);
     }
 
-    void run(const float* dy, float* dx) override
+    void backward(const Operand& x, const Destination& dHidden, const Destination& dx)
     {
-        const std::int64_t tokens = m_size.tokens;
-        const Destination to = destinationAt(dx, m_size.dModel);
-        const Destination dUp = m_layer.dHidden();
         const Destination dGate = m_dGate.rows(m_ffn.dFf);
-        m_matrices.down.backward(m_layer.hidden(), m_layer.rounded(dy), tokens, weightAt(2), dUp);
-        if (m_dGate.element() == Element::bfloat16) {
-            gateBackward<__nv_bfloat16>();
+        if (dGate.element == Element::bfloat16) {
+            gateBackward<__nv_bfloat16>(dHidden);
         } else {
-            gateBackward<float>();
+            gateBackward<float>(dHidden);
         }
-        m_matrices.gate.backward(m_layer.x(), dGate, tokens, weightAt(0), to);
-        m_matrices.up.backward(m_layer.x(), dUp, tokens, weightAt(1), to, Into::add);
+        const Operand dUp = dHidden;
+        m_gate.backward(x, dGate, dx);
+        m_up.backward(x, dUp, dx, Into::add);
         if (m_ffn.bias) {
-            m_layer.sumHidden(dGate, m_gradients[1]);
-            m_layer.sumHidden(dUp, m_gradients[3]);
-            m_layer.sumOut(dy, m_gradients[5]);
+            m_biasSums.run(dGate, m_tokens, m_gate.biasGradient().data());
+            m_biasSums.run(dUp, m_tokens, m_up.biasGradient().data());
         }
     }
 
 private:
-    DeviceSpan<float> weightAt(std::size_t which) const
+    static DenseProjection projection(const GatedFfn& ffn,
+                                      std::size_t which,
+                                      const StageSize& size,
+                                      DeviceWeights weights,
+                                      const Device& device)
     {
-        return m_gradients[m_ffn.bias ? 2 * which : which];
+        const std::size_t each = tensorsOf(ffn);
+        return {device, size.dModel, ffn.dFf, size.tokens, weights.subspan(which * each, each)};
+    }
+
+    std::size_t elements() const { return static_cast<std::size_t>(m_tokens * m_ffn.dFf); }
+
+    // `hidden` may be `gate` unless it `keeps` that.
+    void widen(const Operand& x, bool keeps, const Destination& gate, const Destination& hidden)
+    {
+        m_gate.product(x, gate);
+        m_up.product(x, m_upRows.rows(m_ffn.dFf));
+        if (gate.element == Element::bfloat16) {
+            gateAs<__nv_bfloat16>(keeps, gate, hidden);
+        } else {
+            gateAs<float>(keeps, gate, hidden);
+        }
     }
 
     template <class Value>
-    void gateBackward()
+    static Value* at(const Destination& rows)
     {
-        const auto at = [](const Destination& rows) { return static_cast<Value*>(rows.first); };
-        forEachElement(m_device,
-                       m_size.tokens,
-                       m_ffn.dFf,
-                       GatingBackward<Value>{m_ffn.activation,
-                                             m_ffn.dFf,
-                                             at(m_gate.rows(m_ffn.dFf)),
-                                             at(m_up.rows(m_ffn.dFf)),
-                                             at(m_layer.dHidden()),
-                                             at(m_dGate.rows(m_ffn.dFf))});
+        return static_cast<Value*>(rows.first);
     }
 
-    const Device& m_device;
+    template <class Value>
+    void gateAs(bool keeps, const Destination& gate, const Destination& hidden)
+    {
+        forEachElement(*m_device,
+                       m_tokens,
+                       m_ffn.dFf,
+                       Gating<Value>{m_ffn.activation,
+                                     keeps,
+                                     m_ffn.dFf,
+                                     m_gate.bias(),
+                                     m_up.bias(),
+                                     at<Value>(gate),
+                                     at<Value>(m_upRows.rows(m_ffn.dFf)),
+                                     at<Value>(hidden)});
+    }
+
+    template <class Value>
+    void gateBackward(const Destination& dHidden)
+    {
+        const int f = m_ffn.dFf;
+        forEachElement(*m_device,
+                       m_tokens,
+                       f,
+                       GatingBackward<Value>{m_ffn.activation,
+                                             f,
+                                             at<Value>(m_gateRows.rows(f)),
+                                             at<Value>(m_upRows.rows(f)),
+                                             at<Value>(dHidden),
+                                             at<Value>(m_dGate.rows(f))});
+    }
+
+    const Device* m_device;
     GatedFfn m_ffn;
-    StageSize m_size;
-    Matrices m_matrices;
-    DeviceGradients m_gradients;
-    HiddenLayerBackward m_layer; ///< its gradient becomes that of x·Wu
-    OperandBuffer m_gate; ///< before the activation
-    OperandBuffer m_up;
+    std::int64_t m_tokens;
+    DenseProjection m_gate;
+    DenseProjection m_up;
+    OperandBuffer m_upRows;
+    OperandBuffer m_gateRows; ///< before the activation, for the backward pass
     OperandBuffer m_dGate;
+    ColumnSums m_biasSums;
 };
+
+HiddenParts<GatedUp, DenseProjection> partsOf(const GatedFfn& ffn,
+                                              const StageSize& size,
+                                              DeviceWeights weights,
+                                              const Device& device)
+{
+    const std::size_t each = tensorsOf(ffn);
+    return {{ffn, size, weights, device},
+            {device, ffn.dFf, size.dModel, size.tokens, weights.subspan(2 * each, each)},
+            2 * each,
+            each};
+}
 
 } // namespace
 
@@ -278,7 +215,7 @@ std::unique_ptr<Stage> makeStage(const GatedFfn& ffn,
                                  DeviceWeights weights,
                                  const Device& device)
 {
-    return std::make_unique<GatedStage>(ffn, size, weights, device);
+    return makeHiddenStage(device, size, ffn.dFf, partsOf(ffn, size, weights, device));
 }
 
 std::unique_ptr<BackwardStage> makeBackwardStage(const GatedFfn& ffn,
@@ -287,7 +224,8 @@ std::unique_ptr<BackwardStage> makeBackwardStage(const GatedFfn& ffn,
                                                  DeviceGradients gradients,
                                                  const Device& device)
 {
-    return std::make_unique<GatedBackwardStage>(ffn, size, weights, gradients, device);
+    return makeHiddenBackwardStage(
+        device, size, ffn.dFf, partsOf(ffn, size, weights, device), gradients);
 }
 
 } // namespace flopsmith::cuda

@@ -1,161 +1,102 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/low_rank.h"
 
-#include "core/kernels/cuda/ffn/hidden/hidden_layer_backward.h"
+#include "core/kernels/cuda/ffn/hidden/hidden_stage.h"
 
 namespace flopsmith::cuda {
 namespace {
 
-// The tensors of one matrix: U, V and, if there are biases, b.
-std::size_t tensorsPerMatrix(const LowRankFfn& ffn)
-{
-    return ffn.bias ? 3 : 2;
-}
+// [tokens, rank] between the factors. Both matrices may use the same.
+using Middle = std::shared_ptr<const OperandBuffer>;
 
-// Both matrices as four products.
-struct Products
-{
-    Linear upU;
-    Linear upV;
-    Linear downU;
-    Linear downV;
-
-    Products(const LowRankFfn& ffn, int d, DeviceWeights w, const Device& device)
-        : upU(device, d, ffn.rank, w[0])
-        , upV(device, ffn.rank, ffn.dFf, w[1], biasOf(ffn, w, 0))
-        , downU(device, ffn.dFf, ffn.rank, w[tensorsPerMatrix(ffn)])
-        , downV(device,
-                ffn.rank,
-                d,
-                w[tensorsPerMatrix(ffn) + 1],
-                biasOf(ffn, w, tensorsPerMatrix(ffn)))
-    {}
-
-private:
-    static DeviceSpan<const float> biasOf(const LowRankFfn& ffn,
-                                          DeviceWeights w,
-                                          std::size_t matrix)
-    {
-        return ffn.bias ? w[matrix + 2] : DeviceSpan<const float>();
-    }
-};
-
-std::size_t wide(const LowRankFfn& ffn, const StageSize& size)
-{
-    return static_cast<std::size_t>(size.tokens * ffn.dFf);
-}
-
-std::size_t narrow(const LowRankFfn& ffn, const StageSize& size)
-{
-    return static_cast<std::size_t>(size.tokens * ffn.rank);
-}
-
-class LowRankStage : public Stage
+// y = (x·U)·V + b
+class LowRankProjection
 {
 public:
-    LowRankStage(const LowRankFfn& ffn,
-                 const StageSize& size,
-                 DeviceWeights weights,
-                 const Device& device)
-        : m_device(device)
-        , m_ffn(ffn)
-        , m_size(size)
-        , m_products(ffn, size.dModel, weights, device)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_hidden(device, wide(ffn, size))
-        , m_middle(device, narrow(ffn, size))
+    // backward() reads `middle` as run() wrote it, and writes `dMiddle`.
+    LowRankProjection(const Device& device,
+                      int in,
+                      int rank,
+                      int out,
+                      std::int64_t tokens,
+                      DeviceWeights weights,
+                      Middle middle,
+                      Middle dMiddle)
+        : m_tokens(tokens)
+        , m_rank(rank)
+        , m_u(device, in, rank, weights[0])
+        , m_v(device,
+              rank,
+              out,
+              weights[1],
+              weights.size() > 2 ? weights[2] : DeviceSpan<const float>())
+        , m_middle(std::move(middle))
+        , m_dMiddle(std::move(dMiddle))
     {}
 
-    void run(const float* x, float* y) override
+    const float* bias() const { return m_v.bias(); }
+
+    void product(const Operand& x, const Destination& y)
     {
-        const std::int64_t tokens = m_size.tokens;
-        const Destination middle = m_middle.rows(m_ffn.rank);
-        const Destination hidden = m_hidden.rows(m_ffn.dFf);
-        m_products.upU.product(m_x.of(x, tokens, m_size.dModel), tokens, middle);
-        m_products.upV.product(middle, tokens, hidden);
-        addBiasAndActivate(
-            m_device, m_ffn.activation, m_products.upV.bias(), tokens, m_ffn.dFf, hidden, hidden);
-        m_products.downU.product(hidden, tokens, middle);
-        m_products.downV.run(middle, tokens, destinationAt(y, m_size.dModel));
+        m_u.product(x, m_tokens, m_middle->rows(m_rank));
+        m_v.product(m_middle->rows(m_rank), m_tokens, y);
     }
+    void run(const Operand& x, const Destination& y)
+    {
+        m_u.product(x, m_tokens, m_middle->rows(m_rank));
+        m_v.run(m_middle->rows(m_rank), m_tokens, y);
+    }
+
+    void prepareBackward(DeviceGradients gradients) { m_gradients = gradients; }
+    void backward(const Operand& x, const Operand& dy, const Destination& dx)
+    {
+        const Destination dMiddle = m_dMiddle->rows(m_rank);
+        m_v.backward(m_middle->rows(m_rank), dy, m_tokens, m_gradients[1], dMiddle);
+        m_u.backward(x, dMiddle, m_tokens, m_gradients[0], dx);
+    }
+    DeviceSpan<float> biasGradient() const { return m_gradients[2]; }
 
 private:
-    const Device& m_device;
-    LowRankFfn m_ffn;
-    StageSize m_size;
-    Products m_products;
-    RoundedRows m_x;
-    OperandBuffer m_hidden;
-    OperandBuffer m_middle; ///< between the two factors of either matrix
-};
-
-class LowRankBackwardStage : public BackwardStage
-{
-public:
-    LowRankBackwardStage(const LowRankFfn& ffn,
-                         const StageSize& size,
-                         DeviceWeights weights,
-                         DeviceGradients gradients,
-                         const Device& device)
-        : m_device(device)
-        , m_ffn(ffn)
-        , m_size(size)
-        , m_products(ffn, size.dModel, weights, device)
-        , m_gradients(gradients)
-        , m_layer(device, size, ffn.dFf, ffn.bias)
-        , m_before(device, m_layer.elements())
-        , m_upMiddle(device, narrow(ffn, size))
-        , m_downMiddle(device, narrow(ffn, size))
-        , m_dMiddle(device, narrow(ffn, size))
-    {}
-
-    void remember(const float* x, float* y) override
-    {
-        const std::int64_t tokens = m_size.tokens;
-        const int f = m_ffn.dFf;
-        const int r = m_ffn.rank;
-        const Destination hidden = m_layer.hidden();
-        m_products.upU.product(m_layer.remember(x), tokens, m_upMiddle.rows(r));
-        m_products.upV.run(m_upMiddle.rows(r), tokens, m_before.rows(f));
-        addBiasAndActivate(
-            m_device, m_ffn.activation, nullptr, tokens, f, m_before.rows(f), hidden);
-        m_products.downU.product(hidden, tokens, m_downMiddle.rows(r));
-        m_products.downV.run(m_downMiddle.rows(r), tokens, destinationAt(y, m_size.dModel));
-    }
-
-    void run(const float* dy, float* dx) override
-    {
-        const std::int64_t tokens = m_size.tokens;
-        const int f = m_ffn.dFf;
-        const int r = m_ffn.rank;
-        const std::size_t down = tensorsPerMatrix(m_ffn);
-        const Destination dMiddle = m_dMiddle.rows(r);
-        const Destination dHidden = m_layer.dHidden();
-        m_products.downV.backward(
-            m_downMiddle.rows(r), m_layer.rounded(dy), tokens, m_gradients[down + 1], dMiddle);
-        m_products.downU.backward(m_layer.hidden(), dMiddle, tokens, m_gradients[down], dHidden);
-        activateBackward(m_device, m_ffn.activation, tokens, f, m_before.rows(f), dHidden, dHidden);
-        m_products.upV.backward(m_upMiddle.rows(r), dHidden, tokens, m_gradients[1], dMiddle);
-        m_products.upU.backward(
-            m_layer.x(), dMiddle, tokens, m_gradients[0], destinationAt(dx, m_size.dModel));
-        if (m_ffn.bias) {
-            m_layer.sumHidden(dHidden, m_gradients[2]);
-            m_layer.sumOut(dy, m_gradients[down + 2]);
-        }
-    }
-
-private:
-    const Device& m_device;
-    LowRankFfn m_ffn;
-    StageSize m_size;
-    Products m_products;
+    std::int64_t m_tokens;
+    int m_rank;
+    Linear m_u;
+    Linear m_v;
+    Middle m_middle;
+    Middle m_dMiddle;
     DeviceGradients m_gradients;
-    HiddenLayerBackward m_layer;
-    OperandBuffer m_before; ///< the activation
-    OperandBuffer m_upMiddle; ///< x·U₁
-    OperandBuffer m_downMiddle; ///< hidden·U₂
-    OperandBuffer m_dMiddle; ///< of either
 };
+
+Middle middleOf(const LowRankFfn& ffn, const StageSize& size, const Device& device)
+{
+    return std::make_shared<OperandBuffer>(device,
+                                           static_cast<std::size_t>(size.tokens * ffn.rank));
+}
+
+enum class Pass { forward, backward };
+
+// A forward pass needs one of them after the other, a backward pass both and a gradient.
+HiddenParts<ActivatedUp<LowRankProjection>, LowRankProjection> partsOf(const LowRankFfn& ffn,
+                                                                       const StageSize& size,
+                                                                       DeviceWeights weights,
+                                                                       const Device& device,
+                                                                       Pass pass)
+{
+    const int d = size.dModel;
+    const std::size_t each = ffn.bias ? 3 : 2; // tensors: U, V, b
+    const bool backward = pass == Pass::backward;
+    const Middle ofUp = middleOf(ffn, size, device);
+    const Middle ofDown = backward ? middleOf(ffn, size, device) : ofUp;
+    const Middle gradient = backward ? middleOf(ffn, size, device) : nullptr;
+    return {
+        {device,
+         ffn.activation,
+         size.tokens,
+         ffn.dFf,
+         {device, d, ffn.rank, ffn.dFf, size.tokens, weights.subspan(0, each), ofUp, gradient}},
+        {device, ffn.dFf, ffn.rank, d, size.tokens, weights.subspan(each, each), ofDown, gradient},
+        each,
+        each};
+}
 
 } // namespace
 
@@ -164,7 +105,8 @@ std::unique_ptr<Stage> makeStage(const LowRankFfn& ffn,
                                  DeviceWeights weights,
                                  const Device& device)
 {
-    return std::make_unique<LowRankStage>(ffn, size, weights, device);
+    return makeHiddenStage(
+        device, size, ffn.dFf, partsOf(ffn, size, weights, device, Pass::forward));
 }
 
 std::unique_ptr<BackwardStage> makeBackwardStage(const LowRankFfn& ffn,
@@ -173,7 +115,8 @@ std::unique_ptr<BackwardStage> makeBackwardStage(const LowRankFfn& ffn,
                                                  DeviceGradients gradients,
                                                  const Device& device)
 {
-    return std::make_unique<LowRankBackwardStage>(ffn, size, weights, gradients, device);
+    return makeHiddenBackwardStage(
+        device, size, ffn.dFf, partsOf(ffn, size, weights, device, Pass::backward), gradients);
 }
 
 } // namespace flopsmith::cuda

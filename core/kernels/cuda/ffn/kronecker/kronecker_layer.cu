@@ -3,6 +3,7 @@
 
 #include "core/kernels/cuda/block/elements.cuh"
 #include "core/kernels/cuda/gemm/columns.cuh"
+#include "core/kernels/cuda/linear/linear.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -254,6 +255,7 @@ KroneckerLayer::KroneckerLayer(const Device& device,
     : m_device(&device)
     , m_rightFirst(isRightFirst(matrix))
     , m_tokens(tokens)
+    , m_out(matrix.a.out * matrix.b.out)
     , m_first(firstProduct(device, matrix, a, b, weights, tokens))
     , m_second(secondProduct(device, matrix, a, b, weights, tokens))
     , m_bias(weights.size() > 2 ? weights[2].data() : nullptr)
@@ -267,19 +269,26 @@ void KroneckerLayer::product(const Operand& x, const Destination& y)
     m_second.run(between, y);
 }
 
-void KroneckerLayer::prepareBackward()
+void KroneckerLayer::run(const Operand& x, const Destination& y)
 {
+    product(x, y);
+    if (m_bias != nullptr) {
+        addBiasAndActivate(*m_device, Activation::none, m_bias, m_tokens, m_out, y, y);
+    }
+}
+
+void KroneckerLayer::prepareBackward(DeviceGradients gradients)
+{
+    m_gradients = gradients;
     m_dBetween = OperandBuffer(*m_device, m_between.size());
     m_first.prepareBackward();
     m_second.prepareBackward();
 }
 
-void KroneckerLayer::backward(const Operand& x,
-                              const Operand& dy,
-                              const Destination& dx,
-                              DeviceSpan<float> dA,
-                              DeviceSpan<float> dB)
+void KroneckerLayer::backward(const Operand& x, const Operand& dy, const Destination& dx)
 {
+    const DeviceSpan<float> dA = m_gradients[0];
+    const DeviceSpan<float> dB = m_gradients[1];
     const Destination dBetween = m_dBetween.rows(m_first.outputs());
     m_second.backward(m_between.rows(m_first.outputs()), dy, dBetween, m_rightFirst ? dA : dB);
     m_first.backward(x, dBetween, dx, m_rightFirst ? dB : dA);

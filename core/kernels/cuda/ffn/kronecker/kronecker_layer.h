@@ -60,7 +60,7 @@ private:
     DeviceBuffer<float> m_partial; ///< [tokens at once, in, out]
 };
 
-/// y = x·W by two products in the order that the matrix names, without the bias.
+/// A projection (see hidden_stage.h) by two products in the order that the matrix names.
 class KroneckerLayer
 {
 public:
@@ -76,24 +76,23 @@ public:
     const float* bias() const { return m_bias; } ///< null if there is none
 
     void product(const Operand& x, const Destination& y);
+    void run(const Operand& x, const Destination& y);
 
-    void prepareBackward();
-    /// Of the x of the last product().
-    void backward(const Operand& x,
-                  const Operand& dy,
-                  const Destination& dx,
-                  DeviceSpan<float> dA,
-                  DeviceSpan<float> dB);
+    void prepareBackward(DeviceGradients gradients);
+    void backward(const Operand& x, const Operand& dy, const Destination& dx);
+    DeviceSpan<float> biasGradient() const { return m_gradients[2]; }
 
 private:
     const Device* m_device;
     bool m_rightFirst;
     std::int64_t m_tokens;
+    int m_out;
     KroneckerProduct m_first;
     KroneckerProduct m_second;
     const float* m_bias;
     OperandBuffer m_between;
     OperandBuffer m_dBetween;
+    DeviceGradients m_gradients;
 };
 
 } // namespace flopsmith::cuda
