@@ -34,6 +34,63 @@ std::size_t mixedElements(const QkvLayout& n)
     return static_cast<std::size_t>(n.tokens) * static_cast<std::size_t>(n.queryWidth);
 }
 
+// Everything up to the output projection. What a backward pass reads stays.
+class AttentionState
+{
+public:
+    AttentionState(const Attention& attention,
+                   const Shape& shape,
+                   DeviceWeights weights,
+                   const Device& device,
+                   Keeping keeping)
+        : n(attention, shape)
+        , d(shape.dModel)
+        , project(projectionOf(attention, n, d, weights, device))
+        , out(outputOf(attention, n, d, weights, device))
+        , heads(device, attention, shape, weights)
+        , steps(device, attention, n.headDim, weights)
+        , m_x(device, shape.activations())
+        , m_projected(device.memory(), n.elements())
+        , m_mixed(device, mixedElements(n))
+        , core(device,
+               attention.algorithm,
+               coreSizeOf(attention, shape),
+               steps.steps(),
+               {n.keyWidth, n.keyWidth},
+               keeping)
+    {}
+
+    void run(const MixerOnDevice& input)
+    {
+        x = m_x.of(input.x, n.tokens, d);
+        project.product(x, n.tokens, destinationAt(m_projected.data(), n.rowWidth()));
+        read = coreInputOf(n, heads.run(m_projected.data()), input.cachedKeys, input.cachedValues);
+        stepsRead = steps.run();
+        core.run(read, stepsRead, mixed());
+    }
+
+    Destination mixed() const { return m_mixed.rows(n.queryWidth); }
+    const float* projected() const { return m_projected.data(); }
+
+    QkvLayout n;
+    int d;
+    Linear project;
+    Linear out;
+    AttentionHeads heads;
+    AttentionSteps steps;
+    Operand x; ///< of the last run(), as all that follows
+    CoreInput read;
+    ScoreSteps stepsRead;
+
+private:
+    RoundedRows m_x;
+    DeviceBuffer<float> m_projected;
+    OperandBuffer m_mixed;
+
+public:
+    ScoreCore core;
+};
+
 class AttentionMixing : public Mixing
 {
 public:
@@ -41,49 +98,17 @@ public:
                     const Shape& shape,
                     DeviceWeights weights,
                     const Device& device)
-        : m_device(device)
-        , m_layout(attention, shape)
-        , m_d(shape.dModel)
-        , m_project(projectionOf(attention, m_layout, m_d, weights, device))
-        , m_out(outputOf(attention, m_layout, m_d, weights, device))
-        , m_x(device, shape.activations())
-        , m_projected(device.memory(), m_layout.elements())
-        , m_heads(device, attention, shape, weights)
-        , m_steps(device, attention, m_layout.headDim, weights)
-        , m_mixed(device, mixedElements(m_layout))
-        , m_core(device,
-                 attention.algorithm,
-                 coreSizeOf(attention, shape),
-                 m_steps.steps(),
-                 {m_layout.keyWidth, m_layout.keyWidth},
-                 Keeping::nothing)
+        : m_state(attention, shape, weights, device, Keeping::nothing)
     {}
 
     void run(const MixerOnDevice& input, float* y) override
     {
-        const std::int64_t tokens = m_layout.tokens;
-        m_project.product(m_x.of(input.x, tokens, m_d),
-                          tokens,
-                          destinationAt(m_projected.data(), m_layout.rowWidth()));
-        const CoreInput read = coreInputOf(
-            m_layout, m_heads.run(m_projected.data()), input.cachedKeys, input.cachedValues);
-        const Destination mixed = m_mixed.rows(m_layout.queryWidth);
-        m_core.run(read, m_steps.run(), mixed);
-        m_out.run(mixed, tokens, destinationAt(y, m_d));
+        m_state.run(input);
+        m_state.out.run(m_state.mixed(), m_state.n.tokens, destinationAt(y, m_state.d));
     }
 
 private:
-    const Device& m_device;
-    QkvLayout m_layout;
-    int m_d;
-    Linear m_project;
-    Linear m_out;
-    RoundedRows m_x;
-    DeviceBuffer<float> m_projected;
-    AttentionHeads m_heads;
-    AttentionSteps m_steps;
-    OperandBuffer m_mixed;
-    ScoreCore m_core;
+    AttentionState m_state;
 };
 
 class AttentionBackward : public BackwardStage
@@ -94,104 +119,71 @@ public:
                       DeviceWeights weights,
                       DeviceGradients gradients,
                       const Device& device)
-        : m_device(device)
-        , m_places(attention)
-        , m_layout(attention, shape)
-        , m_d(shape.dModel)
+        : m_places(attention)
         , m_gradients(gradients)
-        , m_project(projectionOf(attention, m_layout, m_d, weights, device))
-        , m_out(outputOf(attention, m_layout, m_d, weights, device))
-        , m_x(device, shape.activations())
+        , m_state(attention, shape, weights, device, Keeping::forBackward)
+        , m_headsBackward(m_state.heads, gradients)
         , m_dy(device, shape.activations())
-        , m_projected(device.memory(), m_layout.elements())
-        , m_heads(device, attention, shape, weights)
-        , m_headsBackward(m_heads, gradients)
-        , m_steps(device, attention, m_layout.headDim, weights)
-        , m_mixed(device, mixedElements(m_layout))
-        , m_dMixed(device, mixedElements(m_layout))
-        , m_dProjected(device.memory(), m_layout.elements())
-        , m_dRounded(device, m_layout.elements())
-        , m_outSums(device, m_places.outBias == 0 ? 0 : m_layout.tokens, m_d)
-        , m_core(device,
-                 attention.algorithm,
-                 coreSizeOf(attention, shape),
-                 m_steps.steps(),
-                 {},
-                 Keeping::forBackward)
+        , m_dMixed(device, mixedElements(n()))
+        , m_dProjected(device.memory(), n().elements())
+        , m_dRounded(device, n().elements())
+        , m_outSums(device, m_places.outBias == 0 ? 0 : n().tokens, m_state.d)
     {}
 
     void remember(const float* x, float* y) override
     {
-        const std::int64_t tokens = m_layout.tokens;
-        m_xRounded = m_x.of(x, tokens, m_d);
-        m_project.product(
-            m_xRounded, tokens, destinationAt(m_projected.data(), m_layout.rowWidth()));
-        m_read = coreInputOf(m_layout, m_heads.run(m_projected.data()), nullptr, nullptr);
-        m_stepsRead = m_steps.run();
-        const Destination mixed = m_mixed.rows(m_layout.queryWidth);
-        m_core.run(m_read, m_stepsRead, mixed);
-        m_out.run(mixed, tokens, destinationAt(y, m_d));
+        m_state.run({.x = x});
+        m_state.out.run(m_state.mixed(), n().tokens, destinationAt(y, m_state.d));
     }
 
     void run(const float* dy, float* dx) override
     {
-        const std::int64_t tokens = m_layout.tokens;
-        const Operand rounded = m_dy.of(dy, tokens, m_d);
-        const Destination mixed = m_mixed.rows(m_layout.queryWidth);
-        const Destination dMixed = m_dMixed.rows(m_layout.queryWidth);
-        m_out.backward(mixed, rounded, tokens, m_gradients[m_places.out], dMixed);
+        const std::int64_t tokens = n().tokens;
+        const int d = m_state.d;
+        const Operand rounded = m_dy.of(dy, tokens, d);
+        const Destination dMixed = m_dMixed.rows(n().queryWidth);
+        m_state.out.backward(m_state.mixed(), rounded, tokens, m_gradients[m_places.out], dMixed);
         if (m_places.outBias != 0) {
-            m_outSums.run(operandAt(dy, m_d), tokens, m_gradients[m_places.outBias].data());
+            m_outSums.run(operandAt(dy, d), tokens, m_gradients[m_places.outBias].data());
         }
         throughCore(dMixed);
-        m_headsBackward.run(m_projected.data(), m_dProjected.data());
-        const Operand dProjected = m_dRounded.of(m_dProjected.data(), tokens, m_layout.rowWidth());
-        m_project.backward(
-            m_xRounded, dProjected, tokens, m_gradients[m_places.qkv], destinationAt(dx, m_d));
+        m_headsBackward.run(m_state.projected(), m_dProjected.data());
+        const Operand dProjected = m_dRounded.of(m_dProjected.data(), tokens, n().rowWidth());
+        m_state.project.backward(
+            m_state.x, dProjected, tokens, m_gradients[m_places.qkv], destinationAt(dx, d));
     }
 
 private:
+    const QkvLayout& n() const { return m_state.n; }
+
     void throughCore(const Operand& dMixed)
     {
-        const std::int64_t stride = m_layout.rowWidth();
+        const std::int64_t stride = n().rowWidth();
         float* const first = m_dProjected.data();
         const CoreGradients to{.queries = first,
                                .queryStride = stride,
-                               .keys = first + m_layout.queryWidth,
+                               .keys = first + n().queryWidth,
                                .keyStride = stride,
-                               .values = first + m_layout.queryWidth + m_layout.keyWidth,
+                               .values = first + n().queryWidth + n().keyWidth,
                                .valueStride = stride,
                                .sinks = m_places.sinks == 0 ? nullptr
                                                             : m_gradients[m_places.sinks].data(),
-                               .biases = m_steps.offsetGradients()};
-        m_core.runBackward(m_read, m_stepsRead, dMixed, to);
+                               .biases = m_state.steps.offsetGradients()};
+        m_state.core.runBackward(m_state.read, m_state.stepsRead, dMixed, to);
         if (m_places.relativeBias != 0) {
-            m_steps.addToTable(m_gradients[m_places.relativeBias].data());
+            m_state.steps.addToTable(m_gradients[m_places.relativeBias].data());
         }
     }
 
-    const Device& m_device;
     AttentionTensors m_places;
-    QkvLayout m_layout;
-    int m_d;
     DeviceGradients m_gradients;
-    Linear m_project;
-    Linear m_out;
-    RoundedRows m_x;
-    Operand m_xRounded; ///< of the last remember(), as all that follows it
-    RoundedRows m_dy;
-    DeviceBuffer<float> m_projected;
-    AttentionHeads m_heads;
+    AttentionState m_state;
     AttentionHeadsBackward m_headsBackward;
-    AttentionSteps m_steps;
-    CoreInput m_read;
-    ScoreSteps m_stepsRead;
-    OperandBuffer m_mixed;
+    RoundedRows m_dy;
     OperandBuffer m_dMixed;
     DeviceBuffer<float> m_dProjected;
     RoundedRows m_dRounded;
     ColumnSums m_outSums;
-    ScoreCore m_core;
 };
 
 } // namespace
