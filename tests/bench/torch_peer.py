@@ -36,6 +36,8 @@ ACTIVATIONS = {
     "silu": F.silu,
 }
 
+EPSILON = 1e-5  # of norms
+
 
 class Operands:
     """Weights and fixed lists in the order in which the specification names them."""
@@ -425,6 +427,103 @@ def attention(spec, shape, operands):
     return forward
 
 
+def cross_attention(spec, shape, operands):
+    """Attention to a source that stands behind the tokens, or to keys and values of the cache."""
+    d, heads, groups = shape["d_model"], spec["heads"], spec["kv_heads"]
+    h = spec["head_dim"] or d // heads
+    to_queries = linear(operands, spec["qkv_bias"])
+    to_keys = linear(operands, spec["qkv_bias"])
+    out = linear(operands, spec["out_bias"])
+    scale = h**-0.5 if spec["scale_scores"] else 1.0
+
+    def split(rows, count):
+        return rows.view(forward.batch, -1, count, h).transpose(1, 2)
+
+    def forward(x):
+        if forward.cache is not None:
+            q, (k, v) = split(to_queries(x), heads), forward.cache
+        else:
+            x, source = x.split([forward.tokens, x.shape[0] - forward.tokens])
+            keys, values = to_keys(source).chunk(2, dim=-1)
+            q, k, v = split(to_queries(x), heads), split(keys, groups), split(values, groups)
+        y = F.scaled_dot_product_attention(q, k, v, scale=scale, enable_gqa=groups != heads)
+        return out(y.transpose(1, 2).reshape(-1, heads * h))
+
+    def prepare(cached, context, sequence):
+        forward.tokens = forward.batch * sequence
+        forward.cache = None
+        if context > sequence:
+            rows = cached.view(2, forward.batch, -1, groups, h)
+            forward.cache = rows.transpose(2, 3).contiguous()
+
+    forward.prepare = prepare
+    return forward
+
+
+def latent_attention(spec, shape, operands):
+    """Expanded: keys and values of every head. Absorbed: one head of latents that all queries share."""
+    heads, rank = spec["heads"], spec["kv_lora_rank"]
+    nope, rope, value = spec["qk_nope_dim"], spec["qk_rope_dim"], spec["v_head_dim"]
+    if spec["q_lora_rank"] or spec["cache"] != "latents":
+        raise ValueError("only direct queries and cached latents are written here")
+    to_queries = linear(operands, False)
+    to_latents = linear(operands, spec["bias"])
+    gain = operands.vector()
+    w_keys, w_values = operands.take(), operands.take()
+    out = linear(operands, spec["bias"])
+    scale = (nope + rope) ** -0.5
+
+    def rotate(x):
+        first, second = x.chunk(2, dim=-1)
+        cos, sin = forward.rotary
+        return torch.cat([first * cos - second * sin, second * cos + first * sin], dim=-1)
+
+    def per_head(rows, width):
+        return rows.view(forward.batch, -1, heads, width).transpose(1, 2)
+
+    def forward(x):
+        q_nope, q_rope = per_head(to_queries(x), nope + rope).split([nope, rope], dim=-1)
+        q_rope = rotate(q_rope)
+        c, k_rope = to_latents(x).view(forward.batch, -1, rank + rope).split([rank, rope], dim=-1)
+        c, k_rope = F.rms_norm(c, (rank,), gain, EPSILON), rotate(k_rope)
+        causal = spec["causal"]
+        if forward.cache is not None:
+            forward.cache[:, -c.shape[1] :] = torch.cat([c, k_rope], dim=-1)
+            c, k_rope = forward.cache.split([rank, rope], dim=-1)
+            causal = False
+        k_rope = k_rope.unsqueeze(1)
+        if spec["form"] == "absorbed":
+            of_head = w_keys.view(rank, heads, nope)
+            q = torch.cat([torch.einsum("bhtn,rhn->bhtr", q_nope, of_head), q_rope], dim=-1)
+            v = c.unsqueeze(1)
+            k = torch.cat([v, k_rope], dim=-1)
+            y = F.scaled_dot_product_attention(
+                q, k, v, is_causal=causal, scale=scale, enable_gqa=True
+            )
+            y = torch.einsum("bhtr,rhv->bhtv", y, w_values.view(rank, heads, value))
+        else:
+            q = torch.cat([q_nope, q_rope], dim=-1)
+            k = torch.cat([per_head(c @ w_keys, nope), k_rope.expand(-1, heads, -1, -1)], dim=-1)
+            v = per_head(c @ w_values, value)
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=scale)
+        return out(y.transpose(1, 2).reshape(-1, heads * value))
+
+    def prepare(cached, context, sequence):
+        earlier = context - sequence
+        positions = torch.arange(earlier, context, dtype=torch.float64)
+        powers = 10000.0 ** (-2.0 * torch.arange(rope // 2, dtype=torch.float64) / rope)
+        angles = positions[:, None] * powers
+        forward.rotary = angles.cos().float(), angles.sin().float()
+        forward.cache = None
+        if earlier > 0:
+            room = torch.zeros(forward.batch, sequence, rank + rope)
+            rows = cached.view(forward.batch, earlier, rank + rope)
+            forward.cache = torch.cat([rows, room], dim=1).contiguous()
+
+    forward.prepare = prepare
+    return forward
+
+
 OPERATIONS = {
     "dense": dense,
     "gated": gated,
@@ -438,6 +537,8 @@ OPERATIONS = {
     "low_rank": low_rank,
     "composed": composed,
     "attention": attention,
+    "cross_attention": cross_attention,
+    "latent_attention": latent_attention,
 }
 
 

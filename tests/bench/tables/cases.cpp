@@ -54,6 +54,18 @@ int headsFor(int dModel)
     return std::max(1, dModel / headDim);
 }
 
+LatentAttention latent(int dModel, LatentForm form)
+{
+    const int headDim = dModel / headsFor(dModel);
+    return {.heads = headsFor(dModel),
+            .kvLoraRank = 4 * headDim,
+            .qkNopeDim = headDim,
+            .qkRopeDim = headDim / 2,
+            .vHeadDim = headDim,
+            .form = form,
+            .cache = LatentCache::latents};
+}
+
 // Drops out in training only, which PyTorch draws in its own way.
 ComposedFfn withoutDropout(ComposedFfn ffn)
 {
@@ -111,6 +123,13 @@ std::vector<Case> cases(int dModel)
         ffn("dense, f = 4d", DenseFfn{.dFf = 4 * dModel}, Kind::product),
         ffn("gated, f = 8d/3", GatedFfn{.dFf = gatedWidth(dModel)}, Kind::product),
         {"attention", MixerSpec(Attention{.heads = heads, .kvHeads = heads}), Kind::product},
+        {"cross-attention",
+         MixerSpec(CrossAttention{.heads = heads, .kvHeads = heads}),
+         Kind::product},
+        {"latent attention", MixerSpec(latent(dModel, LatentForm::expanded)), Kind::product},
+        {"latent attention, absorbed",
+         MixerSpec(latent(dModel, LatentForm::absorbed)),
+         Kind::product},
         ffn("experts, 2 of 8, f = d/2", MoeFfn{.dFf = std::max(1, dModel / 2)}, Kind::product),
         ffn("spectral low_pass", spectral(BinSelection::lowPass, fft), Kind::cheap),
         ffn("spectral top_k", spectral(BinSelection::topK, fft), Kind::cheap),
