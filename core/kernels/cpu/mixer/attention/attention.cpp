@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/mixer/attention/attention_core.h"
+#include "core/kernels/cpu/mixer/attention/attention_heads.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
@@ -30,7 +30,7 @@ public:
 
 private:
     MixerInput m_input;
-    AttentionCore m_core;
+    AttentionHeads m_core;
     Buffer m_y;
 };
 
@@ -54,7 +54,7 @@ Count workspaceBytes(const Attention& mixer,
                      Threads threads,
                      Precision precision)
 {
-    return attentionCoreBytes(mixer, shape, threads, precision);
+    return attentionHeadsBytes(mixer, shape, threads, precision);
 }
 
 } // namespace flopsmith::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
-#include "core/kernels/cpu/mixer/attention/attention_core.h"
+#include "core/kernels/cpu/mixer/attention/attention_heads.h"
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
 #include "core/kernels/cpu/mixer/attention/attention_steps_backward.h"
 #include "core/kernels/cpu/preparation.h"
@@ -261,7 +261,7 @@ private:
         }
     }
 
-    AttentionCore m_core;
+    AttentionHeads m_core;
     AttentionTensors m_places;
     std::span<const float> m_x;
     std::span<const float> m_dy;
@@ -311,7 +311,7 @@ Count backwardWorkspaceBytes(const Attention& mixer, const Shape& shape, Threads
     const Count summed = units * PartPlaces(plan, learned, mixer.sinks).end;
     const Count scratch = static_cast<Count>(tileBackwardScratch(plan)) * threads.count;
     const Count floats = kept + scores + tokens * perToken + summed + scratch;
-    return attentionCoreBytes(mixer, shape, threads, Precision::float32, KeptFor::backward)
+    return attentionHeadsBytes(mixer, shape, threads, Precision::float32, KeptFor::backward)
         + qkNormBackwardBytes(mixer, plan, threads) + Count{sizeof(float)} * floats;
 }
 

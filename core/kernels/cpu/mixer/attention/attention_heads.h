@@ -13,14 +13,14 @@
 
 namespace flopsmith::cpu {
 
-/// For whom an AttentionCore computes: the backward pass reads more of what it does on the way.
+/// For whom AttentionHeads computes: the backward pass reads more of what it does on the way.
 enum class KeptFor { nobody, backward };
 
 /// Attention's forward pass with all that it computes on the way, which the backward pass reads.
-class AttentionCore
+class AttentionHeads
 {
 public:
-    AttentionCore(const Attention& attention,
+    AttentionHeads(const Attention& attention,
                   const Shape& shape,
                   WeightView<float> weights,
                   Threads threads,
@@ -81,8 +81,8 @@ private:
     std::optional<DecodeCore> m_decode; ///< where each sequence has one new token
 };
 
-/// What an AttentionCore will allocate.
-Count attentionCoreBytes(const Attention& attention,
+/// What AttentionHeads will allocate.
+Count attentionHeadsBytes(const Attention& attention,
                          const Shape& shape,
                          Threads threads,
                          Precision precision,

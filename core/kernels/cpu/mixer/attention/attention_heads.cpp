@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/mixer/attention/attention_core.h"
+#include "core/kernels/cpu/mixer/attention/attention_heads.h"
 
 #include "core/kernels/cpu/mixer/attention/attention_flash.h"
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
@@ -56,7 +56,7 @@ Linear linearFrom(std::int64_t in,
 
 } // namespace
 
-AttentionCore::AttentionCore(const Attention& attention,
+AttentionHeads::AttentionHeads(const Attention& attention,
                              const Shape& shape,
                              WeightView<float> w,
                              Threads threads,
@@ -93,7 +93,7 @@ AttentionCore::AttentionCore(const Attention& attention,
     }
 }
 
-void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
+void AttentionHeads::mix(const MixerInput& input, const SoftmaxRows& kept)
 {
     projectQkv(input.x.data(), m_qkv.data());
     if (m_attention.normalisesQk()) {
@@ -117,22 +117,22 @@ void AttentionCore::mix(const MixerInput& input, const SoftmaxRows& kept)
     }
 }
 
-void AttentionCore::projectQkv(const float* x, float* qkv) const
+void AttentionHeads::projectQkv(const float* x, float* qkv) const
 {
     m_toQkv.run(x, qkv, m_tokens, m_threads);
 }
 
-void AttentionCore::project(float* y) const
+void AttentionHeads::project(float* y) const
 {
     m_toOutput.run(m_mixed.data(), y, m_tokens, m_threads);
 }
 
-Threads AttentionCore::busyThreads() const
+Threads AttentionHeads::busyThreads() const
 {
     return worthwhile(m_threads, m_tokens * m_plan.keys * m_plan.heads * m_plan.headDim);
 }
 
-std::size_t AttentionCore::workspaceBytes() const
+std::size_t AttentionHeads::workspaceBytes() const
 {
     return m_rotary.bytes() + m_steps.bytes() + m_qkv.bytes() + m_scores.bytes() + m_tanhs.bytes()
         + m_mixed.bytes() + m_scratch.bytes() + m_toQkv.packedBytes() + m_toOutput.packedBytes()
@@ -141,13 +141,13 @@ std::size_t AttentionCore::workspaceBytes() const
 
 // Calls step(tokens) with a share of the tokens on every thread.
 template <class Step>
-void AttentionCore::forEachToken(const Step& step)
+void AttentionHeads::forEachToken(const Step& step)
 {
     const Threads busy = worthwhile(m_threads, m_tokens * m_plan.rowWidth());
     onThreads(busy, [&](int part) { step(partOf(m_tokens, busy.count, part)); });
 }
 
-void AttentionCore::normaliseAll()
+void AttentionHeads::normaliseAll()
 {
     forEachToken([this](Range tokens) {
         normaliseQk(m_attention, m_plan, m_weights, tokens, m_qkv.data());
@@ -155,7 +155,7 @@ void AttentionCore::normaliseAll()
 }
 
 // Queries and new keys stand first in each row q | k | v.
-void AttentionCore::rotateAll()
+void AttentionHeads::rotateAll()
 {
     forEachToken([this](Range tokens) {
         const std::int64_t heads = m_plan.heads + m_plan.kvHeads;
@@ -168,7 +168,7 @@ void AttentionCore::rotateAll()
     });
 }
 
-void AttentionCore::attendMaterialised(const MixerInput& input, const SoftmaxRows& kept)
+void AttentionHeads::attendMaterialised(const MixerInput& input, const SoftmaxRows& kept)
 {
     forEachTile(input, [this](const AttentionTile& tile, float* scratch) {
         writeScores(tile, m_plan, scratch, m_scores.data());
@@ -188,7 +188,7 @@ void AttentionCore::attendMaterialised(const MixerInput& input, const SoftmaxRow
 }
 
 template <class Step>
-void AttentionCore::forEachTile(const MixerInput& input, const Step& step)
+void AttentionHeads::forEachTile(const MixerInput& input, const Step& step)
 {
     const AttentionInput from{m_qkv.data(), input.cachedKeys.data(), input.cachedValues.data()};
     shareOut(busyThreads(), m_plan.tiles(), [&](std::int64_t index, int thread) {
@@ -198,7 +198,7 @@ void AttentionCore::forEachTile(const MixerInput& input, const Step& step)
     });
 }
 
-Count attentionCoreBytes(const Attention& attention,
+Count attentionHeadsBytes(const Attention& attention,
                          const Shape& shape,
                          Threads threads,
                          Precision precision,
