@@ -15,22 +15,31 @@ public:
                     Threads threads,
                     Precision precision)
         : m_input(input)
-        , m_core(attention, shape, weights, threads, precision)
+        , m_heads(attention, shape, weights, threads, precision)
+        , m_core(attentionPlan(attention, shape),
+                 attention.algorithm,
+                 ScoreSteps(attention, attentionPlan(attention, shape), weights),
+                 threads)
         , m_y(shape.activations())
     {}
 
     void run() override
     {
-        m_core.mix(m_input);
-        m_core.project(m_y.data());
+        m_heads.prepare(m_input.x.data());
+        m_core.run(m_heads.coreInput(m_input), m_heads.sums());
+        m_heads.project(m_y.data());
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_core.workspaceBytes(); }
+    std::size_t workspaceBytes() const override
+    {
+        return m_heads.workspaceBytes() + m_core.workspaceBytes();
+    }
 
 private:
     MixerInput m_input;
-    AttentionHeads m_core;
+    AttentionHeads m_heads;
+    AttentionCore m_core;
     Buffer m_y;
 };
 
@@ -54,7 +63,9 @@ Count workspaceBytes(const Attention& mixer,
                      Threads threads,
                      Precision precision)
 {
-    return attentionHeadsBytes(mixer, shape, threads, precision);
+    const AttentionPlan plan = attentionPlan(mixer, shape);
+    return attentionHeadsBytes(mixer, shape, threads, precision) + scoreStepsBytes(mixer, plan)
+        + attentionCoreBytes(plan, mixer.algorithm, threads);
 }
 
 } // namespace flopsmith::cpu

@@ -16,23 +16,20 @@ constexpr std::int64_t kBlock = 16;
 } // namespace
 
 DecodeCore::DecodeCore(const AttentionPlan& plan, Threads threads)
-    : m_plan(plan)
-    , m_queries(static_cast<std::size_t>(features()))
-    , m_scores(static_cast<std::size_t>(plan.batch * plan.heads * plan.keys))
-    , m_sums(static_cast<std::size_t>(threads.count * features()))
+    : m_plan(plan.withTiles(plan.groupRows(), {1}))
+    , m_queries(bufferSize(plan.rows(), plan.keyDim))
+    , m_scores(bufferSize(plan.rows(), plan.keys()))
+    , m_sums(bufferSize(threads.count, sumFloats()))
 {}
 
 Count DecodeCore::bytesFor(const AttentionPlan& plan, Threads threads)
 {
-    const Count rows = Count{plan.batch} * plan.heads;
-    return Count{sizeof(float)} * rows * (plan.headDim * (1 + threads.count) + plan.keys);
+    return Count{sizeof(float)} * plan.rows()
+        * (plan.keyDim + plan.keys() + Count{plan.valueDim} * threads.count);
 }
 
 template <class Each>
-void DecodeCore::forEachBlock(const AttentionInput& input,
-                              int parts,
-                              int part,
-                              const Each& each) const
+void DecodeCore::forEachBlock(const CoreInput& input, int parts, int part, const Each& each) const
 {
     for (std::int64_t sequence = 0; sequence < m_plan.batch; ++sequence) {
         const std::int64_t first = sequence * m_plan.kvHeads;
@@ -47,23 +44,21 @@ void DecodeCore::forEachBlock(const AttentionInput& input,
     }
 }
 
-void DecodeCore::run(const AttentionInput& input,
-                     const ScoreSteps& steps,
-                     Threads threads,
-                     float* mixed)
+void DecodeCore::run(const CoreInput& input, const ScoreSteps& steps, Threads threads, float* sums)
 {
-    const std::int64_t h = m_plan.headDim;
+    const std::int64_t k = m_plan.keyDim;
+    const std::int64_t v = m_plan.valueDim;
     const std::int64_t tiles = m_plan.tiles();
     for (std::int64_t index = 0; index < tiles; ++index) {
         const AttentionTile tile(m_plan, input, index);
-        tile.gatherQueries(m_queries.data() + tile.firstRow() * h);
+        tile.gatherQueries(m_queries.data() + tile.firstRow() * k);
     }
     onThreads(threads, [&](int part) {
         forEachBlock(input, threads.count, part, [&](const AttentionTile& tile, Range keys) {
             tile.scores(
-                m_queries.data() + tile.firstRow() * h,
+                m_queries.data() + tile.firstRow() * k,
                 keys,
-                {m_scores.data() + tile.firstRow() * m_plan.keys + keys.first, m_plan.keys});
+                {m_scores.data() + tile.firstRow() * m_plan.keys() + keys.first, m_plan.keys()});
         });
     });
     shareOut(threads, tiles, [&](std::int64_t index, int /*thread*/) {
@@ -72,22 +67,22 @@ void DecodeCore::run(const AttentionInput& input,
         turnIntoWeights(tile, m_plan, steps, m_scores.data(), {});
     });
     onThreads(threads, [&](int part) {
-        float* sums = m_sums.data() + part * features();
-        std::fill_n(sums, features(), 0.0F);
+        float* own = m_sums.data() + part * sumFloats();
+        std::fill_n(own, sumFloats(), 0.0F);
         forEachBlock(input, threads.count, part, [&](const AttentionTile& tile, Range keys) {
             tile.weightedSum(
-                {m_scores.data() + tile.firstRow() * m_plan.keys + keys.first, m_plan.keys},
+                {m_scores.data() + tile.firstRow() * m_plan.keys() + keys.first, m_plan.keys()},
                 keys,
                 Into::accumulate,
-                sums + tile.firstRow() * h);
+                own + tile.firstRow() * v);
         });
     });
-    std::copy_n(m_sums.data(), features(), mixed);
+    std::copy_n(m_sums.data(), sumFloats(), sums);
     for (int part = 1; part < threads.count; ++part) {
-        combine(m_sums.data() + part * features(),
-                mixed,
-                mixed,
-                static_cast<std::size_t>(features()),
+        combine(m_sums.data() + part * sumFloats(),
+                sums,
+                sums,
+                static_cast<std::size_t>(sumFloats()),
                 [](Lanes a, Lanes b) { return a + b; });
     }
 }

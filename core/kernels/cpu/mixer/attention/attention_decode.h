@@ -18,27 +18,27 @@ public:
     /// `threads` are the most that run() will be given.
     DecodeCore(const AttentionPlan& plan, Threads threads);
 
-    static bool serves(const AttentionPlan& plan) { return plan.queries == 1 && plan.cached() > 0; }
+    static bool serves(const AttentionPlan& plan) { return plan.queries == 1 && plan.cached > 0; }
 
     /// What a DecodeCore will allocate.
     static Count bytesFor(const AttentionPlan& plan, Threads threads);
 
-    /// From queries and keys, rotated, to the weighted sums `mixed` [B, H·h].
-    void run(const AttentionInput& input, const ScoreSteps& steps, Threads threads, float* mixed);
+    /// From queries and keys to the weighted sums [B, H·valueDim].
+    void run(const CoreInput& input, const ScoreSteps& steps, Threads threads, float* sums);
 
     std::size_t bytes() const { return m_queries.bytes() + m_scores.bytes() + m_sums.bytes(); }
 
 private:
     // Calls each(tile, keys) for a part of the keys of all sequences.
     template <class Each>
-    void forEachBlock(const AttentionInput& input, int parts, int part, const Each& each) const;
+    void forEachBlock(const CoreInput& input, int parts, int part, const Each& each) const;
 
-    std::int64_t features() const { return m_plan.batch * m_plan.heads * m_plan.headDim; }
+    std::int64_t sumFloats() const { return m_plan.rows() * m_plan.valueDim; }
 
-    const AttentionPlan& m_plan;
-    Buffer m_queries; ///< [B·H, h], scaled
+    AttentionPlan m_plan; ///< a tile is a KV head of a sequence
+    Buffer m_queries; ///< [B·H, keyDim], scaled
     Buffer m_scores; ///< [B·H, C]
-    Buffer m_sums; ///< [threads, B·H, h]
+    Buffer m_sums; ///< [threads, B·H, valueDim]
 };
 
 } // namespace flopsmith::cpu

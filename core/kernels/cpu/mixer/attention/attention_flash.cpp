@@ -17,8 +17,8 @@ namespace {
 // Fewer rows do not pay for packing keys and values.
 constexpr std::int64_t kFewRows = 8;
 
-// Wider heads leave the second-level cache, packed.
-constexpr std::int64_t kWidestHead = 512;
+// Features of a key and a value at most: more of a packed block leave the second-level cache.
+constexpr std::int64_t kMaxFeatures = 1024;
 
 static_assert(kKeysAtOnce % kPanel == 0);
 
@@ -27,30 +27,31 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 bool packs(const AttentionPlan& plan, std::int64_t rows)
 {
-    return rows > kFewRows && plan.headDim <= kWidestHead && rows <= rowsAtOnce(plan.headDim);
+    return rows > kFewRows && plan.keyDim + plan.valueDim <= kMaxFeatures
+        && rows <= rowsAtOnce(plan.keyDim);
 }
 
 // A row of sums, as wide as its panels.
 std::int64_t sumWidth(const AttentionPlan& plan)
 {
-    return panelsIn(plan.headDim) * kPanel;
+    return panelsIn(plan.valueDim) * kPanel;
 }
 
 // Rows of scores that are kept at once.
 std::int64_t scoreRows(const AttentionPlan& plan)
 {
-    return packs(plan, plan.tileRows()) ? std::max<std::int64_t>(kMostTileRows, kFewRows)
-                                        : plan.tileRows();
+    return packs(plan, plan.tileRows) ? std::max<std::int64_t>(kMostTileRows, kFewRows)
+                                      : plan.tileRows;
 }
 
 // A thread's scratch for one tile: where each part begins, in floats.
 struct Places
 {
-    std::int64_t keys = 0; ///< packed, [panels of keys, h, kPanel]
-    std::int64_t values; ///< packed, [panels of h, keys, kPanel]
+    std::int64_t keys = 0; ///< packed, [panels of keys, keyDim, kPanel]
+    std::int64_t values; ///< packed, [panels of valueDim, keys, kPanel]
     std::int64_t scores; ///< [scoreRows, kKeysAtOnce]
-    std::int64_t sums; ///< [rows, sumWidth], or [rows, h] where nothing is packed
-    std::int64_t queries; ///< [rows, h]
+    std::int64_t sums; ///< [rows, sumWidth], or [rows, valueDim] where nothing is packed
+    std::int64_t queries; ///< [rows, keyDim]
     std::int64_t maxima; ///< [rows]
     std::int64_t totals; ///< [rows]
     std::int64_t shrinks; ///< [rows]
@@ -58,13 +59,13 @@ struct Places
 
     explicit Places(const AttentionPlan& plan)
     {
-        const std::int64_t rows = plan.tileRows();
+        const std::int64_t rows = plan.tileRows;
         const std::int64_t packed = packs(plan, rows) ? kKeysAtOnce : 0;
-        values = keys + packed * plan.headDim;
+        values = keys + packed * plan.keyDim;
         scores = values + packed * sumWidth(plan);
         sums = scores + scoreRows(plan) * kKeysAtOnce;
         queries = sums + rows * sumWidth(plan);
-        maxima = queries + rows * plan.headDim;
+        maxima = queries + rows * plan.keyDim;
         totals = maxima + rows;
         shrinks = totals + rows;
         end = shrinks + rows;
@@ -117,29 +118,30 @@ public:
         , m_steps(steps)
         , m_scratch(Places(plan), scratch)
         , m_packs(packs(plan, tile.rows()))
-        , m_sumWidth(m_packs ? sumWidth(plan) : plan.headDim)
+        , m_sumWidth(m_packs ? sumWidth(plan) : plan.valueDim)
     {}
 
     void run()
     {
         begin();
         if (m_packs) {
-            const RowBlock block(m_tile.rows(), m_plan.headDim);
-            block.pack({m_scratch.queries, m_plan.headDim}, Stored::straight);
+            const RowBlock block(m_tile.rows(), m_plan.keyDim);
+            block.pack({m_scratch.queries, m_plan.keyDim}, Stored::straight);
             forEachBlock([&](Range keys) { addPacked(block, keys); });
         } else {
             forEachBlock([&](Range keys) { addAsStored(keys); });
         }
     }
 
-    void finish(float* mixed, const SoftmaxRows& kept) const
+    void finish(const MatrixAt<float>& sums, const SoftmaxRows& kept) const
     {
         const std::int64_t rows = m_tile.rows();
+        const std::int64_t width = m_plan.valueDim;
         for (std::int64_t row = 0; row < rows; ++row) {
             const float factor = 1.0F / m_scratch.totals[row];
             transform(m_scratch.sums + row * m_sumWidth,
-                      m_tile.placeOf(row, mixed),
-                      static_cast<std::size_t>(m_plan.headDim),
+                      sums.first + m_tile.placeOf(row, sums.stride, width),
+                      static_cast<std::size_t>(width),
                       [factor](Lanes v, std::size_t) { return v * factor; });
         }
         if (kept.maxima != nullptr) {
@@ -167,7 +169,7 @@ private:
     void forEachBlock(const Block& block)
     {
         const Range all = m_tile.visible();
-        for (const Range own : {Range{0, m_plan.cached()}, Range{m_plan.cached(), m_plan.keys}}) {
+        for (const Range own : {Range{0, m_plan.cached}, Range{m_plan.cached, m_plan.keys()}}) {
             const Range keys = intersection(all, own);
             for (std::int64_t first = keys.first; first < keys.last; first += kKeysAtOnce) {
                 block(Range{first, std::min(keys.last, first + kKeysAtOnce)});
@@ -242,16 +244,37 @@ private:
 
     void addPacked(const RowBlock& block, Range keys)
     {
-        packPanels(
-            m_tile.keysAt(keys), Stored::transposed, m_plan.headDim, keys.size(), m_scratch.keys);
-        packPanels(
-            m_tile.valuesAt(keys), Stored::straight, keys.size(), m_plan.headDim, m_scratch.values);
+        packKeys(keys);
+        packPanels(m_tile.rowsAt(m_tile.input().values, keys),
+                   Stored::straight,
+                   keys.size(),
+                   m_plan.valueDim,
+                   m_scratch.values);
         for (int i = 0; i < block.tiles(); ++i) {
             const Range rows = block.rowsOf(i);
             const Range seen = intersection(
                 {m_tile.visibleTo(rows.first).first, m_tile.visibleTo(rows.last - 1).last}, keys);
             if (seen.size() > 0) {
                 addRows(block, i, keys, seen);
+            }
+        }
+    }
+
+    // Panel by panel of keys: their heads' own features, then the shared ones.
+    void packKeys(Range keys)
+    {
+        for (std::int64_t first = keys.first; first < keys.last; first += kPanel) {
+            const Range some{first, std::min(keys.last, first + kPanel)};
+            float* panel = m_scratch.keys + (first - keys.first) * m_plan.keyDim;
+            for (const KeyRows* source : {&m_tile.input().keys, &m_tile.input().sharedKeys}) {
+                if (source->width > 0) {
+                    packPanels(m_tile.rowsAt(*source, some),
+                               Stored::transposed,
+                               source->width,
+                               some.size(),
+                               panel);
+                    panel += source->width * kPanel;
+                }
             }
         }
     }
@@ -264,7 +287,7 @@ private:
         const std::int64_t last = seen.last - keys.first;
         for (std::int64_t key = first; key < last; key += kPanel) {
             block.multiplyTile(
-                tile, m_scratch.keys + key * m_plan.headDim, {m_scratch.scores + key, kKeysAtOnce});
+                tile, m_scratch.keys + key * m_plan.keyDim, {m_scratch.scores + key, kKeysAtOnce});
         }
         weigh(rows, m_scratch.scores + first, {keys.first + first, seen.last});
         const AddWeighted add = addWeightedOf(rows.size());
@@ -289,8 +312,7 @@ private:
 
 std::int64_t flashTileRows(const AttentionPlan& plan)
 {
-    return std::clamp<std::int64_t>(
-        rowsAtOnce(plan.headDim), plan.mostTileRows, 2 * plan.mostTileRows);
+    return std::clamp<std::int64_t>(rowsAtOnce(plan.keyDim), kTileRows, 2 * kTileRows);
 }
 
 std::size_t flashScratch(const AttentionPlan& plan)
@@ -302,12 +324,12 @@ void flashTile(const AttentionTile& tile,
                const AttentionPlan& plan,
                const ScoreSteps& steps,
                float* scratch,
-               float* mixed,
+               const MatrixAt<float>& sums,
                const SoftmaxRows& kept)
 {
     FlashTile flash(tile, plan, steps, scratch);
     flash.run();
-    flash.finish(mixed, kept);
+    flash.finish(sums, kept);
 }
 
 } // namespace flopsmith::cpu

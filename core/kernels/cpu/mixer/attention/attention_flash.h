@@ -21,7 +21,7 @@ void flashTile(const AttentionTile& tile,
                const AttentionPlan& plan,
                const ScoreSteps& steps,
                float* scratch,
-               float* mixed,
+               const MatrixAt<float>& sums,
                const SoftmaxRows& kept);
 
 } // namespace flopsmith::cpu

@@ -18,7 +18,7 @@ std::size_t gatheredFloats(const Attention& attention, const AttentionPlan& plan
 {
     return !attention.normalisesQk()
         ? 0
-        : static_cast<std::size_t>(tokensOf(plan) * plan.heads * plan.headDim);
+        : static_cast<std::size_t>(tokensOf(plan) * plan.heads * plan.keyDim);
 }
 
 } // namespace
@@ -26,11 +26,11 @@ std::size_t gatheredFloats(const Attention& attention, const AttentionPlan& plan
 std::array<QkPart, 2> qkParts(const Attention& attention, const AttentionPlan& plan)
 {
     const AttentionTensors places(attention);
-    const std::int64_t queries = plan.heads * plan.headDim;
-    const std::int64_t keys = plan.kvHeads * plan.headDim;
+    const std::int64_t queries = plan.heads * plan.keyDim;
+    const std::int64_t keys = plan.kvHeads * plan.keyDim;
     const bool perHead = attention.qkNorm == QkNorm::perHead;
-    return {{{0, queries, perHead ? plan.headDim : queries, places.qNorm},
-             {queries, keys, perHead ? plan.headDim : keys, places.kNorm}}};
+    return {{{0, queries, perHead ? plan.keyDim : queries, places.qNorm},
+             {queries, keys, perHead ? plan.keyDim : keys, places.kNorm}}};
 }
 
 void normaliseQk(const Attention& attention,
@@ -43,7 +43,7 @@ void normaliseQk(const Attention& attention,
     for (const QkPart& part : qkParts(attention, plan)) {
         const WeightView<float> own = weights.subspan(part.tensors);
         for (std::int64_t t = tokens.first; t < tokens.last; ++t) {
-            float* row = qkv + t * plan.rowWidth() + part.column;
+            float* row = qkv + t * plan.qkvWidth() + part.column;
             for (std::int64_t c = 0; c < part.width; c += part.features) {
                 normaliseRow(norm, own, row + c, row + c, static_cast<std::size_t>(part.features));
             }
@@ -57,7 +57,7 @@ QkNormBackward::QkNormBackward(const Attention& attention,
                                GradientSpans gradients,
                                Threads threads)
     : m_tokens(tokensOf(plan))
-    , m_rowWidth(plan.rowWidth())
+    , m_rowWidth(plan.qkvWidth())
     , m_threads(worthwhile(threads, m_tokens * m_rowWidth))
     , m_from(gatheredFloats(attention, plan))
     , m_to(gatheredFloats(attention, plan))
@@ -129,7 +129,7 @@ Count qkNormBackwardBytes(const Attention& attention, const AttentionPlan& plan,
     if (!attention.normalisesQk()) {
         return 0;
     }
-    Count bytes = Count{2} * sizeof(float) * tokensOf(plan) * plan.heads * plan.headDim;
+    Count bytes = Count{2} * sizeof(float) * tokensOf(plan) * plan.heads * plan.keyDim;
     for (const QkPart& part : qkParts(attention, plan)) {
         bytes += normBackwardBytes(attention.queryKeyNorm(),
                                    tokensOf(plan) * part.width / part.features,

@@ -7,6 +7,7 @@
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
+#include "core/mixer/attention.h"
 
 #include <array>
 #include <cstdint>

@@ -20,7 +20,7 @@ Range visibleOffsets(const Attention& attention, const AttentionPlan& plan)
     if (!attention.biasesScores()) {
         return {0, 0};
     }
-    return {-std::min(plan.reachBack, plan.keys - 1),
+    return {-std::min(plan.reachBack, plan.keys() - 1),
             std::min(plan.reachForward, plan.queries - 1) + 1};
 }
 

@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
+#include "core/mixer/attention.h"
 
 #include <cstdint>
 #include <span>
@@ -20,6 +21,9 @@ Range visibleOffsets(const Attention& attention, const AttentionPlan& plan);
 class ScoreSteps
 {
 public:
+    /// Nothing between q·k and softmax.
+    ScoreSteps() = default;
+
     ScoreSteps(const Attention& attention, const AttentionPlan& plan, WeightView<float> weights);
 
     /// Looks a learned bias up for every distance; ALiBi's stands already.
@@ -56,12 +60,12 @@ private:
     }
     const float* biasesOf(std::int64_t head) const { return m_biases.data() + head * m_offsets; }
 
-    float m_cap;
-    std::int64_t m_heads;
-    std::int64_t m_first; ///< the lowest offset of a key: negative, before the query
-    std::int64_t m_offsets;
-    const float* m_sinks;
-    const float* m_table; ///< [buckets, H], or null
+    float m_cap = 0.0F;
+    std::int64_t m_heads = 0;
+    std::int64_t m_first = 0; ///< the lowest offset of a key: negative, before the query
+    std::int64_t m_offsets = 0;
+    const float* m_sinks = nullptr;
+    const float* m_table = nullptr; ///< [buckets, H], or null
     std::vector<int> m_buckets; ///< of each offset
     Buffer m_biases; ///< [H, offsets]
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer/attention/attention_steps.h"
 
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/row_math.h"
 
 #include <algorithm>
@@ -12,12 +13,12 @@ namespace {
 // A thread's scratch for one tile.
 struct Scratch
 {
-    float* queries; ///< [rows, h]
-    float* sums; ///< [rows, h]
+    float* queries; ///< [rows, keyDim]
+    float* sums; ///< [rows, valueDim]
 
     Scratch(const AttentionPlan& plan, float* from)
         : queries(from)
-        , sums(queries + plan.tileRows() * plan.headDim)
+        , sums(queries + plan.tileRows * plan.keyDim)
     {}
 };
 
@@ -25,16 +26,18 @@ struct Scratch
 
 std::size_t tileScratch(const AttentionPlan& plan)
 {
-    return static_cast<std::size_t>(2 * plan.tileRows() * plan.headDim);
+    return wholeLines(static_cast<std::size_t>(plan.tileRows * (plan.keyDim + plan.valueDim)));
 }
 
-void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* room, float* scores)
+void writeScores(const AttentionTile& tile,
+                 const AttentionPlan& plan,
+                 float* scratch,
+                 float* scores)
 {
-    const Scratch scratch(plan, room);
+    float* queries = Scratch(plan, scratch).queries;
     const Range keys = tile.visible();
-    tile.gatherQueries(scratch.queries);
-    tile.scores(
-        scratch.queries, keys, {scores + tile.firstRow() * plan.keys + keys.first, plan.keys});
+    tile.gatherQueries(queries);
+    tile.scores(queries, keys, {scores + tile.firstRow() * plan.keys() + keys.first, plan.keys()});
 }
 
 void finishScores(const AttentionTile& tile,
@@ -45,7 +48,7 @@ void finishScores(const AttentionTile& tile,
 {
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
         const Range seen = tile.visibleTo(row);
-        const std::int64_t first = (tile.firstRow() + row) * plan.keys + seen.first;
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys() + seen.first;
         steps.apply(
             tile.headRow(row), seen, scores + first, tanhs == nullptr ? nullptr : tanhs + first);
     }
@@ -59,7 +62,7 @@ void turnIntoWeights(const AttentionTile& tile,
 {
     const Range keys = tile.visible();
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
-        float* values = scores + (tile.firstRow() + row) * plan.keys;
+        float* values = scores + (tile.firstRow() + row) * plan.keys();
         const Range seen = tile.visibleTo(row);
         std::fill(values + keys.first, values + seen.first, 0.0F);
         std::fill(values + seen.last, values + keys.last, 0.0F);
@@ -83,17 +86,17 @@ void turnIntoWeights(const AttentionTile& tile,
 
 void sumValues(const AttentionTile& tile,
                const AttentionPlan& plan,
-               float* room,
+               float* scratch,
                const float* scores,
-               float* mixed)
+               const MatrixAt<float>& sums)
 {
-    const Scratch scratch(plan, room);
+    float* own = Scratch(plan, scratch).sums;
     const Range keys = tile.visible();
-    tile.weightedSum({scores + tile.firstRow() * plan.keys + keys.first, plan.keys},
+    tile.weightedSum({scores + tile.firstRow() * plan.keys() + keys.first, plan.keys()},
                      keys,
                      Into::overwrite,
-                     scratch.sums);
-    tile.scatter(scratch.sums, mixed);
+                     own);
+    tile.scatter(own, plan.valueDim, sums);
 }
 
 } // namespace flopsmith::cpu

@@ -24,7 +24,10 @@ std::size_t tileScratch(const AttentionPlan& plan);
 /// attention_flash.h): scores [H·B·S, C] are written, capped and biased if they are to be, turned
 /// into weights in place, and read again. `tanhs`, of the same size, gets those of a soft-cap if it
 /// is not null.
-void writeScores(const AttentionTile& tile, const AttentionPlan& plan, float* room, float* scores);
+void writeScores(const AttentionTile& tile,
+                 const AttentionPlan& plan,
+                 float* scratch,
+                 float* scores);
 void finishScores(const AttentionTile& tile,
                   const AttentionPlan& plan,
                   const ScoreSteps& steps,
@@ -37,8 +40,8 @@ void turnIntoWeights(const AttentionTile& tile,
                      const SoftmaxRows& kept);
 void sumValues(const AttentionTile& tile,
                const AttentionPlan& plan,
-               float* room,
+               float* scratch,
                const float* scores,
-               float* mixed);
+               const MatrixAt<float>& sums);
 
 } // namespace flopsmith::cpu

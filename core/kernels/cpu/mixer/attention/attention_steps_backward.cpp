@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer/attention/attention_steps_backward.h"
 
+#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/row_math.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@ namespace {
 // A thread's scratch for one tile.
 struct Scratch
 {
-    float* queries; ///< [rows, h], times the scale
-    float* dQueries; ///< [rows, h]
-    float* out; ///< [rows, h]
-    float* dOut; ///< [rows, h]
+    float* queries; ///< [rows, keyDim], times the scale
+    float* dQueries; ///< [rows, keyDim]
+    float* sums; ///< [rows, valueDim]
+    float* dSums; ///< [rows, valueDim]
     float* weights; ///< [rows, kKeysAtOnce]
     float* dWeights; ///< [rows, kKeysAtOnce]
     float* centres; ///< [rows]
@@ -23,13 +24,13 @@ struct Scratch
 
     Scratch(const AttentionPlan& plan, float* from)
         : queries(from)
-        , dQueries(queries + plan.tileRows() * plan.headDim)
-        , out(dQueries + plan.tileRows() * plan.headDim)
-        , dOut(out + plan.tileRows() * plan.headDim)
-        , weights(dOut + plan.tileRows() * plan.headDim)
-        , dWeights(weights + plan.tileRows() * kKeysAtOnce)
-        , centres(dWeights + plan.tileRows() * kKeysAtOnce)
-        , tanhs(plan.capsScores ? centres + plan.tileRows() : nullptr)
+        , dQueries(queries + plan.tileRows * plan.keyDim)
+        , sums(dQueries + plan.tileRows * plan.keyDim)
+        , dSums(sums + plan.tileRows * plan.valueDim)
+        , weights(dSums + plan.tileRows * plan.valueDim)
+        , dWeights(weights + plan.tileRows * kKeysAtOnce)
+        , centres(dWeights + plan.tileRows * kKeysAtOnce)
+        , tanhs(plan.capsScores ? centres + plan.tileRows : nullptr)
     {}
 
     float* tanhsOf(std::int64_t row) const
@@ -38,18 +39,18 @@ struct Scratch
     }
 };
 
-// to[keys of the block, h] += weightsᵀ·rows.
+// to[keys of the block, width] += weightsᵀ·rows.
 void addToKeys(const MatrixAt<const float>& weights,
                std::int64_t rows,
                Range block,
                const float* of,
-               std::int64_t headDim,
+               std::int64_t width,
                float* to)
 {
-    multiplyTransposed({block.size(), rows, headDim},
+    multiplyTransposed({block.size(), rows, width},
                        weights,
-                       {of, headDim},
-                       {to + block.first * headDim, headDim},
+                       {of, width},
+                       {to + block.first * width, width},
                        Into::accumulate);
 }
 
@@ -80,6 +81,12 @@ void centreRow(const float* weights, float centre, float* dWeights, std::int64_t
         });
 }
 
+// The gradient of a single logit is 0, not the difference of two roundings.
+bool seesOneLogit(const AttentionTile& tile, const ScoreSteps& steps, std::int64_t row)
+{
+    return steps.sinks() == nullptr && tile.visibleTo(row).size() == 1;
+}
+
 Range seenOf(const AttentionTile& tile, std::int64_t row, Range block)
 {
     Range seen = intersection(tile.visibleTo(row), block);
@@ -88,7 +95,6 @@ Range seenOf(const AttentionTile& tile, std::int64_t row, Range block)
 
 // dsink −= p_sink·centre of one row.
 void addToSink(const AttentionTile& tile,
-               const AttentionPlan& plan,
                const ScoreSteps& steps,
                const SoftmaxRows& kept,
                std::int64_t row,
@@ -97,17 +103,17 @@ void addToSink(const AttentionTile& tile,
 {
     const std::int64_t at = tile.firstRow() + row;
     const float sink = steps.sinks()[tile.headRow(row).head];
-    sinks[row % plan.sharers()] -= std::exp(sink - kept.maxima[at]) / kept.totals[at] * centre;
+    sinks[tile.headInGroup(row)] -= std::exp(sink - kept.maxima[at]) / kept.totals[at] * centre;
 }
 
 // Where a row's head keeps the gradients of its biases; null if they have none.
 float* biasesOf(const HeadGradients& gradients,
-                const AttentionPlan& plan,
+                const AttentionTile& tile,
                 const ScoreSteps& steps,
                 std::int64_t row)
 {
     return gradients.biases == nullptr ? nullptr
-                                       : gradients.biases + row % plan.sharers() * steps.offsets();
+                                       : gradients.biases + tile.headInGroup(row) * steps.offsets();
 }
 
 } // namespace
@@ -115,42 +121,43 @@ float* biasesOf(const HeadGradients& gradients,
 std::size_t tileBackwardScratch(const AttentionPlan& plan)
 {
     const std::int64_t tanhs = plan.capsScores ? kKeysAtOnce : 0;
-    return static_cast<std::size_t>(plan.tileRows()
-                                    * (4 * plan.headDim + 2 * kKeysAtOnce + tanhs + 1));
+    return wholeLines(static_cast<std::size_t>(
+        plan.tileRows * (2 * (plan.keyDim + plan.valueDim + kKeysAtOnce) + tanhs + 1)));
 }
 
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
                        const ScoreSteps& steps,
                        const SoftmaxRows& kept,
-                       const float* mixed,
-                       const float* dMixed,
-                       float* room,
+                       const float* sums,
+                       const float* dSums,
+                       float* from,
                        const HeadGradients& gradients,
-                       float* dQkv)
+                       const MatrixAt<float>& dQueries)
 {
-    const Scratch scratch(plan, room);
+    const Scratch scratch(plan, from);
     const std::int64_t rows = tile.rows();
-    const std::int64_t h = plan.headDim;
+    const std::int64_t k = plan.keyDim;
+    const std::int64_t v = plan.valueDim;
     const MatrixAt<float> weights{scratch.weights, kKeysAtOnce};
     const MatrixAt<float> dWeights{scratch.dWeights, kKeysAtOnce};
     tile.gatherQueries(scratch.queries);
-    tile.gather(mixed, scratch.out);
-    tile.gather(dMixed, scratch.dOut);
+    tile.gather(plan.sumsAt(sums), v, scratch.sums);
+    tile.gather(plan.sumsAt(dSums), v, scratch.dSums);
     for (std::int64_t row = 0; row < rows; ++row) {
         scratch.centres[row] =
-            dotOfRows(scratch.out + row * h, scratch.dOut + row * h, static_cast<std::size_t>(h));
+            dotOfRows(scratch.sums + row * v, scratch.dSums + row * v, static_cast<std::size_t>(v));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, plan, steps, kept, row, scratch.centres[row], gradients.sinks);
+            addToSink(tile, steps, kept, row, scratch.centres[row], gradients.sinks);
         }
     }
-    std::fill_n(scratch.dQueries, rows * h, 0.0F);
+    std::fill_n(scratch.dQueries, rows * k, 0.0F);
 
     const Range keys = tile.visible();
     for (std::int64_t first = keys.first; first < keys.last; first += kKeysAtOnce) {
         const Range block{first, std::min(keys.last, first + kKeysAtOnce)};
         tile.scores(scratch.queries, block, weights);
-        tile.valueScores(scratch.dOut, block, dWeights);
+        tile.valueScores(scratch.dSums, block, dWeights);
         for (std::int64_t row = 0; row < rows; ++row) {
             float* p = weights.first + row * kKeysAtOnce;
             const std::int64_t at = tile.firstRow() + row;
@@ -161,48 +168,47 @@ void flashTileBackward(const AttentionTile& tile,
             }
             weighRow(p, seen, block, kept.maxima[at], kept.totals[at]);
         }
-        addToKeys({weights.first, kKeysAtOnce}, rows, block, scratch.dOut, h, gradients.values);
+        addToKeys({weights.first, kKeysAtOnce}, rows, block, scratch.dSums, v, gradients.values);
         for (std::int64_t row = 0; row < rows; ++row) {
-            centreRow(weights.first + row * kKeysAtOnce,
-                      scratch.centres[row],
-                      dWeights.first + row * kKeysAtOnce,
-                      block.size());
+            float* d = dWeights.first + row * kKeysAtOnce;
+            if (seesOneLogit(tile, steps, row)) {
+                std::fill_n(d, block.size(), 0.0F);
+            } else {
+                centreRow(weights.first + row * kKeysAtOnce, scratch.centres[row], d, block.size());
+            }
             if (steps.present()) {
                 const Range seen = seenOf(tile, row, block);
                 steps.applyBackward(tile.headRow(row),
                                     seen,
                                     scratch.tanhsOf(row),
-                                    dWeights.first + row * kKeysAtOnce + (seen.first - block.first),
-                                    biasesOf(gradients, plan, steps, row));
+                                    d + (seen.first - block.first),
+                                    biasesOf(gradients, tile, steps, row));
             }
         }
         tile.weightedKeySum(
             {dWeights.first, kKeysAtOnce}, block, Into::accumulate, scratch.dQueries);
-        addToKeys({dWeights.first, kKeysAtOnce}, rows, block, scratch.queries, h, gradients.keys);
+        addToKeys({dWeights.first, kKeysAtOnce}, rows, block, scratch.queries, k, gradients.keys);
     }
-    scaleRow(scratch.dQueries, rows * h, plan.scale);
-    tile.scatterQueries(scratch.dQueries, dQkv);
+    scaleRow(scratch.dQueries, rows * k, plan.scale);
+    tile.scatter(scratch.dQueries, k, dQueries);
 }
 
 void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
-                         const float* dMixed,
-                         float* room,
+                         const float* dSums,
+                         float* from,
                          float* dScores,
                          const HeadGradients& gradients)
 {
-    const Scratch scratch(plan, room);
+    float* own = Scratch(plan, from).dSums;
+    const std::int64_t width = plan.valueDim;
     const Range keys = tile.visible();
-    const std::int64_t first = tile.firstRow() * plan.keys + keys.first;
-    tile.gather(dMixed, scratch.dOut);
-    tile.valueScores(scratch.dOut, keys, {dScores + first, plan.keys});
-    addToKeys({probabilities + first, plan.keys},
-              tile.rows(),
-              keys,
-              scratch.dOut,
-              plan.headDim,
-              gradients.values);
+    const std::int64_t first = tile.firstRow() * plan.keys() + keys.first;
+    tile.gather(plan.sumsAt(dSums), width, own);
+    tile.valueScores(own, keys, {dScores + first, plan.keys()});
+    addToKeys(
+        {probabilities + first, plan.keys()}, tile.rows(), keys, own, width, gradients.values);
 }
 
 void softmaxBackward(const AttentionTile& tile,
@@ -215,12 +221,12 @@ void softmaxBackward(const AttentionTile& tile,
 {
     const Range keys = tile.visible();
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
-        const std::int64_t first = (tile.firstRow() + row) * plan.keys + keys.first;
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys() + keys.first;
         const float* p = probabilities + first;
         float* d = dScores + first;
         const float centre = dotOfRows(p, d, static_cast<std::size_t>(keys.size()));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, plan, steps, kept, row, centre, gradients.sinks);
+            addToSink(tile, steps, kept, row, centre, gradients.sinks);
         }
         centreRow(p, centre, d, keys.size());
     }
@@ -235,30 +241,32 @@ void scoreStepsBackward(const AttentionTile& tile,
 {
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
         const Range seen = tile.visibleTo(row);
-        const std::int64_t first = (tile.firstRow() + row) * plan.keys + seen.first;
+        const std::int64_t first = (tile.firstRow() + row) * plan.keys() + seen.first;
         steps.applyBackward(tile.headRow(row),
                             seen,
                             tanhs == nullptr ? nullptr : tanhs + first,
                             dScores + first,
-                            biasesOf(gradients, plan, steps, row));
+                            biasesOf(gradients, tile, steps, row));
     }
 }
 
 void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
-                    float* room,
+                    float* from,
                     const HeadGradients& gradients,
-                    float* dQkv)
+                    const MatrixAt<float>& dQueries)
 {
-    const Scratch scratch(plan, room);
+    const Scratch scratch(plan, from);
+    const std::int64_t width = plan.keyDim;
     const Range keys = tile.visible();
-    const MatrixAt<const float> ds{dScores + tile.firstRow() * plan.keys + keys.first, plan.keys};
+    const MatrixAt<const float> ds{dScores + tile.firstRow() * plan.keys() + keys.first,
+                                   plan.keys()};
     tile.gatherQueries(scratch.queries);
     tile.weightedKeySum(ds, keys, Into::overwrite, scratch.dQueries);
-    addToKeys(ds, tile.rows(), keys, scratch.queries, plan.headDim, gradients.keys);
-    scaleRow(scratch.dQueries, tile.rows() * plan.headDim, plan.scale);
-    tile.scatterQueries(scratch.dQueries, dQkv);
+    addToKeys(ds, tile.rows(), keys, scratch.queries, width, gradients.keys);
+    scaleRow(scratch.dQueries, tile.rows() * width, plan.scale);
+    tile.scatter(scratch.dQueries, width, dQueries);
 }
 
 } // namespace flopsmith::cpu

@@ -5,9 +5,9 @@
 
 namespace flopsmith::cpu {
 
-/// What a tile's backward adds to: the gradients of all keys and values of its sequence that its
-/// key head has, [S, h] each, and those of its query heads' biases [sharers, offsets] and sinks
-/// [sharers], null without. Tiles that share them run one after the other.
+/// What a tile's backward adds to: the gradients of all keys [C, keyDim] and values [C, valueDim]
+/// of its KV head of its sequence, and those of its query heads' biases [group size, offsets] and
+/// sinks [group size], null without. Tiles that share them run one after the other.
 struct HeadGradients
 {
     float* keys;
@@ -20,17 +20,17 @@ struct HeadGradients
 std::size_t tileBackwardScratch(const AttentionPlan& plan);
 
 /// One tile's gradients, block of keys by block of keys, with the probabilities computed again
-/// from the rows' maxima and totals (Dao et al. 2022). `mixed` are the sums of the forward pass and
-/// dMixed their gradients, both [T, H·h]; the queries' gradients go to their places in dQkv.
+/// from the rows' maxima and totals (Dao et al. 2022). `sums` are those of the forward pass and dSums
+/// their gradients, both [T, H·valueDim]; dQueries are [T, H·keyDim].
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
                        const ScoreSteps& steps,
                        const SoftmaxRows& kept,
-                       const float* mixed,
-                       const float* dMixed,
-                       float* room,
+                       const float* sums,
+                       const float* dSums,
+                       float* scratch,
                        const HeadGradients& gradients,
-                       float* dQkv);
+                       const MatrixAt<float>& dQueries);
 
 /// The same in steps, each over all tiles before the next, from the kept probabilities [H·B·S, C]:
 /// their gradients are written to dScores, turned into those of the scores in place, first through
@@ -39,8 +39,8 @@ void flashTileBackward(const AttentionTile& tile,
 void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
-                         const float* dMixed,
-                         float* room,
+                         const float* dSums,
+                         float* scratch,
                          float* dScores,
                          const HeadGradients& gradients);
 void softmaxBackward(const AttentionTile& tile,
@@ -59,8 +59,8 @@ void scoreStepsBackward(const AttentionTile& tile,
 void scoresBackward(const AttentionTile& tile,
                     const AttentionPlan& plan,
                     const float* dScores,
-                    float* room,
+                    float* scratch,
                     const HeadGradients& gradients,
-                    float* dQkv);
+                    const MatrixAt<float>& dQueries);
 
 } // namespace flopsmith::cpu

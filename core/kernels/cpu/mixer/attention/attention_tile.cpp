@@ -4,51 +4,42 @@
 #include "core/kernels/cpu/simd/row_math.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace flopsmith::cpu {
-AttentionPlan::AttentionPlan(const Attention& attention, const Shape& shape)
-    : batch(shape.batch)
-    , queries(shape.sequence)
-    , keys(shape.context)
-    , heads(attention.heads)
-    , kvHeads(attention.kvHeads)
-    , headDim(attention.headDimFor(shape.dModel))
-    , reachBack(attention.reachBack(shape.context))
-    , reachForward(attention.reachForward(shape.context))
-    , scale(attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F)
-    , capsScores(attention.hasSoftCap())
-{}
 
-std::int64_t AttentionPlan::tileQueries() const
+AttentionPlan AttentionPlan::withTiles(std::int64_t maxRows, Threads threads) const
 {
-    return std::clamp(mostTileRows / sharers(), std::int64_t{1}, queries);
+    constexpr std::int64_t kMinRows = 4; // below, threads mostly read the same keys again
+    AttentionPlan plan = *this;
+    const std::int64_t groups = batch * kvHeads;
+    const std::int64_t perGroup = (threads.count + groups - 1) / groups;
+    const std::int64_t even = (groupRows() + perGroup - 1) / perGroup;
+    plan.tileRows = std::min({groupRows(), maxRows, std::max(even, kMinRows)});
+    return plan;
 }
 
-std::int64_t AttentionPlan::tilesPerSequence() const
+Threads AttentionPlan::busy(Threads threads) const
 {
-    return (queries + tileQueries() - 1) / tileQueries();
+    return worthwhile(threads, rows() * keys() * (keyDim + valueDim) / 2);
 }
 
 Range AttentionPlan::visibleTo(std::int64_t position) const
 {
     return {std::max(std::int64_t{0}, position - reachBack),
-            std::min(keys, position + reachForward + 1)};
+            std::min(keys(), position + reachForward + 1)};
 }
 
-AttentionTile::AttentionTile(const AttentionPlan& plan,
-                             const AttentionInput& input,
-                             std::int64_t index)
+AttentionTile::AttentionTile(const AttentionPlan& plan, const CoreInput& input, std::int64_t index)
     : m_plan(plan)
     , m_input(input)
-    , m_sequence(index / plan.tilesPerSequence() / plan.kvHeads)
-    , m_kvHead(index / plan.tilesPerSequence() % plan.kvHeads)
+    , m_sequence(index / plan.tilesPerGroup() / plan.kvHeads)
+    , m_kvHead(index / plan.tilesPerGroup() % plan.kvHeads)
 {
     // The last tiles of a causal sequence see most keys: they go first, so that threads end
     // together.
-    const std::int64_t inSequence = plan.tilesPerSequence() - 1 - index % plan.tilesPerSequence();
-    m_queries.first = inSequence * plan.tileQueries();
-    m_queries.last = std::min(plan.queries, m_queries.first + plan.tileQueries());
+    const std::int64_t inGroup = plan.tilesPerGroup() - 1 - index % plan.tilesPerGroup();
+    m_rows.first = inGroup * plan.tileRows;
+    m_rows.last = std::min(plan.groupRows(), m_rows.first + plan.tileRows);
 }
 
 Range AttentionTile::visible() const
@@ -63,136 +54,101 @@ Range AttentionTile::visibleTo(std::int64_t row) const
 
 HeadRow AttentionTile::headRow(std::int64_t row) const
 {
-    return {m_kvHead * m_plan.sharers() + row % m_plan.sharers(),
-            m_plan.cached() + m_queries.first + row / m_plan.sharers()};
+    const std::int64_t size = m_plan.groupSize();
+    const std::int64_t inGroup = m_rows.first + row;
+    return {m_kvHead * size + inGroup % size, m_plan.keys() - m_plan.queries + inGroup / size};
 }
 
-template <class Copy>
-void AttentionTile::forEachQuery(const Copy& copy) const
+std::int64_t AttentionTile::headInGroup(std::int64_t row) const
 {
-    std::int64_t row = 0;
-    for (std::int64_t q = m_queries.first; q < m_queries.last; ++q, row += m_plan.sharers()) {
-        copy(row * m_plan.headDim, m_sequence * m_plan.queries + q);
-    }
+    return (m_rows.first + row) % m_plan.groupSize();
+}
+
+std::int64_t AttentionTile::placeOf(std::int64_t row, std::int64_t stride, std::int64_t width) const
+{
+    const std::int64_t size = m_plan.groupSize();
+    const std::int64_t inGroup = m_rows.first + row;
+    return (m_sequence * m_plan.queries + inGroup / size) * stride
+        + (m_kvHead * size + inGroup % size) * width;
 }
 
 void AttentionTile::gatherQueries(float* to) const
 {
-    const std::int64_t width = m_plan.sharers() * m_plan.headDim;
-    forEachQuery([&](std::int64_t row, std::int64_t token) {
-        std::copy_n(m_input.qkv + token * m_plan.rowWidth() + m_kvHead * width, width, to + row);
-        scaleRow(to + row, width, m_plan.scale);
-    });
+    const std::int64_t width = m_plan.keyDim;
+    const float scale = m_plan.scale;
+    for (std::int64_t row = 0; row < rows(); ++row) {
+        transform(m_input.queries.first + placeOf(row, m_input.queries.stride, width),
+                  to + row * width,
+                  static_cast<std::size_t>(width),
+                  [scale](Lanes v, std::size_t) { return v * scale; });
+    }
 }
 
-void AttentionTile::gather(const float* mixed, float* to) const
+void AttentionTile::gather(const MatrixAt<const float>& from, std::int64_t width, float* to) const
 {
-    const std::int64_t width = m_plan.sharers() * m_plan.headDim;
-    forEachQuery([&](std::int64_t row, std::int64_t token) {
-        std::copy_n(
-            mixed + token * m_plan.heads * m_plan.headDim + m_kvHead * width, width, to + row);
-    });
+    for (std::int64_t row = 0; row < rows(); ++row) {
+        std::copy_n(from.first + placeOf(row, from.stride, width), width, to + row * width);
+    }
 }
 
-void AttentionTile::scatter(const float* from, float* mixed) const
+void AttentionTile::scatter(const float* from, std::int64_t width, const MatrixAt<float>& to) const
 {
-    const std::int64_t width = m_plan.sharers() * m_plan.headDim;
-    forEachQuery([&](std::int64_t row, std::int64_t token) {
-        std::copy_n(
-            from + row, width, mixed + token * m_plan.heads * m_plan.headDim + m_kvHead * width);
-    });
-}
-
-void AttentionTile::scatterQueries(const float* from, float* qkv) const
-{
-    const std::int64_t width = m_plan.sharers() * m_plan.headDim;
-    forEachQuery([&](std::int64_t row, std::int64_t token) {
-        std::copy_n(from + row, width, qkv + token * m_plan.rowWidth() + m_kvHead * width);
-    });
-}
-
-AttentionTile::Source AttentionTile::keySource() const
-{
-    return {m_input.cachedKeys, m_plan.heads * m_plan.headDim};
-}
-
-AttentionTile::Source AttentionTile::valueSource() const
-{
-    return {m_input.cachedValues, (m_plan.heads + m_plan.kvHeads) * m_plan.headDim};
+    for (std::int64_t row = 0; row < rows(); ++row) {
+        std::copy_n(from + row * width, width, to.first + placeOf(row, to.stride, width));
+    }
 }
 
 template <class Part>
-void AttentionTile::forEachPart(Range keys, const Source& source, const Part& part) const
+void AttentionTile::forEachPart(Range keys, const KeyRows& source, const Part& part) const
 {
-    const Range old = intersection(keys, {0, m_plan.cached()});
-    if (old.size() > 0) {
-        const std::int64_t stride = m_plan.kvHeads * m_plan.headDim;
-        const std::int64_t row = m_sequence * m_plan.cached() + old.first;
-        part(old,
-             MatrixAt<const float>{source.cached + row * stride + m_kvHead * m_plan.headDim,
-                                   stride});
-    }
-    const Range fresh = intersection(keys, {m_plan.cached(), m_plan.keys});
-    if (fresh.size() > 0) {
-        const std::int64_t row = m_sequence * m_plan.queries + fresh.first - m_plan.cached();
-        part(fresh,
-             MatrixAt<const float>{m_input.qkv + row * m_plan.rowWidth() + source.column
-                                       + m_kvHead * m_plan.headDim,
-                                   m_plan.rowWidth()});
-    }
+    const auto take = [&](const HeadRows& rows, Range all) {
+        const Range own = intersection(keys, all);
+        if (own.size() > 0) {
+            const std::int64_t token = m_sequence * all.size() + own.first - all.first;
+            part(own,
+                 MatrixAt<const float>{
+                     rows.first + token * rows.stride + m_kvHead * rows.headStride, rows.stride});
+        }
+    };
+    take(source.cached, {0, m_plan.cached});
+    take(source.fresh, {m_plan.cached, m_plan.keys()});
 }
 
-MatrixAt<const float> AttentionTile::rowsAt(const Source& source, Range keys) const
+MatrixAt<const float> AttentionTile::rowsAt(const KeyRows& source, Range keys) const
 {
     MatrixAt<const float> rows{};
     forEachPart(keys, source, [&](Range, const MatrixAt<const float>& part) { rows = part; });
     return rows;
 }
 
-MatrixAt<const float> AttentionTile::keysAt(Range keys) const
-{
-    return rowsAt(keySource(), keys);
-}
-
-MatrixAt<const float> AttentionTile::valuesAt(Range keys) const
-{
-    return rowsAt(valueSource(), keys);
-}
-
-float* AttentionTile::placeOf(std::int64_t row, float* mixed) const
-{
-    const std::int64_t token =
-        m_sequence * m_plan.queries + m_queries.first + row / m_plan.sharers();
-    const std::int64_t head = m_kvHead * m_plan.sharers() + row % m_plan.sharers();
-    return mixed + (token * m_plan.heads + head) * m_plan.headDim;
-}
-
-void AttentionTile::multiplyBy(const Source& source,
-                               const float* queries,
+void AttentionTile::multiplyBy(const KeyRows& source,
+                               const MatrixAt<const float>& queries,
                                Range keys,
+                               Into into,
                                const MatrixAt<float>& scores) const
 {
     forEachPart(keys, source, [&](Range range, const MatrixAt<const float>& k) {
-        multiply({rows(), m_plan.headDim, range.size()},
-                 {queries, m_plan.headDim},
+        multiply({rows(), source.width, range.size()},
+                 queries,
                  k,
                  Stored::transposed,
-                 {scores.first + (range.first - keys.first), scores.stride});
+                 {scores.first + (range.first - keys.first), scores.stride},
+                 into);
     });
 }
 
-void AttentionTile::sumOf(const Source& source,
+void AttentionTile::sumOf(const KeyRows& source,
                           const MatrixAt<const float>& weights,
                           Range keys,
                           Into into,
-                          float* sums) const
+                          const MatrixAt<float>& sums) const
 {
     forEachPart(keys, source, [&](Range range, const MatrixAt<const float>& v) {
-        multiply({rows(), range.size(), m_plan.headDim},
+        multiply({rows(), range.size(), source.width},
                  {weights.first + (range.first - keys.first), weights.stride},
                  v,
                  Stored::straight,
-                 {sums, m_plan.headDim},
+                 sums,
                  into);
         into = Into::accumulate;
     });
@@ -200,14 +156,19 @@ void AttentionTile::sumOf(const Source& source,
 
 void AttentionTile::scores(const float* queries, Range keys, const MatrixAt<float>& scores) const
 {
-    multiplyBy(keySource(), queries, keys, scores);
+    multiplyBy(m_input.keys, {queries, m_plan.keyDim}, keys, Into::overwrite, scores);
+    if (m_input.sharedKeys.width > 0) {
+        multiplyBy(m_input.sharedKeys,
+                   {queries + m_input.keys.width, m_plan.keyDim},
+                   keys,
+                   Into::accumulate,
+                   scores);
+    }
 }
 
-void AttentionTile::valueScores(const float* queries,
-                                Range keys,
-                                const MatrixAt<float>& scores) const
+void AttentionTile::valueScores(const float* sums, Range keys, const MatrixAt<float>& scores) const
 {
-    multiplyBy(valueSource(), queries, keys, scores);
+    multiplyBy(m_input.values, {sums, m_plan.valueDim}, keys, Into::overwrite, scores);
 }
 
 void AttentionTile::weightedSum(const MatrixAt<const float>& weights,
@@ -215,7 +176,7 @@ void AttentionTile::weightedSum(const MatrixAt<const float>& weights,
                                 Into into,
                                 float* sums) const
 {
-    sumOf(valueSource(), weights, keys, into, sums);
+    sumOf(m_input.values, weights, keys, into, {sums, m_plan.valueDim});
 }
 
 void AttentionTile::weightedKeySum(const MatrixAt<const float>& weights,
@@ -223,13 +184,15 @@ void AttentionTile::weightedKeySum(const MatrixAt<const float>& weights,
                                    Into into,
                                    float* sums) const
 {
-    sumOf(keySource(), weights, keys, into, sums);
+    sumOf(m_input.keys, weights, keys, into, {sums, m_plan.keyDim});
+    if (m_input.sharedKeys.width > 0) {
+        sumOf(m_input.sharedKeys, weights, keys, into, {sums + m_input.keys.width, m_plan.keyDim});
+    }
 }
 
 std::int64_t AttentionTile::firstRow() const
 {
-    return ((m_sequence * m_plan.kvHeads + m_kvHead) * m_plan.queries + m_queries.first)
-        * m_plan.sharers();
+    return (m_sequence * m_plan.kvHeads + m_kvHead) * m_plan.groupRows() + m_rows.first;
 }
 
 } // namespace flopsmith::cpu

@@ -3,45 +3,88 @@
 
 #include "core/kernels/cpu/gemm/product.h"
 #include "core/kernels/cpu/threads/parallel.h"
-#include "core/kernels/shape.h"
-#include "core/mixer/attention.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
+// The sizes, the operands and the unit of work of the attention core: scores, softmax, weighted sum.
 namespace flopsmith::cpu {
 
-/// The sizes of attention's core in the terms of its loops.
+/// A reach that leaves no key out.
+inline constexpr std::int64_t kEveryKey = std::numeric_limits<std::int64_t>::max() / 2;
+
+/// Rows of a tile outside of flash attention's forward pass: enough for a product to run at its full
+/// rate, few enough that little of a causal tile is masked.
+inline constexpr std::int64_t kTileRows = 192;
+
+/// The sizes of the attention core.
 struct AttentionPlan
 {
-    std::int64_t batch;
-    std::int64_t queries; ///< S
-    std::int64_t keys; ///< C
-    std::int64_t heads; ///< H
-    std::int64_t kvHeads; ///< G
-    std::int64_t headDim; ///< h
-    std::int64_t reachBack; ///< keys before itself that a query sees at most
-    std::int64_t reachForward; ///< keys after itself
-    float scale; ///< of scores: 1/√h, or 1
-    bool capsScores;
-    std::int64_t mostTileRows = 192;
+    std::int64_t batch = 1;
+    std::int64_t queries = 1; ///< S; they stand at the end of the keys
+    std::int64_t cached = 0; ///< keys per sequence from the cache
+    std::int64_t fresh = 1; ///< and from this pass
+    std::int64_t heads = 1; ///< H
+    std::int64_t kvHeads = 1; ///< G, a divisor of H
+    std::int64_t keyDim = 1; ///< features of a query and of a key
+    std::int64_t valueDim = 1;
+    std::int64_t reachBack = kEveryKey; ///< keys before itself that a query sees at most
+    std::int64_t reachForward = kEveryKey; ///< keys after itself
+    float scale = 1.0F; ///< of scores
+    bool capsScores = false;
+    std::int64_t tileRows = 1; ///< see withTiles()
 
-    AttentionPlan(const Attention& attention, const Shape& shape);
+    std::int64_t keys() const { return cached + fresh; } ///< C
+    std::int64_t groupSize() const { return heads / kvHeads; } ///< query heads per KV head
+    std::int64_t qkvWidth() const { return heads * keyDim + kvHeads * (keyDim + valueDim); }
+    std::int64_t rows() const { return batch * heads * queries; } ///< of scores
 
-    std::int64_t cached() const { return keys - queries; }
-    std::int64_t sharers() const { return heads / kvHeads; } ///< query heads per key head
-    std::int64_t rowWidth() const { return (heads + 2 * kvHeads) * headDim; } ///< of q | k | v
+    /// Rows (query, head) of one KV head of one sequence, in this order.
+    std::int64_t groupRows() const { return queries * groupSize(); }
+    std::int64_t tilesPerGroup() const { return (groupRows() + tileRows - 1) / tileRows; }
+    std::int64_t tiles() const { return batch * kvHeads * tilesPerGroup(); }
 
-    /// Queries whose heads of one group form a tile of at most mostTileRows: 192 are enough for a
-    /// product to run at its full rate and few enough that little of a causal tile is masked.
-    std::int64_t tileQueries() const;
+    /// Tiles of at most `maxRows`, smaller ones where threads would be idle.
+    AttentionPlan withTiles(std::int64_t maxRows, Threads threads) const;
 
-    std::int64_t tileRows() const { return tileQueries() * sharers(); }
-    std::int64_t tilesPerSequence() const;
-    std::int64_t tiles() const { return batch * kvHeads * tilesPerSequence(); }
+    /// Threads worth waking for the core.
+    Threads busy(Threads threads) const;
 
     /// Keys that the query at a position (from 0, cached tokens included) sees.
     Range visibleTo(std::int64_t position) const;
+
+    /// Sums of all tokens and heads, [T, H·valueDim].
+    template <class Value>
+    MatrixAt<Value> sumsAt(Value* first) const
+    {
+        return {first, heads * valueDim};
+    }
+};
+
+/// Features of keys or values: one row per token of all sequences.
+struct HeadRows
+{
+    const float* first = nullptr; ///< of the first token and KV head
+    std::int64_t stride = 0; ///< from token to token
+    std::int64_t headStride = 0; ///< from KV head to KV head; 0: all heads share the features
+};
+
+/// The rows of cached tokens, then those of this pass.
+struct KeyRows
+{
+    HeadRows cached;
+    HeadRows fresh;
+    std::int64_t width = 0; ///< features of one head
+};
+
+/// What the core reads. A key is its head's own features followed by the shared ones.
+struct CoreInput
+{
+    MatrixAt<const float> queries; ///< [T, H·keyDim], heads side by side
+    KeyRows keys;
+    KeyRows sharedKeys; ///< width 0 if there are none
+    KeyRows values;
 };
 
 /// One query head of one token: a row of scores.
@@ -51,45 +94,38 @@ struct HeadRow
     std::int64_t position; ///< of the token, from 0, cached ones included
 };
 
-/// Where queries, keys and values are.
-struct AttentionInput
-{
-    const float* qkv; ///< [T, q | k | v], rotated
-    const float* cachedKeys; ///< [batch, C − S, G·h]
-    const float* cachedValues;
-};
-
-/// Some neighbouring queries of one sequence, all query heads that share one key head: the unit
-/// of work of attention. Its rows are (query, head): row = query·sharers + head.
+/// Some neighbouring rows (query, head) of one KV head of one sequence: the unit of work of
+/// attention. Plan and input are borrowed.
 class AttentionTile
 {
 public:
-    AttentionTile(const AttentionPlan& plan, const AttentionInput& input, std::int64_t index);
+    AttentionTile(const AttentionPlan& plan, const CoreInput& input, std::int64_t index);
 
-    std::int64_t rows() const { return m_queries.size() * m_plan.sharers(); }
+    std::int64_t rows() const { return m_rows.size(); }
 
-    /// Keys that any of the tile's queries sees, and those that one row sees.
+    /// Keys that any of the tile's rows sees, and those that one row sees.
     Range visible() const;
     Range visibleTo(std::int64_t row) const;
 
-    /// Which query head of which token a row is.
+    /// Which query head of which token a row is, and which of its KV head's query heads.
     HeadRow headRow(std::int64_t row) const;
+    std::int64_t headInGroup(std::int64_t row) const;
 
-    /// Copies the queries times the scale to to[rows, h], so that scores need no further scaling.
+    /// Copies the queries times the scale to to[rows, keyDim], so that scores need no scaling.
     void gatherQueries(float* to) const;
 
-    /// Copies from the heads' places in mixed [T, H·h] to to[rows, h], and back.
-    void gather(const float* mixed, float* to) const;
-    void scatter(const float* from, float* mixed) const;
+    /// Copies from the heads' places in [T, H·width] to to[rows, width], and back.
+    void gather(const MatrixAt<const float>& from, std::int64_t width, float* to) const;
+    void scatter(const float* from, std::int64_t width, const MatrixAt<float>& to) const;
 
-    /// Writes from[rows, h] to the queries' places in rows q | k | v.
-    void scatterQueries(const float* from, float* qkv) const;
+    /// Where the features of a row are in [T, H·width].
+    std::int64_t placeOf(std::int64_t row, std::int64_t stride, std::int64_t width) const;
 
-    /// scores[rows, keys of the range] = queries·kᵀ, and the same with v for k.
+    /// scores[rows, keys of the range] = queries·kᵀ, and rows [rows, valueDim] times vᵀ.
     void scores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
-    void valueScores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
+    void valueScores(const float* sums, Range keys, const MatrixAt<float>& scores) const;
 
-    /// sums[rows, h] (+)= weights[rows, keys of the range]·v, and the same with k for v.
+    /// sums[rows, valueDim] (+)= weights[rows, keys of the range]·v; [rows, keyDim] with k for v.
     void weightedSum(const MatrixAt<const float>& weights,
                      Range keys,
                      Into into,
@@ -99,54 +135,37 @@ public:
                         Into into,
                         float* sums) const;
 
-    /// Keys and values of a range, [keys, h], all of them cached or none.
-    MatrixAt<const float> keysAt(Range keys) const;
-    MatrixAt<const float> valuesAt(Range keys) const;
+    /// The tile's rows of a range of keys, all of them cached or none.
+    MatrixAt<const float> rowsAt(const KeyRows& source, Range keys) const;
 
-    /// Where the sum of a row is in mixed [T, H·h].
-    float* placeOf(std::int64_t row, float* mixed) const;
+    const CoreInput& input() const { return m_input; }
 
-    /// The first row of the tile among all (sequence, key head, query, head): where the
+    /// The first row of the tile among all (sequence, KV head, query, head): where the
     /// materialised scores of the tile begin.
     std::int64_t firstRow() const;
 
 private:
-    // Where keys or values are: the cached ones, and the first column in rows q | k | v.
-    struct Source
-    {
-        const float* cached;
-        std::int64_t column;
-    };
-
-    Source keySource() const;
-    Source valueSource() const;
-
-    MatrixAt<const float> rowsAt(const Source& source, Range keys) const;
-
     // Calls part(range, matrix) for the cached and the new part of a range of keys or values; a
     // matrix begins with the range's first row.
     template <class Part>
-    void forEachPart(Range keys, const Source& source, const Part& part) const;
+    void forEachPart(Range keys, const KeyRows& source, const Part& part) const;
 
-    void multiplyBy(const Source& source,
-                    const float* queries,
+    void multiplyBy(const KeyRows& source,
+                    const MatrixAt<const float>& queries,
                     Range keys,
+                    Into into,
                     const MatrixAt<float>& scores) const;
-    void sumOf(const Source& source,
+    void sumOf(const KeyRows& source,
                const MatrixAt<const float>& weights,
                Range keys,
                Into into,
-               float* sums) const;
-
-    // Calls copy(rows of the tile from q on, token) for each query: its heads are neighbours.
-    template <class Copy>
-    void forEachQuery(const Copy& copy) const;
+               const MatrixAt<float>& sums) const;
 
     const AttentionPlan& m_plan;
-    AttentionInput m_input;
+    const CoreInput& m_input;
     std::int64_t m_sequence; ///< which of the batch
     std::int64_t m_kvHead;
-    Range m_queries; ///< of the sequence's new tokens
+    Range m_rows; ///< of the KV head's
 };
 
 } // namespace flopsmith::cpu

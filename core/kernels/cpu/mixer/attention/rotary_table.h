@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "core/mixer/attention.h"
 
 #include <cmath>
 #include <cstdint>
@@ -27,11 +27,6 @@ public:
             m_sin.data()[i] = static_cast<float>(std::sin(angle));
         }
     }
-
-    /// `features` of a head are turned, the first ones; 0: none.
-    RotaryTable(const AttentionPlan& plan, std::int64_t features)
-        : RotaryTable(plan.queries, plan.cached(), features)
-    {}
 
     bool present() const { return m_half > 0; }
 

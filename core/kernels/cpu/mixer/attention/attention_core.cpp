@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_core.h"
+
+#include "core/kernels/cpu/mixer/attention/attention_flash.h"
+
+#include <utility>
+
+namespace flopsmith::cpu {
+namespace {
+
+constexpr auto kFlash = AttentionAlgorithm::flash;
+
+// The backward pass walks through the same tiles, and keeps more of each.
+AttentionPlan tiled(const AttentionPlan& plan,
+                    AttentionAlgorithm algorithm,
+                    Threads threads,
+                    KeptFor keptFor)
+{
+    const bool large = algorithm == kFlash && keptFor == KeptFor::nobody;
+    return plan.withTiles(large ? flashTileRows(plan) : kTileRows, threads);
+}
+
+std::size_t scoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
+{
+    return algorithm == kFlash ? 0 : bufferSize(plan.rows(), plan.keys());
+}
+
+std::size_t tanhFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm, KeptFor keptFor)
+{
+    return plan.capsScores && keptFor == KeptFor::backward ? scoreFloats(plan, algorithm) : 0;
+}
+
+std::size_t scratchFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
+{
+    return algorithm == kFlash ? flashScratch(plan) : tileScratch(plan);
+}
+
+bool decodes(const AttentionPlan& plan, AttentionAlgorithm algorithm, KeptFor keptFor)
+{
+    return algorithm == kFlash && keptFor == KeptFor::nobody && DecodeCore::serves(plan);
+}
+
+} // namespace
+
+AttentionCore::AttentionCore(const AttentionPlan& plan,
+                             AttentionAlgorithm algorithm,
+                             ScoreSteps steps,
+                             Threads threads,
+                             KeptFor keptFor)
+    : m_algorithm(algorithm)
+    , m_plan(tiled(plan, algorithm, threads, keptFor))
+    , m_steps(std::move(steps))
+    , m_threads(threads)
+    , m_scores(scoreFloats(plan, algorithm))
+    , m_tanhs(tanhFloats(plan, algorithm, keptFor))
+    , m_scratch(scratchFloats(m_plan, algorithm) * static_cast<std::size_t>(threads.count))
+{
+    if (decodes(plan, algorithm, keptFor)) {
+        m_decode.emplace(plan, threads);
+    }
+}
+
+void AttentionCore::run(const CoreInput& input, float* sums, const SoftmaxRows& kept)
+{
+    m_steps.lookUp();
+    if (m_decode) {
+        m_decode->run(input, m_steps, busyThreads(), sums);
+    } else if (isFlash()) {
+        forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
+            flashTile(tile, m_plan, m_steps, scratch, m_plan.sumsAt(sums), kept);
+        });
+    } else {
+        runMaterialised(input, sums, kept);
+    }
+}
+
+void AttentionCore::runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& kept)
+{
+    forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
+        writeScores(tile, m_plan, scratch, m_scores.data());
+    });
+    if (m_steps.present()) {
+        float* tanhs = m_tanhs.size() == 0 ? nullptr : m_tanhs.data();
+        forEachTile(input, [&](const AttentionTile& tile, float* /*scratch*/) {
+            finishScores(tile, m_plan, m_steps, m_scores.data(), tanhs);
+        });
+    }
+    forEachTile(input, [&](const AttentionTile& tile, float* /*scratch*/) {
+        turnIntoWeights(tile, m_plan, m_steps, m_scores.data(), kept);
+    });
+    forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
+        sumValues(tile, m_plan, scratch, m_scores.data(), m_plan.sumsAt(sums));
+    });
+}
+
+template <class Step>
+void AttentionCore::forEachTile(const CoreInput& input, const Step& step)
+{
+    const std::size_t floats = scratchFloats(m_plan, m_algorithm);
+    shareOut(busyThreads(), m_plan.tiles(), [&](std::int64_t index, int thread) {
+        step(AttentionTile(m_plan, input, index),
+             m_scratch.data() + static_cast<std::size_t>(thread) * floats);
+    });
+}
+
+std::size_t AttentionCore::workspaceBytes() const
+{
+    return m_steps.bytes() + m_scores.bytes() + m_tanhs.bytes() + m_scratch.bytes()
+        + (m_decode ? m_decode->bytes() : 0);
+}
+
+Count attentionCoreBytes(const AttentionPlan& plan,
+                         AttentionAlgorithm algorithm,
+                         Threads threads,
+                         KeptFor keptFor)
+{
+    const Count scores = algorithm == kFlash ? Count{0} : Count{plan.rows()} * plan.keys();
+    const bool keepsTanhs = plan.capsScores && keptFor == KeptFor::backward;
+    const auto scratch =
+        static_cast<Count>(scratchFloats(tiled(plan, algorithm, threads, keptFor), algorithm));
+    const Count decode =
+        decodes(plan, algorithm, keptFor) ? DecodeCore::bytesFor(plan, threads) : Count{0};
+    return decode
+        + Count{sizeof(float)} * (scores * (keepsTanhs ? 2 : 1) + scratch * threads.count);
+}
+
+} // namespace flopsmith::cpu

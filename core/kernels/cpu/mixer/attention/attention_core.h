@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/count.h"
+#include "core/kernels/cpu/mixer/attention/attention_decode.h"
+#include "core/kernels/cpu/mixer/attention/attention_scores.h"
+#include "core/kernels/cpu/mixer/attention/attention_steps.h"
+#include "core/kernels/cpu/simd/buffer.h"
+#include "core/mixer/attention.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace flopsmith::cpu {
+
+/// For whom an AttentionCore computes: the backward pass reads more of what it does on the way.
+enum class KeptFor { nobody, backward };
+
+/// From queries, keys and values to weighted sums, the core of attention, cross-attention and
+/// latent attention. Flash: the scores never leave the cache. Materialised: the scores of all rows
+/// are written, turned into weights, and read again.
+class AttentionCore
+{
+public:
+    AttentionCore(const AttentionPlan& plan,
+                  AttentionAlgorithm algorithm,
+                  ScoreSteps steps,
+                  Threads threads,
+                  KeptFor keptFor = KeptFor::nobody);
+
+    /// sums [T, H·valueDim]. `kept`, if it is not empty, gets every row's maximum and total.
+    void run(const CoreInput& input, float* sums, const SoftmaxRows& kept = {});
+
+    const AttentionPlan& plan() const { return m_plan; } ///< with tiles
+    const ScoreSteps& steps() const { return m_steps; }
+    Threads busyThreads() const { return m_plan.busy(m_threads); }
+
+    /// [H·B·S, C], materialised only: the probabilities.
+    const float* scores() const { return m_scores.data(); }
+
+    /// The same of a soft-cap's tanh, null unless kept for the backward pass.
+    const float* tanhs() const { return m_tanhs.size() == 0 ? nullptr : m_tanhs.data(); }
+
+    std::size_t workspaceBytes() const;
+
+private:
+    bool isFlash() const { return m_algorithm == AttentionAlgorithm::flash; }
+    void runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& kept);
+
+    template <class Step>
+    void forEachTile(const CoreInput& input, const Step& step);
+
+    AttentionAlgorithm m_algorithm;
+    AttentionPlan m_plan;
+    ScoreSteps m_steps;
+    Threads m_threads;
+    Buffer m_scores;
+    Buffer m_tanhs;
+    Buffer m_scratch; ///< of one tile, per thread
+    std::optional<DecodeCore> m_decode; ///< where each sequence has one new token
+};
+
+/// What an AttentionCore will allocate, its ScoreSteps aside.
+Count attentionCoreBytes(const AttentionPlan& plan,
+                         AttentionAlgorithm algorithm,
+                         Threads threads,
+                         KeptFor keptFor = KeptFor::nobody);
+
+} // namespace flopsmith::cpu

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
+
+#include "core/kernels/cpu/simd/lanes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::cpu {
+namespace {
+
+bool isMaterialised(AttentionAlgorithm algorithm)
+{
+    return algorithm == AttentionAlgorithm::materialised;
+}
+
+// How the tiles of one KV head are shared among threads.
+std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
+{
+    const std::int64_t heads = plan.batch * plan.kvHeads;
+    if (threads.count == 1 || heads % threads.count == 0) {
+        return 1;
+    }
+    const std::int64_t wanted = (std::int64_t{4} * threads.count + heads - 1) / heads;
+    return std::clamp(wanted, std::int64_t{1}, plan.tilesPerGroup());
+}
+
+GradientPlaces placesOf(const AttentionPlan& plan, const ScoreSteps& steps)
+{
+    return {plan, steps.learns() ? steps.offsets() : 0, steps.sinks() != nullptr};
+}
+
+// Rows whose maximum and total the forward pass keeps.
+std::size_t keptRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, bool hasSinks)
+{
+    return isMaterialised(algorithm) && !hasSinks ? 0 : static_cast<std::size_t>(plan.rows());
+}
+
+std::size_t scoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
+{
+    return isMaterialised(algorithm) ? bufferSize(plan.rows(), plan.keys()) : 0;
+}
+
+} // namespace
+
+AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
+                                             AttentionAlgorithm algorithm,
+                                             ScoreSteps scoreSteps,
+                                             Threads threads)
+    : m_core(sizes, algorithm, std::move(scoreSteps), threads, KeptFor::backward)
+    , m_threads(threads)
+    , m_parts(partsPerHead(plan(), threads))
+    , m_places(placesOf(plan(), steps()))
+    , m_maxima(keptRows(sizes, algorithm, steps().sinks() != nullptr))
+    , m_totals(m_maxima.size())
+    , m_dScores(scoreFloats(sizes, algorithm))
+    , m_gradients(bufferSize(units(), m_places.end))
+    , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
+{}
+
+void AttentionCoreBackward::remember(const CoreInput& input, float* sums)
+{
+    m_input = input;
+    m_sums = sums;
+    m_core.run(input, sums, softmaxRows());
+}
+
+void AttentionCoreBackward::run(const float* dSums, const MatrixAt<float>& dQueries)
+{
+    shareOut(m_core.busyThreads(), units(), [&](std::int64_t unit, int /*thread*/) {
+        std::fill_n(m_gradients.data() + unit * m_places.end, m_places.end, 0.0F);
+    });
+    if (m_dScores.size() > 0) {
+        runMaterialised(dSums, dQueries);
+        return;
+    }
+    forEachTile([&](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
+        flashTileBackward(
+            tile, plan(), steps(), softmaxRows(), m_sums, dSums, scratch, g, dQueries);
+    });
+}
+
+void AttentionCoreBackward::runMaterialised(const float* dSums, const MatrixAt<float>& dQueries)
+{
+    forEachTile([&](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
+        weightedSumBackward(tile, plan(), m_core.scores(), dSums, scratch, m_dScores.data(), g);
+    });
+    forEachTile([&](const AttentionTile& tile, float*, const HeadGradients& g) {
+        softmaxBackward(tile, plan(), steps(), softmaxRows(), m_core.scores(), g, m_dScores.data());
+    });
+    if (steps().caps() || steps().learns()) {
+        forEachTile([&](const AttentionTile& tile, float*, const HeadGradients& g) {
+            scoreStepsBackward(tile, plan(), steps(), m_core.tanhs(), g, m_dScores.data());
+        });
+    }
+    forEachTile([&](const AttentionTile& tile, float* scratch, const HeadGradients& g) {
+        scoresBackward(tile, plan(), m_dScores.data(), scratch, g, dQueries);
+    });
+}
+
+// Every m_parts-th tile of a KV head is one unit of work: neighbours cost about the same.
+template <class Step>
+void AttentionCoreBackward::forEachTile(const Step& step)
+{
+    const std::int64_t perGroup = plan().tilesPerGroup();
+    shareOut(m_core.busyThreads(), units(), [&](std::int64_t unit, int thread) {
+        float* scratch =
+            m_scratch.data() + static_cast<std::size_t>(thread) * tileBackwardScratch(plan());
+        const std::int64_t group = unit / m_parts;
+        for (std::int64_t i = unit % m_parts; i < perGroup; i += m_parts) {
+            step(AttentionTile(plan(), m_input, group * perGroup + i), scratch, gradientsOf(unit));
+        }
+    });
+}
+
+SoftmaxRows AttentionCoreBackward::softmaxRows()
+{
+    return m_maxima.size() == 0 ? SoftmaxRows{} : SoftmaxRows{m_maxima.data(), m_totals.data()};
+}
+
+HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)
+{
+    float* first = m_gradients.data() + unit * m_places.end;
+    return {.keys = first,
+            .values = first + m_places.values,
+            .biases = steps().learns() ? first + m_places.biases : nullptr,
+            .sinks = steps().sinks() != nullptr ? first + m_places.sinks : nullptr};
+}
+
+// Sums the parts of a KV head; `first` is in the first of them.
+void AttentionCoreBackward::add(const float* first, std::int64_t count, Into into, float* to) const
+{
+    if (into == Into::overwrite) {
+        std::copy_n(first, count, to);
+    }
+    for (std::int64_t part = into == Into::overwrite ? 1 : 0; part < m_parts; ++part) {
+        combine(to,
+                first + part * m_places.end,
+                to,
+                static_cast<std::size_t>(count),
+                [](Lanes sum, Lanes d) { return sum + d; });
+    }
+}
+
+void AttentionCoreBackward::addKey(std::int64_t sequence,
+                                   std::int64_t kvHead,
+                                   std::int64_t key,
+                                   Range features,
+                                   Into into,
+                                   float* to) const
+{
+    const std::int64_t unit = (sequence * plan().kvHeads + kvHead) * m_parts;
+    const float* first = m_gradients.data() + unit * m_places.end;
+    add(first + key * plan().keyDim + features.first, features.size(), into, to);
+}
+
+void AttentionCoreBackward::addValue(std::int64_t sequence,
+                                     std::int64_t kvHead,
+                                     std::int64_t key,
+                                     Into into,
+                                     float* to) const
+{
+    const std::int64_t unit = (sequence * plan().kvHeads + kvHead) * m_parts;
+    const float* first = m_gradients.data() + unit * m_places.end + m_places.values;
+    add(first + key * plan().valueDim, plan().valueDim, into, to);
+}
+
+template <class Each>
+void AttentionCoreBackward::forEachHead(const Each& each) const
+{
+    for (std::int64_t unit = 0; unit < units(); ++unit) {
+        const std::int64_t kvHead = unit / m_parts % plan().kvHeads;
+        for (std::int64_t i = 0; i < plan().groupSize(); ++i) {
+            each(kvHead * plan().groupSize() + i, i, m_gradients.data() + unit * m_places.end);
+        }
+    }
+}
+
+void AttentionCoreBackward::collectBiases(std::span<float> table) const
+{
+    std::fill(table.begin(), table.end(), 0.0F);
+    if (!table.empty()) {
+        forEachHead([&](std::int64_t head, std::int64_t inGroup, const float* unit) {
+            steps().addToTable(head, unit + m_places.biases + inGroup * steps().offsets(), table);
+        });
+    }
+}
+
+void AttentionCoreBackward::collectSinks(std::span<float> sinks) const
+{
+    std::fill(sinks.begin(), sinks.end(), 0.0F);
+    if (!sinks.empty()) {
+        forEachHead([&](std::int64_t head, std::int64_t inGroup, const float* unit) {
+            sinks[static_cast<std::size_t>(head)] += unit[m_places.sinks + inGroup];
+        });
+    }
+}
+
+std::size_t AttentionCoreBackward::workspaceBytes() const
+{
+    return m_core.workspaceBytes() + m_maxima.bytes() + m_totals.bytes() + m_dScores.bytes()
+        + m_gradients.bytes() + m_scratch.bytes();
+}
+
+Count attentionCoreBackwardBytes(const AttentionPlan& sizes,
+                                 AttentionAlgorithm algorithm,
+                                 std::int64_t learned,
+                                 bool hasSinks,
+                                 Threads threads)
+{
+    const AttentionPlan plan = sizes.withTiles(kTileRows, threads);
+    const Count kept = 2 * static_cast<Count>(keptRows(plan, algorithm, hasSinks));
+    const Count scores = isMaterialised(algorithm) ? Count{plan.rows()} * plan.keys() : Count{0};
+    const Count units = Count{plan.batch} * plan.kvHeads * partsPerHead(plan, threads);
+    const Count summed = units * GradientPlaces(plan, learned, hasSinks).end;
+    const Count scratch = static_cast<Count>(tileBackwardScratch(plan)) * threads.count;
+    return attentionCoreBytes(plan, algorithm, threads, KeptFor::backward)
+        + Count{sizeof(float)} * (kept + scores + summed + scratch);
+}
+
+} // namespace flopsmith::cpu

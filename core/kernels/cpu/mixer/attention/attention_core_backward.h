@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/mixer/attention/attention_core.h"
+#include "core/kernels/cpu/mixer/attention/attention_steps_backward.h"
+
+#include <span>
+
+namespace flopsmith::cpu {
+
+/// The gradients that one part of a KV head's tiles sums (see HeadGradients): where each begins, in
+/// floats. `learned`: biases per head.
+struct GradientPlaces
+{
+    std::int64_t values;
+    std::int64_t biases;
+    std::int64_t sinks;
+    std::int64_t end;
+
+    GradientPlaces(const AttentionPlan& plan, std::int64_t learned, bool hasSinks)
+        : values(plan.keys() * plan.keyDim)
+        , biases(values + plan.keys() * plan.valueDim)
+        , sinks(biases + plan.groupSize() * learned)
+        , end(sinks + (hasSinks ? plan.groupSize() : 0))
+    {}
+};
+
+/// The backward pass of an AttentionCore, with the forward pass that it follows.
+class AttentionCoreBackward
+{
+public:
+    AttentionCoreBackward(const AttentionPlan& plan,
+                          AttentionAlgorithm algorithm,
+                          ScoreSteps steps,
+                          Threads threads);
+
+    /// The forward pass: sums [T, H·valueDim]. What the input points to and the sums are borrowed
+    /// until the last run().
+    void remember(const CoreInput& input, float* sums);
+
+    /// dQueries [T, H·keyDim] from dSums [T, H·valueDim], and the gradients that the functions below
+    /// give out.
+    void run(const float* dSums, const MatrixAt<float>& dQueries);
+
+    /// to (+)= some features of one key's gradient, or all of one value's.
+    void addKey(std::int64_t sequence,
+                std::int64_t kvHead,
+                std::int64_t key,
+                Range features,
+                Into into,
+                float* to) const;
+    void addValue(std::int64_t sequence,
+                  std::int64_t kvHead,
+                  std::int64_t key,
+                  Into into,
+                  float* to) const;
+
+    /// The gradients of a table of biases [buckets, H] and of the sinks [H]; empty if there are none.
+    void collectBiases(std::span<float> table) const;
+    void collectSinks(std::span<float> sinks) const;
+
+    std::size_t workspaceBytes() const;
+
+private:
+    const AttentionPlan& plan() const { return m_core.plan(); }
+    const ScoreSteps& steps() const { return m_core.steps(); }
+    std::int64_t units() const { return plan().batch * plan().kvHeads * m_parts; }
+
+    SoftmaxRows softmaxRows();
+    HeadGradients gradientsOf(std::int64_t unit);
+    void runMaterialised(const float* dSums, const MatrixAt<float>& dQueries);
+    void add(const float* first, std::int64_t count, Into into, float* to) const;
+
+    // Calls each(head, its number in its group, gradients) for the query heads of every unit.
+    template <class Each>
+    void forEachHead(const Each& each) const;
+
+    template <class Step>
+    void forEachTile(const Step& step);
+
+    AttentionCore m_core;
+    Threads m_threads;
+    std::int64_t m_parts; ///< per KV head: each sums by itself, so that every sum has one order
+    GradientPlaces m_places;
+    CoreInput m_input{};
+    const float* m_sums = nullptr;
+    Buffer m_maxima; ///< of each row; flash, or sinks
+    Buffer m_totals;
+    Buffer m_dScores; ///< materialised only
+    Buffer m_gradients; ///< per unit, see GradientPlaces
+    Buffer m_scratch; ///< of one tile, per thread
+};
+
+/// What an AttentionCoreBackward will allocate, its ScoreSteps aside. `learned`: biases per head.
+Count attentionCoreBackwardBytes(const AttentionPlan& plan,
+                                 AttentionAlgorithm algorithm,
+                                 std::int64_t learned,
+                                 bool hasSinks,
+                                 Threads threads);
+
+} // namespace flopsmith::cpu
