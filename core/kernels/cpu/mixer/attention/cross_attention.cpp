@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_core.h"
 #include "core/kernels/cpu/mixer/attention/cross_projections.h"
-#include "core/kernels/cpu/mixer/attention/strided_core.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
@@ -16,7 +16,7 @@ public:
                          Threads threads,
                          Precision precision)
         : m_input(input)
-        , m_core(crossPlan(attention, shape, threads), attention.algorithm, threads)
+        , m_core(crossPlan(attention, shape), attention.algorithm, {}, threads)
         , m_projections(CrossTensors(attention), shape, m_core.plan(), weights, threads, precision)
         , m_y(shape.activations())
     {}
@@ -24,7 +24,7 @@ public:
     void run() override
     {
         m_projections.projectInput(m_input);
-        m_core.run(m_projections.operands(m_input), m_projections.sums());
+        m_core.run(m_projections.coreInput(m_input), m_projections.sums());
         m_projections.projectSums(m_y.data());
     }
 
@@ -36,7 +36,7 @@ public:
 
 private:
     MixerInput m_input;
-    StridedCore m_core;
+    AttentionCore m_core;
     CrossProjections m_projections;
     Buffer m_y;
 };
@@ -62,8 +62,8 @@ Count workspaceBytes(const CrossAttention& mixer,
                      Threads threads,
                      Precision /*precision*/)
 {
-    const StridedPlan plan = crossPlan(mixer, shape, threads);
-    return stridedCoreBytes(plan, mixer.algorithm, threads) + projectionBytes(shape, plan);
+    const AttentionPlan plan = crossPlan(mixer, shape);
+    return attentionCoreBytes(plan, mixer.algorithm, threads) + projectionBytes(shape, plan);
 }
 
 } // namespace flopsmith::cpu

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 #include "core/kernels/cpu/mixer/attention/cross_projections.h"
-#include "core/kernels/cpu/mixer/attention/strided_core_backward.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
@@ -19,12 +19,12 @@ public:
                                  Threads threads,
                                  Precision precision)
         : m_at(attention)
-        , m_plan(crossPlan(attention, shape, threads))
+        , m_plan(crossPlan(attention, shape))
         , m_x(x)
         , m_dy(dy)
         , m_threads(threads)
         , m_source(shape.activations())
-        , m_core(m_plan, attention.algorithm, threads)
+        , m_core(m_plan, attention.algorithm, {}, threads)
         , m_projections(m_at, shape, m_plan, w, threads, precision)
         , m_output(x.size(), flopsmith::weights(attention, shape.dModel))
         , m_queriesBack(linearBack(w, shape.dModel, m_projections.queryWidth(), m_at.q, m_at.qBias))
@@ -40,7 +40,7 @@ public:
         }
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_projections.projectInput(input);
-        m_core.remember(m_projections.operands(input), m_projections.sums());
+        m_core.remember(m_projections.coreInput(input), m_projections.sums());
     }
 
     void run() override
@@ -50,7 +50,7 @@ public:
         const float* z = m_x.data() + m_source;
         m_outBack.weights(m_projections.sums(), m_dy.data(), tokens, m_threads);
         m_outBack.input(m_dy.data(), m_dSums.data(), tokens, m_threads);
-        m_core.run(m_dSums.data(), m_dQueries.data());
+        m_core.run(m_dSums.data(), {m_dQueries.data(), m_projections.queryWidth()});
         collectKeys();
         m_queriesBack.weights(m_x.data(), m_dQueries.data(), tokens, m_threads);
         m_queriesBack.input(m_dQueries.data(), m_output.input(), tokens, m_threads);
@@ -89,24 +89,24 @@ private:
         onThreads(busy, [&](int part) {
             const Range mine = partOf(rows, busy.count, part);
             for (std::int64_t i = mine.first; i < mine.last; ++i) {
-                for (std::int64_t group = 0; group < m_plan.groups; ++group) {
-                    float* to = m_dKeys.data() + i * 2 * width + group * m_plan.keyDim;
+                for (std::int64_t head = 0; head < m_plan.kvHeads; ++head) {
+                    float* to = m_dKeys.data() + i * 2 * width + head * m_plan.keyDim;
                     const std::int64_t sequence = i / m_plan.fresh;
                     const std::int64_t key = i % m_plan.fresh;
-                    m_core.addKey(sequence, group, key, {0, m_plan.keyDim}, Into::overwrite, to);
-                    m_core.addValue(sequence, group, key, Into::overwrite, to + width);
+                    m_core.addKey(sequence, head, key, {0, m_plan.keyDim}, Into::overwrite, to);
+                    m_core.addValue(sequence, head, key, Into::overwrite, to + width);
                 }
             }
         });
     }
 
     CrossTensors m_at;
-    StridedPlan m_plan;
+    AttentionPlan m_plan;
     std::span<const float> m_x;
     std::span<const float> m_dy;
     Threads m_threads;
     std::size_t m_source; ///< where the source's rows begin in x
-    StridedCoreBackward m_core;
+    AttentionCoreBackward m_core;
     CrossProjections m_projections;
     GradientOutput m_output;
     LinearBackward m_queriesBack;
@@ -137,8 +137,8 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
 Count backwardWorkspaceBytes(const CrossAttention& mixer, const Shape& shape, Threads threads)
 {
     // The gradients of queries, keys and values are as large as these; dSums as the sums.
-    const StridedPlan plan = crossPlan(mixer, shape, threads);
-    return stridedCoreBackwardBytes(plan, mixer.algorithm, threads)
+    const AttentionPlan plan = crossPlan(mixer, shape);
+    return attentionCoreBackwardBytes(plan, mixer.algorithm, 0, false, threads)
         + 2 * projectionBytes(shape, plan);
 }
 

@@ -4,7 +4,7 @@
 #include "core/base/count.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/mixer.h"
-#include "core/kernels/cpu/mixer/attention/strided_tile.h"
+#include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
 #include <cmath>
@@ -12,23 +12,20 @@
 namespace flopsmith::cpu {
 
 /// The sizes of cross-attention's core.
-inline StridedPlan crossPlan(const CrossAttention& attention, const Shape& shape, Threads threads)
+inline AttentionPlan crossPlan(const CrossAttention& attention, const Shape& shape)
 {
     const int headDim = attention.headDimFor(shape.dModel);
     const bool decodes = shape.context > shape.sequence;
     const std::int64_t source = shape.source > 0 ? shape.source : shape.context;
-    const StridedPlan plan{
-        .batch = shape.batch,
-        .queries = shape.sequence,
-        .cached = decodes ? source : 0,
-        .fresh = decodes ? 0 : source,
-        .heads = attention.heads,
-        .groups = attention.kvHeads,
-        .keyDim = headDim,
-        .valueDim = headDim,
-        .causal = false,
-        .scale = attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F};
-    return plan.withTiles(threads);
+    return {.batch = shape.batch,
+            .queries = shape.sequence,
+            .cached = decodes ? source : 0,
+            .fresh = decodes ? 0 : source,
+            .heads = attention.heads,
+            .kvHeads = attention.kvHeads,
+            .keyDim = headDim,
+            .valueDim = headDim,
+            .scale = attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F};
 }
 
 /// Cross-attention's projections, and where they leave queries, keys and values.
@@ -37,7 +34,7 @@ class CrossProjections
 public:
     CrossProjections(const CrossTensors& at,
                      const Shape& shape,
-                     const StridedPlan& plan,
+                     const AttentionPlan& plan,
                      WeightView<float> w,
                      Threads threads,
                      Precision precision)
@@ -47,7 +44,7 @@ public:
         , m_x(shape.activations())
         , m_headDim(plan.keyDim)
         , m_queryWidth(plan.heads * plan.keyDim)
-        , m_keyWidth(plan.groups * plan.keyDim)
+        , m_keyWidth(plan.kvHeads * plan.keyDim)
         , m_toQueries(shape.dModel,
                       m_queryWidth,
                       w[at.q].data(),
@@ -77,14 +74,14 @@ public:
         }
     }
 
-    StridedOperands operands(const MixerInput& input) const
+    CoreInput coreInput(const MixerInput& input) const
     {
         const auto rows = [&](const float* cached, std::int64_t column) {
-            return StridedSource{.cached = {cached, m_keyWidth, m_headDim},
-                                 .fresh = {m_keys.data() + column, 2 * m_keyWidth, m_headDim},
-                                 .width = m_headDim};
+            return KeyRows{.cached = {cached, m_keyWidth, m_headDim},
+                           .fresh = {m_keys.data() + column, 2 * m_keyWidth, m_headDim},
+                           .width = m_headDim};
         };
-        return {.queries = m_queries.data(),
+        return {.queries = {m_queries.data(), m_queryWidth},
                 .keys = rows(input.cachedKeys.data(), 0),
                 .sharedKeys = {},
                 .values = rows(input.cachedValues.data(), m_keyWidth)};
@@ -120,12 +117,12 @@ private:
 };
 
 /// What a CrossProjections will allocate.
-inline Count projectionBytes(const Shape& shape, const StridedPlan& plan)
+inline Count projectionBytes(const Shape& shape, const AttentionPlan& plan)
 {
     const Count tokens = static_cast<Count>(shape.tokens());
     const Count source = Count{plan.batch} * plan.fresh;
     return Count{sizeof(float)} * plan.keyDim
-        * (2 * tokens * plan.heads + 2 * source * plan.groups);
+        * (2 * tokens * plan.heads + 2 * source * plan.kvHeads);
 }
 
 } // namespace flopsmith::cpu
