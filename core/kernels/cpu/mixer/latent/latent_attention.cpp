@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/mixer/attention/strided_core.h"
+#include "core/kernels/cpu/mixer/attention/attention_core.h"
 #include "core/kernels/cpu/mixer/latent/latent_core.h"
 #include "core/kernels/cpu/preparation.h"
 
@@ -17,14 +17,14 @@ public:
                           Precision precision)
         : m_input(input)
         , m_latents(LatentPlan(attention, shape, precision), weights, threads)
-        , m_core(m_latents.plan().core(threads), attention.algorithm, threads)
+        , m_core(m_latents.plan().core(), attention.algorithm, {}, threads)
         , m_y(shape.activations())
     {}
 
     void run() override
     {
         m_latents.prepareHeads(m_input);
-        m_core.run(m_latents.operands(m_input), m_latents.sums());
+        m_core.run(m_latents.coreInput(m_input), m_latents.sums());
         m_latents.absorbValues();
         m_latents.project(m_y.data());
     }
@@ -38,7 +38,7 @@ public:
 private:
     MixerInput m_input;
     LatentCore m_latents;
-    StridedCore m_core;
+    AttentionCore m_core;
     Buffer m_y;
 };
 
@@ -64,7 +64,7 @@ Count workspaceBytes(const LatentAttention& mixer,
                      Precision precision)
 {
     const LatentPlan plan(mixer, shape, precision);
-    return latentCoreBytes(plan) + stridedCoreBytes(plan.core(threads), mixer.algorithm, threads);
+    return latentCoreBytes(plan) + attentionCoreBytes(plan.core(), mixer.algorithm, threads);
 }
 
 } // namespace flopsmith::cpu

@@ -2,7 +2,7 @@
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
-#include "core/kernels/cpu/mixer/attention/strided_core_backward.h"
+#include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 #include "core/kernels/cpu/mixer/latent/latent_absorption.h"
 #include "core/kernels/cpu/mixer/latent/latent_core.h"
 #include "core/kernels/cpu/preparation.h"
@@ -36,7 +36,7 @@ public:
         , m_dy(dy)
         , m_threads(threads)
         , m_latents(LatentPlan(attention, shape, precision), w, threads)
-        , m_core(plan().core(threads), attention.algorithm, threads)
+        , m_core(plan().core(), attention.algorithm, {}, threads)
         , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
         , m_queryNorm(Norm::rms(),
                       plan().tokens,
@@ -65,7 +65,7 @@ public:
     {
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_latents.prepareHeads(input);
-        m_core.remember(m_latents.operands(input), m_latents.sums());
+        m_core.remember(m_latents.coreInput(input), m_latents.sums());
         m_latents.absorbValues();
         const std::int64_t width = plan().rank + plan().rope;
         for (std::int64_t t = 0; t < plan().tokens; ++t) { // its place until the first run
@@ -93,7 +93,7 @@ public:
                                  m_dSums.data(),
                                  m_output.gradients()[at().values].data(),
                                  m_threads);
-            m_core.run(m_dSums.data(), m_dAbsorbed.data());
+            m_core.run(m_dSums.data(), queryGradients(m_dAbsorbed));
             collectLatents();
             absorbKeysBackward(plan(),
                                m_weights[at().keys].data(),
@@ -103,7 +103,7 @@ public:
                                m_output.gradients()[at().keys].data(),
                                m_threads);
         } else {
-            m_core.run(m_dSums.data(), m_dQ.data());
+            m_core.run(m_dSums.data(), queryGradients(m_dQ));
             collectHeads();
             expansionBackward();
         }
@@ -155,6 +155,11 @@ private:
                               m_output.gradients()[weight],
                               bias > 0 ? m_output.gradients()[bias] : std::span<float>())
             .computedIn(plan().precision);
+    }
+
+    MatrixAt<float> queryGradients(Buffer& buffer) const
+    {
+        return {buffer.data(), plan().heads * plan().keyDim()};
     }
 
     std::int64_t gradientWidth() const
@@ -265,7 +270,7 @@ private:
     std::span<const float> m_dy;
     Threads m_threads;
     LatentCore m_latents;
-    StridedCoreBackward m_core;
+    AttentionCoreBackward m_core;
     GradientOutput m_output;
     NormBackward m_queryNorm; ///< of no features without latents of the queries
     NormBackward m_norm;
@@ -307,7 +312,7 @@ Count backwardWorkspaceBytes(const LatentAttention& mixer, const Shape& shape, T
         return normBackwardBytes(Norm::rms(), plan.tokens, static_cast<int>(features), threads);
     };
     return latentCoreBytes(plan)
-        + stridedCoreBackwardBytes(plan.core(threads), mixer.algorithm, threads)
+        + attentionCoreBackwardBytes(plan.core(), mixer.algorithm, 0, false, threads)
         + normBytes(plan.queryRank) + normBytes(plan.rank)
         + Count{sizeof(float)} * gradientFloats(plan);
 }

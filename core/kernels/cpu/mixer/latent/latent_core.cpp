@@ -188,16 +188,16 @@ void LatentCore::project(float* y) const
     m_toOutput.run(mixed(), y, m_plan.tokens, m_threads);
 }
 
-StridedOperands LatentCore::operands(const MixerInput& input) const
+CoreInput LatentCore::coreInput(const MixerInput& input) const
 {
     const LatentPlan& n = m_plan;
     const float* cachedKeys = input.cachedKeys.data();
     const std::int64_t latentRow = n.rank + n.rope;
     if (n.spec.isAbsorbed()) {
-        const StridedSource latents{.cached = {cachedKeys, latentRow, 0},
-                                    .fresh = {m_latents.data(), n.rank, 0},
-                                    .width = n.rank};
-        return {.queries = m_absorbed.data(),
+        const KeyRows latents{.cached = {cachedKeys, latentRow, 0},
+                              .fresh = {m_latents.data(), n.rank, 0},
+                              .width = n.rank};
+        return {.queries = {m_absorbed.data(), n.heads * n.keyDim()},
                 .keys = latents,
                 .sharedKeys = {.cached = {cachedKeys + n.rank, latentRow, 0},
                                .fresh = {m_ropeKeys.data(), n.rope, 0},
@@ -207,13 +207,13 @@ StridedOperands LatentCore::operands(const MixerInput& input) const
     const std::int64_t keyRow = n.heads * n.nope;
     const std::int64_t valueRow = n.heads * n.value;
     const bool expandsAgain = n.spec.cachesLatents();
-    const StridedRows oldKeys = expandsAgain ? StridedRows{m_oldKeys.data(), keyRow, n.nope}
-                                             : StridedRows{cachedKeys, keyRow + n.rope, n.nope};
-    const StridedRows oldRope = expandsAgain ? StridedRows{cachedKeys + n.rank, latentRow, 0}
-                                             : StridedRows{cachedKeys + keyRow, keyRow + n.rope, 0};
+    const HeadRows oldKeys = expandsAgain ? HeadRows{m_oldKeys.data(), keyRow, n.nope}
+                                          : HeadRows{cachedKeys, keyRow + n.rope, n.nope};
+    const HeadRows oldRope = expandsAgain ? HeadRows{cachedKeys + n.rank, latentRow, 0}
+                                          : HeadRows{cachedKeys + keyRow, keyRow + n.rope, 0};
     const float* oldValues = expandsAgain ? m_oldValues.data() : input.cachedValues.data();
     return {
-        .queries = m_q.data(),
+        .queries = {m_q.data(), n.heads * n.keyDim()},
         .keys = {.cached = oldKeys, .fresh = {m_keys.data(), keyRow, n.nope}, .width = n.nope},
         .sharedKeys = {.cached = oldRope, .fresh = {m_ropeKeys.data(), n.rope, 0}, .width = n.rope},
         .values = {.cached = {oldValues, valueRow, n.value},

@@ -22,7 +22,7 @@ public:
     void prepareHeads(const MixerInput& input);
 
     /// What the core reads of it, and of the cache.
-    StridedOperands operands(const MixerInput& input) const;
+    CoreInput coreInput(const MixerInput& input) const;
 
     /// The output projection, y [T, d].
     void project(float* y) const;

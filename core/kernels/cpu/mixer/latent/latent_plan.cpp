@@ -33,19 +33,18 @@ LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape, Pre
     , precision(products)
 {}
 
-StridedPlan LatentPlan::core(Threads threads) const
+AttentionPlan LatentPlan::core() const
 {
-    const StridedPlan plan{.batch = batch,
-                           .queries = queries,
-                           .cached = cached,
-                           .fresh = queries,
-                           .heads = heads,
-                           .groups = spec.isAbsorbed() ? 1 : heads,
-                           .keyDim = keyDim(),
-                           .valueDim = valueDim(),
-                           .causal = spec.causal,
-                           .scale = 1.0F / std::sqrt(static_cast<float>(qkDim()))};
-    return plan.withTiles(threads);
+    return {.batch = batch,
+            .queries = queries,
+            .cached = cached,
+            .fresh = queries,
+            .heads = heads,
+            .kvHeads = spec.isAbsorbed() ? 1 : heads,
+            .keyDim = keyDim(),
+            .valueDim = valueDim(),
+            .reachForward = spec.causal ? 0 : kEveryKey,
+            .scale = 1.0F / std::sqrt(static_cast<float>(qkDim()))};
 }
 
 LatentFloats::LatentFloats(const LatentPlan& n)

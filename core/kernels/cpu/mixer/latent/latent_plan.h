@@ -3,7 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/kernels/cpu/gemm/precision.h"
-#include "core/kernels/cpu/mixer/attention/strided_tile.h"
+#include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/threads/parallel.h"
 #include "core/kernels/shape.h"
 #include "core/mixer/latent_attention.h"
@@ -42,7 +42,7 @@ struct LatentPlan
         return !spec.isAbsorbed() && spec.cachesLatents() ? batch * cached : 0;
     }
 
-    StridedPlan core(Threads threads) const;
+    AttentionPlan core() const;
 };
 
 /// Calls task(token) for all tokens, side by side.
