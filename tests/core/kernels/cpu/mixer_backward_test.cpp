@@ -158,6 +158,18 @@ TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeysWithEveryStepOfTheScores
     }
 }
 
+// A tile ends between the heads of a query.
+TEST(LatentAttentionBackwardKernel, AgreesWithMoreHeadsThanATileHasRows)
+{
+    const LatentAttention attention{.heads = 200,
+                                    .kvLoraRank = 12,
+                                    .qkNopeDim = 3,
+                                    .qkRopeDim = 2,
+                                    .vHeadDim = 4,
+                                    .form = LatentForm::absorbed};
+    expectAgreement(attention, {.batch = 1, .sequence = 9, .context = 9, .dModel = 8});
+}
+
 TEST(LatentAttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
 {
     for (const AttentionAlgorithm algorithm :
@@ -183,6 +195,8 @@ TEST(CrossAttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
         const CrossAttention attention{.heads = 4, .kvHeads = 2, .algorithm = algorithm};
         expectAgreement(attention,
                         {.batch = 1, .sequence = 70, .context = 70, .dModel = 16, .source = 300});
+        expectAgreement(attention,
+                        {.batch = 2, .sequence = 270, .context = 270, .dModel = 16, .source = 3});
     }
 }
 

@@ -213,6 +213,22 @@ TEST(LatentAttentionKernel, AgreesBeyondOneBlockOfKeys)
     }
 }
 
+// First keys too wide to be packed, then more heads than registers have rows.
+TEST(LatentAttentionKernel, AgreesWithWideLatentsAndManyHeads)
+{
+    LatentAttention attention{.heads = 2,
+                              .kvLoraRank = 530,
+                              .qkNopeDim = 5,
+                              .qkRopeDim = 4,
+                              .vHeadDim = 3,
+                              .form = LatentForm::absorbed};
+    expectAgreement(attention, {.batch = 1, .sequence = 40, .context = 300, .dModel = 8});
+    attention.kvLoraRank = 20;
+    attention.heads = 70;
+    expectAgreement(attention, {.batch = 2, .sequence = 1, .context = 300, .dModel = 8});
+    expectAgreement(attention, {.batch = 1, .sequence = 7, .context = 300, .dModel = 8});
+}
+
 TEST(CrossAttentionKernel, AgreesBeyondOneBlockOfKeys)
 {
     for (const AttentionAlgorithm algorithm :
@@ -222,6 +238,8 @@ TEST(CrossAttentionKernel, AgreesBeyondOneBlockOfKeys)
                         {.batch = 2, .sequence = 70, .context = 70, .dModel = 16, .source = 600});
         expectAgreement(attention,
                         {.batch = 2, .sequence = 1, .context = 5, .dModel = 16, .source = 700});
+        expectAgreement(attention,
+                        {.batch = 2, .sequence = 70, .context = 70, .dModel = 16, .source = 3});
     }
 }
 
