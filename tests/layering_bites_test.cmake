@@ -120,6 +120,8 @@ expect(wrong app/main.cpp "\"tests/support/model.h\"")
 expect(right app/options/hardware_options.cpp "\"app/measuring/measuring_run.h\"")
 expect(wrong app/measuring/measuring_run.h "\"app/options/store_options.h\"")
 expect(wrong app/results/results_table.h "\"app/commands/commands.h\"")
+expect(right app/results/results_selection.h "\"app/arguments/argument_parser.h\"")
+expect(wrong app/arguments/argument_parser.h "\"app/terminal/outcome.h\"")
 
 # spelling that must not hide an include
 expect(wrong core/base/text.h "\"result.h\"")

@@ -90,9 +90,10 @@ set(io_reports      ${io_root} table reports)
 
 # Options know what they start; a command puts options and runs together. The measuring programs keep
 # to themselves.
+set(app_arguments arguments)
 set(app_terminal  terminal)
 set(app_measuring terminal measuring)
-set(app_options   terminal measuring options)
+set(app_options   arguments terminal measuring options)
 set(app_results   ${app_options} results)
 set(app_sweep     ${app_options} sweep)
 set(app_charts    charts)
