@@ -83,29 +83,30 @@ void addHelp(CLI::App& program, Command& chosen)
 
 void addCommands(CLI::App& program, Command& chosen)
 {
-    addCost(program, chosen);
-    addMemory(program, chosen);
-    addRoofline(program, chosen);
-    addTrain(program, chosen);
-    addHardware(program, chosen);
-    addMeasure(program, chosen);
-    addShares(program, chosen);
-    addPeaks(program, chosen);
-    addSweep(program, chosen);
-    addFind(program, chosen);
-    addChart(program, chosen);
-    addFormula(program, chosen);
-    addFolklore(program, chosen);
-    addWaterfall(program, chosen);
-    addConformance(program, chosen);
-    addPresets(program, chosen);
-    addLenses(program, chosen);
-    addParameters(program, chosen);
-    addResults(program, chosen);
-    addDevices(program, chosen);
-    addCheck(program, chosen);
-    addClaims(program, chosen);
-    addDemo(program, chosen);
+    const ArgumentParser parser(program);
+    addCost(parser, chosen);
+    addMemory(parser, chosen);
+    addRoofline(parser, chosen);
+    addTrain(parser, chosen);
+    addHardware(parser, chosen);
+    addMeasure(parser, chosen);
+    addShares(parser, chosen);
+    addPeaks(parser, chosen);
+    addSweep(parser, chosen);
+    addFind(parser, chosen);
+    addChart(parser, chosen);
+    addFormula(parser, chosen);
+    addFolklore(parser, chosen);
+    addWaterfall(parser, chosen);
+    addConformance(parser, chosen);
+    addPresets(parser, chosen);
+    addLenses(parser, chosen);
+    addParameters(parser, chosen);
+    addResults(parser, chosen);
+    addDevices(parser, chosen);
+    addCheck(parser, chosen);
+    addClaims(parser, chosen);
+    addDemo(parser, chosen);
     addHelp(program, chosen);
     for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {
         command->group("Commands");
@@ -208,7 +209,7 @@ int run(int argc, char** argv, WindowStarter startWindow)
     Command chosen;
     WindowRequest window;
     describe(program);
-    addWindowOptions(program, window);
+    addWindowOptions(ArgumentParser(program), window);
     addCommands(program, chosen);
     refuseEmptyValues(program);
     try {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/options/store_options.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 
@@ -21,6 +20,6 @@ struct WindowRequest
     bool measured = false; ///< take the picture after measuring
 };
 
-void addWindowOptions(CLI::App& program, WindowRequest& request);
+void addWindowOptions(ArgumentParser program, WindowRequest& request);
 
 } // namespace flopsmith::app

@@ -300,42 +300,42 @@ std::string kindList()
 
 } // namespace
 
-void addChart(CLI::App& program, Command& chosen)
+void addChart(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<ChartOptions>();
-    CLI::App& command = *program.add_subcommand("chart", "Draws a chart into a file");
+    const ArgumentParser command = program.addCommand("chart", "Draws a chart into a file");
     options->model.addTo(command);
     options->model.makeOptional(command);
     options->model.addLensTo(command);
-    command.add_option("--kind", options->kind, kindList())
-        ->required()
-        ->check(CLI::IsMember(kindNames()))
-        ->type_name("NAME");
+    command.addOption("--kind", options->kind, kindList())
+        .required()
+        .oneOf(kindNames())
+        .typeName("NAME");
     command
-        .add_option(
+        .addOption(
             "-o,--output", options->target, "The file; its suffix says svg, pdf, png, csv or tex")
-        ->required()
-        ->type_name("FILE");
-    command.add_option("--axis", options->axis, "Of a scaling chart: KEY=FROM..TO[:log2]")
-        ->type_name("AXIS");
-    command.add_option("--metric", options->metric, "Of a scaling chart: " + metricNames())
-        ->type_name("NAME")
-        ->capture_default_str();
+        .required()
+        .typeName("FILE");
+    command.addOption("--axis", options->axis, "Of a scaling chart: KEY=FROM..TO[:log2]")
+        .typeName("AXIS");
+    command.addOption("--metric", options->metric, "Of a scaling chart: " + metricNames())
+        .typeName("NAME")
+        .showDefault();
     addLensOption(command,
                   "--from",
                   options->from,
                   "Of a waterfall: the lens to start from; --lens is where it ends")
-        .capture_default_str();
+        .showDefault();
     options->claims.addTo(command);
     options->hardware.useStore(options->device.storeOptions());
     options->hardware.addTo(command, HardwareOptions::Need::optional);
-    command.add_option("--size", options->size, "Of the drawing in CSS pixels")
-        ->type_name("WxH")
-        ->capture_default_str();
-    command.add_option("--theme", options->theme, "light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->type_name("NAME")
-        ->capture_default_str();
+    command.addOption("--size", options->size, "Of the drawing in CSS pixels")
+        .typeName("WxH")
+        .showDefault();
+    command.addOption("--theme", options->theme, "light or dark")
+        .oneOf({"light", "dark"})
+        .typeName("NAME")
+        .showDefault();
     options->device.addSeveralTo(command);
     options->device.addConditionsTo(command);
     options->curves.addTo(command);

@@ -47,13 +47,13 @@ Outcome check(const std::string& file, DoubtfulSize doubtful)
 
 } // namespace
 
-void addCheck(CLI::App& program, Command& chosen)
+void addCheck(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<CheckOptions>();
-    CLI::App& command =
-        *program.add_subcommand("check", "Whether a model file can be opened, and what to know");
-    command.add_option("FILE", options->file, "A .flopsmith file or a Hugging Face config.json")
-        ->required();
+    const ArgumentParser command =
+        program.addCommand("check", "Whether a model file can be opened, and what to know");
+    command.addOption("FILE", options->file, "A .flopsmith file or a Hugging Face config.json")
+        .required();
     addAssumeOption(command, options->doubtful);
     command.callback([options, &chosen] {
         chosen = [options] { return check(options->file, options->doubtful); };

@@ -72,14 +72,14 @@ Outcome claims(const ClaimsCommandOptions& options)
 
 } // namespace
 
-void addClaims(CLI::App& program, Command& chosen)
+void addClaims(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<ClaimsCommandOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "claims", "What was promised of each FFN, what is counted, and what is measured");
     options->claims.addTo(command);
     options->device.addTo(command);
-    command.add_flag("--count-only", options->countOnly, "Do not measure");
+    command.addFlag("--count-only", options->countOnly, "Do not measure");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return claims(*options); }; });
     command.footer("Example: flopsmith claims --d 4096 --d-ff 16384 --tokens 512 --budget 60");

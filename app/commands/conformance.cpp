@@ -28,10 +28,10 @@ Outcome conformance(const OutputOptions& output)
 
 } // namespace
 
-void addConformance(CLI::App& program, Command& chosen)
+void addConformance(ArgumentParser program, Command& chosen)
 {
     auto output = std::make_shared<OutputOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "conformance", "Fixed models under every lens, beside printed figures: a sheet to cite");
     output->addTo(command);
     command.callback([output, &chosen] { chosen = [output] { return conformance(*output); }; });

@@ -36,10 +36,10 @@ Outcome cost(const CostOptions& options)
 
 } // namespace
 
-void addCost(CLI::App& program, Command& chosen)
+void addCost(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<CostOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "cost", "What a forward pass or a training step of a model costs, part by part");
     options->model.addTo(command);
     options->model.addLensTo(command);

@@ -198,7 +198,7 @@ Outcome demonstrated(const std::string& folder,
 
 } // namespace
 
-void addDemo(CLI::App& program, Command& chosen)
+void addDemo(ArgumentParser program, Command& chosen)
 {
     struct DemoOptions
     {
@@ -207,13 +207,13 @@ void addDemo(CLI::App& program, Command& chosen)
         StoreOptions store;
     };
     auto options = std::make_shared<DemoOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "demo", "The main job without a screen: tables, figures and measured run times");
-    command.add_option("-o,--output", options->folder, "Folder for the files")
-        ->required()
-        ->type_name("DIR");
-    command.add_option("--device", options->device, "Where to measure; without it, this CPU")
-        ->type_name("NAME");
+    command.addOption("-o,--output", options->folder, "Folder for the files")
+        .required()
+        .typeName("DIR");
+    command.addOption("--device", options->device, "Where to measure; without it, this CPU")
+        .typeName("NAME");
     options->store.addTo(command);
     command.callback([options, &chosen] {
         chosen = [options] {

@@ -150,7 +150,7 @@ Outcome devices(const OutputOptions& output,
 
 } // namespace
 
-void addDevices(CLI::App& program, Command& chosen)
+void addDevices(ArgumentParser program, Command& chosen)
 {
     struct DevicesOptions
     {
@@ -158,19 +158,19 @@ void addDevices(CLI::App& program, Command& chosen)
         StoreOptions store;
     };
     auto options = std::make_shared<DevicesOptions>();
-    CLI::App& command =
-        *program.add_subcommand("devices", "Where --device can measure, and whether it answers");
+    const ArgumentParser command =
+        program.addCommand("devices", "Where --device can measure, and whether it answers");
     options->output.addTo(command);
     options->store.addFileTo(command);
     auto patience = std::make_shared<double>(kDescribePatience.count() / 1000.0);
-    command.add_option("--patience", *patience, "How long each may take to answer")
-        ->type_name("SECONDS")
-        ->check(between(0.1, 3600.0))
-        ->capture_default_str();
+    command.addOption("--patience", *patience, "How long each may take to answer")
+        .typeName("SECONDS")
+        .check(between(0.1, 3600.0))
+        .showDefault();
     addDeviceEditing(command, chosen);
-    command.require_subcommand(0, 1);
-    command.callback([options, patience, &command, &chosen] {
-        if (command.get_subcommands().empty()) {
+    command.allowOneCommand();
+    command.callback([options, patience, command, &chosen] {
+        if (!command.isCommandBelowChosen()) {
             chosen = [options, patience] {
                 return devices(options->output, *patience, options->store.file());
             };

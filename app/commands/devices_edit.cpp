@@ -51,20 +51,18 @@ Outcome removeNamed(const std::string& name)
 
 } // namespace
 
-void addDeviceEditing(CLI::App& devices, Command& chosen)
+void addDeviceEditing(ArgumentParser devices, Command& chosen)
 {
     auto device = std::make_shared<Device>();
-    CLI::App& adding = *devices.add_subcommand("add", "Add a device: a name and a command");
-    adding.add_option("NAME", device->name, "What --device and the window call it")->required();
-    adding.add_option("COMMAND", device->command, "Program and arguments, behind --")
-        ->required()
-        ->expected(1, -1);
+    const ArgumentParser adding = devices.addCommand("add", "Add a device: a name and a command");
+    adding.addOption("NAME", device->name, "What --device and the window call it").required();
+    adding.addOption("COMMAND", device->command, "Program and arguments, behind --").required();
     adding.footer(kAddFooter);
     adding.callback([device, &chosen] { chosen = [device] { return add(*device); }; });
 
     auto name = std::make_shared<std::string>();
-    CLI::App& removing = *devices.add_subcommand("remove", "Take a device off the list");
-    removing.add_option("NAME", *name, "As it was added")->required();
+    const ArgumentParser removing = devices.addCommand("remove", "Take a device off the list");
+    removing.addOption("NAME", *name, "As it was added").required();
     removing.callback([name, &chosen] { chosen = [name] { return removeNamed(*name); }; });
 }
 

@@ -181,39 +181,39 @@ Outcome run(const FindOptions& options)
 
 } // namespace
 
-void addFind(CLI::App& program, Command& chosen)
+void addFind(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<FindOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "find", "Which value of a parameter meets a budget, or matches another model");
     options->model.addTo(command);
     options->model.addLensTo(command);
-    command.add_option("--largest", options->largest, "Largest legal value within the bounds")
-        ->type_name("KEY");
-    command.add_option("--smallest", options->smallest, "Smallest legal value within the bounds")
-        ->type_name("KEY");
-    command.add_option("--value", options->nearest, "Legal value that comes nearest to --match")
-        ->type_name("KEY");
+    command.addOption("--largest", options->largest, "Largest legal value within the bounds")
+        .typeName("KEY");
+    command.addOption("--smallest", options->smallest, "Smallest legal value within the bounds")
+        .typeName("KEY");
+    command.addOption("--value", options->nearest, "Legal value that comes nearest to --match")
+        .typeName("KEY");
     command
-        .add_option("--bound",
-                    options->bounds,
-                    "METRIC<=NUMBER or METRIC>=NUMBER, in quotes: 'params<=100M', "
-                    "'weight_bytes<=2GiB'")
-        ->type_name("BOUND")
-        ->allow_extra_args(false);
+        .addOption("--bound",
+                   options->bounds,
+                   "METRIC<=NUMBER or METRIC>=NUMBER, in quotes: 'params<=100M', "
+                   "'weight_bytes<=2GiB'")
+        .typeName("BOUND")
+        .oneValuePerUse();
     command
-        .add_option("--match",
-                    options->match,
-                    "METRIC=NUMBER or METRIC=MODEL: 'flops=300G', 'flops=gpt2'; metrics: "
-                        + metricNames(metrics(MetricNeeds::nothing))
-                        + "; with --hardware: " + metricNames(metrics(MetricNeeds::hardware)))
-        ->type_name("TARGET");
+        .addOption("--match",
+                   options->match,
+                   "METRIC=NUMBER or METRIC=MODEL: 'flops=300G', 'flops=gpt2'; metrics: "
+                       + metricNames(metrics(MetricNeeds::nothing))
+                       + "; with --hardware: " + metricNames(metrics(MetricNeeds::hardware)))
+        .typeName("TARGET");
     command
-        .add_option("--tie",
-                    options->ties,
-                    "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
-        ->type_name("TIE")
-        ->allow_extra_args(false);
+        .addOption("--tie",
+                   options->ties,
+                   "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
+        .typeName("TIE")
+        .oneValuePerUse();
     options->hardware.addMetricsTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return run(*options); }; });

@@ -104,10 +104,10 @@ Outcome run(const OutputOptions& output)
 
 } // namespace
 
-void addFolklore(CLI::App& program, Command& chosen)
+void addFolklore(ArgumentParser program, Command& chosen)
 {
     auto output = std::make_shared<OutputOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "folklore", "Figures that are often printed wrong, with derivations of the true ones");
     output->addTo(command);
     command.callback([output, &chosen] { chosen = [output] { return run(*output); }; });

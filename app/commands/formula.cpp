@@ -43,33 +43,33 @@ Outcome formula(const FormulaOptions& options)
 
 } // namespace
 
-void addFormula(CLI::App& program, Command& chosen)
+void addFormula(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<FormulaOptions>();
-    CLI::App& command =
-        *program.add_subcommand("formula", "The cost of a part of a model as a formula");
+    const ArgumentParser command =
+        program.addCommand("formula", "The cost of a part of a model as a formula");
     options->model.addTo(command);
     options->model.addLensTo(command);
     command
-        .add_option("--part",
-                    options->part,
-                    "block, attention, ffn/spectral, blocks[3]/ffn, head, \xE2\x80\xA6; without "
-                    "it the whole model")
-        ->type_name("PATH");
+        .addOption("--part",
+                   options->part,
+                   "block, attention, ffn/spectral, blocks[3]/ffn, head, \xE2\x80\xA6; without "
+                   "it the whole model")
+        .typeName("PATH");
     command
-        .add_option("--simplify",
-                    options->simplify,
-                    "Equations that hold for this model and are put in, as f=4d")
-        ->type_name("A=B")
-        ->allow_extra_args(false);
-    command.add_option("--format", options->format, "text or latex")
-        ->check(CLI::IsMember({"text", "latex"}))
-        ->type_name("NAME")
-        ->capture_default_str();
-    command.add_flag("--legend,!--no-legend",
-                     options->legend,
-                     "What each letter means and its value, below the formula (the default)");
-    command.add_option("-o,--output", options->target, "Write to this file")->type_name("FILE");
+        .addOption("--simplify",
+                   options->simplify,
+                   "Equations that hold for this model and are put in, as f=4d")
+        .typeName("A=B")
+        .oneValuePerUse();
+    command.addOption("--format", options->format, "text or latex")
+        .oneOf({"text", "latex"})
+        .typeName("NAME")
+        .showDefault();
+    command.addFlag("--legend,!--no-legend",
+                    options->legend,
+                    "What each letter means and its value, below the formula (the default)");
+    command.addOption("-o,--output", options->target, "Write to this file").typeName("FILE");
     command.callback([options, &chosen] { chosen = [options] { return formula(*options); }; });
     command.footer("Example: flopsmith formula gpt2 --part block --simplify f=4d --lens matmul");
 }

@@ -33,13 +33,13 @@ Outcome hardwareOf(const HardwareCommandOptions& options)
 
 } // namespace
 
-void addHardware(CLI::App& program, Command& chosen)
+void addHardware(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<HardwareCommandOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "hardware", "The devices that --hardware knows, and the source of each figure");
     options->hardware.addPlaceTo(command);
-    command.add_flag("--sources", options->sources, "A line per figure, with its source");
+    command.addFlag("--sources", options->sources, "A line per figure, with its source");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return hardwareOf(*options); }; });
     command.footer("Examples:\n"

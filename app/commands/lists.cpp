@@ -52,14 +52,14 @@ Table tableOfParameters(const Scenario& scenario)
     return table;
 }
 
-void addList(CLI::App& program,
+void addList(ArgumentParser program,
              Command& chosen,
              const char* name,
              const char* help,
              Table (*table)())
 {
     auto output = std::make_shared<OutputOptions>();
-    CLI::App& command = *program.add_subcommand(name, help);
+    const ArgumentParser command = program.addCommand(name, help);
     output->addTo(command);
     command.callback(
         [output, table, &chosen] { chosen = [output, table] { return output->of(table()); }; });
@@ -90,23 +90,23 @@ Outcome parameters(const ParameterOptions& options)
 
 } // namespace
 
-void addPresets(CLI::App& program, Command& chosen)
+void addPresets(ArgumentParser program, Command& chosen)
 {
     addList(program, chosen, "presets", "The models to start from", presetTable);
 }
 
-void addLenses(CLI::App& program, Command& chosen)
+void addLenses(ArgumentParser program, Command& chosen)
 {
     addList(program, chosen, "lenses", "The conventions of counting operations", lensTable);
 }
 
-void addParameters(CLI::App& program, Command& chosen)
+void addParameters(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<ParameterOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "parameters", "Every number of a model that --set and --axis can change");
     options->model.addTo(command);
-    command.get_option("MODEL")->required(false)->description(
+    command.option("MODEL").required(false).description(
         "As for the other commands; without it, the preset gpt2-half-swapped");
     options->model.setDefaultModel("gpt2-half-swapped");
     options->output.addTo(command);

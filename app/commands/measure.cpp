@@ -98,24 +98,24 @@ Outcome measure(const MeasureOptions& options)
 
 } // namespace
 
-void addMeasure(CLI::App& program, Command& chosen)
+void addMeasure(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<MeasureOptions>();
-    CLI::App& command =
-        *program.add_subcommand("measure", "How long the parts of a model really take on a device");
+    const ArgumentParser command =
+        program.addCommand("measure", "How long the parts of a model really take on a device");
     options->model.addTo(command);
     options->device.addSeveralTo(command);
     options->device.addConditionsTo(command);
-    command.add_option("--block", options->block, "Only this block, counted from 0")
-        ->check(wholeNumber())
-        ->type_name("N");
+    command.addOption("--block", options->block, "Only this block, counted from 0")
+        .check(wholeNumber())
+        .typeName("N");
     command
-        .add_option("--pass",
-                    options->pass,
-                    "forward, or backward: the gradients of the input and of every weight")
-        ->check(CLI::IsMember({"forward", "backward"}))
-        ->type_name("NAME")
-        ->capture_default_str();
+        .addOption("--pass",
+                   options->pass,
+                   "forward, or backward: the gradients of the input and of every weight")
+        .oneOf({"forward", "backward"})
+        .typeName("NAME")
+        .showDefault();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
     command.footer("\"at least\" is FLOPs over the peak or bytes over the bandwidth, whichever is\n"

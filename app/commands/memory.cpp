@@ -49,10 +49,10 @@ Outcome memoryOf(const MemoryOptions& options)
 
 } // namespace
 
-void addMemory(CLI::App& program, Command& chosen)
+void addMemory(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<MemoryOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "memory", "What fills a device's memory: weights, gradients, activations, cache");
     options->model.addTo(command);
     options->hardware.addTo(command, HardwareOptions::Need::optional);

@@ -44,20 +44,20 @@ Outcome peaksOf(const PeaksOptions& options)
 
 } // namespace
 
-void addPeaks(CLI::App& program, Command& chosen)
+void addPeaks(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<PeaksOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "peaks", "What a device reaches at best: products, each level of its memory, launches");
     command
-        .add_option("DEVICE,--device",
-                    options->device,
-                    "Where to measure (see flopsmith devices); without it, this CPU")
-        ->type_name("NAME");
-    command.add_option("--budget", options->budgetSeconds, "Seconds for timing all of them")
-        ->type_name("SECONDS")
-        ->check(between(0.1, 3600.0))
-        ->capture_default_str();
+        .addOption("DEVICE,--device",
+                   options->device,
+                   "Where to measure (see flopsmith devices); without it, this CPU")
+        .typeName("NAME");
+    command.addOption("--budget", options->budgetSeconds, "Seconds for timing all of them")
+        .typeName("SECONDS")
+        .check(between(0.1, 3600.0))
+        .showDefault();
     options->store.addTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return peaksOf(*options); }; });

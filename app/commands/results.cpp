@@ -208,52 +208,51 @@ Outcome forgotten(const ResultsOptions& options)
                   : Outcome::badInput(number.error());
 }
 
-void addExport(CLI::App& results, Command& chosen)
+void addExport(ArgumentParser results, Command& chosen)
 {
     auto options = std::make_shared<ResultsOptions>();
-    CLI::App& command =
-        *results.add_subcommand("export", "Writes results for another store, or a spreadsheet");
+    const ArgumentParser command =
+        results.addCommand("export", "Writes results for another store, or a spreadsheet");
     options->store.addFileTo(command);
     options->selection.addTo(command);
     options->selection.addModelTo(command);
-    command.add_option("--format", options->format, "json, for results import, or csv")
-        ->check(CLI::IsMember({"json", "csv"}))
-        ->type_name("NAME")
-        ->capture_default_str();
-    command.add_option("FILE,-o,--output", options->target, "Write to this file")
-        ->type_name("FILE");
+    command.addOption("--format", options->format, "json, for results import, or csv")
+        .oneOf({"json", "csv"})
+        .typeName("NAME")
+        .showDefault();
+    command.addOption("FILE,-o,--output", options->target, "Write to this file").typeName("FILE");
     command
-        .add_option("--name",
-                    options->name,
-                    "What the importer sees them under; without it, the name of this computer")
-        ->type_name("NAME");
-    command.add_flag("--all", options->all, "Those that were imported here, too");
+        .addOption("--name",
+                   options->name,
+                   "What the importer sees them under; without it, the name of this computer")
+        .typeName("NAME");
+    command.addFlag("--all", options->all, "Those that were imported here, too");
     command.callback([options, &chosen] { chosen = [options] { return exported(*options); }; });
 }
 
-void addImport(CLI::App& results, Command& chosen)
+void addImport(ArgumentParser results, Command& chosen)
 {
     auto options = std::make_shared<ResultsOptions>();
-    CLI::App& command =
-        *results.add_subcommand("import", "Takes over results that were measured elsewhere");
+    const ArgumentParser command =
+        results.addCommand("import", "Takes over results that were measured elsewhere");
     options->store.addFileTo(command);
-    command.add_option("FILE", options->file, "Written by flopsmith results export")->required();
+    command.addOption("FILE", options->file, "Written by flopsmith results export").required();
     command
-        .add_option("--as",
-                    options->name,
-                    "Whose they are; without it, the name in the file. They appear as a device, "
-                    "say \"GPU of NAME (imported)\"")
-        ->type_name("NAME");
+        .addOption("--as",
+                   options->name,
+                   "Whose they are; without it, the name in the file. They appear as a device, "
+                   "say \"GPU of NAME (imported)\"")
+        .typeName("NAME");
     command.callback([options, &chosen] { chosen = [options] { return imported(*options); }; });
 }
 
-void addForget(CLI::App& results, Command& chosen)
+void addForget(ArgumentParser results, Command& chosen)
 {
     auto options = std::make_shared<ResultsOptions>();
-    CLI::App& command = *results.add_subcommand("forget", "Removes results for good");
+    const ArgumentParser command = results.addCommand("forget", "Removes results for good");
     options->store.addFileTo(command);
     options->selection.addTo(command);
-    command.add_flag("--all", options->all, "Everything");
+    command.addFlag("--all", options->all, "Everything");
     command.callback([options, &chosen] { chosen = [options] { return forgotten(*options); }; });
 }
 
@@ -268,25 +267,25 @@ std::vector<std::string> orderNames()
 
 } // namespace
 
-void addResults(CLI::App& program, Command& chosen)
+void addResults(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<ResultsOptions>();
-    CLI::App& command = *program.add_subcommand(
-        "results", "What was measured so far; results export, import, forget");
+    const ArgumentParser command =
+        program.addCommand("results", "What was measured so far; results export, import, forget");
     options->store.addFileTo(command);
     options->selection.addTo(command);
     options->selection.addModelTo(command);
-    command.add_option("--sort", options->sort, "taken, median, rate, operation or device")
-        ->check(CLI::IsMember(orderNames()))
-        ->type_name("NAME")
-        ->capture_default_str();
+    command.addOption("--sort", options->sort, "taken, median, rate, operation or device")
+        .oneOf(orderNames())
+        .typeName("NAME")
+        .showDefault();
     options->output.addTo(command);
-    command.require_subcommand(0, 1);
+    command.allowOneCommand();
     addExport(command, chosen);
     addImport(command, chosen);
     addForget(command, chosen);
-    command.callback([options, &command, &chosen] {
-        if (command.get_subcommands().empty()) {
+    command.callback([options, command, &chosen] {
+        if (!command.isCommandBelowChosen()) {
             chosen = [options] { return listed(*options); };
         }
     });

@@ -66,28 +66,28 @@ Outcome rooflineOf(const RooflineOptions& options)
 
 } // namespace
 
-void addRoofline(CLI::App& program, Command& chosen)
+void addRoofline(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<RooflineOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "roofline", "The least time that a device's peaks allow, and what binds each part");
     options->model.addTo(command);
     options->model.addLensTo(command);
     options->hardware.addTo(command);
-    CLI::Option* seconds = command
-                               .add_option("--seconds",
-                                           options->seconds,
-                                           "Time that the whole pass took somewhere: gives its "
-                                           "model FLOPs utilisation (MFU)")
-                               ->check(between(1e-12, 1e12))
-                               ->type_name("SECONDS");
+    const Option seconds = command
+                               .addOption("--seconds",
+                                          options->seconds,
+                                          "Time that the whole pass took somewhere: gives its "
+                                          "model FLOPs utilisation (MFU)")
+                               .check(between(1e-12, 1e12))
+                               .typeName("SECONDS");
     command
-        .add_option("--tokens-per-second",
-                    options->tokensPerSecond,
-                    "The same as a throughput of one device")
-        ->check(between(1e-12, 1e15))
-        ->type_name("RATE")
-        ->excludes(seconds);
+        .addOption("--tokens-per-second",
+                   options->tokensPerSecond,
+                   "The same as a throughput of one device")
+        .check(between(1e-12, 1e15))
+        .typeName("RATE")
+        .excludes(seconds);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return rooflineOf(*options); }; });
     command.footer("Examples:\n"

@@ -80,10 +80,10 @@ Outcome sharesOf(const SharesOptions& options)
 
 } // namespace
 
-void addShares(CLI::App& program, Command& chosen)
+void addShares(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<SharesOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "shares", "Where FLOPs mislead: parts whose share of the time is not that of the FLOPs");
     options->model.addTo(command);
     options->device.addTo(command);

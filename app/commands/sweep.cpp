@@ -159,47 +159,47 @@ Outcome run(const SweepOptions& options)
 
 } // namespace
 
-void addSweep(CLI::App& program, Command& chosen)
+void addSweep(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<SweepOptions>();
-    CLI::App& command =
-        *program.add_subcommand("sweep", "How cost changes along one or several parameters");
+    const ArgumentParser command =
+        program.addCommand("sweep", "How cost changes along one or several parameters");
     options->model.addTo(command);
     options->model.addLensTo(command);
     command
-        .add_option("--axis",
-                    options->axes,
-                    "KEY=FROM..TO, with :log2 (doubling), :step N or :COUNT behind it, or "
-                    "KEY=A,B,C; several axes give all combinations")
-        ->type_name("AXIS")
-        ->required()
-        ->allow_extra_args(false);
+        .addOption("--axis",
+                   options->axes,
+                   "KEY=FROM..TO, with :log2 (doubling), :step N or :COUNT behind it, or "
+                   "KEY=A,B,C; several axes give all combinations")
+        .typeName("AXIS")
+        .required()
+        .oneValuePerUse();
     command
-        .add_option("--tie",
-                    options->ties,
-                    "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
-        ->type_name("TIE")
-        ->allow_extra_args(false);
-    command.add_option("--metric", options->metrics, metricHelp())
-        ->type_name("NAME,\xE2\x80\xA6")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        .addOption("--tie",
+                   options->ties,
+                   "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
+        .typeName("TIE")
+        .oneValuePerUse();
+    command.addOption("--metric", options->metrics, metricHelp())
+        .typeName("NAME,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
     command
-        .add_option("--pareto",
-                    options->front,
-                    "Mark the points that no other beats in these metrics; less is better, "
-                    "+NAME: more is")
-        ->type_name("NAME,\xE2\x80\xA6")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command.add_flag(
+        .addOption("--pareto",
+                   options->front,
+                   "Mark the points that no other beats in these metrics; less is better, "
+                   "+NAME: more is")
+        .typeName("NAME,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
+    command.addFlag(
         "--fit", options->fit, "Say how each metric grows along the first axis, as a power");
     options->hardware.useStore(options->devices.storeOptions());
     options->hardware.addMetricsTo(command);
-    command.add_option("--threads", options->threads, "That compute points; 0: one per core")
-        ->check(wholeBetween(0, 1024))
-        ->type_name("N")
-        ->capture_default_str();
+    command.addOption("--threads", options->threads, "That compute points; 0: one per core")
+        .check(wholeBetween(0, 1024))
+        .typeName("N")
+        .showDefault();
     options->devices.addTo(command);
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return run(*options); }; });

@@ -63,68 +63,68 @@ Outcome train(const TrainOptions& options)
     return outcome;
 }
 
-void addRun(CLI::App& command, TrainOptions& options)
+void addRun(ArgumentParser command, TrainOptions& options)
 {
-    command.add_option("--tokens", options.tokens, "Tokens to train on, as 300e9")
-        ->required()
-        ->check(between(1.0, 1e18))
-        ->type_name("N");
-    command.add_option("--devices", options.devices, "Devices at work")
-        ->check(wholeBetween(1, 1'000'000'000))
-        ->type_name("N")
-        ->capture_default_str();
-    CLI::Option* mfu =
-        command.add_option("--mfu", options.mfu, "Share of the peak that is used, 0 to 1")
-            ->check(between(1e-6, 1.0))
-            ->type_name("SHARE")
-            ->capture_default_str();
+    command.addOption("--tokens", options.tokens, "Tokens to train on, as 300e9")
+        .required()
+        .check(between(1.0, 1e18))
+        .typeName("N");
+    command.addOption("--devices", options.devices, "Devices at work")
+        .check(wholeBetween(1, 1'000'000'000))
+        .typeName("N")
+        .showDefault();
+    const Option mfu =
+        command.addOption("--mfu", options.mfu, "Share of the peak that is used, 0 to 1")
+            .check(between(1e-6, 1.0))
+            .typeName("SHARE")
+            .showDefault();
     command
-        .add_option("--tokens-per-second",
-                    options.tokensPerSecond,
-                    "Instead of --mfu: a measured throughput of all devices together")
-        ->check(between(1e-6, 1e15))
-        ->type_name("RATE")
-        ->excludes(mfu);
+        .addOption("--tokens-per-second",
+                   options.tokensPerSecond,
+                   "Instead of --mfu: a measured throughput of all devices together")
+        .check(between(1e-6, 1e15))
+        .typeName("RATE")
+        .excludes(mfu);
     command
-        .add_option("--flops-per-token",
-                    options.flopsPerToken,
-                    "Instead of the counted ones: forward and backward pass, for example 6 x the "
-                    "parameters")
-        ->check(between(1.0, 1e18))
-        ->type_name("FLOPS");
+        .addOption("--flops-per-token",
+                   options.flopsPerToken,
+                   "Instead of the counted ones: forward and backward pass, for example 6 x the "
+                   "parameters")
+        .check(between(1.0, 1e18))
+        .typeName("FLOPS");
     command
-        .add_option("--pairs",
-                    options.pairs,
-                    "Query-key pairs of causal attention to charge; published figures mostly "
-                    "charge all")
-        ->check(CLI::IsMember({"exact", "half", "full"}))
-        ->type_name("RULE")
-        ->capture_default_str();
+        .addOption("--pairs",
+                   options.pairs,
+                   "Query-key pairs of causal attention to charge; published figures mostly "
+                   "charge all")
+        .oneOf({"exact", "half", "full"})
+        .typeName("RULE")
+        .showDefault();
 }
 
-void addEnergy(CLI::App& command, TrainOptions& options)
+void addEnergy(ArgumentParser command, TrainOptions& options)
 {
     command
-        .add_option("--pue",
-                    options.powerUsageEffectiveness,
-                    "Power of the building over that of the devices")
-        ->check(between(1.0, 10.0))
-        ->type_name("FACTOR")
-        ->capture_default_str();
-    command.add_option("--pj-per-flop", options.picojoulesPerFlop, "Energy of an operation, in pJ")
-        ->check(between(0.0, 1e6))
-        ->type_name("PJ");
-    command.add_option("--pj-per-byte", options.picojoulesPerByte, "Energy of a moved byte, in pJ")
-        ->check(between(0.0, 1e6))
-        ->type_name("PJ");
+        .addOption("--pue",
+                   options.powerUsageEffectiveness,
+                   "Power of the building over that of the devices")
+        .check(between(1.0, 10.0))
+        .typeName("FACTOR")
+        .showDefault();
+    command.addOption("--pj-per-flop", options.picojoulesPerFlop, "Energy of an operation, in pJ")
+        .check(between(0.0, 1e6))
+        .typeName("PJ");
+    command.addOption("--pj-per-byte", options.picojoulesPerByte, "Energy of a moved byte, in pJ")
+        .check(between(0.0, 1e6))
+        .typeName("PJ");
 }
 
 } // namespace
 
-void addTrain(CLI::App& program, Command& chosen)
+void addTrain(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<TrainOptions>();
-    CLI::App& command = *program.add_subcommand(
+    const ArgumentParser command = program.addCommand(
         "train", "How long training takes on so many devices, and what energy it needs");
     options->model.addTo(command);
     addRun(command, *options);

@@ -37,14 +37,14 @@ Outcome waterfall(const WaterfallOptions& options)
 
 } // namespace
 
-void addWaterfall(CLI::App& program, Command& chosen)
+void addWaterfall(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<WaterfallOptions>();
-    CLI::App& command = *program.add_subcommand(
-        "waterfall", "What two conventions of counting differ in, item by item");
+    const ArgumentParser command =
+        program.addCommand("waterfall", "What two conventions of counting differ in, item by item");
     options->model.addTo(command);
-    addLensOption(command, "--from", options->from, "The lens to start from").capture_default_str();
-    addLensOption(command, "--to", options->to, "The lens to end at").capture_default_str();
+    addLensOption(command, "--from", options->from, "The lens to start from").showDefault();
+    addLensOption(command, "--to", options->to, "The lens to end at").showDefault();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return waterfall(*options); }; });
     command.footer("The amounts add up exactly.\n"

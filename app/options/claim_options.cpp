@@ -5,13 +5,10 @@
 
 namespace flopsmith::app {
 
-void ClaimOptions::addTo(CLI::App& command)
+void ClaimOptions::addTo(ArgumentParser command)
 {
     const auto addSize = [&command](const char* name, int& size, const char* help) {
-        command.add_option(name, size, help)
-            ->check(wholeNumber())
-            ->type_name("N")
-            ->capture_default_str();
+        command.addOption(name, size, help).check(wholeNumber()).typeName("N").showDefault();
     };
     addSize("--d", m_sizes.dModel, "d_model");
     addSize("--d-ff", m_sizes.dFf, "d_ff of the dense FFN that is compared with");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "core/claims/claims.h"
-
-#include <CLI/CLI.hpp>
 
 namespace flopsmith::app {
 
@@ -11,7 +10,7 @@ namespace flopsmith::app {
 class ClaimOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// The sizes, or what is wrong with them.
     Result<ClaimSizes> sizes() const;

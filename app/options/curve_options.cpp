@@ -6,16 +6,16 @@
 
 namespace flopsmith::app {
 
-void CurveOptions::addTo(CLI::App& command)
+void CurveOptions::addTo(ArgumentParser command)
 {
-    command.add_flag("--measured",
-                     m_measured,
-                     "Of a scaling chart: measure its curves at a few values too, on --device and "
-                     "within --budget for all of them");
-    command.add_option("--measured-as", m_metric, "time or flops_per_second")
-        ->check(CLI::IsMember({"time", "flops_per_second"}))
-        ->type_name("NAME")
-        ->capture_default_str();
+    command.addFlag("--measured",
+                    m_measured,
+                    "Of a scaling chart: measure its curves at a few values too, on --device and "
+                    "within --budget for all of them");
+    command.addOption("--measured-as", m_metric, "time or flops_per_second")
+        .oneOf({"time", "flops_per_second"})
+        .typeName("NAME")
+        .showDefault();
 }
 
 std::variant<CurvesRun, Outcome> CurveOptions::measured(const Scenario& scenario,

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/measuring/measuring_run.h"
 #include "app/options/store_options.h"
 #include "app/terminal/outcome.h"
 #include "core/present/measured_scaling.h"
 #include "core/protocol/device/device.h"
-
-#include <CLI/CLI.hpp>
 
 #include <variant>
 
@@ -24,7 +23,7 @@ struct CurvesRun
 class CurveOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     bool isAsked() const { return m_measured; }
 

@@ -8,20 +8,20 @@
 
 namespace flopsmith::app {
 
-void DeviceListOptions::addTo(CLI::App& command)
+void DeviceListOptions::addTo(ArgumentParser command)
 {
     command
-        .add_option("--device",
-                    m_names,
-                    "Where to measure (see flopsmith devices); several share the points; without "
-                    "it, this CPU")
-        ->type_name("NAME,\xE2\x80\xA6")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command.add_option("--budget", m_budgetSeconds, "Seconds for timing each point")
-        ->type_name("SECONDS")
-        ->check(between(0.1, 86400.0))
-        ->capture_default_str();
+        .addOption("--device",
+                   m_names,
+                   "Where to measure (see flopsmith devices); several share the points; without "
+                   "it, this CPU")
+        .typeName("NAME,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
+    command.addOption("--budget", m_budgetSeconds, "Seconds for timing each point")
+        .typeName("SECONDS")
+        .check(between(0.1, 86400.0))
+        .showDefault();
     m_store.addTo(command);
 }
 

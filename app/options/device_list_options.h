@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/options/store_options.h"
 #include "core/base/result.h"
 #include "core/protocol/device/device.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -16,7 +15,7 @@ namespace flopsmith::app {
 class DeviceListOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// Those that are named, each once, or this CPU.
     Result<std::vector<Device>> devices() const;

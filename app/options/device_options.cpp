@@ -51,60 +51,60 @@ Outcome noDevice(const Error& error)
                            : Outcome::badInput(error);
 }
 
-void DeviceOptions::addTo(CLI::App& command)
+void DeviceOptions::addTo(ArgumentParser command)
 {
     command
-        .add_option_function<std::string>(
+        .addOption(
             "--device",
             [this](const std::string& name) { m_names.assign(name.empty() ? 0 : 1, name); },
             "Where to measure (see flopsmith devices); without it, "
             "this CPU")
-        ->type_name("NAME");
+        .typeName("NAME");
     addBudgetTo(command);
 }
 
-void DeviceOptions::addSeveralTo(CLI::App& command)
+void DeviceOptions::addSeveralTo(ArgumentParser command)
 {
     command
-        .add_option("--device",
-                    m_names,
-                    "Where to measure (see flopsmith devices); without it, this CPU; given "
-                    "several times, side by side, compared with the first")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
+        .addOption("--device",
+                   m_names,
+                   "Where to measure (see flopsmith devices); without it, this CPU; given "
+                   "several times, side by side, compared with the first")
+        .typeName("NAME")
+        .oneValuePerUse();
     addBudgetTo(command);
 }
 
-void DeviceOptions::addBudgetTo(CLI::App& command)
+void DeviceOptions::addBudgetTo(ArgumentParser command)
 {
-    command.add_option("--budget", m_budgetSeconds, "Seconds for timing all parts together")
-        ->type_name("SECONDS")
-        ->check(between(0.1, 86400.0))
-        ->capture_default_str();
+    command.addOption("--budget", m_budgetSeconds, "Seconds for timing all parts together")
+        .typeName("SECONDS")
+        .check(between(0.1, 86400.0))
+        .showDefault();
     m_store.addTo(command);
 }
 
-void DeviceOptions::addConditionsTo(CLI::App& command)
+void DeviceOptions::addConditionsTo(ArgumentParser command)
 {
     const auto names = [](const auto& all) {
         return std::vector<std::string>(all.begin(), all.end());
     };
     command
-        .add_option("--precision",
-                    m_precision,
-                    "Of the operands of products: float32, tf32 or bfloat16; a device that does "
-                    "not compute in it says so")
-        ->check(CLI::IsMember(names(wire::kPrecisions)))
-        ->type_name("NAME")
-        ->capture_default_str();
+        .addOption("--precision",
+                   m_precision,
+                   "Of the operands of products: float32, tf32 or bfloat16; a device that does "
+                   "not compute in it says so")
+        .oneOf(names(wire::kPrecisions))
+        .typeName("NAME")
+        .showDefault();
     command
-        .add_option("--cache",
-                    m_cache,
-                    "What the caches hold when a run begins: hot, what the run before left there; "
-                    "cold, nothing of it")
-        ->check(CLI::IsMember(names(wire::kCacheStates)))
-        ->type_name("STATE")
-        ->capture_default_str();
+        .addOption("--cache",
+                   m_cache,
+                   "What the caches hold when a run begins: hot, what the run before left there; "
+                   "cold, nothing of it")
+        .oneOf(names(wire::kCacheStates))
+        .typeName("STATE")
+        .showDefault();
 }
 
 MeasuringOptions DeviceOptions::measuring() const

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/options/store_options.h"
 #include "app/terminal/outcome.h"
 #include "core/base/result.h"
 #include "core/protocol/device/device.h"
 #include "core/protocol/measuring/measuring.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -27,10 +26,10 @@ Outcome noDevice(const Error& error);
 class DeviceOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// The same where --device may be given several times.
-    void addSeveralTo(CLI::App& command);
+    void addSeveralTo(ArgumentParser command);
 
     /// The named device, the first of several, or this CPU; also one whose results were imported.
     Result<Device> device() const;
@@ -45,7 +44,7 @@ public:
     const StoreOptions& storeOptions() const { return m_store; }
 
     /// --precision and --cache, for commands that measure under conditions that can be chosen.
-    void addConditionsTo(CLI::App& command);
+    void addConditionsTo(ArgumentParser command);
 
     /// Budget, precision and state of the caches.
     MeasuringOptions measuring() const;
@@ -54,7 +53,7 @@ public:
     bool areSeveral() const { return m_names.size() > 1; }
 
 private:
-    void addBudgetTo(CLI::App& command);
+    void addBudgetTo(ArgumentParser command);
 
     std::vector<std::string> m_names;
     StoreOptions m_store;

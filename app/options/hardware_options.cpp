@@ -121,25 +121,25 @@ std::variant<FoundHardware, Outcome> measuredHardware(const std::string& deviceN
     return found;
 }
 
-CLI::Option* HardwareOptions::addNameTo(CLI::App& command, Need need)
+const Option HardwareOptions::addNameTo(ArgumentParser command, Need need)
 {
-    return command.add_option("--hardware", m_name, kHelp)
-        ->type_name("NAME")
-        ->required(need == Need::required);
+    return command.addOption("--hardware", m_name, kHelp)
+        .typeName("NAME")
+        .required(need == Need::required);
 }
 
-CLI::Option* HardwareOptions::addPeakTo(CLI::App& command)
+const Option HardwareOptions::addPeakTo(ArgumentParser command)
 {
     return command
-        .add_option("--peak",
-                    m_format,
-                    "Format whose dense peak counts; without it, the one that "
-                    "activation_bits calls for")
-        ->check(CLI::IsMember(formatNames()))
-        ->type_name("FORMAT");
+        .addOption("--peak",
+                   m_format,
+                   "Format whose dense peak counts; without it, the one that "
+                   "activation_bits calls for")
+        .oneOf(formatNames())
+        .typeName("FORMAT");
 }
 
-void HardwareOptions::addTo(CLI::App& command, Need need)
+void HardwareOptions::addTo(ArgumentParser command, Need need)
 {
     addNameTo(command, need);
     if (need == Need::required) {
@@ -148,7 +148,7 @@ void HardwareOptions::addTo(CLI::App& command, Need need)
     addStoreTo(command);
 }
 
-void HardwareOptions::addStoreTo(CLI::App& command)
+void HardwareOptions::addStoreTo(ArgumentParser command)
 {
     if (m_shared == nullptr) {
         m_store.addTo(command);
@@ -160,16 +160,16 @@ StoreChoice HardwareOptions::store() const
     return m_shared == nullptr ? m_store.choice() : m_shared->choice();
 }
 
-void HardwareOptions::addMetricsTo(CLI::App& command)
+void HardwareOptions::addMetricsTo(ArgumentParser command)
 {
-    CLI::Option* name = addNameTo(command, Need::optional);
-    addPeakTo(command)->needs(name);
+    const Option name = addNameTo(command, Need::optional);
+    addPeakTo(command).needs(name);
     addStoreTo(command);
 }
 
-void HardwareOptions::addPlaceTo(CLI::App& command)
+void HardwareOptions::addPlaceTo(ArgumentParser command)
 {
-    command.add_option("NAME", m_name, kHelp);
+    command.addOption("NAME", m_name, kHelp);
     addStoreTo(command);
 }
 

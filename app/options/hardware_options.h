@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/options/store_options.h"
 #include "app/terminal/outcome.h"
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
 #include "core/study/metric.h"
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
@@ -35,17 +34,17 @@ class HardwareOptions
 {
 public:
     enum class Need { required, optional };
-    void addTo(CLI::App& command, Need need = Need::required);
+    void addTo(ArgumentParser command, Need need = Need::required);
 
     /// In place of options of its own, those of the same command on where results are kept; before
     /// the other functions.
     void useStore(const StoreOptions& store) { m_shared = &store; }
 
     /// --hardware, which may be left out, and --peak.
-    void addMetricsTo(CLI::App& command);
+    void addMetricsTo(ArgumentParser command);
 
     /// The same name as the command's own argument, which may be left out.
-    void addPlaceTo(CLI::App& command);
+    void addPlaceTo(ArgumentParser command);
 
     bool isNamed() const { return !m_name.empty(); }
 
@@ -67,10 +66,10 @@ public:
                                                const Precision& precision) const;
 
 private:
-    CLI::Option* addNameTo(CLI::App& command, Need need);
-    CLI::Option* addPeakTo(CLI::App& command);
+    const Option addNameTo(ArgumentParser command, Need need);
+    const Option addPeakTo(ArgumentParser command);
 
-    void addStoreTo(CLI::App& command);
+    void addStoreTo(ArgumentParser command);
     StoreChoice store() const;
 
     std::string m_name;

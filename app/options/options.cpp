@@ -46,7 +46,7 @@ std::string limitText(std::int64_t number)
 
 // Decimal, as everywhere else: the option's own conversion would take 0x10, and 1.5 for 1.
 template <class Number>
-CLI::Validator limits(Number low, Number high, const std::string& what)
+ValueCheck limits(Number low, Number high, const std::string& what)
 {
     const auto inside = [low, high, what](const std::string& text) -> std::string {
         Number value{};
@@ -73,19 +73,17 @@ Status setFromText(Scenario& scenario, const std::string& setting)
 
 } // namespace
 
-CLI::Option& addLensOption(CLI::App& command,
-                           const std::string& name,
-                           std::string& target,
-                           const std::string& help)
+Option addLensOption(ArgumentParser command,
+                     const std::string& name,
+                     std::string& target,
+                     const std::string& help)
 {
-    return *command.add_option(name, target, help)
-                ->check(CLI::IsMember(lensNames()))
-                ->type_name("NAME");
+    return command.addOption(name, target, help).oneOf(lensNames()).typeName("NAME");
 }
 
-void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful)
+void addAssumeOption(ArgumentParser command, DoubtfulSize& doubtful)
 {
-    command.add_flag_callback(
+    command.addFlag(
         "--assume",
         [&doubtful] { doubtful = DoubtfulSize::assume; },
         "Assume the library's default for a size that a config.json lacks, even where a key that "
@@ -102,51 +100,50 @@ PairsRule pairsNamed(const std::string& name)
     return PairsRule::exact;
 }
 
-void ModelOptions::addTo(CLI::App& command)
+void ModelOptions::addTo(ArgumentParser command)
 {
     command
-        .add_option("MODEL",
-                    m_model,
-                    "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
-                    "config.json")
-        ->required();
+        .addOption("MODEL",
+                   m_model,
+                   "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
+                   "config.json")
+        .required();
     addAssumeOption(command, m_doubtful);
     command
-        .add_option("--set",
-                    m_settings,
-                    "Change a parameter (see flopsmith parameters) of all blocks that have it; may "
-                    "be repeated, and a key may name one block or some: blocks[3].d_ff=1024, "
-                    "blocks[0-5].d_ff=1024")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+        .addOption("--set",
+                   m_settings,
+                   "Change a parameter (see flopsmith parameters) of all blocks that have it; may "
+                   "be repeated, and a key may name one block or some: blocks[3].d_ff=1024, "
+                   "blocks[0-5].d_ff=1024")
+        .typeName("KEY=VALUE")
+        .oneValuePerUse();
     command
-        .add_option("--phase",
-                    m_phase,
-                    "prefill: all tokens at once; decode: one new token; train: forward, backward "
-                    "and update")
-        ->check(CLI::IsMember(namesOf<Phase>()))
-        ->type_name("NAME");
-    command.add_option("--batch", m_batch, "Sequences at once")->type_name("B");
-    command.add_option("--seq", m_sequence, "Tokens per sequence")->type_name("S");
+        .addOption("--phase",
+                   m_phase,
+                   "prefill: all tokens at once; decode: one new token; train: forward, backward "
+                   "and update")
+        .oneOf(namesOf<Phase>())
+        .typeName("NAME");
+    command.addOption("--batch", m_batch, "Sequences at once").typeName("B");
+    command.addOption("--seq", m_sequence, "Tokens per sequence").typeName("S");
     command
-        .add_option(
-            "--context",
-            m_context,
-            "With --phase decode: keys that the new token sees; what an encoder has read is "
-            "--set source=TOKENS, else S")
-        ->type_name("C");
+        .addOption("--context",
+                   m_context,
+                   "With --phase decode: keys that the new token sees; what an encoder has read is "
+                   "--set source=TOKENS, else S")
+        .typeName("C");
 }
 
-void ModelOptions::addLensTo(CLI::App& command)
+void ModelOptions::addLensTo(ArgumentParser command)
 {
     addLensOption(command, "--lens", m_lens, "What counts as an operation (see flopsmith lenses)");
     command
-        .add_option("--pairs",
-                    m_pairs,
-                    "Query-key pairs of causal attention to charge: those the mask allows, half, "
-                    "or all; without it, the lens's own rule")
-        ->check(CLI::IsMember({"exact", "half", "full"}))
-        ->type_name("RULE");
+        .addOption("--pairs",
+                   m_pairs,
+                   "Query-key pairs of causal attention to charge: those the mask allows, half, "
+                   "or all; without it, the lens's own rule")
+        .oneOf({"exact", "half", "full"})
+        .typeName("RULE");
 }
 
 Status ModelOptions::applyTo(Scenario& scenario) const
@@ -207,32 +204,32 @@ Result<Asked> ModelOptions::asked() const
     return asked;
 }
 
-void OutputOptions::addTo(CLI::App& command)
+void OutputOptions::addTo(ArgumentParser command)
 {
-    command.add_option("--format", m_format, "table, json, csv, markdown or latex")
-        ->check(CLI::IsMember({"table", "json", "csv", "markdown", "latex"}))
-        ->type_name("NAME")
-        ->capture_default_str();
+    command.addOption("--format", m_format, "table, json, csv, markdown or latex")
+        .oneOf({"table", "json", "csv", "markdown", "latex"})
+        .typeName("NAME")
+        .showDefault();
     command
-        .add_option(
+        .addOption(
             "-o,--output", m_target, "Write to this file instead of standard output, which is -")
-        ->type_name("FILE");
+        .typeName("FILE");
 }
 
-CLI::Validator between(double low, double high)
+ValueCheck between(double low, double high)
 {
     return limits<double>(low, high, "number");
 }
 
-CLI::Validator wholeBetween(std::int64_t low, std::int64_t high)
+ValueCheck wholeBetween(std::int64_t low, std::int64_t high)
 {
     return limits<std::int64_t>(low, high, "whole number");
 }
 
-CLI::Validator wholeNumber()
+ValueCheck wholeNumber()
 {
     constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-    return limits<std::int64_t>(-kMost, kMost, "whole number").description("");
+    return {limits<std::int64_t>(-kMost, kMost, "whole number").problem};
 }
 
 Outcome OutputOptions::of(const Table& table) const

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/terminal/outcome.h"
 #include "core/io/reading.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/table/table.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -25,13 +24,13 @@ struct Asked
 };
 
 /// An option whose value is the name of a lens.
-CLI::Option& addLensOption(CLI::App& command,
-                           const std::string& name,
-                           std::string& target,
-                           const std::string& help);
+Option addLensOption(ArgumentParser command,
+                     const std::string& name,
+                     std::string& target,
+                     const std::string& help);
 
 /// --assume: go on with a size that is missing although another key may mean it.
-void addAssumeOption(CLI::App& command, DoubtfulSize& doubtful);
+void addAssumeOption(ArgumentParser command, DoubtfulSize& doubtful);
 
 /// exact, half or full.
 PairsRule pairsNamed(const std::string& name);
@@ -41,10 +40,10 @@ PairsRule pairsNamed(const std::string& name);
 class ModelOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// --lens and --pairs as well.
-    void addLensTo(CLI::App& command);
+    void addLensTo(ArgumentParser command);
 
     /// The workload that the command starts from, unless the model's file has its own.
     void setDefaultSequence(int tokens) { m_defaultSequence = tokens; }
@@ -53,7 +52,7 @@ public:
     void setDefaultModel(std::string name) { m_model = std::move(name); }
 
     /// Lets MODEL be left out without a default: the command then asks isNamed().
-    void makeOptional(CLI::App& command) { command.get_option("MODEL")->required(false); }
+    void makeOptional(ArgumentParser command) { command.option("MODEL").required(false); }
     bool isNamed() const { return !m_model.empty(); }
 
     /// Whether doubtful sizes are refused in the configs of other models too.
@@ -78,17 +77,17 @@ private:
 };
 
 /// A number in these limits, which may be met.
-CLI::Validator between(double low, double high);
-CLI::Validator wholeBetween(std::int64_t low, std::int64_t high);
+ValueCheck between(double low, double high);
+ValueCheck wholeBetween(std::int64_t low, std::int64_t high);
 
 /// A whole number whose limits something else words.
-CLI::Validator wholeNumber();
+ValueCheck wholeNumber();
 
 /// --format and --output of a command that prints a table.
 class OutputOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// Whether --format json was asked for, for commands with a JSON of their own.
     bool isJson() const { return m_format == "json"; }

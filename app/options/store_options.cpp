@@ -3,27 +3,27 @@
 
 namespace flopsmith::app {
 
-void StoreOptions::addFileTo(CLI::App& command)
+void StoreOptions::addFileTo(ArgumentParser command)
 {
     command
-        .add_option("--store",
-                    m_file,
-                    "Where results are kept; without it $FLOPSMITH_STORE, or measurements.db in "
-                    "the data folder")
-        ->type_name("FILE");
+        .addOption("--store",
+                   m_file,
+                   "Where results are kept; without it $FLOPSMITH_STORE, or measurements.db in "
+                   "the data folder")
+        .typeName("FILE");
 }
 
-void StoreOptions::addWindowTo(CLI::App& command)
+void StoreOptions::addWindowTo(ArgumentParser command)
 {
     addFileTo(command);
-    command.add_flag("--no-store", m_without, "Neither use nor keep stored results")
-        ->excludes("--store");
+    command.addFlag("--no-store", m_without, "Neither use nor keep stored results")
+        .excludes("--store");
 }
 
-void StoreOptions::addTo(CLI::App& command)
+void StoreOptions::addTo(ArgumentParser command)
 {
     addWindowTo(command);
-    command.add_flag("--fresh", m_fresh, "Measure what is stored, too");
+    command.addFlag("--fresh", m_fresh, "Measure what is stored, too");
 }
 
 StoreChoice StoreOptions::choice() const

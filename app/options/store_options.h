@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "app/measuring/store_choice.h"
-
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <string>
@@ -14,13 +13,13 @@ namespace flopsmith::app {
 class StoreOptions
 {
 public:
-    void addTo(CLI::App& command);
+    void addTo(ArgumentParser command);
 
     /// --store and --no-store of the window, which measures anew anyway.
-    void addWindowTo(CLI::App& command);
+    void addWindowTo(ArgumentParser command);
 
     /// --store alone, for commands that work on the store itself.
-    void addFileTo(CLI::App& command);
+    void addFileTo(ArgumentParser command);
 
     StoreChoice choice() const;
 

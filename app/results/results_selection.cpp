@@ -10,23 +10,23 @@
 
 namespace flopsmith::app {
 
-void ResultsSelection::addTo(CLI::App& command)
+void ResultsSelection::addTo(ArgumentParser command)
 {
-    command.add_option("--device", m_device, "Part of a device's name, or whose it is")
-        ->type_name("TEXT");
+    command.addOption("--device", m_device, "Part of a device's name, or whose it is")
+        .typeName("TEXT");
     command
-        .add_option(
+        .addOption(
             "--since", m_since, "Measured on that day or later (2026-11-18), or 6h, 7d, 2w ago")
-        ->type_name("WHEN");
-    CLI::Option* outdated = command.add_flag(
-        "--outdated", m_outdated, "Only of earlier libraries, drivers or programs");
-    command.add_flag("--current", m_current, "Only of the present ones")->excludes(outdated);
+        .typeName("WHEN");
+    const Option outdated =
+        command.addFlag("--outdated", m_outdated, "Only of earlier libraries, drivers or programs");
+    command.addFlag("--current", m_current, "Only of the present ones").excludes(outdated);
 }
 
-void ResultsSelection::addModelTo(CLI::App& command)
+void ResultsSelection::addModelTo(ArgumentParser command)
 {
-    command.add_option("--model", m_model, "Only operations of this model, whatever the workload")
-        ->type_name("MODEL");
+    command.addOption("--model", m_model, "Only operations of this model, whatever the workload")
+        .typeName("MODEL");
     addAssumeOption(command, m_doubtful);
 }
 

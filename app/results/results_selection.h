@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/arguments/argument_parser.h"
 #include "core/io/hugging_face/import.h"
 #include "core/store/measurement_store.h"
-
-#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
@@ -15,8 +14,8 @@ namespace flopsmith::app {
 class ResultsSelection
 {
 public:
-    void addTo(CLI::App& command);
-    void addModelTo(CLI::App& command);
+    void addTo(ArgumentParser command);
+    void addModelTo(ArgumentParser command);
 
     /// Whether any but --model was given.
     bool isAnySet() const;
