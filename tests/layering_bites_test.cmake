@@ -122,6 +122,8 @@ expect(wrong app/measuring/measuring_run.h "\"app/options/store_options.h\"")
 expect(wrong app/results/results_table.h "\"app/commands/commands.h\"")
 expect(right app/results/results_selection.h "\"app/arguments/argument_parser.h\"")
 expect(wrong app/arguments/argument_parser.h "\"app/terminal/outcome.h\"")
+expect(right app/arguments/argument_parser.cpp "<CLI/CLI.hpp>")
+expect(wrong app/commands/cost.cpp "<CLI/CLI.hpp>")
 
 # spelling that must not hide an include
 expect(wrong core/base/text.h "\"result.h\"")

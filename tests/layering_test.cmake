@@ -208,6 +208,8 @@ macro(check_libraries)
   only_in("^<(cuda|cublas|cufft|curand|nvml)" "^(core/kernels/cuda/|app/bench_cuda/)"
     "only the CUDA kernels include it")
   only_in("^<(ginac|cln)/" "^core/formula/" "GiNaC is GPL and stays in core/formula")
+  only_in("^<CLI/" "^app/(arguments/argument_parser|command_line)[.]cpp$"
+    "CLI11 takes 10 s per source; the others declare their options through app/arguments")
   only_in("^<sqlite3" "^core/store/sqlite[.]cpp$" "the store is the only one that knows SQLite")
   only_in("^<(gtest|gmock|rapidcheck)" "^$" "the product does not know its tests")
 endmacro()
