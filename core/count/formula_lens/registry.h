@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/formula_lens/chinchilla.h"
+#include "core/count/formula_lens/gpt3.h"
 #include "core/count/formula_lens/kaplan.h"
 #include "core/count/formula_lens/megatron.h"
 #include "core/count/formula_lens/palm.h"
@@ -12,6 +13,7 @@
 // its include above and its line below. Menus, reports, waterfalls, remarks and letters follow.
 #define FLOPSMITH_FORMULA_LENSES(X)                                                                \
     X(kaplan, KaplanLens)                                                                          \
+    X(gpt3, Gpt3Lens)                                                                              \
     X(palm, PalmLens)                                                                              \
     X(chinchilla, ChinchillaLens)                                                                  \
     X(megatron, MegatronLens)                                                                      \

@@ -80,6 +80,22 @@ TEST(NanoGpt, PalmFormula)
     EXPECT_EQ(*lensTotal(gpt2WithoutBiases(), LensId::palm).training, 875'062'886'400);
 }
 
+// Table D.1 of Brown et al. 2020: 174,600 M parameters, 300 B tokens, 3.14e23 FLOPs.
+TEST(Gpt3, HasThePrintedParametersAndTrainingCompute)
+{
+    Scenario gpt3{*presetNamed("gpt2"), {.sequence = 2048}};
+    Model& model = gpt3.model;
+    model.dModel = 12'288;
+    model.embedding.positionRows = 2048;
+    model.runs.front().repeat = 96;
+    model.runs.front().block.mixer = Attention{.heads = 96, .kvHeads = 96};
+    model.runs.front().block.ffn = DenseFfn{.dFf = 4 * 12'288};
+    const LensTotal total = lensTotal(gpt3, LensId::gpt3);
+
+    EXPECT_NEAR(toDouble(costTree(gpt3).total().parameters.trainable), 174'600e6, 10e6);
+    EXPECT_NEAR(toDouble(*total.training) / 2048 * 300e9, 3.14e23, 0.005e23);
+}
+
 // One model, one pass of 1024 tokens, as tools and papers print it, in G.
 TEST(Gpt2Small, IsManyFigures)
 {
