@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostStops = 1024;
+constexpr int kMaxStops = 1024;
 
 std::vector<std::int64_t> divisors(std::int64_t number)
 {
@@ -271,7 +271,7 @@ std::vector<FieldValue> LegalValues::integerStops() const
     const auto high = static_cast<std::int64_t>(m_high);
     const auto unit = static_cast<std::int64_t>(m_step);
     std::int64_t linearStep = unit;
-    while ((high - low) / linearStep > kMostStops) {
+    while ((high - low) / linearStep > kMaxStops) {
         linearStep *= 2;
     }
     std::int64_t number = low;

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40; // that Linux follows
+constexpr int kMaxLinks = 40; // that Linux follows
 constexpr int kPipeMilliseconds = 500; // for a reader that is about to open a named pipe
 constexpr int kPipePause = 10;
 
@@ -31,7 +31,7 @@ Error unwritable(const std::string& path, int reason = errno)
 Result<std::string> targetOf(const std::string& path)
 {
     fs::path target = path;
-    for (int links = 0; links <= kMostLinks; ++links) {
+    for (int links = 0; links <= kMaxLinks; ++links) {
         std::error_code isNoLink;
         const fs::path next = fs::read_symlink(target, isNoLink);
         if (isNoLink) {

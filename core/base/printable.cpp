@@ -31,7 +31,7 @@ CodePoint firstOf(std::string_view text)
         return {lead, 1};
     }
     const std::size_t bytes = lead >= 0xF0U ? 4 : lead >= 0xE0U ? 3 : 2;
-    constexpr std::array<char32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000}; // by bytes
+    constexpr std::array<char32_t, 5> kMin{0, 0, 0x80, 0x800, 0x10000}; // by bytes
     char32_t value = lead & (0x7FU >> bytes);
     for (std::size_t i = 1; i < bytes; ++i) {
         if (i >= text.size() || !continues(text[i])) {
@@ -40,8 +40,7 @@ CodePoint firstOf(std::string_view text)
         value = (value << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
     }
     const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-    const bool valid =
-        lead >= 0xC2U && value >= kLeast.at(bytes) && value <= 0x10FFFF && !surrogate;
+    const bool valid = lead >= 0xC2U && value >= kMin.at(bytes) && value <= 0x10FFFF && !surrogate;
     return {value, valid ? bytes : 1, valid};
 }
 

@@ -14,9 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kHardwareFormat = 1;
-constexpr std::size_t kMostDevices = 1'000;
+constexpr std::size_t kMaxDevices = 1'000;
 constexpr std::size_t kLongestText = 1'000;
-constexpr double kMostPerUnit = 1e12; // far above every device, in whatever unit
+constexpr double kMaxPerUnit = 1e12; // far above every device, in whatever unit
 
 /// Reads one object and keeps the first thing that was wrong with it, so that a device is read
 /// figure by figure and judged once.
@@ -33,7 +33,7 @@ public:
         if (ok() && json.value("flopsmith_hardware", Json()) != Json(kHardwareFormat)) {
             fail("flopsmith_hardware", "expected 1, the version of this format");
         }
-        const Json* devices = list(json, "devices", "", kMostDevices);
+        const Json* devices = list(json, "devices", "", kMaxDevices);
         std::vector<Hardware> all;
         for (std::size_t i = 0; ok() && i < devices->size(); ++i) {
             const std::string place = "devices[" + std::to_string(i) + "]";
@@ -129,7 +129,7 @@ private:
             return 0.0;
         }
         const double number = value->is_number() ? value->get<double>() : 0.0;
-        if (!std::isfinite(number) || number <= 0.0 || number > kMostPerUnit) {
+        if (!std::isfinite(number) || number <= 0.0 || number > kMaxPerUnit) {
             fail(joined(place, key), "expected a number above 0 and at most 1e12");
             return 0.0;
         }

@@ -8,10 +8,10 @@ namespace {
 
 constexpr Component kComponent{"moe", "Experts", 0x8C5A12, Hatch::horizontal};
 
-constexpr int kMostExperts = 1024;
-constexpr int kMostSharedExperts = 64;
-constexpr double kMostScale = 32.0;
-constexpr double kMostSkew = 4.0;
+constexpr int kMaxExperts = 1024;
+constexpr int kMaxSharedExperts = 64;
+constexpr double kMaxScale = 32.0;
+constexpr double kMaxSkew = 4.0;
 
 Field<MoeFfn> expertsPerTokenField()
 {
@@ -32,7 +32,7 @@ std::vector<Field<MoeFfn>> expertFields()
         integerField(&MoeFfn::experts,
                      {"experts", "E", "experts", "routed experts that are stored", "experts"},
                      [](const MoeFfn&, const FieldContext&) {
-                         return LegalValues::integers(1, kMostExperts, Scale::log2);
+                         return LegalValues::integers(1, kMaxExperts, Scale::log2);
                      }),
         expertsPerTokenField(),
         choiceField(&MoeFfn::expert,
@@ -66,7 +66,7 @@ std::vector<Field<MoeFfn>> routerFields()
         realField(&MoeFfn::scale,
                   {"routed_scale", "", "routed scale", "factor of the routed experts' sum", ""},
                   [](const MoeFfn&, const FieldContext&) {
-                      return LegalValues::reals(0.0, kMostScale, 0.25, LegalValues::LowEnd::open);
+                      return LegalValues::reals(0.0, kMaxScale, 0.25, LegalValues::LowEnd::open);
                   }),
         flagField(&MoeFfn::routerBias, {"router_bias", "", "router bias", "of the logits", ""}),
         flagField(&MoeFfn::correctionBias,
@@ -137,7 +137,7 @@ std::vector<Field<MoeFfn>> sharedFields()
                       "experts that every token goes through",
                       "experts"},
                      [](const MoeFfn&, const FieldContext&) {
-                         return LegalValues::integers(0, kMostSharedExperts);
+                         return LegalValues::integers(0, kMaxSharedExperts);
                      }),
         onlyIf(integerField(&MoeFfn::sharedDFf,
                             {"shared_d_ff",
@@ -163,7 +163,7 @@ std::vector<Field<MoeFfn>> sharedFields()
                    "how uneven the routing of measured runs is: 0 is balanced; changes no count",
                    ""},
                   [](const MoeFfn&, const FieldContext&) {
-                      return LegalValues::reals(0.0, kMostSkew, 0.1);
+                      return LegalValues::reals(0.0, kMaxSkew, 0.1);
                   }),
     };
 }

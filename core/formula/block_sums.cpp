@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostValues = 4; // f, f_2, f_3, f_4
+constexpr int kMaxValues = 4; // f, f_2, f_3, f_4
 
 // None of them names a size.
 constexpr std::array<std::string_view, 8> kIndices{"i", "j", "l", "u", "v", "x", "y", "z"};
@@ -212,7 +212,7 @@ bool wantsBlockSums(const GiNaC::ex& formula, const SymbolTable& table)
 {
     const std::map<std::string, int> values = valuesByBase(formula, table);
     return std::any_of(
-        values.begin(), values.end(), [](const auto& base) { return base.second > kMostValues; });
+        values.begin(), values.end(), [](const auto& base) { return base.second > kMaxValues; });
 }
 
 BlockSums blockSums(LensId lens,

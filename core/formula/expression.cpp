@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kLongest = 100;
 constexpr int kDeepest = 16;
 constexpr int kHighestPower = 6;
-constexpr int kMostDigits = 40;
+constexpr int kMaxDigits = 40;
 
 bool isDigit(char c)
 {
@@ -39,7 +39,7 @@ bool isModest(const GiNaC::ex& expression)
         return true;
     }
     const auto number = GiNaC::ex_to<GiNaC::numeric>(expression);
-    const GiNaC::numeric bound = GiNaC::numeric(10).power(kMostDigits);
+    const GiNaC::numeric bound = GiNaC::numeric(10).power(kMaxDigits);
     return GiNaC::abs(number.numer()) < bound && number.denom() < bound;
 }
 
@@ -231,7 +231,7 @@ private:
         if (value.degree > kHighestPower) {
             fail("has sizes to a power above " + std::to_string(kHighestPower));
         } else if (!isModest(value.value)) {
-            fail("has a number of more than " + std::to_string(kMostDigits) + " digits");
+            fail("has a number of more than " + std::to_string(kMaxDigits) + " digits");
         }
     }
 

@@ -17,7 +17,7 @@ constexpr std::size_t kLongestText = 16U << 20U;
 constexpr std::size_t kDeepestNesting = 64;
 
 // Far above every real file, and low enough that none fills the memory.
-constexpr std::size_t kMostValues = 1'000'000;
+constexpr std::size_t kMaxValues = 1'000'000;
 
 constexpr std::size_t kLongestReason = 200;
 
@@ -133,8 +133,8 @@ private:
     // Where the value stands now, or null if there are too many.
     Json* place(Json value)
     {
-        if (++m_values > kMostValues) {
-            refuse("more than " + std::to_string(kMostValues) + " values");
+        if (++m_values > kMaxValues) {
+            refuse("more than " + std::to_string(kMaxValues) + " values");
             return nullptr;
         }
         if (m_open.empty()) {

@@ -9,7 +9,7 @@ namespace {
 using namespace json;
 
 // Far above every real model, and low enough that no file fills the memory.
-constexpr std::size_t kMostRuns = 4'096;
+constexpr std::size_t kMaxRuns = 4'096;
 
 Json runJson(const BlockRun& run)
 {
@@ -83,9 +83,9 @@ Status readRuns(Model& model, const Json& json, const std::string& place)
     if (!json["blocks"].is_array()) {
         return wrongType(place + ".blocks", json["blocks"], "a list [ … ]");
     }
-    if (json["blocks"].size() > kMostRuns) {
+    if (json["blocks"].size() > kMaxRuns) {
         return Error{place + ".blocks: " + std::to_string(json["blocks"].size())
-                     + " runs of blocks are too many; at most " + std::to_string(kMostRuns)};
+                     + " runs of blocks are too many; at most " + std::to_string(kMaxRuns)};
     }
     for (std::size_t i = 0; i < json["blocks"].size(); ++i) {
         const Result<BlockRun> run =

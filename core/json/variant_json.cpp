@@ -9,7 +9,7 @@ namespace {
 
 using namespace json;
 
-constexpr std::size_t kMostStages = 32; // far above every real model
+constexpr std::size_t kMaxStages = 32; // far above every real model
 
 // The prototype whose id is the object's "kind".
 template <class Variant>
@@ -66,8 +66,8 @@ Status readStages(ComposedFfn& composed, const Json& json, const std::string& pl
             return stage.error();
         }
         composed.stages.push_back({*stage});
-        if (stageCount(composed) > kMostStages) {
-            return Error{place + ".stages: more than " + std::to_string(kMostStages)
+        if (stageCount(composed) > kMaxStages) {
+            return Error{place + ".stages: more than " + std::to_string(kMaxStages)
                          + " stages in one FFN"};
         }
     }

@@ -8,7 +8,7 @@ namespace flopsmith {
 namespace {
 
 // The fewest that have a 95 % interval.
-constexpr std::size_t kLeastBursts = 6;
+constexpr std::size_t kMinBursts = 6;
 
 std::optional<double> halfWidthOf(const Samples& samples)
 {
@@ -61,7 +61,7 @@ bool StoppingRule::isDrifting() const
 
 bool StoppingRule::hasEnoughUndisturbed() const
 {
-    return m_undisturbed.burstMedians.count() >= kLeastBursts
+    return m_undisturbed.burstMedians.count() >= kMinBursts
         && m_undisturbed.samples.count() >= static_cast<std::size_t>(m_limits.minSamples);
 }
 

@@ -10,13 +10,13 @@ namespace flopsmith {
 namespace {
 
 constexpr Component kComponent{"attention", "Attention", 0x0072B2, Hatch::none};
-constexpr int kMostHeads = 4096;
+constexpr int kMaxHeads = 4096;
 
 // With an odd d_model no number of heads gives RoPE an even head_dim: then RoPE is what is wrong.
 LegalValues legalHeads(const Attention& attention, const FieldContext& context)
 {
     if (attention.headDim > 0) {
-        return LegalValues::integers(1, kMostHeads, Scale::log2);
+        return LegalValues::integers(1, kMaxHeads, Scale::log2);
     }
     const bool wantsEven = attention.rotary && attention.rotaryDim == 0;
     return LegalValues::divisorsOf(wantsEven && context.dModel % 2 == 0 ? context.dModel / 2

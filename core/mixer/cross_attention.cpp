@@ -5,11 +5,11 @@ namespace flopsmith {
 namespace {
 
 constexpr Component kComponent{"cross_attention", "Cross-attention", 0x5B9BD5, Hatch::backward};
-constexpr int kMostHeads = 4096;
+constexpr int kMaxHeads = 4096;
 
 LegalValues legalHeads(const CrossAttention& attention, const FieldContext& context)
 {
-    return attention.headDim > 0 ? LegalValues::integers(1, kMostHeads, Scale::log2)
+    return attention.headDim > 0 ? LegalValues::integers(1, kMaxHeads, Scale::log2)
                                  : LegalValues::divisorsOf(context.dModel);
 }
 

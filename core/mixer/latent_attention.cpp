@@ -5,7 +5,7 @@ namespace flopsmith {
 namespace {
 
 constexpr Component kComponent{"latent_attention", "Latent attention", 0x3F7CAC, Hatch::forward};
-constexpr int kMostHeads = 4096;
+constexpr int kMaxHeads = 4096;
 constexpr int kLargestRank = 65'536;
 constexpr int kLargestHeadDim = 2048;
 
@@ -23,7 +23,7 @@ std::vector<Field<LatentAttention>> sizeFields()
         sizeField(
             &LatentAttention::heads,
             {"heads", "H", "heads", "query heads; each has keys and values of its own", "heads"},
-            LegalValues::integers(1, kMostHeads, Scale::log2)),
+            LegalValues::integers(1, kMaxHeads, Scale::log2)),
         sizeField(&LatentAttention::qLoraRank,
                   {"q_lora_rank",
                    "r_q",

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostShareGroups = 64;
+constexpr int kMaxShareGroups = 64;
 
 // Fields of the block's norm as fields of the block.
 Field<Block> ofNorm(const Field<Norm>& field)
@@ -111,7 +111,7 @@ std::vector<Field<Block>> structureFields()
                       "blocks of one group share one set of parameters and are equal; 0: its own",
                       ""},
                      [](const Block&, const FieldContext&) {
-                         return LegalValues::integers(0, kMostShareGroups);
+                         return LegalValues::integers(0, kMaxShareGroups);
                      }),
     };
 }

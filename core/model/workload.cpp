@@ -7,11 +7,11 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostTokens = 16'777'216;
+constexpr int kMaxTokens = 16'777'216;
 
 LegalValues tokenCounts(int low)
 {
-    return LegalValues::integers(low, kMostTokens, Scale::log2);
+    return LegalValues::integers(low, kMaxTokens, Scale::log2);
 }
 
 bool isTraining(const Workload& workload)

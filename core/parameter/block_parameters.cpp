@@ -15,7 +15,7 @@ Field<BlockRun> repeatField()
     return integerField(&BlockRun::repeat,
                         {"repeat", "N", "repeat", "equal blocks in this run", "blocks"},
                         [](const BlockRun&, const FieldContext&) {
-                            return LegalValues::integers(1, kMostLayers, Scale::log2);
+                            return LegalValues::integers(1, kMaxLayers, Scale::log2);
                         });
 }
 
@@ -205,7 +205,7 @@ struct KnownList
 ParameterList blockParameterList(const Scenario& scenario, int run)
 {
     // A chart compares a few variants of a model in turn.
-    constexpr std::size_t kMostPerRun = 4;
+    constexpr std::size_t kMaxPerRun = 4;
     static thread_local std::vector<std::vector<KnownList>> knownByRun; // by run, the newest last
     const auto index = static_cast<std::size_t>(run);
     const Block& block = scenario.model.runs.at(index).block;
@@ -218,7 +218,7 @@ ParameterList blockParameterList(const Scenario& scenario, int run)
     if (same != known.end()) {
         return same->list;
     }
-    if (known.size() == kMostPerRun) {
+    if (known.size() == kMaxPerRun) {
         known.erase(known.begin());
     }
     auto list = std::make_shared<const std::vector<Parameter>>(builtBlockParameters(scenario, run));

@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostNamed = 3;
+constexpr std::size_t kMaxNamed = 3;
 constexpr const char* kArrow = " \xE2\x86\x92 ";
 
 std::string shownValue(const FieldValue& value)
@@ -91,10 +91,10 @@ std::string dependentsText(const Scenario& before,
         }
     }
     std::string all;
-    for (std::size_t i = 0; i < std::min(texts.size(), kMostNamed); ++i) {
+    for (std::size_t i = 0; i < std::min(texts.size(), kMaxNamed); ++i) {
         all += (i > 0 ? " \xC2\xB7 " : "") + texts[i];
     }
-    const std::size_t more = texts.size() - std::min(texts.size(), kMostNamed);
+    const std::size_t more = texts.size() - std::min(texts.size(), kMaxNamed);
     return more == 0 ? all : all + " \xC2\xB7 and " + std::to_string(more) + " more";
 }
 

@@ -10,7 +10,7 @@
 namespace flopsmith {
 
 inline constexpr int kWidestModel = 65'536;
-inline constexpr int kMostLayers = 4'096; ///< and blocks of a run
+inline constexpr int kMaxLayers = 4'096; ///< and blocks of a run
 
 /// d_model: a multiple of what every mixer needs (its heads, twice them with RoPE).
 LegalValues legalWidth(const Model& model);

@@ -51,7 +51,7 @@ Field<Model> layersField()
             .legal =
                 [](const Model& m, const FieldContext&) {
                     const auto fewest = static_cast<std::int64_t>(m.runs.size());
-                    return LegalValues::integers(fewest, kMostLayers, Scale::log2);
+                    return LegalValues::integers(fewest, kMaxLayers, Scale::log2);
                 },
             .applies = [](const Model& m) { return !m.runs.empty(); }};
 }

@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostNesting = 8;
+constexpr int kMaxNesting = 8;
 
 void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vector<Problem>& found)
 {
@@ -21,11 +21,11 @@ void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vec
         found.push_back(
             {Problem::Severity::error, key, "a composed FFN has no stages; it needs at least one"});
     }
-    if (depth >= kMostNesting) {
+    if (depth >= kMaxNesting) {
         found.push_back(
             {Problem::Severity::error,
              key,
-             "composed FFNs are nested more than " + std::to_string(kMostNesting) + " deep"});
+             "composed FFNs are nested more than " + std::to_string(kMaxNesting) + " deep"});
         return;
     }
     for (const FfnStage& stage : composed->stages) {

@@ -12,11 +12,11 @@ namespace {
 std::optional<int> parsedPixels(std::string_view text)
 {
     constexpr int kFewest = 64;
-    constexpr int kMost = 16'384;
+    constexpr int kMax = 16'384;
     int pixels = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), pixels);
     const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
-    return whole && pixels >= kFewest && pixels <= kMost ? std::optional(pixels) : std::nullopt;
+    return whole && pixels >= kFewest && pixels <= kMax ? std::optional(pixels) : std::nullopt;
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostLabels = 6;
+constexpr std::size_t kMaxLabels = 6;
 constexpr double kSmallestLabelled = 0.02; // share of the time
 
 // "Attention: scores", "Dense: c fc".
@@ -128,7 +128,7 @@ void finish(RooflineChart& chart)
     std::size_t labels = 0;
     for (RooflinePoint& point : chart.points) {
         point.share = point.seconds / (point.origin == Origin::computed ? computed : measured);
-        point.labelled = labels < kMostLabels && point.share >= kSmallestLabelled;
+        point.labelled = labels < kMaxLabels && point.share >= kSmallestLabelled;
         labels += point.labelled ? 1 : 0;
         point.text = tipText(point);
     }

@@ -98,11 +98,11 @@ Result<StoredResult> resultOf(const Json& json, const std::string& place)
 
 Result<StoredPeaks> peaksOf(const Json& json, const std::string& place)
 {
-    constexpr std::int64_t kMostThreads = 4096;
+    constexpr std::int64_t kMaxThreads = 4096;
     JsonReader read(json, place);
     StoredPeaks peaks;
     peaks.taken = time(read, "taken");
-    peaks.threads = static_cast<int>(read.integer("threads", 0, kMostThreads));
+    peaks.threads = static_cast<int>(read.integer("threads", 0, kMaxThreads));
     peaks.peaks = messageIn<PeaksMeasured>(read, "measured", "peaks_measured", place);
     const Status status = read.status();
     return status ? Result<StoredPeaks>(std::move(peaks)) : status.error();

@@ -98,16 +98,16 @@ Result<std::vector<double>> spread(double from, double to, const Spacing& spacin
         if (spacing.amount <= 0) {
             return Error{"the step must be above 0"};
         }
-        if ((to - from) / spacing.amount >= kMostAxisValues) {
-            return Error{"more than " + std::to_string(kMostAxisValues)
+        if ((to - from) / spacing.amount >= kMaxAxisValues) {
+            return Error{"more than " + std::to_string(kMaxAxisValues)
                          + " values; take a larger step"};
         }
         return everyStep(from, to, spacing.amount);
     case Spacing::Kind::count:
-        if (spacing.amount < 1 || spacing.amount > kMostAxisValues
+        if (spacing.amount < 1 || spacing.amount > kMaxAxisValues
             || spacing.amount != std::floor(spacing.amount)) {
             return Error{"the number of values must be a whole number from 1 to "
-                         + std::to_string(kMostAxisValues)};
+                         + std::to_string(kMaxAxisValues)};
         }
         return evenly(from, to, static_cast<int>(spacing.amount), scale);
     case Spacing::Kind::automatic: break;
@@ -216,8 +216,8 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
     if (!parameter) {
         return parameter.error();
     }
-    if (texts.size() > kMostAxisValues) {
-        return Error{"more than " + std::to_string(kMostAxisValues) + " values"};
+    if (texts.size() > kMaxAxisValues) {
+        return Error{"more than " + std::to_string(kMaxAxisValues) + " values"};
     }
     const LegalValues legal = parameter->legal(scenario);
     Axis axis = emptyAxis(key, *parameter, legal);

@@ -42,7 +42,7 @@ struct Spacing
 enum class AxisValues { legal, any };
 
 /// An axis has at most this many values.
-inline constexpr int kMostAxisValues = 10'000;
+inline constexpr int kMaxAxisValues = 10'000;
 
 /// A number's values from one end to the other. With AxisValues::legal both ends must be legal in
 /// the scenario. Where both are, values between them that are not legal move to the nearest that is;

@@ -149,9 +149,9 @@ Result<PoolEnd> measuredSweep(const SweepPlan& plan,
                               const std::function<void(const MeasuredSweepProgress&)>& progress,
                               const PoolMemory& memory)
 {
-    if (plan.points() > kMostMeasuredPoints) {
+    if (plan.points() > kMaxMeasuredPoints) {
         return Error{std::to_string(plan.points()) + " points are more than the "
-                     + std::to_string(kMostMeasuredPoints) + " that are measured at once"};
+                     + std::to_string(kMaxMeasuredPoints) + " that are measured at once"};
     }
     Result<std::vector<SweepPoint>> points = sweepPoints(plan);
     if (!points) {

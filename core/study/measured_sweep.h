@@ -7,7 +7,7 @@
 namespace flopsmith {
 
 /// A measured sweep has at most this many points.
-inline constexpr std::size_t kMostMeasuredPoints = 100'000;
+inline constexpr std::size_t kMaxMeasuredPoints = 100'000;
 
 /// How far a measured sweep is.
 struct MeasuredSweepProgress

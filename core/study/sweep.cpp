@@ -17,8 +17,8 @@ Result<Variation> variationOf(const SweepPlan& plan)
     if (plan.axes.empty()) {
         return Error{"a sweep needs an axis"};
     }
-    if (plan.points() > kMostSweepPoints) {
-        return Error{"the axes have more than " + std::to_string(kMostSweepPoints)
+    if (plan.points() > kMaxSweepPoints) {
+        return Error{"the axes have more than " + std::to_string(kMaxSweepPoints)
                      + " combinations; take fewer values"};
     }
     const MetricBasis basis = plan.basis();
@@ -210,7 +210,7 @@ std::size_t SweepPlan::points() const
 {
     std::size_t product = axes.empty() ? 0 : 1;
     for (const Axis& axis : axes) {
-        product = std::min(product * axis.values.size(), kMostSweepPoints + 1);
+        product = std::min(product * axis.values.size(), kMaxSweepPoints + 1);
     }
     return product;
 }

@@ -35,7 +35,7 @@ struct SweepPlan
 };
 
 /// A sweep computes at most this many points.
-inline constexpr std::size_t kMostSweepPoints = 10'000'000;
+inline constexpr std::size_t kMaxSweepPoints = 10'000'000;
 
 /// The scenario at one combination, and what it costs; or why it cannot be.
 struct SweepPoint

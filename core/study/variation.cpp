@@ -32,11 +32,11 @@ std::optional<double> parsedNumber(std::string_view text)
 // The number as a value of the parameter's own kind, legal or not.
 FieldValue ofItsKind(const Parameter& parameter, const Scenario& scenario, double number)
 {
-    constexpr double kMost = 9e18; // a 64-bit number holds it
+    constexpr double kMax = 9e18; // a 64-bit number holds it
     if (std::holds_alternative<double>(parameter.value(scenario))) {
         return number;
     }
-    return static_cast<std::int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
+    return static_cast<std::int64_t>(std::llround(std::clamp(number, -kMax, kMax)));
 }
 
 // Whether all that the one sets is set by the other, too.

@@ -29,7 +29,7 @@ constexpr int kDecodeContext = 2048; // tokens that one new token looks back on
 // Where a run takes seconds: last, and no more of them after so long; later no more of those between
 // the other lengths either, so that all tables together stay below a quarter of an hour on a slow or
 // busy machine too.
-constexpr int kMostTokens = 2048;
+constexpr int kMaxTokens = 2048;
 constexpr int kWidest = 4096;
 constexpr int kBetween = 16;
 constexpr double kSecondsForLongest = 330;
@@ -67,12 +67,12 @@ public:
         startPeer();
         measurePeaks();
         const bool quick = m_options.quick;
-        const std::vector<int> most = {1, 16, 128, kMostTokens};
+        const std::vector<int> most = {1, 16, 128, kMaxTokens};
         const std::vector<int> few = {1, 128};
         printWidth(768, "", quick ? few : most);
         printWidth(kWidest, "", quick ? few : std::vector<int>{1, 16, 128});
         if (!quick) {
-            printWidth(kWidest, ", T = " + std::to_string(kMostTokens), {kMostTokens});
+            printWidth(kWidest, ", T = " + std::to_string(kMaxTokens), {kMaxTokens});
         }
         printBfloat16(m_options, m_report, m_peer ? &*m_peer : nullptr);
         if (m_leftOut > 0) {
@@ -152,7 +152,7 @@ private:
     bool isLeftOut(int dModel, int tokens)
     {
         const double spent = m_now() - m_started;
-        const bool late = (tokens == kMostTokens && spent > kSecondsForLongest)
+        const bool late = (tokens == kMaxTokens && spent > kSecondsForLongest)
             || (tokens == kBetween && spent > kSecondsForBetween);
         const bool leftOut = dModel == kWidest && late;
         m_leftOut += leftOut ? 1 : 0;

@@ -33,7 +33,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kFirst = 100; // the sequence that the file begins with
-constexpr std::int64_t kMostLost = 2000; // milliseconds
+constexpr std::int64_t kMaxLost = 2000; // milliseconds
 
 struct Event
 {
@@ -191,7 +191,7 @@ std::set<std::int64_t> recent(const std::vector<Event>& events)
 {
     std::set<std::int64_t> states{kFirst};
     for (const Event& event : events) {
-        if (event.at <= events.back().at - kMostLost) {
+        if (event.at <= events.back().at - kMaxLost) {
             states.clear();
         }
         states.insert(event.sequence);

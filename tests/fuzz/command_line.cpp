@@ -39,7 +39,7 @@ void readAxis(std::string_view text)
         judge(axis);
         if (axis) {
             FLOPSMITH_CHECK(!axis->values.empty());
-            FLOPSMITH_CHECK(axis->values.size() <= static_cast<std::size_t>(kMostAxisValues));
+            FLOPSMITH_CHECK(axis->values.size() <= static_cast<std::size_t>(kMaxAxisValues));
         }
     }
 }

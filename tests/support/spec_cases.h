@@ -142,7 +142,7 @@ std::size_t combinations(const Spec& spec, const FieldContext& context)
 }
 
 /// Of a variant with more combinations than this, every draw takes as many others.
-inline constexpr std::size_t kMostCombinations = 64;
+inline constexpr std::size_t kMaxCombinations = 64;
 
 /// All choices and flags with `draws` assignments of the numbers each.
 template <class Spec>
@@ -154,8 +154,8 @@ std::vector<Spec> generatedCases(const Spec& prototype,
     std::vector<Spec> cases;
     for (int draw = 0; draw < draws; ++draw) {
         const Spec numbers = withNumbers(prototype, context, draw, random);
-        if (combinations(numbers, context) > kMostCombinations) {
-            for (std::size_t i = 0; i < kMostCombinations; ++i) {
+        if (combinations(numbers, context) > kMaxCombinations) {
+            for (std::size_t i = 0; i < kMaxCombinations; ++i) {
                 cases.push_back(withDrawnChoices(numbers, context, random));
             }
             continue;

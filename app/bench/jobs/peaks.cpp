@@ -15,8 +15,8 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr std::int64_t kLeastCopy = std::int64_t{256} << 20;
-constexpr std::int64_t kMostCopy = std::int64_t{1} << 30;
+constexpr std::int64_t kMinCopy = std::int64_t{256} << 20;
+constexpr std::int64_t kMaxCopy = std::int64_t{1} << 30;
 constexpr int kManyThreads = 8; // that a product of 1024 would not keep busy
 
 // Of the budget.
@@ -33,8 +33,8 @@ int productSize(int threads)
 // Four times the last cache, so that a copy cannot live in it.
 std::size_t copyBytes(const Environment& environment)
 {
-    const std::int64_t cache = std::min(environment.l3Bytes.value_or(0), kMostCopy);
-    return static_cast<std::size_t>(std::clamp(4 * cache, kLeastCopy, kMostCopy));
+    const std::int64_t cache = std::min(environment.l3Bytes.value_or(0), kMaxCopy);
+    return static_cast<std::size_t>(std::clamp(4 * cache, kMinCopy, kMaxCopy));
 }
 
 std::vector<cpu::Threads> threadCounts(int threads)

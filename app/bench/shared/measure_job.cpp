@@ -20,8 +20,8 @@ namespace {
 // The reference executes some 5·10^8 operations per second, so that checking takes about as long
 // as timing.
 constexpr double kReferenceOperationsPerSecond = 2e8;
-constexpr double kLeastCheckSeconds = 0.1;
-constexpr double kMostCheckSeconds = 1.0;
+constexpr double kMinCheckSeconds = 0.1;
+constexpr double kMaxCheckSeconds = 1.0;
 
 // What a job takes, and how it is checked.
 struct Plan
@@ -102,7 +102,7 @@ private:
         }
         m_plan.operations = static_cast<Count>(
             kReferenceOperationsPerSecond
-            * std::clamp(m_request.budgetSeconds, kLeastCheckSeconds, kMostCheckSeconds));
+            * std::clamp(m_request.budgetSeconds, kMinCheckSeconds, kMaxCheckSeconds));
         const auto bytesWith = [&](ReferencePrecision precision) {
             return m_backend.bytesNeeded(operation) + m_backend.timingBytes()
                 + checkBytes(operation, m_backend, precision, m_plan.operations);

@@ -9,7 +9,7 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr std::size_t kMostWaiting = 10'000;
+constexpr std::size_t kMaxWaiting = 10'000;
 
 } // namespace
 
@@ -38,7 +38,7 @@ void Server::accept(std::string_view line)
     }
     {
         const std::lock_guard lock(m_mutex);
-        if (m_waiting.size() < kMostWaiting) {
+        if (m_waiting.size() < kMaxWaiting) {
             m_waiting.push_back(request);
             m_changed.notify_one();
             return;

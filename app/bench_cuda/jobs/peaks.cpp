@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kLargestProduct = 8192;
 constexpr int kSmallestProduct = 1024;
-constexpr std::size_t kMostCopied = std::size_t{1} << 30;
+constexpr std::size_t kMaxCopied = std::size_t{1} << 30;
 
 // Of the budget.
 constexpr double kProductShare = 0.2; // of each precision
@@ -118,7 +118,7 @@ private:
             return cache.error();
         }
         m_peaks.caches.push_back({"L2", facts.l2Bytes, bestRate(*cache, **device, kCacheShare), 1});
-        m_copied = std::min(kMostCopied, facts.memoryBytes / 8);
+        m_copied = std::min(kMaxCopied, facts.memoryBytes / 8);
         const Result<cuda::PeakKernel> copy = cuda::prepareCopyPeak(**device, m_copied);
         if (!copy) {
             return copy.error();

@@ -10,7 +10,7 @@ namespace flopsmith {
 namespace {
 
 constexpr int kLargest = std::numeric_limits<int>::max();
-constexpr int kMostLayers = 4'096;
+constexpr int kMaxLayers = 4'096;
 
 const ConfigReader::Json kNull;
 
@@ -111,7 +111,7 @@ int ConfigReader::countOrNone(Spellings spellings, int classDefault)
 
 int ConfigReader::layersOr(Spellings spellings, int classDefault)
 {
-    return wholeOr(spellings, classDefault, 1, kMostLayers);
+    return wholeOr(spellings, classDefault, 1, kMaxLayers);
 }
 
 std::optional<int> ConfigReader::optionalSize(Spellings spellings)

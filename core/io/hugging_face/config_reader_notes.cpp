@@ -80,16 +80,16 @@ bool ConfigReader::isUnread(const std::string& key) const
 
 std::string ConfigReader::unreadKeys() const
 {
-    constexpr std::size_t kMostShown = 20;
+    constexpr std::size_t kMaxShown = 20;
     std::string list;
     std::size_t unread = 0;
     for (const auto& item : m_json.items()) {
-        if (isUnread(item.key()) && ++unread <= kMostShown) {
+        if (isUnread(item.key()) && ++unread <= kMaxShown) {
             list += (list.empty() ? "" : ", ") + shortened(item.key());
         }
     }
-    return unread > kMostShown ? list + " and " + std::to_string(unread - kMostShown) + " more"
-                               : list;
+    return unread > kMaxShown ? list + " and " + std::to_string(unread - kMaxShown) + " more"
+                              : list;
 }
 
 std::string ConfigReader::assumedSizes() const

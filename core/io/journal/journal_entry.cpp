@@ -59,17 +59,17 @@ Status checkFormat(const Json& json)
 
 Status readNumbers(const Json& json, JournalEntry& entry)
 {
-    constexpr int kMostSteps = std::numeric_limits<int>::max();
+    constexpr int kMaxSteps = std::numeric_limits<int>::max();
     const Result<std::int64_t> at =
         wholeNumber(json, "at", std::numeric_limits<std::int64_t>::max());
-    const Result<std::int64_t> position = wholeNumber(json, "position", kMostSteps);
+    const Result<std::int64_t> position = wholeNumber(json, "position", kMaxSteps);
     if (!at || !position) {
         return at ? position.error() : at.error();
     }
     entry.at = *at;
     entry.position = static_cast<int>(*position);
     if (json.contains("clean")) {
-        const Result<std::int64_t> clean = wholeNumber(json, "clean", kMostSteps);
+        const Result<std::int64_t> clean = wholeNumber(json, "clean", kMaxSteps);
         if (!clean) {
             return clean.error();
         }

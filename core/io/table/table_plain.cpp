@@ -12,9 +12,9 @@ namespace {
 
 // Columns of a terminal for sentences in the last column of a table.
 constexpr std::size_t kWidestProse = 64;
-constexpr std::size_t kLeastProse = 12; ///< of a column of words that is made narrower
+constexpr std::size_t kMinProse = 12; ///< of a column of words that is made narrower
 constexpr std::size_t kWidestRemark = 100;
-constexpr std::size_t kLeastSentence = 32; ///< of the last one; else it stands below its row
+constexpr std::size_t kMinSentence = 32; ///< of the last one; else it stands below its row
 constexpr std::size_t kLongestWord = 100; ///< a path, or what a stranger wrote
 constexpr std::size_t kWidestCell = 200; ///< of columns whose texts stay on one line
 
@@ -67,11 +67,11 @@ std::string withShortWords(const std::string& text, std::size_t most)
 // What one stranger's text would do to the width of all rows, or a path to that of a terminal.
 Table withShortWords(const Table& table, std::size_t columns)
 {
-    constexpr std::size_t kLeast = 20;
+    constexpr std::size_t kMin = 20;
     constexpr std::size_t kMargin = 4;
     const std::size_t word = columns == 0
         ? kLongestWord
-        : std::clamp(columns - std::min(columns, kMargin), kLeast, kLongestWord);
+        : std::clamp(columns - std::min(columns, kMargin), kMin, kLongestWord);
     Table shortened = table;
     for (std::vector<Cell>& row : shortened.rows) {
         for (std::size_t i = 0; i < row.size(); ++i) {
@@ -160,8 +160,7 @@ std::size_t leastWidth(const Table& table,
     if (table.columns[column].align != Align::left) {
         return wide;
     }
-    std::size_t least =
-        std::max<std::size_t>(kLeastProse, longestWord(table.columns[column].title));
+    std::size_t least = std::max<std::size_t>(kMinProse, longestWord(table.columns[column].title));
     for (const auto& row : table.rows) {
         const Cell& cell = row.at(column);
         least = row.front().spans
@@ -265,7 +264,7 @@ std::string plainText(const Table& raw, std::size_t columns)
     if (columns > 0) {
         const std::size_t usual = wide.back();
         narrow(table, wide, columns, kIndent);
-        if (wide.size() > 2 && wide.back() < std::min(usual, kLeastSentence)) {
+        if (wide.size() > 2 && wide.back() < std::min(usual, kMinSentence)) {
             return plainText(withSentencesBelow(table), columns);
         }
     }

@@ -51,9 +51,9 @@ Result<std::unique_ptr<Kernel>> prepareCacheFlush(std::size_t bytes, Threads thr
 
 std::size_t flushBytes(std::size_t privateBytes, std::size_t sharedBytes, Threads threads)
 {
-    constexpr std::size_t kLeast = std::size_t{64} << 20;
+    constexpr std::size_t kMin = std::size_t{64} << 20;
     const std::size_t all = privateBytes * static_cast<std::size_t>(threads.count);
-    return std::max(kLeast, 2 * std::max(all, sharedBytes));
+    return std::max(kMin, 2 * std::max(all, sharedBytes));
 }
 
 } // namespace flopsmith::cpu

@@ -12,9 +12,9 @@ int blockTokensOf(const StageSize& size)
 {
     // 64 KiB per array: a composition's five or so stay together in the second-level cache.
     constexpr std::int64_t kBlockElements = 16384;
-    constexpr std::int64_t kMostTokens = 64;
+    constexpr std::int64_t kMaxTokens = 64;
     constexpr std::int64_t kLargestBlock = 65536; // so that lanes can be filled with tokens
-    std::int64_t fitting = std::clamp(kBlockElements / size.dModel, std::int64_t{1}, kMostTokens);
+    std::int64_t fitting = std::clamp(kBlockElements / size.dModel, std::int64_t{1}, kMaxTokens);
     if (fitting < kLanes) {
         fitting = kLanes * size.dModel <= kLargestBlock ? kLanes : fitting;
     } else {

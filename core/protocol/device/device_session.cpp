@@ -24,8 +24,8 @@ std::string reasonOf(const std::string& line, const Error& error)
     if (line.starts_with('{')) {
         return error.message;
     }
-    constexpr std::size_t kMost = 80;
-    return "it wrote \"" + elided(printable(line), kMost) + "\"";
+    constexpr std::size_t kMax = 80;
+    return "it wrote \"" + elided(printable(line), kMax) + "\"";
 }
 
 } // namespace

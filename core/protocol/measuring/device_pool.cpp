@@ -13,7 +13,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostTroubles = 3; // jobs in a row, before a device is given up
+constexpr int kMaxTroubles = 3; // jobs in a row, before a device is given up
 
 // Who does what. Its functions are called by the devices' threads and by the one that collects.
 class Schedule
@@ -256,7 +256,7 @@ public:
                 return;
             }
             troubles = m_trouble.empty() ? 0 : troubles + 1;
-            const bool hopeless = outcome.silent || troubles == kMostTroubles;
+            const bool hopeless = outcome.silent || troubles == kMaxTroubles;
             const std::string gone = outcome.unavailable ? outcome.unavailable->message
                 : hopeless                               ? m_trouble
                 : troubles > 0                           ? whyGone()

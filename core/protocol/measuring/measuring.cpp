@@ -13,10 +13,10 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kLeastPartSeconds = 0.1;
-constexpr double kLeastShare = 0.5; // of an equal one
+constexpr double kMinPartSeconds = 0.1;
+constexpr double kMinShare = 0.5; // of an equal one
 constexpr double kPeaksShare = 0.15;
-constexpr double kMostPeaksSeconds = 1.5;
+constexpr double kMaxPeaksSeconds = 1.5;
 constexpr double kSlowFlopsPerSecond = 1e9;
 constexpr double kSlowBytesPerSecond = 1e8;
 constexpr double kRuns = 4.0; // warm-up, one sample, and as much again
@@ -154,7 +154,7 @@ private:
             PeaksRequest request{.threads = m_options.threads};
             request.budgetSeconds = m_options.peaksSeconds > 0.0
                 ? m_options.peaksSeconds
-                : std::min(kMostPeaksSeconds, kPeaksShare * m_options.budgetSeconds);
+                : std::min(kMaxPeaksSeconds, kPeaksShare * m_options.budgetSeconds);
             // As much again for what no budget ends: allocating, warming up.
             const Milliseconds budget(static_cast<std::int64_t>(2000.0 * request.budgetSeconds));
             const Reply reply = askTwice(request, m_options.patience + budget, -1);
@@ -292,7 +292,7 @@ double budgetOfNext(double budgetSeconds, double spentSeconds, int left, int par
 {
     const double share = (budgetSeconds - spentSeconds) / std::max(left, 1);
     const double fairShare = budgetSeconds / std::max(parts, 1);
-    return std::max({kLeastPartSeconds, kLeastShare * fairShare, share});
+    return std::max({kMinPartSeconds, kMinShare * fairShare, share});
 }
 
 Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milliseconds patience)

@@ -36,7 +36,7 @@ struct Repeats
 inline constexpr double kLargestSpread = 0.05;
 
 /// As many of the latest measurements count.
-inline constexpr std::size_t kMostRepeats = 10;
+inline constexpr std::size_t kMaxRepeats = 10;
 
 /// Nothing before the second measurement.
 std::optional<Repeats> repeatsOf(const Measured& measured);

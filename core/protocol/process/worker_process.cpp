@@ -103,9 +103,9 @@ int millisecondsUntil(Clock::time_point end)
 template <class Take>
 bool readSome(FileHandle& file, Take take)
 {
-    constexpr std::size_t kMost = kLongestLine;
+    constexpr std::size_t kMax = kLongestLine;
     std::array<char, 65536> piece{};
-    for (std::size_t taken = 0; taken < kMost;) {
+    for (std::size_t taken = 0; taken < kMax;) {
         const ssize_t count = read(file.descriptor(), piece.data(), piece.size());
         if (count > 0) {
             take(std::string_view(piece.data(), static_cast<std::size_t>(count)));

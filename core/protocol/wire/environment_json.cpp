@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostCores = std::numeric_limits<int>::max();
+constexpr std::int64_t kMaxCores = std::numeric_limits<int>::max();
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 
 template <class Value>
@@ -30,7 +30,7 @@ void writeIfKnown(Json& json, const char* key, const std::string& value)
 
 int cores(JsonReader& read, const std::string& key, std::int64_t least)
 {
-    return static_cast<int>(read.integerOr(key, least, kMostCores, least));
+    return static_cast<int>(read.integerOr(key, least, kMaxCores, least));
 }
 
 } // namespace

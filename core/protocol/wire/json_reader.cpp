@@ -9,7 +9,7 @@ namespace {
 
 using Json = JsonReader::Json;
 
-constexpr std::size_t kMostDigits = 38; // of a Count: 2^127 has 39
+constexpr std::size_t kMaxDigits = 38; // of a Count: 2^127 has 39
 
 const Json& nothing()
 {
@@ -19,7 +19,7 @@ const Json& nothing()
 
 bool isDigits(const std::string& text)
 {
-    return !text.empty() && text.size() <= kMostDigits
+    return !text.empty() && text.size() <= kMaxDigits
         && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 

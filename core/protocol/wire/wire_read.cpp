@@ -13,9 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostThreads = 4096;
+constexpr std::int64_t kMaxThreads = 4096;
 constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
-constexpr std::int64_t kMostRuns = std::numeric_limits<int>::max();
+constexpr std::int64_t kMaxRuns = std::numeric_limits<int>::max();
 
 // What a device calls something stands in tables and captions: on one line, and not too wide.
 std::string nameOf(const std::string& text)
@@ -26,7 +26,7 @@ std::string nameOf(const std::string& text)
 
 int threads(JsonReader& read)
 {
-    return static_cast<int>(read.integerOr("threads", 0, kMostThreads, 0));
+    return static_cast<int>(read.integerOr("threads", 0, kMaxThreads, 0));
 }
 
 MeasureRequest measureRequest(JsonReader& read, RequestId id)
@@ -142,14 +142,14 @@ Measured measured(JsonReader& read, RequestId id)
     measured.upperQuartileSeconds = read.amount("upper_quartile_seconds");
     measured.fastestSeconds = read.amount("fastest_seconds");
     measured.samples = static_cast<std::size_t>(natural(read, "samples"));
-    measured.runsPerSample = static_cast<int>(read.integer("runs_per_sample", 1, kMostRuns));
+    measured.runsPerSample = static_cast<int>(read.integer("runs_per_sample", 1, kMaxRuns));
     measured.settled = read.flag("settled");
     measured.relativeHalfWidth = read.optionalAmount("relative_half_width");
     measured.planned = planned(read);
     measured.elapsedSeconds = read.amount("elapsed_seconds");
     measured.waitingShare = read.amountOr("waiting_share", 0.0);
     measured.stolenShare = read.amountOr("stolen_share", 0.0);
-    measured.threads = static_cast<int>(read.integer("threads", 1, kMostThreads));
+    measured.threads = static_cast<int>(read.integer("threads", 1, kMaxThreads));
     measured.check = checkRecord(read);
     measured.counted = opCount(read);
     measured.flops = read.count("flops");
@@ -185,7 +185,7 @@ std::vector<CachePeak> cachePeaks(JsonReader& message)
         peak.name = nameOf(read.text("name"));
         peak.bytes = static_cast<std::uint64_t>(natural(read, "bytes"));
         peak.bytesPerSecond = read.amount("bytes_per_second");
-        peak.threads = static_cast<int>(read.integerOr("threads", 1, kMostThreads, 1));
+        peak.threads = static_cast<int>(read.integerOr("threads", 1, kMaxThreads, 1));
         message.note(read.status());
         caches.push_back(std::move(peak));
     }
@@ -195,7 +195,7 @@ std::vector<CachePeak> cachePeaks(JsonReader& message)
 PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
 {
     PeaksMeasured peaks{.id = id};
-    peaks.threads = static_cast<int>(read.integer("threads", 1, kMostThreads));
+    peaks.threads = static_cast<int>(read.integer("threads", 1, kMaxThreads));
     peaks.flopsPerSecond = read.amount("flops_per_second");
     peaks.bytesPerSecond = read.amount("bytes_per_second");
     peaks.sentence = read.text("sentence");

@@ -19,7 +19,7 @@ constexpr double kLongRun = 1.0;
 constexpr int kFewestTurns = 3;
 constexpr double kMediumRuns = 0.4; // of both sides together
 constexpr double kSecondsMore = 0.5; // where the ratio is near its goal
-constexpr int kMostTurns = 25;
+constexpr int kMaxTurns = 25;
 
 double processorSeconds()
 {
@@ -112,7 +112,7 @@ Result<Pair> alternate(Kernel& kernel,
     const double both = peer == nullptr ? ours : ours + firstOfPeer.wall * theirRuns;
     const double asked = peer == nullptr ? seconds : 2 * seconds;
     const int fewest = both < kMediumRuns ? kFewestTurns : 1;
-    const int turns = std::clamp(static_cast<int>(asked / both), fewest, kMostTurns);
+    const int turns = std::clamp(static_cast<int>(asked / both), fewest, kMaxTurns);
     Status status = takeTurns(turns, kernel, ourRuns, peer, theirRuns, pair);
     if (status && peer != nullptr && goal && isNear(*goal, pair)) {
         const int more = std::min(turns, static_cast<int>(kSecondsMore / both));

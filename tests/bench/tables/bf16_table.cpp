@@ -12,7 +12,7 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr int kMostTokens = 2048;
+constexpr int kMaxTokens = 2048;
 
 class Bfloat16Table
 {
@@ -68,8 +68,8 @@ private:
         const bool beside = m_peer != nullptr
             && m_peer->load(each, dModel, weights, ComputePrecision::bfloat16).ok();
         for (const bool backward : {false, true}) {
-            for (const int tokens : {1, 16, 128, kMostTokens}) {
-                const bool slow = tokens == kMostTokens && (dModel > 768 || backward);
+            for (const int tokens : {1, 16, 128, kMaxTokens}) {
+                const bool slow = tokens == kMaxTokens && (dModel > 768 || backward);
                 if (((m_options.quick || backward) && (tokens == 16 || slow))
                     || !m_options.includes(dModel, tokens)) {
                     continue;

@@ -97,11 +97,11 @@ TEST(Repeated, CountsAResultWithoutMediansAsTheFirst)
 TEST(Repeated, ForgetsWhatIsLongAgo)
 {
     Measured measured = repeated(Measured{}, settledAt(100.0)); // before the fan was cleaned
-    for (std::size_t i = 0; i < kMostRepeats; ++i) {
+    for (std::size_t i = 0; i < kMaxRepeats; ++i) {
         EXPECT_EQ(isSettled(measured), i == 0);
         measured = repeated(measured, settledAt(1.0));
     }
-    EXPECT_EQ(measured.medians, std::vector<double>(kMostRepeats, 1.0));
+    EXPECT_EQ(measured.medians, std::vector<double>(kMaxRepeats, 1.0));
     EXPECT_TRUE(isSettled(measured));
 }
 

@@ -17,8 +17,8 @@ namespace {
 constexpr int kLanes = 32;
 constexpr std::size_t kStackBytes = std::size_t{128} << 10;
 constexpr std::size_t kSharedBytes = std::size_t{228} << 10;
-constexpr unsigned kMostBlocksX = 0x7fffffffU;
-constexpr unsigned kMostBlocksYz = 65535;
+constexpr unsigned kMaxBlocksX = 0x7fffffffU;
+constexpr unsigned kMaxBlocksYz = 65535;
 
 [[noreturn]] void fail(const char* sentence)
 {
@@ -83,7 +83,7 @@ public:
         if (threads == 0 || threads > 1024) {
             fail("a block must have 1 to 1024 threads");
         }
-        if (grid.x > kMostBlocksX || grid.y > kMostBlocksYz || grid.z > kMostBlocksYz) {
+        if (grid.x > kMaxBlocksX || grid.y > kMaxBlocksYz || grid.z > kMaxBlocksYz) {
             fail(
                 "a grid has more blocks than a GPU takes: 2147483647 along x, 65535 along y and z");
         }

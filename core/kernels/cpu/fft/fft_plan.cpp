@@ -33,7 +33,7 @@ void destroy(fftwf_plan_s* plan)
     }
 }
 
-constexpr double kMostSeconds = 2.0; // of measuring; then the best plan so far
+constexpr double kMaxSeconds = 2.0; // of measuring; then the best plan so far
 
 std::shared_ptr<fftwf_plan_s> planned(int length,
                                       int batch,
@@ -46,7 +46,7 @@ std::shared_ptr<fftwf_plan_s> planned(int length,
     Buffer spectrum(rows * 2 * static_cast<std::size_t>(bins));
     float* x = reals.data();
     auto* z = reinterpret_cast<fftwf_complex*>(spectrum.data());
-    fftwf_set_timelimit(kMostSeconds);
+    fftwf_set_timelimit(kMaxSeconds);
     const unsigned keep = effort | FFTW_PRESERVE_INPUT;
     const unsigned destroyIt = effort | FFTW_DESTROY_INPUT;
     fftwf_plan plan = direction == FftDirection::forward
@@ -64,7 +64,7 @@ std::shared_ptr<fftwf_plan_s> plannedColumns(int length, int columns)
     Buffer spectra(2 * elements);
     auto* from = reinterpret_cast<fftwf_complex*>(numbers.data());
     auto* to = reinterpret_cast<fftwf_complex*>(spectra.data());
-    fftwf_set_timelimit(kMostSeconds);
+    fftwf_set_timelimit(kMaxSeconds);
     fftwf_plan plan = fftwf_plan_many_dft(1,
                                           &length,
                                           columns,

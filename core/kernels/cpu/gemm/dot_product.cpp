@@ -16,7 +16,7 @@ namespace {
 
 // A tile's sums fill the registers but those for its rows and for one value of a column.
 constexpr int kMostRows = kLanes == 16 ? 4 : 3;
-constexpr int kMostColumns = kLanes == 16 ? 6 : 4;
+constexpr int kMaxColumns = kLanes == 16 ? 6 : 4;
 
 // Inner values that are multiplied at once: so many of a tile's rows and columns stay in the
 // first-level cache.
@@ -138,7 +138,7 @@ using AddTile = void (*)(std::int64_t,
                          const Prefetched&);
 
 // By rows and columns.
-using Tiles = std::array<std::array<AddTile, kMostColumns>, kMostRows>;
+using Tiles = std::array<std::array<AddTile, kMaxColumns>, kMostRows>;
 
 template <class Right, int Asks>
 constexpr Tiles prefetchingTiles()
@@ -149,10 +149,10 @@ constexpr Tiles prefetchingTiles()
             []<int Rows, int... Column>(std::integral_constant<int, Rows> /*rows*/,
                                         std::integer_sequence<int, Column...> /*columns*/)
         {
-            return std::array<AddTile, kMostColumns>{addTile<Right, Rows, Column + 1, Asks>...};
+            return std::array<AddTile, kMaxColumns>{addTile<Right, Rows, Column + 1, Asks>...};
         };
         return Tiles{row(std::integral_constant<int, Row + 1>{},
-                         std::make_integer_sequence<int, kMostColumns>{})...};
+                         std::make_integer_sequence<int, kMaxColumns>{})...};
     }
     (std::make_integer_sequence<int, kMostRows>{});
 }
@@ -172,10 +172,10 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 Into into)
 {
     const auto tiles = static_cast<int>((size.rows + kMostRows - 1) / kMostRows);
-    const int lines = tiles >= kMostColumns ? 1 : kMaxPrefetched;
+    const int lines = tiles >= kMaxColumns ? 1 : kMaxPrefetched;
     const Tiles& add = prefetchingTiles[static_cast<std::size_t>(lines - 1)];
-    for (std::int64_t j = 0; j < size.columns; j += kMostColumns) {
-        const std::int64_t columns = std::min<std::int64_t>(kMostColumns, size.columns - j);
+    for (std::int64_t j = 0; j < size.columns; j += kMaxColumns) {
+        const std::int64_t columns = std::min<std::int64_t>(kMaxColumns, size.columns - j);
         for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
             const bool goesOn = k + kInner < size.inner;
             const MatrixAt<const float> now{b.first + j * b.stride + k, b.stride};
@@ -184,7 +184,7 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const Range rows = partOf(size.rows, tiles, tile);
                 Prefetched prefetched;
                 for (int i = 0; i < kMaxPrefetched; ++i) {
-                    const std::int64_t column = std::min(tile * lines + i, kMostColumns - 1);
+                    const std::int64_t column = std::min(tile * lines + i, kMaxColumns - 1);
                     prefetched[static_cast<std::size_t>(i)] = next + column * b.stride;
                 }
                 const auto& ofRows = add[static_cast<std::size_t>(rows.size() - 1)];

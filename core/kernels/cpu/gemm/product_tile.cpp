@@ -17,7 +17,7 @@ namespace {
 
 // A tile's sums fill the registers but those for a row of the panel and one value of the left
 // matrix.
-constexpr int kMostRows = kMostTileRows;
+constexpr int kMostRows = kMaxTileRows;
 
 // Panels are prefetched so many floats ahead: where there are few rows they come from memory.
 constexpr std::int64_t kAhead = 1024;

@@ -89,8 +89,8 @@ template <int Count, class Step>
 }
 
 /// Rows of a tile at most: one register or two of each of them are summed at once.
-inline constexpr int kMostTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 4;
-static_assert(kMostTileRows <= kLanes);
+inline constexpr int kMaxTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 4;
+static_assert(kMaxTileRows <= kLanes);
 
 /// Allocates the scratch of the calling thread; a product does so itself if this was not called.
 void prepareRowBlocks();

@@ -98,8 +98,8 @@ private:
 /// smaller.
 inline int stepsTogether(const TokenFeedbackFfn& ffn, std::int64_t tokens, int dModel)
 {
-    constexpr std::int64_t kMostTokens = 64; // with more, products are as fast by themselves
-    if (ffn.window != FeatureWindow::rotating || ffn.weightSets() > 1 || tokens > kMostTokens) {
+    constexpr std::int64_t kMaxTokens = 64; // with more, products are as fast by themselves
+    if (ffn.window != FeatureWindow::rotating || ffn.weightSets() > 1 || tokens > kMaxTokens) {
         return 1;
     }
     return std::min(ffn.steps, dModel / ffn.keptFeatures(dModel));

@@ -90,12 +90,12 @@ struct Reach
 /// that the search ends soon whatever the values.
 inline std::int32_t guessBetween(std::int32_t low, std::int32_t high, float share, int step)
 {
-    constexpr int kMostGuesses = 16;
+    constexpr int kMaxGuesses = 16;
     const auto least = std::bit_cast<float>(low);
     const auto most = std::bit_cast<float>(high);
     const auto guess = std::bit_cast<std::int32_t>(least + (most - least) * share);
     const bool isInside = guess > low && guess < high;
-    return isInside && step < kMostGuesses ? guess : low + (high - low) / 2;
+    return isInside && step < kMaxGuesses ? guess : low + (high - low) / 2;
 }
 
 /// All n values have bits in [low, high). The search is the Illinois method: an end that stays twice

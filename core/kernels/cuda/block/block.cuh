@@ -64,9 +64,9 @@ __device__ inline float maxOverBlock(float value, float least)
 /// Threads for a block that works on one row of `columns` values: whole warps, at most 256.
 inline int threadsForRow(std::int64_t columns)
 {
-    constexpr std::int64_t kMost = 256;
+    constexpr std::int64_t kMax = 256;
     const std::int64_t wanted = (columns + kWarp - 1) / kWarp * kWarp;
-    return static_cast<int>(wanted < kWarp ? kWarp : (wanted > kMost ? kMost : wanted));
+    return static_cast<int>(wanted < kWarp ? kWarp : (wanted > kMax ? kMax : wanted));
 }
 
 } // namespace flopsmith::cuda

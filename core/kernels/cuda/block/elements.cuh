@@ -82,7 +82,7 @@ __global__ void onElements(unsigned packs,
 }
 
 /// Of one launch, so that they are counted in 32 bits.
-constexpr std::int64_t kMostPacks = std::int64_t{1} << 31;
+constexpr std::int64_t kMaxPacks = std::int64_t{1} << 31;
 
 /// Calls work(row, column, Width<N>{}) for every N neighbours of a [rows, columns] matrix, each on
 /// a thread of its own. N is 4 if that divides the columns, else 1: all rows that `work` loads with
@@ -95,12 +95,12 @@ void forEachElement(const Device& device,
                     std::int64_t rows,
                     std::int64_t columns,
                     const Work& work,
-                    std::int64_t mostPacks = kMostPacks)
+                    std::int64_t mostPacks = kMaxPacks)
 {
     if (rows == 0 || columns == 0) {
         return;
     }
-    FLOPSMITH_CHECK(mostPacks >= 1 && mostPacks <= kMostPacks);
+    FLOPSMITH_CHECK(mostPacks >= 1 && mostPacks <= kMaxPacks);
     const bool packed = columns % 4 == 0;
     const std::int64_t packsPerRow = packed ? columns / 4 : columns;
     const std::int64_t ofRowAtOnce = packsPerRow < mostPacks ? packsPerRow : mostPacks;

@@ -15,7 +15,7 @@ namespace flopsmith::cuda {
 
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xffffffffU;
-constexpr std::int64_t kMostGridY = 65535; ///< blocks; grid.x has room for 2³¹ − 1
+constexpr std::int64_t kMaxGridY = 65535; ///< blocks; grid.x has room for 2³¹ − 1
 
 inline int dividedUp(std::int64_t count, std::int64_t by)
 {

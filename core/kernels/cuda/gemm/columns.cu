@@ -45,7 +45,7 @@ RowParts::RowParts(const Device& device, std::int64_t allRows, std::int64_t colu
     const std::int64_t blocks = dividedUp(columns, kColumnsPerBlock);
     const std::int64_t wanted =
         device.facts().multiprocessors * kBlocksPerMultiprocessor / (blocks < 1 ? 1 : blocks);
-    const std::int64_t most = wanted < 1 ? 1 : (wanted > kMostGridY ? kMostGridY : wanted);
+    const std::int64_t most = wanted < 1 ? 1 : (wanted > kMaxGridY ? kMaxGridY : wanted);
     rowsPerPart = rows <= most ? 1 : dividedUp(rows, most);
     count = dividedUp(rows, rowsPerPart);
 }

@@ -106,8 +106,8 @@ FLOPSMITH_CALLED __device__ inline void multiplyPieces8(float (&c)[4],
                                                         float b0,
                                                         float b1)
 {
-    constexpr int kMostWarps = 4; // of the kernels that multiply pieces
-    __shared__ float operands[kMostWarps][kWarp][6];
+    constexpr int kMaxWarps = 4; // of the kernels that multiply pieces
+    __shared__ float operands[kMaxWarps][kWarp][6];
     const PiecePlace place;
     auto& ofWarp = operands[threadIdx.x / kWarp];
     float* const own = ofWarp[threadIdx.x % kWarp];

@@ -109,7 +109,7 @@ void activateBackwardAs(const Device& device,
 std::int64_t rowsPerPart(std::int64_t rows)
 {
     constexpr std::int64_t kUsual = 64;
-    const std::int64_t least = (rows + kMostGridY - 1) / kMostGridY;
+    const std::int64_t least = (rows + kMaxGridY - 1) / kMaxGridY;
     return least > kUsual ? least : kUsual;
 }
 

@@ -121,7 +121,7 @@ TEST(RoundedHiddenStage, DoesWhatRoundingAfterwardsDoesAtAwkwardSizes)
 TEST(RoundedHiddenStage, IsPutTogetherFromBlocks)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
-    constexpr int kLong = static_cast<int>(2 * BlockSize::kMostInner + 33);
+    constexpr int kLong = static_cast<int>(2 * BlockSize::kMaxInner + 33);
     for (const int threads : {1, 2}) {
         expectSame<DenseFfn>(
             {2 * BlockSize::kMostRows + 37, 40, 70, threads}, Activation::relu, true);

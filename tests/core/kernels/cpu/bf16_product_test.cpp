@@ -148,14 +148,14 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
     expectInEveryOrder({BlockSize::kMostRows + 1, 5, 3});
-    expectInEveryOrder({3, BlockSize::kMostInner + 1, 5});
-    expectInEveryOrder({3, 2 * BlockSize::kMostInner + 33, 70});
-    expectInEveryOrder({5, 3, BlockSize::kMostColumns + 1});
-    expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMostColumns + 65});
-    expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMostInner + 6, 70});
-    expectInEveryOrder({5, 13 * BlockSize::kMostInner + 7, 3}); // more than are rounded at once
-    expectInEveryOrder({2 * BlockSize::kMostRows + 5, 3 * BlockSize::kMostInner, 70});
-    expectInEveryOrder({3 * BlockSize::kMostRows + 5, 11, BlockSize::kMostColumns + 9});
+    expectInEveryOrder({3, BlockSize::kMaxInner + 1, 5});
+    expectInEveryOrder({3, 2 * BlockSize::kMaxInner + 33, 70});
+    expectInEveryOrder({5, 3, BlockSize::kMaxColumns + 1});
+    expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMaxColumns + 65});
+    expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMaxInner + 6, 70});
+    expectInEveryOrder({5, 13 * BlockSize::kMaxInner + 7, 3}); // more than are rounded at once
+    expectInEveryOrder({2 * BlockSize::kMostRows + 5, 3 * BlockSize::kMaxInner, 70});
+    expectInEveryOrder({3 * BlockSize::kMostRows + 5, 11, BlockSize::kMaxColumns + 9});
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
@@ -164,8 +164,8 @@ TEST(Bf16Product, RoundsManyRowsInGroups)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
     constexpr ProductSize kSize{2 * BlockSize::kMostRows + 300,
-                                InnerBlocks::kMostAtOnce * BlockSize::kMostInner,
-                                BlockSize::kMostColumns + 40};
+                                InnerBlocks::kMaxAtOnce * BlockSize::kMaxInner,
+                                BlockSize::kMaxColumns + 40};
     for (const Stored storedA : {Stored::straight, Stored::transposed}) {
         const Operand a(kSize.rows, kSize.inner, storedA, 1);
         const Operand b(kSize.inner, kSize.columns, Stored::straight, 2);
@@ -328,9 +328,9 @@ TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
             expectSameAsRoundedInEachCall({tokens, 33, 5 * BlockSize::kPanel + 7}, stored);
         }
         expectSameAsRoundedInEachCall({5, 33, 70}, stored);
-        expectSameAsRoundedInEachCall({1, BlockSize::kMostInner + 7, 200}, stored);
+        expectSameAsRoundedInEachCall({1, BlockSize::kMaxInner + 7, 200}, stored);
         expectSameAsRoundedInEachCall({BlockSize::kMostRows + 1, 64, 130}, stored);
-        expectSameAsRoundedInEachCall({19, 13 * BlockSize::kMostInner + 7, 40}, stored);
+        expectSameAsRoundedInEachCall({19, 13 * BlockSize::kMaxInner + 7, 40}, stored);
     }
 }
 

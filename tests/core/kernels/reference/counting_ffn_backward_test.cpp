@@ -65,9 +65,9 @@ TEST_P(FfnBackward, GradientsAreThoseOfCentralDifferences)
 {
     for (const int dModel : {1, 7, 12}) {
         const Shape shape{.batch = 2, .sequence = 3, .context = 3, .dModel = dModel};
-        constexpr std::size_t kMost = 150; // differences take two forward passes per element
+        constexpr std::size_t kMax = 150; // differences take two forward passes per element
         const std::vector<FfnSpec> all = cases(dModel);
-        const std::size_t stride = (all.size() + kMost - 1) / kMost;
+        const std::size_t stride = (all.size() + kMax - 1) / kMax;
         for (std::size_t i = 0; i < all.size(); i += stride) {
             ASSERT_NO_FATAL_FAILURE(expectGradients(all[i], shape))
                 << test::describeFfn(all[i]) << ", d " << dModel;

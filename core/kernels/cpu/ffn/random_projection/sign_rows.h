@@ -21,7 +21,7 @@ public:
         , m_columns(stored == Stored::straight ? matrix.columns : matrix.rows)
         , m_panelRows(std::clamp((m_rows + threads.count - 1) / threads.count,
                                  std::int64_t{1},
-                                 kMostPanelRows))
+                                 kMaxPanelRows))
     {}
 
     std::int64_t rows() const { return m_rows; }
@@ -36,11 +36,11 @@ public:
 
     static Count mostPanels(const Count& rows, Threads threads)
     {
-        return std::max<Count>(rows / kMostPanelRows + 1, threads.count);
+        return std::max<Count>(rows / kMaxPanelRows + 1, threads.count);
     }
 
 private:
-    static constexpr std::int64_t kMostPanelRows = 2048; // 256 KiB in a large tile
+    static constexpr std::int64_t kMaxPanelRows = 2048; // 256 KiB in a large tile
 
     std::int64_t m_rows;
     std::int64_t m_columns;

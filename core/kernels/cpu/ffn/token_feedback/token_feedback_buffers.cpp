@@ -41,9 +41,9 @@ FeedbackSizes::FeedbackSizes(const TokenFeedbackFfn& ffn, const StageSize& size)
 
 bool FeedbackSizes::joins() const
 {
-    constexpr std::int64_t kMostTokens = 256;
+    constexpr std::int64_t kMaxTokens = 256;
     constexpr std::int64_t kLarge = (2 << 20) / sizeof(float);
-    return sets == 1 && tokens <= kMostTokens && 2 * s * r > kLarge;
+    return sets == 1 && tokens <= kMaxTokens && 2 * s * r > kLarge;
 }
 
 FeedbackKept FeedbackBuffers::kept(int step)

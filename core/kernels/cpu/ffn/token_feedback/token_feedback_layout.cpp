@@ -17,10 +17,10 @@ std::int64_t matrixElements(const TokenFeedbackFfn& ffn, const StageSize& size)
 // all tokens, instead of everything for some of them.
 bool splitsColumns(const TokenFeedbackFfn& ffn, const StageSize& size)
 {
-    constexpr std::int64_t kMostTokens = 4; // per thread; with more, both take as long
+    constexpr std::int64_t kMaxTokens = 4; // per thread; with more, both take as long
     constexpr std::int64_t kLarge = (2 << 20) / sizeof(float); // than the second-level cache
     return size.tokens < size.threads.count
-        || (size.tokens <= kMostTokens * size.threads.count && matrixElements(ffn, size) > kLarge);
+        || (size.tokens <= kMaxTokens * size.threads.count && matrixElements(ffn, size) > kLarge);
 }
 
 // Where the matrices leave room in the second-level cache, tokens in their full width stay there too;

@@ -94,7 +94,7 @@ class LibraryBlocks
 public:
     LibraryBlocks()
         : m_stream(processor())
-        , m_rows(bufferSize(BlockSize::kMostRows, BlockSize::kMostInner / 2))
+        , m_rows(bufferSize(BlockSize::kMostRows, BlockSize::kMaxInner / 2))
         , m_sums(bufferSize(BlockSize::kMostRows, BlockSize::kPanel))
     {
         // The library's own threads would wait for one another: all parallel work is our team's.
@@ -235,7 +235,7 @@ Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 
 float* sumsScratch()
 {
-    static thread_local Buffer sums(bufferSize(BlockSize::kMostRows, BlockSize::kMostColumns));
+    static thread_local Buffer sums(bufferSize(BlockSize::kMostRows, BlockSize::kMaxColumns));
     return sums.data();
 }
 
@@ -249,7 +249,7 @@ Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner)
 Bfloat16* rightScratch(std::int64_t inner)
 {
     static thread_local Buffer right;
-    return grown(right, roundedUp(inner, BlockSize::kInnerGrain), BlockSize::kMostColumns);
+    return grown(right, roundedUp(inner, BlockSize::kInnerGrain), BlockSize::kMaxColumns);
 }
 
 } // namespace flopsmith::cpu

@@ -20,9 +20,9 @@ struct BlockSize
 {
     static constexpr std::int64_t kMostRows = 512;
     static constexpr std::int64_t kRowGrain = 16;
-    static constexpr std::int64_t kMostInner = 512;
+    static constexpr std::int64_t kMaxInner = 512;
     static constexpr std::int64_t kInnerGrain = 32;
-    static constexpr std::int64_t kMostColumns = 256; ///< whose sums are kept for a block of rows
+    static constexpr std::int64_t kMaxColumns = 256; ///< whose sums are kept for a block of rows
     static constexpr std::int64_t kPanel = 32; ///< columns
 
     std::int64_t rows; ///< at least one
@@ -47,7 +47,7 @@ constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::i
 }
 
 /// Scratch of the calling thread: panels of [kMostRows, kPanel] sums, allocated in its first product;
-/// rows by so many inner values, and kMostColumns columns of so many, which grow to the
+/// rows by so many inner values, and kMaxColumns columns of so many, which grow to the
 /// largest size that was requested.
 float* sumsScratch();
 Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner);

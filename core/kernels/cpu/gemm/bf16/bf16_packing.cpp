@@ -67,12 +67,12 @@ void packSingles(const float* first, std::int64_t count, Bfloat16* to)
 }
 
 // As many rows of pairs as a register has lanes, and the same exchanged with their columns.
-constexpr std::int64_t kMostPairs = std::max(BlockSize::kMostRows, BlockSize::kMostInner / 2);
-using PairRows = std::array<float, kLanes * kMostPairs>; // a pair in the room of a float
+constexpr std::int64_t kMaxPairs = std::max(BlockSize::kMostRows, BlockSize::kMaxInner / 2);
+using PairRows = std::array<float, kLanes * kMaxPairs>; // a pair in the room of a float
 
 Bfloat16* pairRow(PairRows& rows, std::int64_t row)
 {
-    return reinterpret_cast<Bfloat16*>(rows.data() + row * kMostPairs);
+    return reinterpret_cast<Bfloat16*>(rows.data() + row * kMaxPairs);
 }
 
 // rows[lane, i] for the first `lanes` of them, one after the other to place(i).
@@ -86,7 +86,7 @@ void storeExchanged(const PairRows& rows,
     for (; i + kLanes <= count && lanes == kLanes; i += kLanes) {
         LaneBlock block;
         for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-            block[lane] = load(rows.data() + lane * kMostPairs + i);
+            block[lane] = load(rows.data() + lane * kMaxPairs + i);
         }
         transpose(block);
         for (std::int64_t row = 0; row < kLanes; ++row) {
@@ -95,7 +95,7 @@ void storeExchanged(const PairRows& rows,
     }
     for (; i < count; ++i) {
         for (std::int64_t lane = 0; lane < lanes; ++lane) {
-            const float* pair = rows.data() + lane * kMostPairs + i;
+            const float* pair = rows.data() + lane * kMaxPairs + i;
             std::memcpy(place(i) + 2 * lane, pair, sizeof(float));
         }
     }
@@ -168,7 +168,7 @@ void packPanel(const MatrixAt<const float>& from,
 
 void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range inner, Bfloat16* to)
 {
-    FLOPSMITH_CHECK(rows.size() <= BlockSize::kMostRows && inner.size() <= BlockSize::kMostInner);
+    FLOPSMITH_CHECK(rows.size() <= BlockSize::kMostRows && inner.size() <= BlockSize::kMaxInner);
     const std::int64_t width = roundedUp(inner.size(), BlockSize::kInnerGrain);
     if (width > inner.size()) {
         for (std::int64_t r = 0; r < rows.size(); ++r) { // the last tile of each row
@@ -198,7 +198,7 @@ void packPanels(const MatrixAt<const float>& b,
                 Bfloat16* to)
 {
     const std::int64_t height = roundedUp(inner.size(), BlockSize::kInnerGrain);
-    FLOPSMITH_CHECK(inner.size() <= BlockSize::kMostInner);
+    FLOPSMITH_CHECK(inner.size() <= BlockSize::kMaxInner);
     for (std::int64_t first = columns.first; first < columns.last; first += BlockSize::kPanel) {
         const std::int64_t count = std::min(BlockSize::kPanel, columns.last - first);
         if (count < BlockSize::kPanel || height > inner.size()) {

@@ -34,7 +34,7 @@ public:
         , m_first(inner.first)
         , m_rounded(inner.first)
         , m_kept(kept)
-        , m_panels(rightScratch(kept ? inner.size() : BlockSize::kMostInner))
+        , m_panels(rightScratch(kept ? inner.size() : BlockSize::kMaxInner))
     {}
 
     const Bfloat16* panels(const Range& inner)
@@ -64,7 +64,7 @@ std::int64_t rowsRoundedAtOnce(const Range& inner, std::int64_t columns)
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 20;
     const std::int64_t block = BlockSize::kMostRows * heightOf(inner);
-    return columns <= BlockSize::kMostColumns
+    return columns <= BlockSize::kMaxColumns
         ? BlockSize::kMostRows
         : std::max<std::int64_t>(1, kElements / block) * BlockSize::kMostRows;
 }
@@ -78,8 +78,8 @@ void multiplyRounded(const ProductSize& size,
                      Into into)
 {
     const InnerBlocks blocks(size.inner);
-    for (int k = 0; k < blocks.count(); k += InnerBlocks::kMostAtOnce) {
-        const int end = std::min(blocks.count(), k + InnerBlocks::kMostAtOnce);
+    for (int k = 0; k < blocks.count(); k += InnerBlocks::kMaxAtOnce) {
+        const int end = std::min(blocks.count(), k + InnerBlocks::kMaxAtOnce);
         const Range inner{blocks.at(k).first, blocks.at(end - 1).last};
         const Sum sum = k == 0 ? firstSumOf(size, storedA, c, into) : Sum::accumulate;
         Range rows;
@@ -88,7 +88,7 @@ void multiplyRounded(const ProductSize& size,
             const LeftTiles left = packedRows(a, storedA, rows, blocks, k, end);
             Range columns;
             for (; columns.first < size.columns; columns.first = columns.last) {
-                columns.last = std::min(size.columns, columns.first + BlockSize::kMostColumns);
+                columns.last = std::min(size.columns, columns.first + BlockSize::kMaxColumns);
                 RoundedColumns right(
                     b, storedB, inner, columns, rows.size() > BlockSize::kMostRows);
                 const MatrixAt<float> to{c.first + rows.first * c.stride + columns.first, c.stride};
@@ -117,7 +117,7 @@ void multiplyRounded(const ProductSize& size,
 // products of two bfloat16 exactly.
 constexpr std::int64_t kFewTerms = 16;
 constexpr std::int64_t kCached = 65536; // floats of either operand
-static_assert(kCached <= BlockSize::kMostRows * BlockSize::kMostColumns);
+static_assert(kCached <= BlockSize::kMostRows * BlockSize::kMaxColumns);
 
 float* cachedFloats()
 {
@@ -144,14 +144,14 @@ void multiplyFewRoundedTerms(const ProductSize& size,
                              const MatrixAt<float>& c,
                              Into into)
 {
-    constexpr std::int64_t kMost = kCached / kFewTerms;
+    constexpr std::int64_t kMax = kCached / kFewTerms;
     float* roundedA = cachedFloats();
     float* roundedB = sumsScratch();
-    for (std::int64_t i = 0; i < size.rows; i += kMost) {
-        const std::int64_t rows = std::min(kMost, size.rows - i);
+    for (std::int64_t i = 0; i < size.rows; i += kMax) {
+        const std::int64_t rows = std::min(kMax, size.rows - i);
         roundRows({a.first + i, a.stride}, size.inner, rows, roundedA);
-        for (std::int64_t j = 0; j < size.columns; j += kMost) {
-            const std::int64_t columns = std::min(kMost, size.columns - j);
+        for (std::int64_t j = 0; j < size.columns; j += kMax) {
+            const std::int64_t columns = std::min(kMax, size.columns - j);
             roundRows({b.first + j, b.stride}, size.inner, columns, roundedB);
             multiplyTransposed({rows, size.inner, columns},
                                {roundedA, rows},
@@ -179,10 +179,10 @@ void multiplyFewRoundedDots(const ProductSize& size,
                             const MatrixAt<float>& c,
                             Into into)
 {
-    constexpr std::int64_t kMost = kCached / kFewRows;
+    constexpr std::int64_t kMax = kCached / kFewRows;
     float* roundedA = sumsScratch();
-    for (std::int64_t k = 0; k < size.inner; k += kMost) {
-        const std::int64_t inner = std::min(kMost, size.inner - k);
+    for (std::int64_t k = 0; k < size.inner; k += kMax) {
+        const std::int64_t inner = std::min(kMax, size.inner - k);
         roundRows({a.first + k, a.stride}, size.rows, inner, roundedA);
         multiplyByRoundedDots({size.rows, inner, size.columns},
                               {roundedA, inner},

@@ -18,11 +18,11 @@ class InnerBlocks
 {
 public:
     /// Blocks whose rows are rounded at once for all columns.
-    static constexpr int kMostAtOnce = 12;
+    static constexpr int kMaxAtOnce = 12;
 
     explicit InnerBlocks(std::int64_t inner)
         : m_inner(inner)
-        , m_count(static_cast<int>((inner + BlockSize::kMostInner - 1) / BlockSize::kMostInner))
+        , m_count(static_cast<int>((inner + BlockSize::kMaxInner - 1) / BlockSize::kMaxInner))
     {}
 
     std::int64_t inner() const { return m_inner; }
@@ -164,7 +164,7 @@ void multiplyTiles(const LeftTiles& a,
                    const RightPanels& rightPanels,
                    const Finish& finish)
 {
-    constexpr std::int64_t kMostColumns = BlockSize::kMostColumns / Count;
+    constexpr std::int64_t kMaxColumns = BlockSize::kMaxColumns / Count;
     Range some;
     for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
         some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
@@ -172,7 +172,7 @@ void multiplyTiles(const LeftTiles& a,
             sumsScratch(), roundedUp(some.size(), BlockSize::kRowGrain) * BlockSize::kPanel);
         Range block;
         for (; block.first < columns; block.first = block.last) {
-            block.last = std::min(columns, block.first + kMostColumns);
+            block.last = std::min(columns, block.first + kMaxColumns);
             const std::int64_t panels =
                 roundedUp(block.size(), BlockSize::kPanel) / BlockSize::kPanel;
             for (int k = a.first(); k < a.end(); ++k) {

@@ -33,7 +33,7 @@ void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range colu
 {
     const InnerBlocks blocks(m_in);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-    std::array<float, kFewRoundedRows * BlockSize::kMostInner> rounded;
+    std::array<float, kFewRoundedRows * BlockSize::kMaxInner> rounded;
     for (int k = 0; k < blocks.count(); ++k) {
         const Range inner = blocks.at(k);
         const std::int64_t height = heightOf(inner);

@@ -52,7 +52,7 @@ public:
     {
         if (rows.size() <= kFewRoundedRows) {
             for (Range some{columns.first, 0}; some.first < columns.last; some.first = some.last) {
-                some.last = std::min(columns.last, some.first + BlockSize::kMostColumns);
+                some.last = std::min(columns.last, some.first + BlockSize::kMaxColumns);
                 multiplyFew(x, y, rows, some);
                 done(rows, some);
             }
@@ -62,8 +62,8 @@ public:
         Range some;
         for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
             some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
-            for (int k = 0; k < blocks.count(); k += InnerBlocks::kMostAtOnce) {
-                const int end = std::min(blocks.count(), k + InnerBlocks::kMostAtOnce);
+            for (int k = 0; k < blocks.count(); k += InnerBlocks::kMaxAtOnce) {
+                const int end = std::min(blocks.count(), k + InnerBlocks::kMaxAtOnce);
                 multiplyTiles<1>(
                     packedRows({x, m_in}, Stored::straight, some, blocks, k, end),
                     {0, some.size()},

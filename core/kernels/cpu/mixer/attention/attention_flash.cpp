@@ -40,7 +40,7 @@ std::int64_t sumWidth(const AttentionPlan& plan)
 // Rows of scores that are kept at once.
 std::int64_t scoreRows(const AttentionPlan& plan)
 {
-    return packs(plan, plan.tileRows) ? std::max<std::int64_t>(kMostTileRows, kFewRows)
+    return packs(plan, plan.tileRows) ? std::max<std::int64_t>(kMaxTileRows, kFewRows)
                                       : plan.tileRows;
 }
 
@@ -177,7 +177,7 @@ private:
         }
     }
 
-    // Scores of at most kMostTileRows rows over `keys` → unnormalised weights, 0 where a row does not
+    // Scores of at most kMaxTileRows rows over `keys` → unnormalised weights, 0 where a row does not
     // see; keeps the running maxima and totals and says by what the rows' sums are to be
     // multiplied. Rows are treated in whole registers, for which kKeysAtOnce leaves room, and what
     // is left of each, its maximum and its total, in a lane each.
@@ -229,8 +229,8 @@ private:
     void addAsStored(Range keys)
     {
         m_tile.scores(m_scratch.queries, keys, {m_scratch.scores, kKeysAtOnce});
-        for (std::int64_t row = 0; row < m_tile.rows(); row += kMostTileRows) {
-            weigh({row, std::min(row + kMostTileRows, m_tile.rows())},
+        for (std::int64_t row = 0; row < m_tile.rows(); row += kMaxTileRows) {
+            weigh({row, std::min(row + kMaxTileRows, m_tile.rows())},
                   m_scratch.scores + row * kKeysAtOnce,
                   keys);
         }

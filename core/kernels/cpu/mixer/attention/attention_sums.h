@@ -53,10 +53,10 @@ constexpr std::array<AddWeighted, sizeof...(Row)> addWeightedOf(
     return {addWeighted<Row + 1>...};
 }
 
-/// The one for so many rows, at most kMostTileRows.
+/// The one for so many rows, at most kMaxTileRows.
 inline AddWeighted addWeightedOf(std::int64_t rows)
 {
-    static constexpr auto kAll = addWeightedOf(std::make_integer_sequence<int, kMostTileRows>{});
+    static constexpr auto kAll = addWeightedOf(std::make_integer_sequence<int, kMaxTileRows>{});
     return kAll[static_cast<std::size_t>(rows - 1)];
 }
 

@@ -7,7 +7,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-constexpr int kMostGroups = 256;
+constexpr int kMaxGroups = 256;
 
 __device__ float sumOfTerms(const ChannelPass& pass, std::int64_t at, int channel)
 {
@@ -50,7 +50,7 @@ struct FixedPass
     template <int N>
     __device__ void addTerms(std::int64_t at, std::int64_t column, Pack<float, N>& sums) const
     {
-        for (int i = 0; i < ChannelPass::kMostTerms; ++i) {
+        for (int i = 0; i < ChannelPass::kMaxTerms; ++i) {
             if (i < pass.termCount) {
                 const Pack<float, N> values = load<N>(pass.terms[i].values + at);
                 for (int k = 0; k < N; ++k) {
@@ -63,7 +63,7 @@ struct FixedPass
     __device__ float withStages(int channel, float x, float terms) const
     {
         float sum = pass.sequential ? x + terms : terms;
-        for (int i = 0; i < ChannelPass::kMostStages; ++i) {
+        for (int i = 0; i < ChannelPass::kMaxStages; ++i) {
             if (i < pass.stageCount && pass.stages[i].choice.fixed.has(0, channel)) {
                 sum += pass.stages[i].gated(channel, pass.sequential ? sum : x);
             }
@@ -79,7 +79,7 @@ __device__ void chooseInGroups(const ChannelChoice& choice,
                                BlockTeam& block,
                                Threshold* thresholds)
 {
-    constexpr int kMostOfWarp = 1024;
+    constexpr int kMaxOfWarp = 1024;
     const int warps = block.size() / kWarp;
     const int sizeOfGroups = columns / choice.groups;
     const auto chooseIn = [&](auto& team, int group) {
@@ -91,7 +91,7 @@ __device__ void chooseInGroups(const ChannelChoice& choice,
             thresholds[group] = found;
         }
     };
-    if (choice.groups >= warps || (choice.groups > 1 && sizeOfGroups <= kMostOfWarp)) {
+    if (choice.groups >= warps || (choice.groups > 1 && sizeOfGroups <= kMaxOfWarp)) {
         for (int group = block.thread() / kWarp; group < choice.groups; group += warps) {
             WarpTeam team;
             chooseIn(team, group);
@@ -122,7 +122,7 @@ __device__ bool isKept(const ChannelChoice& choice,
 // the same. A thread touches the channels thread + i·threads of both, except to choose.
 __global__ void passOverRows(const __grid_constant__ ChannelPass pass, float* rowMemory)
 {
-    __shared__ Threshold thresholds[kMostGroups];
+    __shared__ Threshold thresholds[kMaxGroups];
     const std::int64_t token = blockIdx.x;
     const int columns = pass.columns;
     const int threads = static_cast<int>(blockDim.x);

@@ -75,8 +75,8 @@ struct GatedTerm
 /// sequential  z = x + Σ terms, then z ← z + stage(z) one after the other; to = z, or z − minus
 struct ChannelPass
 {
-    static constexpr int kMostTerms = 4;
-    static constexpr int kMostStages = 4;
+    static constexpr int kMaxTerms = 4;
+    static constexpr int kMaxStages = 4;
 
     std::int64_t rows = 0;
     int columns = 0;
@@ -86,8 +86,8 @@ struct ChannelPass
     float* to = nullptr; ///< may be x, minus or the values of a term
     int termCount = 0;
     int stageCount = 0;
-    GatedTerm terms[kMostTerms];
-    ChannelStage stages[kMostStages];
+    GatedTerm terms[kMaxTerms];
+    ChannelStage stages[kMaxStages];
 };
 
 /// Bytes of `rowMemory` that a pass over rows of this width needs: 0 if a row fits on the chip.

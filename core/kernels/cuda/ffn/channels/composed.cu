@@ -122,7 +122,7 @@ private:
     Segment& segmentForWhole()
     {
         for (std::size_t i = 0; i < m_segments.size() && !m_sequential; ++i) {
-            const std::size_t room = ChannelPass::kMostTerms - (i == 0 ? 0 : 1);
+            const std::size_t room = ChannelPass::kMaxTerms - (i == 0 ? 0 : 1);
             if (m_segments[i].wholes.size() < room) {
                 return m_segments[i];
             }
@@ -133,7 +133,7 @@ private:
     Segment& segmentForChannels()
     {
         const auto hasRoom = [](const Segment& segment) {
-            return segment.channels.size() < ChannelPass::kMostStages;
+            return segment.channels.size() < ChannelPass::kMaxStages;
         };
         if (m_sequential) {
             return !m_segments.empty() && hasRoom(m_segments.back()) ? m_segments.back()

@@ -298,7 +298,7 @@ private:
             if (i > 0) {
                 addTerm(pass, y);
             }
-            for (; i < m_stages.size() && pass.termCount < ChannelPass::kMostTerms; ++i) {
+            for (; i < m_stages.size() && pass.termCount < ChannelPass::kMaxTerms; ++i) {
                 addTerm(pass, m_outputs[i].data(), m_gates.ofStage(i));
             }
             cuda::run(m_device, pass, nullptr);

@@ -103,8 +103,8 @@ public:
         auto* kernel = values.count <= 4 ? &polynomialGradients<4>
             : values.count <= 8          ? &polynomialGradients<8>
             : values.count <= 16         ? &polynomialGradients<16>
-                                         : &polynomialGradients<kMostTerms>;
-        FLOPSMITH_CHECK(values.count <= kMostTerms);
+                                         : &polynomialGradients<kMaxTerms>;
+        FLOPSMITH_CHECK(values.count <= kMaxTerms);
         launch(m_device,
                m_parts.grid(m_size.dModel),
                kColumnsPerBlock,
@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    static constexpr int kMostTerms = 65; // of degree 64
+    static constexpr int kMaxTerms = 65; // of degree 64
 
     const Device& m_device;
     StageSize m_size;

@@ -111,9 +111,9 @@ __device__ inline float polynomialValue(const PolynomialValues& p, std::int64_t 
     return p.isConstant() ? a[0] : chebyshevValue(p.terms, a, p.count, tanhf(x));
 }
 
-/// The gradient of x from g = dy; calls share(m, g·term) for each term m. Of at most kMost terms:
+/// The gradient of x from g = dy; calls share(m, g·term) for each term m. Of at most kMax terms:
 /// the bound lets small loops unroll, so that the sums of the shares stay in registers.
-template <int kMost, class Share>
+template <int kMax, class Share>
 __device__ float monomialBackward(const PolynomialValues& p,
                                   const Coefficients& a,
                                   float x,
@@ -125,7 +125,7 @@ __device__ float monomialBackward(const PolynomialValues& p,
     const float ratio = p.terms == PolynomialTerms::all ? x : x * x;
     float term = odd ? g * x : g;
     share(0, term);
-    for (int m = 1; m < kMost && m < p.count; ++m) {
+    for (int m = 1; m < kMax && m < p.count; ++m) {
         term *= ratio;
         share(m, term);
     }
@@ -140,7 +140,7 @@ __device__ float monomialBackward(const PolynomialValues& p,
 
 /// T_m' = m·U_{m−1}, and Σ c_i·U_i is the b_0 of Clenshaw's recurrence; for even terms in
 /// v = 2u² − 1, where 2·(1 − u²) = 1 − v; for odd ones Σ c_m·U_{2m} = b_0 + b_1.
-template <int kMost, class Share>
+template <int kMax, class Share>
 __device__ float chebyshevBackward(const PolynomialValues& p,
                                    const Coefficients& a,
                                    float u,
@@ -156,7 +156,7 @@ __device__ float chebyshevBackward(const PolynomialValues& p,
     float term = odd ? twice * before - before : g * v;
     const float first = before;
     const float second = term;
-    for (int m = 1; m < kMost && m < p.count; ++m) {
+    for (int m = 1; m < kMax && m < p.count; ++m) {
         share(m, term);
         const float next = fmaf(twice, term, -before);
         before = term;
@@ -174,7 +174,7 @@ __device__ float chebyshevBackward(const PolynomialValues& p,
     return even ? (g - second) * u * b : (g - second * u) * b;
 }
 
-template <int kMost, class Share>
+template <int kMax, class Share>
 __device__ float polynomialBackward(const PolynomialValues& p,
                                     std::int64_t channel,
                                     float x,
@@ -186,9 +186,8 @@ __device__ float polynomialBackward(const PolynomialValues& p,
         return 0.0F;
     }
     const Coefficients a = p.ofChannel(channel);
-    return p.basis == PolynomialBasis::monomial
-        ? monomialBackward<kMost>(p, a, x, g, share)
-        : chebyshevBackward<kMost>(p, a, tanhf(x), g, share);
+    return p.basis == PolynomialBasis::monomial ? monomialBackward<kMax>(p, a, x, g, share)
+                                                : chebyshevBackward<kMax>(p, a, tanhf(x), g, share);
 }
 
 } // namespace flopsmith::cuda

@@ -171,9 +171,9 @@ void KroneckerProduct::prepareBackward()
 {
     m_gradient = DeviceBuffer<float>(m_device->memory(), m_dense.size());
     if (m_sizes.direction == Direction::across) {
-        constexpr std::int64_t kMostPartial = std::int64_t{1} << 24; // 64 MiB
+        constexpr std::int64_t kMaxPartial = std::int64_t{1} << 24; // 64 MiB
         const auto entries = static_cast<std::int64_t>(m_dense.size());
-        const std::int64_t wanted = kMostPartial / entries < 1 ? 1 : kMostPartial / entries;
+        const std::int64_t wanted = kMaxPartial / entries < 1 ? 1 : kMaxPartial / entries;
         m_tokensAtOnce = wanted < m_tokens ? wanted : m_tokens;
         m_partial = DeviceBuffer<float>(m_device->memory(),
                                         static_cast<std::size_t>(m_tokensAtOnce * entries));
