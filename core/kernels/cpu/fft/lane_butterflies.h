@@ -39,8 +39,8 @@ inline Complex conjugate(const Complex& a)
     return {a.re, -a.im};
 }
 
-/// −i·a
-inline Complex turned(const Complex& a)
+/// −i·a: rotated by −90°
+inline Complex rotated(const Complex& a)
 {
     return {a.im, -a.re};
 }
@@ -76,7 +76,7 @@ inline void storePair(float* to, const Complex& value)
     constexpr float kSine = 0.866025403784438647F; // of 60°
     const Complex sum = a[1] + a[2];
     const Complex half = a[0] - sum * 0.5F;
-    const Complex side = turned(a[1] - a[2]) * kSine;
+    const Complex side = rotated(a[1] - a[2]) * kSine;
     a = {a[0] + sum, half + side, half - side};
 }
 
@@ -85,7 +85,7 @@ inline void storePair(float* to, const Complex& value)
     const Complex even = a[0] + a[2];
     const Complex evenSide = a[0] - a[2];
     const Complex odd = a[1] + a[3];
-    const Complex oddSide = turned(a[1] - a[3]);
+    const Complex oddSide = rotated(a[1] - a[3]);
     a = {even + odd, evenSide + oddSide, even - odd, evenSide - oddSide};
 }
 
@@ -97,8 +97,8 @@ inline void storePair(float* to, const Complex& value)
     constexpr float kSin2 = 0.587785252292473129F;
     const Complex s1 = a[1] + a[4];
     const Complex s2 = a[2] + a[3];
-    const Complex d1 = turned(a[1] - a[4]);
-    const Complex d2 = turned(a[2] - a[3]);
+    const Complex d1 = rotated(a[1] - a[4]);
+    const Complex d2 = rotated(a[2] - a[3]);
     const Complex m1 = a[0] + s1 * kCos1 + s2 * kCos2;
     const Complex m2 = a[0] + s1 * kCos2 + s2 * kCos1;
     const Complex side1 = d1 * kSin1 + d2 * kSin2;
@@ -128,9 +128,9 @@ inline void storePair(float* to, const Complex& value)
     std::array<Complex, 4> odd{a[1], a[3], a[5], a[7]};
     dft(even);
     dft(odd);
-    odd[1] = (odd[1] + turned(odd[1])) * kRoot;
-    odd[2] = turned(odd[2]);
-    odd[3] = (turned(odd[3]) - odd[3]) * kRoot;
+    odd[1] = (odd[1] + rotated(odd[1])) * kRoot;
+    odd[2] = rotated(odd[2]);
+    odd[3] = (rotated(odd[3]) - odd[3]) * kRoot;
     a = {even[0] + odd[0],
          even[1] + odd[1],
          even[2] + odd[2],
@@ -154,13 +154,13 @@ inline void storePair(float* to, const Complex& value)
         dft(b[j]);
     }
     b[1][1] = times(b[1][1], kCos, -kSin);
-    b[1][2] = (b[1][2] + turned(b[1][2])) * kRoot;
+    b[1][2] = (b[1][2] + rotated(b[1][2])) * kRoot;
     b[1][3] = times(b[1][3], kSin, -kCos);
-    b[2][1] = (b[2][1] + turned(b[2][1])) * kRoot;
-    b[2][2] = turned(b[2][2]);
-    b[2][3] = (turned(b[2][3]) - b[2][3]) * kRoot;
+    b[2][1] = (b[2][1] + rotated(b[2][1])) * kRoot;
+    b[2][2] = rotated(b[2][2]);
+    b[2][3] = (rotated(b[2][3]) - b[2][3]) * kRoot;
     b[3][1] = times(b[3][1], kSin, -kCos);
-    b[3][2] = (turned(b[3][2]) - b[3][2]) * kRoot;
+    b[3][2] = (rotated(b[3][2]) - b[3][2]) * kRoot;
     b[3][3] = times(b[3][3], -kCos, kSin);
     for (std::size_t t = 0; t < 4; ++t) {
         std::array<Complex, 4> c{b[0][t], b[1][t], b[2][t], b[3][t]};

@@ -25,7 +25,7 @@ bool fewBins(std::size_t rows, std::size_t bins)
     return bins <= 3 * (rows / 2 + 1);
 }
 
-std::size_t turnsOf(std::size_t rows, std::size_t bins)
+std::size_t twiddlesOf(std::size_t rows, std::size_t bins)
 {
     return fewBins(rows, bins) ? (bins + kBinsAtOnce - 1) / kBinsAtOnce * kBinsAtOnce
                                : rows / 2 + 1;
@@ -78,7 +78,7 @@ Count RowFft::mostBytes(int length, std::size_t bins)
     // A pass over transforms of m numbers has less than 2m floats, and m halves at least.
     const Count rows = rowsOf(length);
     return Count{sizeof(float)}
-    * (Count{3} * rows + 2 + Count{kPair} * turnsOf(rowsOf(length), bins));
+    * (Count{3} * rows + 2 + Count{kPair} * twiddlesOf(rowsOf(length), bins));
 }
 
 RowFft::RowFft(int length, std::size_t bins)
@@ -87,14 +87,14 @@ RowFft::RowFft(int length, std::size_t bins)
     , m_few(fewBins(m_rows, bins))
     , m_passes(m_rows / 2)
     , m_splitting(m_rows + 2)
-    , m_turns(turnsOf(m_rows, bins) * kPair)
+    , m_twiddles(twiddlesOf(m_rows, bins) * kPair)
 {
     FLOPSMITH_CHECK(supports(length));
     for (std::size_t k = 0; k <= m_rows / 2; ++k) {
         setRoot(m_splitting.data() + 2 * k, k, m_rows);
     }
-    for (std::size_t k = 0; k < turnsOf(m_rows, bins); ++k) {
-        float* to = m_turns.data() + k * kPair;
+    for (std::size_t k = 0; k < twiddlesOf(m_rows, bins); ++k) {
+        float* to = m_twiddles.data() + k * kPair;
         for (std::size_t r = 0; r < kWidth; ++r) {
             std::array<float, 2> root{};
             setRoot(root.data(), r * k, static_cast<std::size_t>(length));
@@ -106,7 +106,7 @@ RowFft::RowFft(int length, std::size_t bins)
 
 std::size_t RowFft::columns() const
 {
-    return m_few ? std::min(m_turns.size() / kPair, m_rows / 2 + 1) : m_rows / 2 + 1;
+    return m_few ? std::min(m_twiddles.size() / kPair, m_rows / 2 + 1) : m_rows / 2 + 1;
 }
 
 // 2Y(k) = (Z_k + Z*_{h−k}) − i·e(k/P)·(Z_k − Z*_{h−k}) and 2Y(h − k) from the same, with h = P/2,
@@ -120,7 +120,7 @@ void RowFft::split(const float* z, float* columns) const
         const Complex b = conjugate(loadPair(z + (k == 0 ? 0 : half - k) * kPair));
         const float* w = m_splitting.data() + 2 * k;
         const Complex even = a + b;
-        const Complex odd = turned(times(a - b, w[0], w[1]));
+        const Complex odd = rotated(times(a - b, w[0], w[1]));
         storePair(columns + k * kPair, even + odd);
         if (half - k < wanted) {
             storePair(columns + (half - k) * kPair, conjugate(even - odd));
@@ -138,7 +138,7 @@ void RowFft::merge(const float* columns, float* z) const
         const Complex b = conjugate(loadPair(columns + (half - k) * kPair));
         const float* w = m_splitting.data() + 2 * k;
         const Complex even = a + b;
-        const Complex odd = turned(times(a - b, w[0], -w[1]));
+        const Complex odd = rotated(times(a - b, w[0], -w[1]));
         const Complex low = even - odd;
         const Complex high = even + odd;
         if (k > 0) {
@@ -152,12 +152,12 @@ void RowFft::sumColumns(const float* columns, float* spectrum) const
 {
     const std::size_t half = m_rows / 2;
     std::size_t column = 0; // of bin k
-    for (std::size_t first = 0; first < m_turns.size() / kPair; first += kBinsAtOnce) {
+    for (std::size_t first = 0; first < m_twiddles.size() / kPair; first += kBinsAtOnce) {
         LaneBlock block;
         for (std::size_t i = 0; i < kBinsAtOnce; ++i) {
             Complex y = loadPair(columns + (column <= half ? column : m_rows - column) * kPair);
             y = column <= half ? y : conjugate(y);
-            const Complex w = loadPair(m_turns.data() + (first + i) * kPair);
+            const Complex w = loadPair(m_twiddles.data() + (first + i) * kPair);
             const Complex term = times(y, w.re, w.im);
             block[2 * i] = term.re;
             block[2 * i + 1] = term.im;
@@ -171,7 +171,7 @@ void RowFft::sumColumns(const float* columns, float* spectrum) const
 void RowFft::spreadBins(const float* spectrum, float* columns) const
 {
     const auto bin = [&](std::size_t k) {
-        const Complex w = loadPair(m_turns.data() + k * kPair);
+        const Complex w = loadPair(m_twiddles.data() + k * kPair);
         const Lanes re = all(spectrum[2 * k]);
         const Lanes im = all(k == 0 ? 0.0F : spectrum[2 * k + 1]);
         return Complex{re * w.re + im * w.im, im * w.re - re * w.im};
@@ -194,7 +194,7 @@ void RowFft::crossLanes(const float* columns, float* spectrum) const
     forEachBlock(m_rows / 2, [&](std::size_t first) {
         LanePairs block;
         for (std::size_t i = 0; i < kWidth; ++i) {
-            const Complex w = loadPair(m_turns.data() + (first + i) * kPair);
+            const Complex w = loadPair(m_twiddles.data() + (first + i) * kPair);
             block[i] = times(loadPair(columns + (first + i) * kPair), w.re, w.im);
         }
         transposePairs(block);
@@ -229,7 +229,7 @@ void RowFft::crossBack(float* spectrum, float* columns) const
         dft(block);
         transposePairs(block);
         for (std::size_t i = 0; i < kWidth; ++i) {
-            const Complex w = loadPair(m_turns.data() + (first + i) * kPair);
+            const Complex w = loadPair(m_twiddles.data() + (first + i) * kPair);
             storePair(columns + (first + i) * kPair,
                       times(Complex{block[i].im, block[i].re}, w.re, -w.im));
         }

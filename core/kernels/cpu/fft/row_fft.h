@@ -48,7 +48,10 @@ public:
 
     /// bytes() at most.
     static Count mostBytes(int length, std::size_t bins);
-    std::size_t bytes() const { return m_passes.bytes() + m_splitting.bytes() + m_turns.bytes(); }
+    std::size_t bytes() const
+    {
+        return m_passes.bytes() + m_splitting.bytes() + m_twiddles.bytes();
+    }
 
 private:
     bool prefetches() const;
@@ -65,7 +68,7 @@ private:
     bool m_few; ///< bins that are wanted
     LanePasses m_passes; ///< of length P/2
     Buffer m_splitting; ///< e(k/P) for k ≤ P/2
-    Buffer m_turns; ///< e(r·k/n) in lane r: real parts, imaginary parts; per bin or column k
+    Buffer m_twiddles; ///< e(r·k/n) in lane r: real parts, imaginary parts; per bin or column k
 };
 
 } // namespace flopsmith::cpu

@@ -145,7 +145,7 @@ void backward(const Attention& attention,
                                           dMixed,
                                           {presentOrNull(gradients, places.sinks), table});
     if (attention.rotary) {
-        rotateAll<S>(n, dQkv, Turn::back);
+        rotateAll<S>(n, dQkv, Rotation::back);
     }
     normaliseQkBackward<S>(attention, n, weights, kept.projected, dQkv, gradients);
     linearBackward<S>(n.tokens(),

@@ -26,7 +26,7 @@ struct Sizes
     std::size_t heads; ///< H
     std::size_t sharers; ///< H/G: query heads per key head
     std::size_t headDim; ///< h
-    std::size_t turned; ///< features of a head that RoPE turns
+    std::size_t rotated; ///< features of a head that RoPE rotates
     std::size_t kvWidth; ///< G·h
     std::size_t queryWidth; ///< H·h
 
@@ -38,7 +38,7 @@ struct Sizes
         , heads(static_cast<std::size_t>(a.heads))
         , sharers(heads / static_cast<std::size_t>(a.kvHeads))
         , headDim(static_cast<std::size_t>(a.headDimFor(shape.dModel)))
-        , turned(static_cast<std::size_t>(a.rotaryFeatures(shape.dModel)))
+        , rotated(static_cast<std::size_t>(a.rotaryFeatures(shape.dModel)))
         , kvWidth(static_cast<std::size_t>(a.kvHeads) * headDim)
         , queryWidth(heads * headDim)
     {
@@ -49,12 +49,12 @@ struct Sizes
     std::size_t rowWidth() const { return queryWidth + 2 * kvWidth; }
 };
 
-enum class Turn { forward, back };
+enum class Rotation { forward, back };
 
-/// Turns features of one head at a position, or turns them back: 2 multiplications and 1 addition
+/// Rotates features of one head at a position, or rotates them back: 2 multiplications and 1 addition
 /// each. Cosines and sines come from a table, so they are not counted.
 template <class S>
-void rotate(std::span<S> head, int position, Turn turn)
+void rotate(std::span<S> head, int position, Rotation rotation)
 {
     const std::size_t half = head.size() / 2;
     for (std::size_t i = 0; i < half; ++i) {
@@ -62,7 +62,7 @@ void rotate(std::span<S> head, int position, Turn turn)
             rotaryAngle(position, static_cast<int>(i), static_cast<int>(head.size()));
         const auto cosine = static_cast<S>(std::cos(angle));
         const auto sine =
-            static_cast<S>(turn == Turn::forward ? std::sin(angle) : -std::sin(angle));
+            static_cast<S>(rotation == Rotation::forward ? std::sin(angle) : -std::sin(angle));
         const S first = head[i];
         const S second = head[i + half];
         head[i] = first * cosine - second * sine;
@@ -72,13 +72,13 @@ void rotate(std::span<S> head, int position, Turn turn)
 
 /// Queries and new keys, which stand first in each row q | k | v.
 template <class S>
-void rotateAll(const Sizes& n, std::span<S> qkv, Turn turn = Turn::forward)
+void rotateAll(const Sizes& n, std::span<S> qkv, Rotation rotation = Rotation::forward)
 {
     for (std::size_t t = 0; t < n.tokens(); ++t) {
         const auto position = static_cast<int>(n.cached + t % n.queries);
         const auto heads = qkv.subspan(t * n.rowWidth(), n.queryWidth + n.kvWidth);
         for (std::size_t i = 0; i < heads.size(); i += n.headDim) {
-            rotate(heads.subspan(i, n.turned), position, turn);
+            rotate(heads.subspan(i, n.rotated), position, rotation);
         }
     }
 }

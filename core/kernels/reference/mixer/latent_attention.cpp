@@ -28,10 +28,10 @@ void projectQueries(const LatentAttention& attention,
                    state.queryNormed);
         linear<S>(n.tokens, state.queryNormed, w[at.qUp], nullptr, state.q);
     }
-    rotateTails<S>(n, state.q, n.qkDim(), n.heads, Turn::forward);
+    rotateTails<S>(n, state.q, n.qkDim(), n.heads, Rotation::forward);
 }
 
-// c | k_rope of the new tokens, normalised and turned.
+// c | k_rope of the new tokens, normalised and rotated.
 template <class S>
 std::vector<S> newLatents(const LatentAttention& attention,
                           const LatentLoops& n,
@@ -43,7 +43,7 @@ std::vector<S> newLatents(const LatentAttention& attention,
     const std::size_t width = n.rank + n.rope;
     std::vector<S> down(n.tokens * width);
     linear<S>(n.tokens, x, w[at.down], tensorAt(w, at.downBias), down);
-    rotateTails<S>(n, down, width, 1, Turn::forward);
+    rotateTails<S>(n, down, width, 1, Rotation::forward);
     state.raw = columnsOf<S>(down, width, 0, n.rank);
     state.latents.resize(state.raw.size());
     forward<S>(Norm::rms(),

@@ -61,7 +61,7 @@ void addTo(std::span<S> sum, const std::vector<S>& terms)
     }
 }
 
-// What goes back from the core: to q, to c and to the turned k_rope.
+// What goes back from the core: to q, to c and to the rotated k_rope.
 template <class S>
 struct InputGradients
 {
@@ -134,7 +134,7 @@ void latentsBackward(const LatentAttention& attention,
                 d.latents,
                 dRaw,
                 g.subspan(at.norm, 1));
-    rotateTails<S>(n, d.rope, n.rope, 1, Turn::back);
+    rotateTails<S>(n, d.rope, n.rope, 1, Rotation::back);
     const std::vector<S> dDown = besideEachOther<S>(n.tokens, dRaw, d.rope);
     linearBackward<S>(n.tokens, x, w[at.down], dDown, dx, g[at.down], tensorAt(g, at.downBias));
 }
@@ -151,7 +151,7 @@ void queriesBackward(const LatentAttention& attention,
                      GradientView<S> g)
 {
     const LatentTensors at(attention);
-    rotateTails<S>(n, dQ, n.qkDim(), n.heads, Turn::back);
+    rotateTails<S>(n, dQ, n.qkDim(), n.heads, Rotation::back);
     if (!attention.hasQueryLatents()) {
         linearBackward<S>(n.tokens, x, w[at.q], dQ, dx, g[at.q], nullptr);
         return;

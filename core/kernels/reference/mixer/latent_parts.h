@@ -88,17 +88,17 @@ std::vector<S> besideEachOther(std::size_t rows, std::span<const S> left, std::s
     return both;
 }
 
-/// Turns the last h_rope of `stride` features, of `perToken` heads of each token.
+/// Rotates the last h_rope of `stride` features, of `perToken` heads of each token.
 template <class S>
 void rotateTails(const LatentLoops& n,
                  std::span<S> rows,
                  std::size_t stride,
                  std::size_t perToken,
-                 Turn turn)
+                 Rotation rotation)
 {
     for (std::size_t row = 0; row < n.tokens * perToken; ++row) {
         const auto position = static_cast<int>(n.cached + row / perToken % n.queries);
-        rotate(rows.subspan((row + 1) * stride - n.rope, n.rope), position, turn);
+        rotate(rows.subspan((row + 1) * stride - n.rope, n.rope), position, rotation);
     }
 }
 
@@ -168,7 +168,7 @@ struct LatentState
 {
     std::vector<S> queryLatents; ///< [T, r_q] before their norm
     std::vector<S> queryNormed; ///< [T, r_q]
-    std::vector<S> q; ///< [T, H·(h_nope + h_rope)], turned
+    std::vector<S> q; ///< [T, H·(h_nope + h_rope)], rotated
     std::vector<S> raw; ///< c of the new tokens before its norm [T, r_kv]
     std::vector<S> latents; ///< c of the new tokens [T, r_kv]
     std::vector<S> queries; ///< what the core multiplies with keys [T, H·keyDim]

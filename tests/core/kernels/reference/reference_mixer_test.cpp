@@ -135,7 +135,7 @@ TEST(AttentionReference, WindowOfOneSeesOnlyItself)
                 ElementsAre(1, 2, 3));
 }
 
-// Keys (turned) and values of the first `cached` tokens, as the projection makes them.
+// Keys (rotated) and values of the first `cached` tokens, as the projection makes them.
 struct Cache
 {
     Values keys;

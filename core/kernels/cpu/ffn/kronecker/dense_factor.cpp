@@ -11,8 +11,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Rows of turned tokens that are multiplied at a time.
-constexpr std::int64_t kTurnedRows = 128;
+// Rows of transposed tokens that are multiplied at a time.
+constexpr std::int64_t kTransposedRows = 128;
 
 // From the right, the rows of all tokens go through one product; from the left, each token is a
 // product of its own that shares the packed Fᵀ. Nothing is transposed on the way, except where a
@@ -29,10 +29,10 @@ public:
         , m_precision(setting.precision)
     {
         const bool both = passes == Passes::both;
-        if (both || side() == Side::right || turned()) {
+        if (both || side() == Side::right || transposesTokens()) {
             m_straight = Buffer(static_cast<std::size_t>(in() * out()));
         }
-        if (both || (side() == Side::left && !turned())) {
+        if (both || (side() == Side::left && !transposesTokens())) {
             m_transposed = Buffer(static_cast<std::size_t>(in() * out()));
         }
         forEachEntry(setting, [&](std::int64_t entry, std::int64_t row, std::int64_t column) {
@@ -48,8 +48,8 @@ public:
 
     void forward(const float* from, float* to, const Range& rows, float* scratch) const override
     {
-        if (turned()) {
-            turnedTokens(from, m_straight.data(), to, rows, in(), out(), scratch);
+        if (transposesTokens()) {
+            transposedTokens(from, m_straight.data(), to, rows, in(), out(), scratch);
         } else if (side() == Side::right) {
             rowsTimes(from, m_straight.data(), to, rows, in(), out());
         } else {
@@ -62,8 +62,8 @@ public:
                        const Range& rows,
                        float* scratch) const override
     {
-        if (turned()) {
-            turnedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch);
+        if (transposesTokens()) {
+            transposedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch);
         } else if (side() == Side::right) {
             rowsTimes(dTo, m_transposed.data(), dFrom, rows, out(), in());
         } else {
@@ -92,7 +92,7 @@ public:
                                  into);
             return;
         }
-        if (turned()) {
+        if (transposesTokens()) {
             turnedEntries(from, dTo, tokens, rows, sums, into, scratch);
             return;
         }
@@ -131,16 +131,19 @@ public:
 
     std::int64_t scratchElements() const override
     {
-        return turned() ? (in() + out()) * kTurnedRows : 0;
+        return transposesTokens() ? (in() + out()) * kTransposedRows : 0;
     }
 
     std::size_t bytes() const override { return m_straight.bytes() + m_transposed.bytes(); }
 
 private:
-    std::int64_t turnedAtOnce() const { return kTurnedRows / others(); }
+    std::int64_t turnedAtOnce() const { return kTransposedRows / others(); }
 
     // Tokens [features, others] → [others, features].
-    void turn(const float* from, std::int64_t features, const Range& tokens, float* to) const
+    void transposeTokens(const float* from,
+                         std::int64_t features,
+                         const Range& tokens,
+                         float* to) const
     {
         const std::int64_t size = features * others();
         for (std::int64_t t = tokens.first; t < tokens.last; ++t, to += size) {
@@ -148,18 +151,18 @@ private:
         }
     }
 
-    void turnedTokens(const float* from,
-                      const float* f,
-                      float* to,
-                      const Range& tokens,
-                      std::int64_t inner,
-                      std::int64_t columns,
-                      float* scratch) const
+    void transposedTokens(const float* from,
+                          const float* f,
+                          float* to,
+                          const Range& tokens,
+                          std::int64_t inner,
+                          std::int64_t columns,
+                          float* scratch) const
     {
-        float* products = scratch + inner * kTurnedRows;
+        float* products = scratch + inner * kTransposedRows;
         for (std::int64_t t = tokens.first; t < tokens.last; t += turnedAtOnce()) {
             const Range now{t, std::min(tokens.last, t + turnedAtOnce())};
-            turn(from, inner, now, scratch);
+            transposeTokens(from, inner, now, scratch);
             rowsTimes(scratch, f, products, {0, now.size() * others()}, inner, columns);
             const std::int64_t size = columns * others();
             for (std::int64_t i = 0; i < now.size(); ++i) {
@@ -177,15 +180,15 @@ private:
                        Into into,
                        float* scratch) const
     {
-        float* turnedTo = scratch + in() * kTurnedRows;
+        float* transposedTo = scratch + in() * kTransposedRows;
         for (std::int64_t t = 0; t < tokens; t += turnedAtOnce()) {
             const Range now{t, std::min(tokens, t + turnedAtOnce())};
-            turn(from, in(), now, scratch);
-            turn(dTo, out(), now, turnedTo);
+            transposeTokens(from, in(), now, scratch);
+            transposeTokens(dTo, out(), now, transposedTo);
             multiplyTransposedIn(m_precision,
                                  {rows.size(), now.size() * others(), out()},
                                  {scratch + rows.first, in()},
-                                 {turnedTo, out()},
+                                 {transposedTo, out()},
                                  sums,
                                  t == 0 ? into : Into::accumulate);
         }
@@ -243,7 +246,7 @@ private:
 FactorProduct::FactorProduct(const FactorSetting& setting)
     // One column is one row: all tokens in one product, rather than one product each.
     : m_side(setting.others == 1 ? Side::right : setting.side)
-    , m_turned(m_side == Side::left && setting.others < 16 && !setting.factor.sparse())
+    , m_transposesTokens(m_side == Side::left && setting.others < 16 && !setting.factor.sparse())
     , m_factor(setting.factor)
     , m_in(setting.factor.in
            * std::int64_t{setting.places.rowOfTerm == 0 ? 1 : setting.factor.rank})
@@ -254,7 +257,7 @@ FactorProduct::FactorProduct(const FactorSetting& setting)
 
 Count mostFactorScratch(const KroneckerFactor& factor)
 {
-    constexpr Count kRows = std::max<std::int64_t>(kTurnedRows, 4 * kLanes);
+    constexpr Count kRows = std::max<std::int64_t>(kTransposedRows, 4 * kLanes);
     return Count{factor.rank} * (Count{factor.in} + factor.out) * kRows;
 }
 

@@ -120,7 +120,7 @@ protected:
 
     /// From the left with so few columns that whole tokens are better exchanged with their
     /// columns, and multiplied from the right: rows are then tokens.
-    bool turned() const { return m_turned; }
+    bool transposesTokens() const { return m_transposesTokens; }
     std::int64_t in() const { return m_in; }
     std::int64_t out() const { return m_out; }
     std::int64_t others() const { return m_others; }
@@ -128,11 +128,11 @@ protected:
 private:
     std::int64_t rowsOf(std::int64_t features) const
     {
-        return m_turned ? 1 : m_side == Side::left ? features : m_others;
+        return m_transposesTokens ? 1 : m_side == Side::left ? features : m_others;
     }
 
     Side m_side;
-    bool m_turned;
+    bool m_transposesTokens;
     KroneckerFactor m_factor;
     std::int64_t m_in; ///< rows of F
     std::int64_t m_out;

@@ -148,8 +148,8 @@ public:
             }
             return;
         }
-        float* turned = scratch;
-        float* turnedTo = turned + in() * kRowsAtOnce;
+        float* transposed = scratch;
+        float* transposedTo = transposed + in() * kRowsAtOnce;
         for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
             // Only the features in question: the others' places in scratch are not read.
@@ -157,10 +157,10 @@ public:
                       in(),
                       count,
                       rows.size(),
-                      turned + rows.first * count,
+                      transposed + rows.first * count,
                       count);
-            transpose(dTo + first * out(), out(), count, out(), turnedTo, count);
-            addDots(turned, turnedTo, count, rows, gradient);
+            transpose(dTo + first * out(), out(), count, out(), transposedTo, count);
+            addDots(transposed, transposedTo, count, rows, gradient);
         }
     }
 

@@ -31,15 +31,15 @@ public:
     bool present() const { return m_half > 0; }
 
     /// One head of the query-th new token.
-    void rotate(float* head, std::int64_t query) const { turn(head, query, 1.0F); }
+    void rotate(float* head, std::int64_t query) const { rotateBy(head, query, 1.0F); }
 
     /// The inverse, and so the transpose.
-    void rotateBack(float* head, std::int64_t query) const { turn(head, query, -1.0F); }
+    void rotateBack(float* head, std::int64_t query) const { rotateBy(head, query, -1.0F); }
 
     std::size_t bytes() const { return m_cos.bytes() + m_sin.bytes(); }
 
 private:
-    void turn(float* head, std::int64_t query, float direction) const
+    void rotateBy(float* head, std::int64_t query, float direction) const
     {
         const float* cosines = m_cos.data() + query * m_half;
         const float* sines = m_sin.data() + query * m_half;

@@ -40,7 +40,7 @@ public:
     const float* mixed() const; ///< what goes into the output projection [T, H·h_v]
     const float* queryLatents() const { return m_queryLatents.data(); } ///< before their norm
     const float* queryNormed() const { return m_queryNormed.data(); }
-    const float* q() const { return m_q.data(); } ///< [T, H·(h_nope + h_rope)], turned
+    const float* q() const { return m_q.data(); } ///< [T, H·(h_nope + h_rope)], rotated
     const float* down() const { return m_down.data(); } ///< [T, r_kv + h_rope], before the norm
     const float* latents() const { return m_latents.data(); } ///< [T, r_kv]
 
@@ -67,7 +67,7 @@ private:
     Buffer m_q;
     Buffer m_down;
     Buffer m_latents;
-    Buffer m_ropeKeys; ///< [T, h_rope], turned
+    Buffer m_ropeKeys; ///< [T, h_rope], rotated
     Buffer m_absorbed; ///< absorbed: [T, H·(r_kv + h_rope)]
     Buffer m_keys; ///< expanded: [T, H·h_nope], and the values
     Buffer m_values;

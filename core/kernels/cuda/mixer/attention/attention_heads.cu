@@ -16,7 +16,7 @@ struct Finish
     int keyWidth;
     int headDim;
     int sequence;
-    int turned; ///< 0 without RoPE
+    int rotated; ///< features of a head, 0 without RoPE
     bool perHead;
     const float* bias;
     const float* gamma[2];
@@ -54,14 +54,15 @@ struct Finish
         const int own = part == 0 ? column : column - queryWidth;
         const float value = normed(row, part, own);
         const int feature = own % headDim;
-        const int half = turned / 2;
+        const int half = rotated / 2;
         if (feature >= 2 * half) {
             return value;
         }
         const int pair = feature < half ? feature : feature - half;
-        const float2 turn = table[row % sequence * half + pair];
+        const float2 sinCos = table[row % sequence * half + pair];
         const float other = normed(row, part, feature < half ? own + half : own - half);
-        return feature < half ? value * turn.x - other * turn.y : value * turn.x + other * turn.y;
+        return feature < half ? value * sinCos.x - other * sinCos.y
+                              : value * sinCos.x + other * sinCos.y;
     }
 
     template <int N>
@@ -115,8 +116,8 @@ AttentionHeads::AttentionHeads(const Device& device,
         }
     }
     if (attention.rotary) {
-        m_turned = attention.rotaryFeatures(shape.dModel);
-        m_table = RotaryTable(device, shape.context - shape.sequence, shape.sequence, m_turned);
+        m_rotated = attention.rotaryFeatures(shape.dModel);
+        m_table = RotaryTable(device, shape.context - shape.sequence, shape.sequence, m_rotated);
     }
     if (!changesNothing()) {
         m_rows = OperandBuffer(device, m_layout.elements());
@@ -178,7 +179,7 @@ void AttentionHeads::finish(const float* projected, Value* to) const
                       m_layout.keyWidth,
                       m_layout.headDim,
                       m_layout.sequence,
-                      m_turned,
+                      m_rotated,
                       m_attention.qkNorm == QkNorm::perHead,
                       m_bias,
                       {m_gamma[0], m_gamma[1]},

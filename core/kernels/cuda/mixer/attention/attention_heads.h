@@ -57,7 +57,7 @@ private:
     const float* m_bias = nullptr;
     const float* m_gamma[2]{};
     const float* m_beta[2]{};
-    int m_turned = 0; ///< features of each head; 0 without RoPE
+    int m_rotated = 0; ///< features of each head; 0 without RoPE
     RotaryTable m_table;
     DeviceBuffer<NormMeasure> m_measures; ///< of queries, then of keys
     OperandBuffer m_rows;

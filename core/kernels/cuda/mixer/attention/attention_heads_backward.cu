@@ -5,7 +5,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Turns the first features of each head back; one pair of them per thread.
+// Rotates the first features of each head back; one pair of them per thread.
 struct TurnHeadsBack
 {
     float* rows;
@@ -22,11 +22,11 @@ struct TurnHeadsBack
             const int head = static_cast<int>(column + i) / half;
             const int pair = static_cast<int>(column + i) - head * half;
             float* const first = rows + row * stride + head * headDim + pair;
-            const float2 turn = table[row % sequence * half + pair];
+            const float2 sinCos = table[row % sequence * half + pair];
             const float before = first[0];
             const float other = first[half];
-            first[0] = before * turn.x + other * turn.y;
-            first[half] = other * turn.x - before * turn.y;
+            first[0] = before * sinCos.x + other * sinCos.y;
+            first[half] = other * sinCos.x - before * sinCos.y;
         }
     }
 };
@@ -74,8 +74,8 @@ void AttentionHeadsBackward::run(const float* projected, float* gradient)
     const AttentionHeads& heads = *m_heads;
     const Device& device = *heads.m_device;
     const QkvLayout& n = heads.m_layout;
-    if (heads.m_turned > 0) {
-        const int half = heads.m_turned / 2;
+    if (heads.m_rotated > 0) {
+        const int half = heads.m_rotated / 2;
         forEachElement(
             device,
             n.tokens,

@@ -26,17 +26,17 @@ struct TurnTails
             const int pair = static_cast<int>(column + i) - unit * half;
             float* const first = rows + row * tails.stride + tails.column + (unit + 1) * tails.width
                 - tails.features + pair;
-            const float2 turn = table[row % tails.sequence * half + pair];
-            const float sine = direction * turn.y;
+            const float2 sinCos = table[row % tails.sequence * half + pair];
+            const float sine = direction * sinCos.y;
             const float before = first[0];
             const float other = first[half];
-            first[0] = before * turn.x - other * sine;
-            first[half] = other * turn.x + before * sine;
+            first[0] = before * sinCos.x - other * sine;
+            first[half] = other * sinCos.x + before * sine;
         }
     }
 };
 
-std::vector<float2> turns(int first, int count, int features)
+std::vector<float2> rotations(int first, int count, int features)
 {
     std::vector<float2> values;
     for (int position = first; position < first + count; ++position) {
@@ -52,14 +52,14 @@ std::vector<float2> turns(int first, int count, int features)
 } // namespace
 
 RotaryTable::RotaryTable(const Device& device, int first, int count, int features)
-    : m_values(device.memory(), turns(first, count, features))
+    : m_values(device.memory(), rotations(first, count, features))
 {}
 
-void turnTails(const Device& device,
-               const TailsToTurn& tails,
-               const float2* table,
-               bool back,
-               float* rows)
+void rotateTails(const Device& device,
+                 const TailsToTurn& tails,
+                 const float2* table,
+                 bool back,
+                 float* rows)
 {
     forEachElement(device,
                    tails.tokens,

@@ -20,7 +20,7 @@ private:
     DeviceBuffer<float2> m_values;
 };
 
-/// Turns the last `features` of `units` pieces of each token, which have `width` features each and
+/// Rotates the last `features` of `units` pieces of each token, which have `width` features each and
 /// stand one behind the other from `column` on; or back.
 struct TailsToTurn
 {
@@ -32,10 +32,10 @@ struct TailsToTurn
     int width = 0;
     int features = 0;
 };
-void turnTails(const Device& device,
-               const TailsToTurn& tails,
-               const float2* table,
-               bool back,
-               float* rows);
+void rotateTails(const Device& device,
+                 const TailsToTurn& tails,
+                 const float2* table,
+                 bool back,
+                 float* rows);
 
 } // namespace flopsmith::cuda

@@ -229,7 +229,7 @@ private:
     {
         const std::int64_t tokens = n().tokens;
         const int width = n().heads * n().qkDim();
-        turnTails(m_device, m_state.queryTails(), m_state.turns.data(), true, m_dQ.data());
+        rotateTails(m_device, m_state.queryTails(), m_state.rotations.data(), true, m_dQ.data());
         const Operand dQ = m_dQRounded.of(m_dQ.data(), tokens, width);
         if (!m_state.queryUp) {
             learn(m_state.x, dQ, n().d, width, m_at.q);
@@ -255,7 +255,8 @@ private:
     {
         const std::int64_t tokens = n().tokens;
         const int width = n().latentWidth();
-        turnTails(m_device, m_state.latentTails(), m_state.turns.data(), true, m_dDown.data());
+        rotateTails(
+            m_device, m_state.latentTails(), m_state.rotations.data(), true, m_dDown.data());
         throughNorm(m_state.latentPieces(),
                     m_state.latentMeasures(),
                     m_state.latentGamma,

@@ -178,7 +178,7 @@ LatentState::LatentState(const LatentAttention& attention,
     , out(device, n.heads * n.value, n.d, w[at.out], tensorAt(w, at.outBias))
     , keyWeight(device, w[at.keys], n.rank, n.heads * n.nope)
     , valueWeight(device, w[at.values], n.rank, n.heads * n.value)
-    , turns(device, n.cached, n.sequence, n.rope)
+    , rotations(device, n.cached, n.sequence, n.rope)
     , latentGamma(w[at.norm].data())
     , m_x(device, shape.activations())
     , m_queryLatents(device.memory(), elements(n.tokens, n.queryRank))
@@ -253,7 +253,7 @@ void LatentState::projectQueries()
     } else {
         query.run(x, n.tokens, destinationAt(m_q.data(), width));
     }
-    turnTails(device, queryTails(), turns.data(), false, m_q.data());
+    rotateTails(device, queryTails(), rotations.data(), false, m_q.data());
     q = m_qRounded.of(m_q.data(), n.tokens, width);
 }
 
@@ -261,7 +261,7 @@ void LatentState::makeLatents(const float* cached)
 {
     const int width = n.latentWidth();
     down.run(x, n.tokens, destinationAt(m_down.data(), width));
-    turnTails(device, latentTails(), turns.data(), false, m_down.data());
+    rotateTails(device, latentTails(), rotations.data(), false, m_down.data());
     measureRows(device, NormKind::rmsNorm, latentPieces(), m_latentMeasures.data());
     const auto fill = [&](auto* to) {
         using Value = std::remove_pointer_t<decltype(to)>;

@@ -89,13 +89,13 @@ public:
     Linear out;
     RoundedWeight keyWeight; ///< W_uk [r_kv, H·h_nope]
     RoundedWeight valueWeight; ///< W_uv [r_kv, H·h_v]
-    RotaryTable turns;
+    RotaryTable rotations;
     const float* queryGamma = nullptr;
     const float* latentGamma = nullptr;
 
     Operand x; ///< of the last run(), as all that follows
     CoreInput read;
-    Operand q; ///< turned [T, H·(h_nope + h_rope)]
+    Operand q; ///< rotated [T, H·(h_nope + h_rope)]
     Operand queryNormed; ///< [T, r_q]
 
     NormPieces queryRows() const; ///< latents of queries before their norm
