@@ -29,22 +29,22 @@ struct ChartOptions
     std::string size = "720x440";
     std::string theme = "light";
 
-    bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartKind::claims; }
-    bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartKind::roofline; }
-    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartKind::scaling; }
+    bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartId::claims; }
+    bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartId::roofline; }
+    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartId::scaling; }
     bool measures() const
     {
         return kind == "runtime" || kind == "mislead" || device.isNamed() || curves.isAsked();
     }
 };
 
-Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& asked)
+Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& asked)
 {
-    ui::ChartRequest request{.kind = *ui::chartKindNamed(options.kind),
-                             .scenario = asked.scenario,
-                             .lens = asked.lens,
-                             .times = {},
-                             .axis = {}};
+    ui::FigureRequest request{.kind = *ui::chartKindNamed(options.kind),
+                              .scenario = asked.scenario,
+                              .lens = asked.lens,
+                              .times = {},
+                              .axis = {}};
     const auto metric = metricNamed(options.metric);
     if (!metric) {
         return Error{"--metric " + options.metric + ": no such metric; known are " + metricNames()};
@@ -63,7 +63,7 @@ Result<ui::ChartRequest> requestOf(const ChartOptions& options, const Asked& ask
 
 // Fills in measured times, or says why there are none.
 std::optional<Outcome> measured(const ChartOptions& options,
-                                ui::ChartRequest& request,
+                                ui::FigureRequest& request,
                                 std::vector<std::string>& notes)
 {
     const Result<Device> device = options.device.device();
@@ -109,7 +109,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
 
 // Fills in what each of several devices measured, or says why none did.
 std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
-                                          ui::ChartRequest& request,
+                                          ui::FigureRequest& request,
                                           std::vector<std::string>& notes)
 {
     const Result<std::vector<Device>> devices = options.device.devices();
@@ -131,7 +131,7 @@ std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
 
 // The device of a memory or roofline chart: one of the table, or the one that was just measured.
 std::optional<Outcome> withHardware(const ChartOptions& options,
-                                    ui::ChartRequest& request,
+                                    ui::FigureRequest& request,
                                     std::vector<std::string>& notes)
 {
     if (options.isRoofline() && request.machine) {
@@ -150,7 +150,7 @@ std::optional<Outcome> withHardware(const ChartOptions& options,
     return std::nullopt;
 }
 
-Outcome drawn(const ChartOptions& options, const ui::ChartRequest& request, QSize size)
+Outcome drawn(const ChartOptions& options, const ui::FigureRequest& request, QSize size)
 {
     const auto figure = ui::figureFor(request);
     if (!figure) {
@@ -169,7 +169,7 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Result<ui::ChartRequest> request = requestOf(options, *asked);
+    Result<ui::FigureRequest> request = requestOf(options, *asked);
     if (!request) {
         return Outcome::badInput(request.error());
     }
@@ -197,11 +197,11 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
     if (!sizes) {
         return Outcome::badInput(sizes.error());
     }
-    ui::ChartRequest request{.kind = ui::ChartKind::claims,
-                             .scenario = {},
-                             .times = {},
-                             .axis = {},
-                             .claims = ui::countedChart(*sizes)};
+    ui::FigureRequest request{.kind = ui::ChartId::claims,
+                              .scenario = {},
+                              .times = {},
+                              .axis = {},
+                              .claims = ui::countedChart(*sizes)};
     std::vector<std::string> notes;
     if (options.device.isNamed()) {
         const Result<Device> device = options.device.device();

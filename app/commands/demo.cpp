@@ -83,7 +83,7 @@ Status addCharts(Demo& demo)
          {ui::ExportFormat::png, ".png"},
          {ui::ExportFormat::csv, ".csv"}}};
     for (const std::string_view kind : ui::chartKindNames()) {
-        ui::ChartRequest request{
+        ui::FigureRequest request{
             .kind = *ui::chartKindNamed(kind), .scenario = demo.scenario, .times = {}, .axis = {}};
         if (demo.run) {
             request.times = partTimes(*demo.run);
@@ -91,10 +91,10 @@ Status addCharts(Demo& demo)
             request.device = demo.run->deviceName;
             request.measuredOn = measuredOn(*demo.run);
         }
-        if (request.kind == ui::ChartKind::roofline) {
+        if (request.kind == ui::ChartId::roofline) {
             request.hardware =
                 request.machine ? hardwareOf(*request.machine) : *hardwareNamed(kHardware);
-        } else if (request.kind == ui::ChartKind::claims) {
+        } else if (request.kind == ui::ChartId::claims) {
             request.claims = ui::countedChart(ClaimSizes{});
         }
         const auto figure = ui::figureFor(request);

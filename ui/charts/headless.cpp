@@ -32,13 +32,13 @@ bool isMeasured(const std::vector<PartTime>& times)
         times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
 }
 
-QString footerDevice(const ChartRequest& request)
+QString footerDevice(const FigureRequest& request)
 {
     return toQt(request.measuredOn.empty() ? request.device : request.measuredOn);
 }
 
 // Those that measured something; nothing if none did.
-QString measuringDevices(const ChartRequest& request)
+QString measuringDevices(const FigureRequest& request)
 {
     if (request.sideBySide.empty()) {
         return isMeasured(request.times) ? footerDevice(request) : QString();
@@ -52,7 +52,7 @@ QString measuringDevices(const ChartRequest& request)
     return names.join(QStringLiteral(", "));
 }
 
-std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
+std::unique_ptr<Figure> shareFigure(const FigureRequest& request)
 {
     const CostTree<Count> tree = costTree(request.scenario, lens(request.lens).pairs);
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
@@ -66,7 +66,7 @@ std::unique_ptr<Figure> shareFigure(const ChartRequest& request)
                                                      request.measuredAs));
 }
 
-Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
+Result<std::unique_ptr<Figure>> scalingFigure(const FigureRequest& request)
 {
     const Result<Axis> axis = scalingAxis(request);
     if (!axis) {
@@ -86,7 +86,7 @@ Result<std::unique_ptr<Figure>> scalingFigure(const ChartRequest& request)
     return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(std::move(chart)));
 }
 
-std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
+std::unique_ptr<Figure> runTimeFigure(const FigureRequest& request)
 {
     const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
     if (!request.sideBySide.empty()) {
@@ -96,13 +96,13 @@ std::unique_ptr<Figure> runTimeFigure(const ChartRequest& request)
         runTimeTable(parts, request.times, request.measuredAs, request.machine));
 }
 
-std::unique_ptr<Figure> memoryFigure(const ChartRequest& request)
+std::unique_ptr<Figure> memoryFigure(const FigureRequest& request)
 {
     return std::make_unique<MemoryFigure>(
         memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
 }
 
-Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
+Result<std::unique_ptr<Figure>> rooflineFigure(const FigureRequest& request)
 {
     if (!request.hardware) {
         return Error{"a roofline needs a device"};
@@ -122,20 +122,20 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const ChartRequest& request)
                       request.machine ? &*request.machine : nullptr)));
 }
 
-Result<std::unique_ptr<Figure>> bareFigure(const ChartRequest& request)
+Result<std::unique_ptr<Figure>> bareFigure(const FigureRequest& request)
 {
     switch (request.kind) {
-    case ChartKind::share: return shareFigure(request);
-    case ChartKind::scaling: return scalingFigure(request);
-    case ChartKind::runtime: return runTimeFigure(request);
-    case ChartKind::claims:
+    case ChartId::share: return shareFigure(request);
+    case ChartId::scaling: return scalingFigure(request);
+    case ChartId::runtime: return runTimeFigure(request);
+    case ChartId::claims:
         return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(request.claims));
-    case ChartKind::waterfall:
+    case ChartId::waterfall:
         return std::unique_ptr<Figure>(std::make_unique<WaterfallFigure>(
             waterfallChart(request.scenario, request.from, request.lens)));
-    case ChartKind::memory: return memoryFigure(request);
-    case ChartKind::roofline: return rooflineFigure(request);
-    case ChartKind::mislead:
+    case ChartId::memory: return memoryFigure(request);
+    case ChartId::roofline: return rooflineFigure(request);
+    case ChartId::mislead:
         return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(misleadTable(
             measuredParts(request.scenario), request.times, request.machine, request.measuredAs)));
     }
@@ -159,32 +159,31 @@ std::span<const std::string_view> chartKindNames()
     return kKindNames;
 }
 
-std::optional<ChartKind> chartKindNamed(std::string_view name)
+std::optional<ChartId> chartKindNamed(std::string_view name)
 {
     const auto found = std::find(kKindNames.begin(), kKindNames.end(), name);
     return found == kKindNames.end()
         ? std::nullopt
-        : std::optional(static_cast<ChartKind>(found - kKindNames.begin()));
+        : std::optional(static_cast<ChartId>(found - kKindNames.begin()));
 }
 
-Result<Axis> scalingAxis(const ChartRequest& request)
+Result<Axis> scalingAxis(const FigureRequest& request)
 {
     return request.axis ? Result<Axis>(*request.axis)
                         : usualAxis(request.scenario, lengthKey(request.scenario));
 }
 
-Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request)
+Result<std::unique_ptr<Figure>> figureFor(const FigureRequest& request)
 {
     Result<std::unique_ptr<Figure>> figure = bareFigure(request);
-    if (figure && request.kind == ChartKind::claims) {
+    if (figure && request.kind == ChartId::claims) {
         figure.value()->provenance = provenanceOf(request.claims, footerDevice(request));
     } else if (figure) {
-        const bool counts = request.kind == ChartKind::scaling
-            || request.kind == ChartKind::waterfall || request.kind == ChartKind::memory;
+        const bool counts = request.kind == ChartId::scaling || request.kind == ChartId::waterfall
+            || request.kind == ChartId::memory;
         const QString measured = counts ? QString() : measuringDevices(request);
         const QString device = request.curves ? footerDevice(request) : measured;
-        const bool isExact =
-            request.kind == ChartKind::runtime || request.kind == ChartKind::mislead;
+        const bool isExact = request.kind == ChartId::runtime || request.kind == ChartId::mislead;
         const LensId shown = isExact ? LensId::exact : request.lens;
         figure.value()->provenance = provenanceOf(request.scenario, shown, device);
         if (!device.isEmpty()) {

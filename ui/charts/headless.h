@@ -20,16 +20,16 @@
 namespace flopsmith::ui {
 
 /// The figures that `flopsmith chart` can draw.
-enum class ChartKind { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
+enum class ChartId { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
 
-std::span<const std::string_view> chartKindNames(); ///< in the order of ChartKind
-std::optional<ChartKind> chartKindNamed(std::string_view name);
+std::span<const std::string_view> chartKindNames(); ///< in the order of ChartId
+std::optional<ChartId> chartKindNamed(std::string_view name);
 
 /// All that a figure is made of. Drawing it needs a QApplication, which may run on the offscreen
 /// platform.
-struct ChartRequest
+struct FigureRequest
 {
-    ChartKind kind = ChartKind::share;
+    ChartId kind = ChartId::share;
     Scenario scenario;
     LensId lens = LensId::exact; ///< of a waterfall: where it ends
     LensId from = LensId::matmul; ///< where a waterfall starts
@@ -49,11 +49,11 @@ struct ChartRequest
 };
 
 /// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
-Result<Axis> scalingAxis(const ChartRequest& request);
+Result<Axis> scalingAxis(const FigureRequest& request);
 
 /// The figure, with its provenance filled in; exportChart() writes it. An error if the request
 /// cannot give one.
-Result<std::unique_ptr<Figure>> figureFor(const ChartRequest& request);
+Result<std::unique_ptr<Figure>> figureFor(const FigureRequest& request);
 
 /// "prefill, B 1, S 1024, 32-bit weights".
 QString workloadText(const Scenario& scenario);

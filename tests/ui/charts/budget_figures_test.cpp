@@ -22,19 +22,19 @@ using testing::HasSubstr;
 
 const QRectF kUsual(0, 0, 720, 440);
 
-ChartRequest trainingOf(std::string_view preset)
+FigureRequest trainingOf(std::string_view preset)
 {
-    ChartRequest request = requestOf(ChartKind::memory, preset);
+    FigureRequest request = requestOf(ChartId::memory, preset);
     request.scenario.workload.phase = Phase::train;
     return request;
 }
 
-MemoryChart memoryOf(const ChartRequest& request)
+MemoryChart memoryOf(const FigureRequest& request)
 {
     return dynamic_cast<const MemoryFigure&>(*figureOf(request)).content();
 }
 
-RooflineChart rooflineOf(const ChartRequest& request)
+RooflineChart rooflineOf(const FigureRequest& request)
 {
     return dynamic_cast<const RooflineFigure&>(*figureOf(request)).content();
 }
@@ -113,7 +113,7 @@ TEST(MemoryFigure, WritesEveryBarAndComponentWithItsAmount)
 
 TEST(MemoryFigure, SaysInWordsWhenADeviceIsTooSmall)
 {
-    ChartRequest request = trainingOf("llama-3-8b");
+    FigureRequest request = trainingOf("llama-3-8b");
     const auto text = [&request] {
         return textsOf(figureOf(request)->drawing(kUsual, {})).join(QLatin1Char('|')).toStdString();
     };
@@ -158,7 +158,7 @@ TEST(RooflineFigure, ComputedPointsLieOnTheRoofAndAllInsideThePlot)
 {
     for (const auto preset : {"gpt2", "llama-3-8b", "tiny"}) {
         for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
-            ChartRequest request = requestOf(ChartKind::roofline, preset);
+            FigureRequest request = requestOf(ChartId::roofline, preset);
             request.scenario.workload.phase = phase;
             request.times.clear();
             const RooflineChart chart = rooflineOf(request);
@@ -178,7 +178,7 @@ TEST(RooflineFigure, ComputedPointsLieOnTheRoofAndAllInsideThePlot)
 
 TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     const auto filled = [&request] {
         const auto figure = figureOf(request);
         const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
@@ -212,7 +212,7 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
 
 TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     const auto linesOf = [&request](Qt::PenStyle style) {
         int lines = 0;
         for (const Shape& shape : figureOf(request)->drawing(kUsual, {}).shapes) {
@@ -238,7 +238,7 @@ TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
 TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
 {
     for (const bool own : {false, true}) {
-        ChartRequest request = requestOf(ChartKind::roofline, "gpt2-half-swapped");
+        FigureRequest request = requestOf(ChartId::roofline, "gpt2-half-swapped");
         request.machine = machineRoofs();
         request.hardware = own ? hardwareOf(machineRoofs()) : *request.hardware;
         const RooflineChart chart = rooflineOf(request);
@@ -260,7 +260,7 @@ TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)
 
 TEST(RooflineFigure, ANoteIsReadInFullOrEndsWithAWholeFigure)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2-half-swapped");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2-half-swapped");
     request.machine = machineRoofs();
     const RooflineChart chart = rooflineOf(request);
     const ChartStyle style;
@@ -282,7 +282,7 @@ TEST(RooflineFigure, ANoteIsReadInFullOrEndsWithAWholeFigure)
 // As low and narrow as the card of a window of 1280 × 720.
 TEST(RooflineFigure, ASmallCardStillTellsRingsFromDiamondsAndKeepsTextsOffTheRidge)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     request.machine = machineRoofs();
     for (double width = 440.0; width < 700.0; width += 13.0) {
         const QRectF card(0, 0, width, 196);
@@ -306,7 +306,7 @@ TEST(RooflineFigure, ASmallCardStillTellsRingsFromDiamondsAndKeepsTextsOffTheRid
 
 TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     request.times.clear();
     const auto figure = figureOf(request);
     const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
@@ -324,7 +324,7 @@ TEST(RooflineFigure, WritesTheRoofsTheSentenceAndTheLongestOperation)
 TEST(RooflineFigure, ListsTheLongestOperationsByTheNumbersBesideTheirDots)
 {
     for (const auto preset : {"gpt2", "llama-3-8b", "t5-small", "gpt2-half-swapped"}) {
-        const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, preset));
+        const RooflineChart chart = rooflineOf(requestOf(ChartId::roofline, preset));
 
         const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
 
@@ -348,7 +348,7 @@ TEST(RooflineFigure, ListsTheLongestOperationsByTheNumbersBesideTheirDots)
 
 TEST(RooflineFigure, WritesTitlesIntoAPlotThatIsTooNarrowForAList)
 {
-    const RooflineChart chart = rooflineOf(requestOf(ChartKind::roofline, "gpt2"));
+    const RooflineChart chart = rooflineOf(requestOf(ChartId::roofline, "gpt2"));
 
     const RooflineLayout layout = rooflineLayout(chart, QRectF(0, 0, 340, 300), {});
 
@@ -359,7 +359,7 @@ TEST(RooflineFigure, WritesTitlesIntoAPlotThatIsTooNarrowForAList)
 
 TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)
 {
-    const auto figure = figureOf(requestOf(ChartKind::roofline, "gpt2"));
+    const auto figure = figureOf(requestOf(ChartId::roofline, "gpt2"));
     const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
     const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
     const QByteArray tex = exported(*figure, ExportFormat::tex, {});
@@ -378,7 +378,7 @@ TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)
 
 TEST(RooflineFigure, ThePointerFindsTheNearestDot)
 {
-    const auto figure = figureOf(requestOf(ChartKind::roofline, "gpt2"));
+    const auto figure = figureOf(requestOf(ChartId::roofline, "gpt2"));
     const std::vector<Spot> spots = figure->spots(kUsual, {});
 
     for (const Spot& spot : spots) {
@@ -391,7 +391,7 @@ TEST(RooflineFigure, ThePointerFindsTheNearestDot)
 
 TEST(RooflineFigure, NeedsADeviceWithAPeakForTheNumbers)
 {
-    ChartRequest request = requestOf(ChartKind::roofline, "gpt2");
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     request.hardware = hardwareNamed("tpu-v4").value(); // it has no peak for 32 bits
     const auto figure = figureFor(request);
     ASSERT_FALSE(figure);

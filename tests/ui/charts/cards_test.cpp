@@ -9,17 +9,17 @@ namespace {
 
 constexpr double kCardHeight = 214.0; // without margins
 
-double cardWidth(ChartKind kind)
+double cardWidth(ChartId kind)
 {
     switch (kind) {
-    case ChartKind::share: return 444.0;
-    case ChartKind::scaling: return 386.0;
-    case ChartKind::runtime: return 300.0;
-    case ChartKind::memory: return 298.0;
-    case ChartKind::roofline: return 472.0;
-    case ChartKind::mislead: return 360.0;
-    case ChartKind::waterfall: return 1224.0;
-    case ChartKind::claims: return 0.0; // has a window of its own
+    case ChartId::share: return 444.0;
+    case ChartId::scaling: return 386.0;
+    case ChartId::runtime: return 300.0;
+    case ChartId::memory: return 298.0;
+    case ChartId::roofline: return 472.0;
+    case ChartId::mislead: return 360.0;
+    case ChartId::waterfall: return 1224.0;
+    case ChartId::claims: return 0.0; // has a window of its own
     }
     return 0.0;
 }
@@ -39,13 +39,13 @@ std::string cutTexts(const Figure& figure, double width)
 TEST(WindowCards, SayEverythingInFull)
 {
     for (const Preset& preset : presets()) {
-        for (const ChartKind kind : kAllKinds) {
-            ChartRequest request = requestOf(kind, preset.id);
+        for (const ChartId kind : kAllKinds) {
+            FigureRequest request = requestOf(kind, preset.id);
             request.machine = machineRoofs();
-            if (kind == ChartKind::scaling) {
+            if (kind == ChartId::scaling) {
                 request.curves = curvesOf(request.scenario);
             }
-            if (kind != ChartKind::claims) {
+            if (kind != ChartId::claims) {
                 EXPECT_EQ(cutTexts(*figureOf(request), cardWidth(kind)), "")
                     << preset.id << ", " << chartKindNames()[static_cast<std::size_t>(kind)];
             }

@@ -113,7 +113,7 @@ ExportOptions optionsOf(int width, int height)
     return {.size = QSize(width, height)};
 }
 
-class ExportedSvg : public testing::TestWithParam<ChartKind>
+class ExportedSvg : public testing::TestWithParam<ChartId>
 {};
 
 TEST_P(ExportedSvg, IsTextAndVectorsOnly)
@@ -127,7 +127,7 @@ TEST_P(ExportedSvg, IsTextAndVectorsOnly)
     EXPECT_GE(svg.texts.size(), 8);
     EXPECT_EQ(svg.title, figure->title());
     EXPECT_THAT(svg.texts.join(QLatin1Char('|')).toStdString(),
-                HasSubstr(GetParam() == ChartKind::claims ? "d_model 4096" : "GPT-2 small"));
+                HasSubstr(GetParam() == ChartId::claims ? "d_model 4096" : "GPT-2 small"));
     for (const SvgContent::Curve& curve : svg.curves) {
         for (const QPointF& point : curve.points) {
             EXPECT_TRUE(QRectF(-1, -1, 722, 442).contains(point));
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(EveryKind, ExportedSvg, testing::ValuesIn(kAllKinds));
 TEST(ExportedScaling, NoCurveLeavesThePlot)
 {
     for (const auto& size : {std::pair(280, 260), std::pair(720, 440), std::pair(1400, 800)}) {
-        const auto figure = figureOf(requestOf(ChartKind::scaling));
+        const auto figure = figureOf(requestOf(ChartId::scaling));
         const auto options = optionsOf(size.first, size.second);
 
         const SvgContent svg = parsedSvg(exported(*figure, ExportFormat::svg, options));
@@ -180,7 +180,7 @@ TEST(ExportedScaling, NoCurveLeavesThePlot)
 
 TEST(ExportedChart, NamesWithMarkupStayNames)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.scenario.model.name = "Q<K & <b>bold</b> \"x\" \x01\x1B";
     const auto figure = figureOf(request);
 
@@ -193,7 +193,7 @@ TEST(ExportedChart, NamesWithMarkupStayNames)
 
 TEST(ExportedChart, PdfEmbedsItsFontsAndHasTheAskedSize)
 {
-    for (const ChartKind kind : kAllKinds) {
+    for (const ChartId kind : kAllKinds) {
         const QByteArray pdf =
             exported(*figureOf(requestOf(kind)), ExportFormat::pdf, optionsOf(720, 480));
 
@@ -206,7 +206,7 @@ TEST(ExportedChart, PdfEmbedsItsFontsAndHasTheAskedSize)
 
 TEST(ExportedChart, PngHasTheScaleAndIsNotBlank)
 {
-    for (const ChartKind kind : kAllKinds) {
+    for (const ChartId kind : kAllKinds) {
         const QImage image = QImage::fromData(
             exported(*figureOf(requestOf(kind)), ExportFormat::png, optionsOf(400, 300)));
 
@@ -224,7 +224,7 @@ TEST(ExportedChart, PngHasTheScaleAndIsNotBlank)
 TEST(ExportedChart, CsvIsInTheCLocaleWithItsSource)
 {
     QLocale::setDefault(QLocale(QLocale::German));
-    const QByteArray csv = exported(*figureOf(requestOf(ChartKind::share)), ExportFormat::csv, {});
+    const QByteArray csv = exported(*figureOf(requestOf(ChartId::share)), ExportFormat::csv, {});
     QLocale::setDefault(QLocale::c());
 
     const QStringList lines = QString::fromUtf8(csv).split(QLatin1Char('\n'));
@@ -243,7 +243,7 @@ TEST(ExportedChart, CsvIsInTheCLocaleWithItsSource)
 
 TEST(ExportedChart, CsvQuotesWhatNeedsIt)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.scenario.model.name = "a,\"b\"\nc";
 
     const QString csv = QString::fromUtf8(exported(*figureOf(request), ExportFormat::csv, {}));
@@ -254,7 +254,7 @@ TEST(ExportedChart, CsvQuotesWhatNeedsIt)
 
 TEST(ExportedChart, MeasuredPointsAreInEveryFile)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.curves = curvesOf(request.scenario);
     request.device = "a test";
     const auto figure = figureOf(request);
@@ -286,7 +286,7 @@ TEST(ExportedChart, MeasuredPointsAreInEveryFile)
 
 TEST(ExportedChart, LatexHoldsEveryPointOfTheTable)
 {
-    const auto figure = figureOf(requestOf(ChartKind::scaling));
+    const auto figure = figureOf(requestOf(ChartId::scaling));
 
     const QByteArray tex = exported(*figure, ExportFormat::tex, {});
 
@@ -303,7 +303,7 @@ TEST(ExportedChart, LatexHoldsEveryPointOfTheTable)
 TEST(ExportChart, WritesEachFormatBySuffix)
 {
     const QTemporaryDir folder;
-    const auto figure = figureOf(requestOf(ChartKind::runtime));
+    const auto figure = figureOf(requestOf(ChartId::runtime));
     for (const char* name : {"a.svg", "a.PDF", "a.png", "a.csv", "a.tex"}) {
         const QString file = folder.filePath(QLatin1String(name));
 
@@ -322,7 +322,7 @@ std::string problemOf(const Status& status)
 TEST(ExportChart, RefusesInOneSentence)
 {
     const QTemporaryDir folder;
-    const auto figure = figureOf(requestOf(ChartKind::share));
+    const auto figure = figureOf(requestOf(ChartId::share));
     const QString good = folder.filePath(QStringLiteral("a.svg"));
 
     EXPECT_THAT(problemOf(exportChart(*figure, QStringLiteral("x.gif"), {})), HasSubstr(".svg"));
@@ -347,7 +347,7 @@ TEST(ExportChart, AFailureLeavesTheOldFileAsItWas)
     ASSERT_TRUE(old.open(QIODevice::WriteOnly));
     old.write("precious");
     old.close();
-    const auto figure = figureOf(requestOf(ChartKind::share));
+    const auto figure = figureOf(requestOf(ChartId::share));
 
     EXPECT_FALSE(exportChart(*figure, file, optionsOf(1, 1)).ok());
 
@@ -358,7 +358,7 @@ TEST(ExportChart, AFailureLeavesTheOldFileAsItWas)
 TEST(ExportChart, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
 {
     const QTemporaryDir folder;
-    const auto figure = figureOf(requestOf(ChartKind::runtime));
+    const auto figure = figureOf(requestOf(ChartId::runtime));
     for (const char* name : {"a.svg", "a.pdf", "a.png", "a.csv", "a.tex"}) {
         QFile file(folder.filePath(QLatin1String(name)));
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -380,7 +380,7 @@ TEST(ExportChart, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
 
 TEST(Clipboard, HoldsImageSvgAndTableAtOnce)
 {
-    copyToClipboard(*figureOf(requestOf(ChartKind::share)));
+    copyToClipboard(*figureOf(requestOf(ChartId::share)));
 
     const QMimeData* data = QApplication::clipboard()->mimeData();
     EXPECT_TRUE(data->hasImage());
@@ -390,14 +390,14 @@ TEST(Clipboard, HoldsImageSvgAndTableAtOnce)
 
 TEST(Headless, NamesItsCharts)
 {
-    EXPECT_EQ(chartKindNamed("runtime"), ChartKind::runtime);
-    EXPECT_EQ(chartKindNamed("claims"), ChartKind::claims);
+    EXPECT_EQ(chartKindNamed("runtime"), ChartId::runtime);
+    EXPECT_EQ(chartKindNamed("claims"), ChartId::claims);
     EXPECT_EQ(chartKindNamed("cake"), std::nullopt);
 }
 
 TEST(Headless, DrawsTheAxisItIsGiven)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.axis = axisBetween(request.scenario, "seq", 256, 2048, {Spacing::Kind::log2}).value();
 
     const auto figure = figureOf(request);

@@ -29,10 +29,10 @@ TEST_P(Readable, NoLabelLeavesThePaperOrLiesOverAnother)
 {
     const auto& [preset, size] = GetParam();
     const QRectF area(0, 0, size.first, size.second);
-    for (const ChartKind kind : kAllKinds) {
+    for (const ChartId kind : kAllKinds) {
         for (const std::size_t done : {0, 3, 1000}) {
             for (const LensId lensId : {LensId::exact, LensId::mac}) {
-                ChartRequest request = requestOf(kind, preset);
+                FigureRequest request = requestOf(kind, preset);
                 request.lens = lensId;
                 request.times = timesOf(request.scenario, done);
                 if (done == 0) {
@@ -176,7 +176,7 @@ TEST(ShareChart, ALegendWithoutRoomKeepsTheLargestComponents)
 
 TEST(ShareChart, TheSpotUnderThePointerIsTheSliceThatIsDrawnThere)
 {
-    const auto figure = figureOf(requestOf(ChartKind::share));
+    const auto figure = figureOf(requestOf(ChartId::share));
     const QRectF area(0, 0, 540, 330);
     const std::vector<Spot> spots = figure->spots(area, {});
 
@@ -189,7 +189,7 @@ TEST(ShareChart, TheSpotUnderThePointerIsTheSliceThatIsDrawnThere)
 
 TEST(WaterfallLayout, BarsHangBetweenTheTotalsAndTheTotalsStandOnTheAxis)
 {
-    const auto figure = figureOf(requestOf(ChartKind::waterfall, "gpt2"));
+    const auto figure = figureOf(requestOf(ChartId::waterfall, "gpt2"));
     const WaterfallChart& chart = dynamic_cast<const WaterfallFigure&>(*figure).content();
 
     const WaterfallLayout layout = waterfallLayout(chart, QRectF(0, 0, 540, 330), {});
@@ -207,7 +207,7 @@ TEST(WaterfallLayout, BarsHangBetweenTheTotalsAndTheTotalsStandOnTheAxis)
 
 TEST(WaterfallLayout, JoinsStepsWhereThereIsNoRoomForAll)
 {
-    const auto figure = figureOf(requestOf(ChartKind::waterfall, "gpt2"));
+    const auto figure = figureOf(requestOf(ChartId::waterfall, "gpt2"));
     const WaterfallChart& chart = dynamic_cast<const WaterfallFigure&>(*figure).content();
     const QRectF low(0, 0, 540, 120);
 
@@ -220,7 +220,7 @@ TEST(WaterfallLayout, JoinsStepsWhereThereIsNoRoomForAll)
 
 TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
 {
-    ChartRequest request = requestOf(ChartKind::waterfall, "gpt2");
+    FigureRequest request = requestOf(ChartId::waterfall, "gpt2");
     request.from = request.lens;
 
     EXPECT_FALSE(figureOf(request)->emptyText().isEmpty());
@@ -229,7 +229,7 @@ TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
 
 TEST(ScalingChartLayout, PutsValuesWhereTheAxesSay)
 {
-    const auto figure = figureOf(requestOf(ChartKind::scaling));
+    const auto figure = figureOf(requestOf(ChartId::scaling));
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
 
     const ScalingLayout layout = scalingLayout(chart, QRectF(0, 0, 400, 330), {});
@@ -246,7 +246,7 @@ TEST(ScalingChartLayout, PutsValuesWhereTheAxesSay)
 
 TEST(ScalingChartLayout, MeasuredPointsHaveAnAxisAndNoCurvesColour)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.curves = curvesOf(request.scenario);
     const auto figure = figureOf(request);
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
@@ -280,7 +280,7 @@ TEST(ScalingChartLayout, MeasuredPointsHaveAnAxisAndNoCurvesColour)
 
 TEST(ScalingChartLayout, TheCrossoverIsSaidInWordsThatFit)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.curves = curvesOf(request.scenario);
     const auto figure = figureOf(request);
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
@@ -295,7 +295,7 @@ TEST(ScalingChartLayout, TheCrossoverIsSaidInWordsThatFit)
 // The card of a window of 1280 × 720, and the next larger ones.
 TEST(ScalingChartLayout, ALowCardNamesMeasuredCurvesInOneRowAndSaysTheirSlopesBelow)
 {
-    ChartRequest request = requestOf(ChartKind::scaling);
+    FigureRequest request = requestOf(ChartId::scaling);
     request.curves = curvesOf(request.scenario);
     const auto figure = figureOf(request);
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
@@ -332,7 +332,7 @@ TEST(ScalingChartLayout, ALowCardNamesMeasuredCurvesInOneRowAndSaysTheirSlopesBe
 
 TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)
 {
-    const auto figure = figureOf(requestOf(ChartKind::scaling));
+    const auto figure = figureOf(requestOf(ChartId::scaling));
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
     const QRectF area(0, 0, 400, 330);
     const ScalingLayout layout = scalingLayout(chart, area, {});
@@ -348,7 +348,7 @@ TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)
 
 TEST(RunTimeChart, BarsAreAsLongAsTheirTimes)
 {
-    const auto figure = figureOf(requestOf(ChartKind::runtime));
+    const auto figure = figureOf(requestOf(ChartId::runtime));
     const RunTimeTable& table = dynamic_cast<const RunTimeFigure&>(*figure).content();
 
     const RunTimeLayout layout = runTimeLayout(table, QRectF(0, 0, 600, 400), {});
@@ -367,7 +367,7 @@ TEST(RunTimeChart, BarsAreAsLongAsTheirTimes)
 
 TEST(RunTimeChart, MeasuredIsFilledAndComputedIsOutlined)
 {
-    ChartRequest request = requestOf(ChartKind::runtime, "gpt2");
+    FigureRequest request = requestOf(ChartId::runtime, "gpt2");
     request.times = timesOf(request.scenario, 0);
     const Drawing computed = figureOf(request)->drawing(QRectF(0, 0, 600, 400), {});
     for (const Shape& shape : computed.shapes) { // nothing is measured yet: only bounds

@@ -13,7 +13,7 @@ constexpr QRectF kUsual(0.0, 0.0, 420.0, 300.0);
 
 MisleadTable tableOf(std::string_view preset)
 {
-    const ChartRequest request = requestOf(ChartKind::mislead, preset);
+    const FigureRequest request = requestOf(ChartId::mislead, preset);
     return misleadTable(measuredParts(request.scenario), request.times, request.machine);
 }
 
@@ -62,7 +62,7 @@ TEST(MisleadFigure, NothingOverlapsAtAnySize)
 
 TEST(MisleadFigure, SharesOfFlopsAreOutlinesAndSharesOfTimeAreFilled)
 {
-    const auto figure = figureOf(requestOf(ChartKind::mislead));
+    const auto figure = figureOf(requestOf(ChartId::mislead));
     const auto& table = dynamic_cast<const MisleadFigure&>(*figure).content();
     const MisleadLayout layout = misleadLayout(table, kUsual, {});
     const Drawing drawing = figure->drawing(kUsual, {});
@@ -82,7 +82,7 @@ TEST(MisleadFigure, SharesOfFlopsAreOutlinesAndSharesOfTimeAreFilled)
 
 TEST(MisleadFigure, EveryShownRowSaysWhy)
 {
-    const auto figure = figureOf(requestOf(ChartKind::mislead));
+    const auto figure = figureOf(requestOf(ChartId::mislead));
     const auto& table = dynamic_cast<const MisleadFigure&>(*figure).content();
     const std::vector<Spot> spots = figure->spots(kUsual, {});
 
@@ -96,7 +96,7 @@ TEST(MisleadFigure, EveryShownRowSaysWhy)
 
 TEST(MisleadFigure, WithoutAMachineThereIsASentence)
 {
-    ChartRequest request = requestOf(ChartKind::mislead);
+    FigureRequest request = requestOf(ChartId::mislead);
     request.machine.reset();
 
     EXPECT_TRUE(figureOf(request)->emptyText().contains(QLatin1String("peaks of this device")));

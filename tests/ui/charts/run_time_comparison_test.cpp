@@ -243,7 +243,7 @@ TEST(SideBySide, AsLatexEveryDeviceIsASeries)
 
 TEST(SideBySide, OneDeviceLooksAsEver)
 {
-    ChartRequest request = requestOf(ChartKind::runtime);
+    FigureRequest request = requestOf(ChartId::runtime);
     const auto usual = figureOf(request);
     request.sideBySide = {{request.device, request.times, request.machine}};
     const auto one = figureOf(request);

@@ -73,20 +73,20 @@ inline MachineRoofs machineRoofs()
 }
 
 /// Everything measured, on a device with peaks.
-inline ChartRequest requestOf(ChartKind kind, std::string_view preset = "gpt2-half-swapped")
+inline FigureRequest requestOf(ChartId kind, std::string_view preset = "gpt2-half-swapped")
 {
     const Scenario scenario = scenarioOf(preset);
     return {.kind = kind,
             .scenario = scenario,
             .times = timesOf(scenario, 1000),
             .hardware = hardwareNamed("h100-sxm").value(),
-            .machine = kind == ChartKind::mislead || kind == ChartKind::runtime
+            .machine = kind == ChartId::mislead || kind == ChartId::runtime
                 ? std::optional(machineRoofs())
                 : std::nullopt,
-            .claims = kind == ChartKind::claims ? measuredClaims() : ClaimsChart{}};
+            .claims = kind == ChartId::claims ? measuredClaims() : ClaimsChart{}};
 }
 
-inline std::unique_ptr<Figure> figureOf(const ChartRequest& request)
+inline std::unique_ptr<Figure> figureOf(const FigureRequest& request)
 {
     return std::move(figureFor(request)).value();
 }
@@ -123,13 +123,13 @@ inline MeasuredCurves curvesOf(const Scenario& scenario, MetricId metric = Metri
     return curves;
 }
 
-inline constexpr ChartKind kAllKinds[] = {ChartKind::share,
-                                          ChartKind::scaling,
-                                          ChartKind::runtime,
-                                          ChartKind::claims,
-                                          ChartKind::waterfall,
-                                          ChartKind::memory,
-                                          ChartKind::roofline,
-                                          ChartKind::mislead};
+inline constexpr ChartId kAllKinds[] = {ChartId::share,
+                                        ChartId::scaling,
+                                        ChartId::runtime,
+                                        ChartId::claims,
+                                        ChartId::waterfall,
+                                        ChartId::memory,
+                                        ChartId::roofline,
+                                        ChartId::mislead};
 
 } // namespace flopsmith::ui

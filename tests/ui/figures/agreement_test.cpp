@@ -249,8 +249,8 @@ TEST_P(FiguresAgree, OnTimesAloneAndSideBySide)
 // A point of a scaling chart, of its table and of a sweep: computed, and measured.
 TEST(FiguresAgreeOn, PointsOfCurvesAndSweeps)
 {
-    ChartRequest request{.kind = ChartKind::scaling,
-                         .scenario = {.model = *presetNamed("gpt2-half-swapped"), .workload = {}}};
+    FigureRequest request{.kind = ChartId::scaling,
+                          .scenario = {.model = *presetNamed("gpt2-half-swapped"), .workload = {}}};
     request.curves = curvesOf(request.scenario);
     const auto figure = figureFor(request);
     ASSERT_TRUE(figure.ok());
