@@ -40,11 +40,8 @@ struct ChartOptions
 
 Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& asked)
 {
-    ui::FigureRequest request{.kind = *ui::chartKindNamed(options.kind),
-                              .scenario = asked.scenario,
-                              .lens = asked.lens,
-                              .times = {},
-                              .axis = {}};
+    ui::FigureRequest request{
+        .kind = *ui::chartKindNamed(options.kind), .scenario = asked.scenario, .lens = asked.lens};
     const auto metric = metricNamed(options.metric);
     if (!metric) {
         return Error{"--metric " + options.metric + ": no such metric; known are " + metricNames()};
@@ -197,11 +194,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
     if (!sizes) {
         return Outcome::badInput(sizes.error());
     }
-    ui::FigureRequest request{.kind = ui::ChartId::claims,
-                              .scenario = {},
-                              .times = {},
-                              .axis = {},
-                              .claims = ui::countedChart(*sizes)};
+    ui::FigureRequest request{.kind = ui::ChartId::claims, .claimSizes = *sizes};
     std::vector<std::string> notes;
     if (options.device.isNamed()) {
         const Result<Device> device = options.device.device();
@@ -215,7 +208,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
                                     run.run.outcome.unavailable->message);
         }
         notes = run.run.notes();
-        request.claims.measured = run.measured;
+        request.measuredClaims = run.measured;
         request.device = run.run.deviceName;
         request.measuredOn = measuredOn(run.run);
     }

@@ -83,8 +83,7 @@ Status addCharts(Demo& demo)
          {ui::ExportFormat::png, ".png"},
          {ui::ExportFormat::csv, ".csv"}}};
     for (const std::string_view kind : ui::chartKindNames()) {
-        ui::FigureRequest request{
-            .kind = *ui::chartKindNamed(kind), .scenario = demo.scenario, .times = {}, .axis = {}};
+        ui::FigureRequest request{.kind = *ui::chartKindNamed(kind), .scenario = demo.scenario};
         if (demo.run) {
             request.times = partTimes(*demo.run);
             request.machine = demo.run->roofs();
@@ -94,8 +93,6 @@ Status addCharts(Demo& demo)
         if (request.kind == ui::ChartId::roofline) {
             request.hardware =
                 request.machine ? hardwareOf(*request.machine) : *hardwareNamed(kHardware);
-        } else if (request.kind == ui::ChartId::claims) {
-            request.claims = ui::countedChart(ClaimSizes{});
         }
         const auto figure = ui::figureFor(request);
         if (!figure) {

@@ -66,7 +66,7 @@ std::unique_ptr<Figure> shareFigure(const FigureRequest& request)
                                                      request.measuredAs));
 }
 
-Result<std::unique_ptr<Figure>> scalingFigure(const FigureRequest& request)
+FigureResult scalingFigure(const FigureRequest& request)
 {
     const Result<Axis> axis = scalingAxis(request);
     if (!axis) {
@@ -102,7 +102,7 @@ std::unique_ptr<Figure> memoryFigure(const FigureRequest& request)
         memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
 }
 
-Result<std::unique_ptr<Figure>> rooflineFigure(const FigureRequest& request)
+FigureResult rooflineFigure(const FigureRequest& request)
 {
     if (!request.hardware) {
         return Error{"a roofline needs a device"};
@@ -122,14 +122,21 @@ Result<std::unique_ptr<Figure>> rooflineFigure(const FigureRequest& request)
                       request.machine ? &*request.machine : nullptr)));
 }
 
-Result<std::unique_ptr<Figure>> bareFigure(const FigureRequest& request)
+ClaimsChart claimsChart(const FigureRequest& request)
+{
+    ClaimsChart chart = countedChart(request.claimSizes);
+    chart.measured = request.measuredClaims;
+    return chart;
+}
+
+FigureResult bareFigure(const FigureRequest& request)
 {
     switch (request.kind) {
     case ChartId::share: return shareFigure(request);
     case ChartId::scaling: return scalingFigure(request);
     case ChartId::runtime: return runTimeFigure(request);
     case ChartId::claims:
-        return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(request.claims));
+        return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(claimsChart(request)));
     case ChartId::waterfall:
         return std::unique_ptr<Figure>(std::make_unique<WaterfallFigure>(
             waterfallChart(request.scenario, request.from, request.lens)));
@@ -167,17 +174,11 @@ std::optional<ChartId> chartKindNamed(std::string_view name)
         : std::optional(static_cast<ChartId>(found - kKindNames.begin()));
 }
 
-Result<Axis> scalingAxis(const FigureRequest& request)
+FigureResult figureFor(const FigureRequest& request)
 {
-    return request.axis ? Result<Axis>(*request.axis)
-                        : usualAxis(request.scenario, lengthKey(request.scenario));
-}
-
-Result<std::unique_ptr<Figure>> figureFor(const FigureRequest& request)
-{
-    Result<std::unique_ptr<Figure>> figure = bareFigure(request);
+    FigureResult figure = bareFigure(request);
     if (figure && request.kind == ChartId::claims) {
-        figure.value()->provenance = provenanceOf(request.claims, footerDevice(request));
+        figure.value()->provenance = provenanceOf(claimsChart(request), footerDevice(request));
     } else if (figure) {
         const bool counts = request.kind == ChartId::scaling || request.kind == ChartId::waterfall
             || request.kind == ChartId::memory;

@@ -83,7 +83,8 @@ inline FigureRequest requestOf(ChartId kind, std::string_view preset = "gpt2-hal
             .machine = kind == ChartId::mislead || kind == ChartId::runtime
                 ? std::optional(machineRoofs())
                 : std::nullopt,
-            .claims = kind == ChartId::claims ? measuredClaims() : ClaimsChart{}};
+            .measuredClaims =
+                kind == ChartId::claims ? measuredClaims().measured : std::vector<MeasuredClaim>{}};
 }
 
 inline std::unique_ptr<Figure> figureOf(const FigureRequest& request)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/budget/hardware.h"
+#include "core/budget/machine_roofs.h"
+#include "core/claims/claims.h"
+#include "core/present/measured_scaling.h"
+#include "core/present/run_time_comparison.h"
+#include "core/present/scaling.h"
+#include "ui/charts/base/figure.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The charts that the window shows and `flopsmith chart` draws; ui/charts/chart_kinds.h has a row
+/// for each.
+enum class ChartId { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
+
+/// All that a figure is made of, whoever asks for it.
+struct FigureRequest
+{
+    ChartId kind = ChartId::share;
+    Scenario scenario{};
+    LensId lens = LensId::exact; ///< of a waterfall: where it ends
+    LensId from = LensId::matmul; ///< where a waterfall starts
+    std::vector<PartTime> times{}; ///< parallel to measuredParts(scenario); may be empty
+    RoofConditions measuredAs{}; ///< how the times were measured
+    std::string device = "this CPU"; ///< on which the times were measured
+    std::string measuredOn{}; ///< the same as a footer names it, with the day; empty: as `device`
+    /// Several devices of a run-time chart, which then does not look at times and device.
+    std::vector<DeviceTimes> sideBySide{};
+    std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
+        ///< and of metrics that need it
+    MetricId metric = MetricId::flops; ///< of a scaling chart
+    std::optional<Axis> axis{}; ///< of a scaling chart; else usualAxis() of the sequence
+    std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
+    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
+    ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
+    std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
+};
+
+/// A figure, or why the request cannot give one.
+using FigureResult = Result<std::unique_ptr<Figure>>;
+
+/// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
+Result<Axis> scalingAxis(const FigureRequest& request);
+
+} // namespace flopsmith::ui
