@@ -6,7 +6,6 @@
 #include "ui/charts/mislead/mislead_figure.h"
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
-#include "ui/charts/run_time/run_time_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
@@ -52,76 +51,6 @@ QString measuringDevices(const FigureRequest& request)
     return names.join(QStringLiteral(", "));
 }
 
-std::unique_ptr<Figure> shareFigure(const FigureRequest& request)
-{
-    const CostTree<Count> tree = costTree(request.scenario, lens(request.lens).pairs);
-    const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
-    return std::make_unique<ShareFigure>(usualDonuts(request.scenario,
-                                                     tree,
-                                                     request.lens,
-                                                     parts,
-                                                     request.times,
-                                                     request.device,
-                                                     request.machine,
-                                                     request.measuredAs));
-}
-
-FigureResult scalingFigure(const FigureRequest& request)
-{
-    const Result<Axis> axis = scalingAxis(request);
-    if (!axis) {
-        return axis.error();
-    }
-    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
-    if (request.hardware) {
-        curves.on = MetricHardware{*request.hardware};
-    }
-    if (const Status has = computable(curves.metric, curves.basis()); !has) {
-        return has.error();
-    }
-    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
-    if (request.curves) {
-        addMeasured(chart, *request.curves);
-    }
-    return std::unique_ptr<Figure>(std::make_unique<ScalingFigure>(std::move(chart)));
-}
-
-std::unique_ptr<Figure> runTimeFigure(const FigureRequest& request)
-{
-    const std::vector<MeasuredPart> parts = measuredParts(request.scenario);
-    if (!request.sideBySide.empty()) {
-        return figureOfRunTimes(runTimeComparison(parts, request.sideBySide, request.measuredAs));
-    }
-    return std::make_unique<RunTimeFigure>(
-        runTimeTable(parts, request.times, request.measuredAs, request.machine));
-}
-
-std::unique_ptr<Figure> memoryFigure(const FigureRequest& request)
-{
-    return std::make_unique<MemoryFigure>(
-        memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
-}
-
-FigureResult rooflineFigure(const FigureRequest& request)
-{
-    if (!request.hardware) {
-        return Error{"a roofline needs a device"};
-    }
-    const Result<HardwarePeak> on =
-        hardwarePeak(*request.hardware, request.scenario.workload.precision);
-    if (!on) {
-        return on.error();
-    }
-    return std::unique_ptr<Figure>(std::make_unique<RooflineFigure>(
-        rooflineChart(request.scenario,
-                      costTree(request.scenario, lens(request.lens).pairs),
-                      request.lens,
-                      *on,
-                      measuredParts(request.scenario),
-                      request.times,
-                      request.machine ? &*request.machine : nullptr)));
-}
-
 ClaimsChart claimsChart(const FigureRequest& request)
 {
     ClaimsChart chart = countedChart(request.claimSizes);
@@ -135,16 +64,11 @@ FigureResult bareFigure(const FigureRequest& request)
     case ChartId::share: return shareFigure(request);
     case ChartId::scaling: return scalingFigure(request);
     case ChartId::runtime: return runTimeFigure(request);
-    case ChartId::claims:
-        return std::unique_ptr<Figure>(std::make_unique<ClaimsFigure>(claimsChart(request)));
-    case ChartId::waterfall:
-        return std::unique_ptr<Figure>(std::make_unique<WaterfallFigure>(
-            waterfallChart(request.scenario, request.from, request.lens)));
+    case ChartId::claims: return claimsFigure(request);
+    case ChartId::waterfall: return waterfallFigure(request);
     case ChartId::memory: return memoryFigure(request);
     case ChartId::roofline: return rooflineFigure(request);
-    case ChartId::mislead:
-        return std::unique_ptr<Figure>(std::make_unique<MisleadFigure>(misleadTable(
-            measuredParts(request.scenario), request.times, request.machine, request.measuredAs)));
+    case ChartId::mislead: return misleadFigure(request);
     }
     return Error{"there is no such chart"};
 }

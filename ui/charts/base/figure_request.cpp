@@ -3,6 +3,12 @@
 
 namespace flopsmith::ui {
 
+std::vector<MeasuredPart> partsOf(const FigureRequest& request)
+{
+    return request.parts.empty() ? measuredParts(request.scenario)
+                                 : std::vector(request.parts.begin(), request.parts.end());
+}
+
 Result<Axis> scalingAxis(const FigureRequest& request)
 {
     return request.axis ? Result<Axis>(*request.axis)

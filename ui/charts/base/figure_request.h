@@ -12,7 +12,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -28,7 +30,11 @@ struct FigureRequest
     Scenario scenario{};
     LensId lens = LensId::exact; ///< of a waterfall: where it ends
     LensId from = LensId::matmul; ///< where a waterfall starts
-    std::vector<PartTime> times{}; ///< parallel to measuredParts(scenario); may be empty
+    /// Of the scenario under the lens's pairs rule, if somebody has it: not owned, and counted where
+    /// it is missing.
+    const CostTree<Count>* tree = nullptr;
+    std::span<const MeasuredPart> parts{}; ///< not owned; without any, measuredParts(scenario)
+    std::vector<PartTime> times{}; ///< parallel to the parts; may be empty
     RoofConditions measuredAs{}; ///< how the times were measured
     std::string device = "this CPU"; ///< on which the times were measured
     std::string measuredOn{}; ///< the same as a footer names it, with the day; empty: as `device`
@@ -46,6 +52,24 @@ struct FigureRequest
 
 /// A figure, or why the request cannot give one.
 using FigureResult = Result<std::unique_ptr<Figure>>;
+
+/// A figure of that class with its content.
+template <class Kind, class Content>
+FigureResult made(Content content)
+{
+    return std::unique_ptr<Figure>(std::make_unique<Kind>(std::move(content)));
+}
+
+/// What `use` makes of the request's tree, or of one that is counted now.
+template <class Use>
+auto withTree(const FigureRequest& request, const Use& use)
+{
+    return request.tree != nullptr ? use(*request.tree)
+                                   : use(costTree(request.scenario, lens(request.lens).pairs));
+}
+
+/// The parts that the request's times are of.
+std::vector<MeasuredPart> partsOf(const FigureRequest& request);
 
 /// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
 Result<Axis> scalingAxis(const FigureRequest& request);

@@ -118,4 +118,11 @@ std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyl
     return spots;
 }
 
+FigureResult claimsFigure(const FigureRequest& request)
+{
+    ClaimsChart chart = countedChart(request.claimSizes);
+    chart.measured = request.measuredClaims;
+    return made<ClaimsFigure>(std::move(chart));
+}
+
 } // namespace flopsmith::ui

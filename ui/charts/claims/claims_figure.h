@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/base/figure_request.h"
 #include "ui/charts/claims/claims_chart.h"
 
 namespace flopsmith::ui {
@@ -30,5 +31,8 @@ protected:
 private:
     ClaimsChart m_chart;
 };
+
+/// All claims at the request's sizes, with what was measured of them.
+FigureResult claimsFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -232,4 +232,10 @@ std::vector<Spot> MemoryFigure::contentSpots(const QRectF& area, const ChartStyl
     return spots;
 }
 
+FigureResult memoryFigure(const FigureRequest& request)
+{
+    return made<MemoryFigure>(
+        memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
+}
+
 } // namespace flopsmith::ui

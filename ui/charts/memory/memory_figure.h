@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/memory_bars.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/flow_legend.h"
 
 #include <QRectF>
@@ -73,5 +73,8 @@ protected:
 private:
     MemoryChart m_chart;
 };
+
+/// The memory of the request's scenario, beside that of its hardware if it has any.
+FigureResult memoryFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

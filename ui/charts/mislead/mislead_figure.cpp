@@ -224,4 +224,10 @@ std::vector<Spot> MisleadFigure::contentSpots(const QRectF& area, const ChartSty
     return spots;
 }
 
+FigureResult misleadFigure(const FigureRequest& request)
+{
+    return made<MisleadFigure>(
+        misleadTable(partsOf(request), request.times, request.machine, request.measuredAs));
+}
+
 } // namespace flopsmith::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/mislead.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 
 #include <vector>
 
@@ -56,5 +56,8 @@ protected:
 private:
     MisleadTable m_table;
 };
+
+/// Shares of the request's measured times beside those of the FLOPs.
+FigureResult misleadFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

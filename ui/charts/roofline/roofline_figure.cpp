@@ -172,4 +172,25 @@ Drawing RooflineFigure::highlight(int spot, const QRectF& area, const ChartStyle
     return drawing;
 }
 
+FigureResult rooflineFigure(const FigureRequest& request)
+{
+    if (!request.hardware) {
+        return Error{"a roofline needs a device"};
+    }
+    const Result<HardwarePeak> on =
+        hardwarePeak(*request.hardware, request.scenario.workload.precision);
+    if (!on) {
+        return on.error();
+    }
+    return withTree(request, [&](const CostTree<Count>& tree) {
+        return made<RooflineFigure>(rooflineChart(request.scenario,
+                                                  tree,
+                                                  request.lens,
+                                                  *on,
+                                                  partsOf(request),
+                                                  request.times,
+                                                  request.machine ? &*request.machine : nullptr));
+    });
+}
+
 } // namespace flopsmith::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/roofline_points.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/flow_legend.h"
 #include "ui/charts/base/text_lines.h"
 
@@ -108,5 +108,8 @@ protected:
 private:
     RooflineChart m_chart;
 };
+
+/// The operations of the request's scenario under the roofs of its hardware, which it must have.
+FigureResult rooflineFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

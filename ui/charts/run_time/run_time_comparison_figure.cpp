@@ -287,4 +287,14 @@ std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison)
     return std::make_unique<RunTimeComparisonFigure>(std::move(comparison));
 }
 
+FigureResult runTimeFigure(const FigureRequest& request)
+{
+    const std::vector<DeviceTimes> alone{
+        {.device = request.device, .times = request.times, .roofs = request.machine}};
+    return figureOfRunTimes(
+        runTimeComparison(partsOf(request),
+                          request.sideBySide.empty() ? alone : request.sideBySide,
+                          request.measuredAs));
+}
+
 } // namespace flopsmith::ui

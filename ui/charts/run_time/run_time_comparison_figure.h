@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/run_time_comparison.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/text_lines.h"
 
 #include <memory>
@@ -86,5 +86,8 @@ private:
 
 /// With one device its RunTimeFigure, with several this comparison.
 std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison);
+
+/// Measured times of the request's device, or of all that it shows side by side.
+FigureResult runTimeFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -204,4 +204,24 @@ Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle&
     return drawing;
 }
 
+FigureResult scalingFigure(const FigureRequest& request)
+{
+    const Result<Axis> axis = scalingAxis(request);
+    if (!axis) {
+        return axis.error();
+    }
+    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
+    if (request.hardware && metric(request.metric).needs == MetricNeeds::hardware) {
+        curves.on = MetricHardware{*request.hardware};
+    }
+    if (const Status has = computable(curves.metric, curves.basis()); !has) {
+        return has.error();
+    }
+    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
+    if (request.curves) {
+        addMeasured(chart, *request.curves);
+    }
+    return made<ScalingFigure>(std::move(chart));
+}
+
 } // namespace flopsmith::ui

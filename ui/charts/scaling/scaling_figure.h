@@ -3,7 +3,7 @@
 
 #include "core/present/scaling.h"
 #include "ui/charts/base/curve_plot.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 #include "ui/charts/scaling/scaling_layout.h"
 
 #include <memory>
@@ -42,5 +42,8 @@ private:
     ScalingChart m_chart;
     std::shared_ptr<CurvePlot> m_plot;
 };
+
+/// The curves of the usual variants of the request's scenario, with measured points if it has any.
+FigureResult scalingFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -251,4 +251,18 @@ Drawing ShareFigure::highlight(int spot, const QRectF& area, const ChartStyle& s
     return drawing;
 }
 
+FigureResult shareFigure(const FigureRequest& request)
+{
+    return withTree(request, [&request](const CostTree<Count>& tree) {
+        return made<ShareFigure>(usualDonuts(request.scenario,
+                                             tree,
+                                             request.lens,
+                                             partsOf(request),
+                                             request.times,
+                                             request.device,
+                                             request.machine,
+                                             request.measuredAs));
+    });
+}
+
 } // namespace flopsmith::ui

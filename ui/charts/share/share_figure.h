@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/share.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 
 #include <vector>
 
@@ -38,5 +38,8 @@ protected:
 private:
     Donuts m_donuts;
 };
+
+/// The usual donuts of the request's scenario, with what was measured of it.
+FigureResult shareFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

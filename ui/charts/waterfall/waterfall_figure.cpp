@@ -208,4 +208,9 @@ std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartS
     return spots;
 }
 
+FigureResult waterfallFigure(const FigureRequest& request)
+{
+    return made<WaterfallFigure>(waterfallChart(request.scenario, request.from, request.lens));
+}
+
 } // namespace flopsmith::ui

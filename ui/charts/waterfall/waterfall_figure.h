@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/waterfall.h"
-#include "ui/charts/base/figure.h"
+#include "ui/charts/base/figure_request.h"
 
 #include <QRectF>
 
@@ -59,5 +59,8 @@ protected:
 private:
     WaterfallChart m_chart;
 };
+
+/// From one lens of the request to the other.
+FigureResult waterfallFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui
