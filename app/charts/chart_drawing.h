@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/charts/base/export.h"
-#include "ui/charts/headless.h"
+#include "ui/charts/chart_kinds.h"
 
 #include <QApplication>
 #include <QTemporaryDir>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_drawing.h"
+#include "app/charts/run_request.h"
 #include "app/commands/commands.h"
 #include "app/measuring/claims_run.h"
 #include "app/measuring/measuring_runs.h"
@@ -29,13 +30,8 @@ struct ChartOptions
     std::string size = "720x440";
     std::string theme = "light";
 
-    bool isOfClaims() const { return ui::chartKindNamed(kind) == ui::ChartId::claims; }
-    bool isRoofline() const { return ui::chartKindNamed(kind) == ui::ChartId::roofline; }
-    bool isScaling() const { return ui::chartKindNamed(kind) == ui::ChartId::scaling; }
-    bool measures() const
-    {
-        return kind == "runtime" || kind == "mislead" || device.isNamed() || curves.isAsked();
-    }
+    const ui::ChartNeeds& needs() const { return ui::chartKind(*ui::chartKindNamed(kind)).needs; }
+    bool measures() const { return needs().times || device.isNamed() || curves.isAsked(); }
 };
 
 Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& asked)
@@ -67,7 +63,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
     if (!device) {
         return noDevice(device.error());
     }
-    if (options.isScaling()) {
+    if (options.needs().axis) {
         const Result<Axis> axis = ui::scalingAxis(request);
         if (!axis) {
             return Outcome::badInput(axis.error());
@@ -79,8 +75,8 @@ std::optional<Outcome> measured(const ChartOptions& options,
         }
         auto& [times, run] = std::get<CurvesRun>(curves);
         request.curves = std::move(times);
+        addRun(request, run);
         request.device = device->name;
-        request.measuredOn = measuredOn(run);
         request.measuredAs =
             roofConditions(options.device.measuring().precision, options.device.measuring().cache);
         return std::nullopt;
@@ -96,11 +92,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
     for (std::string& note : run.notes()) {
         notes.push_back(std::move(note));
     }
-    request.times = partTimes(run);
-    request.machine = run.roofs();
-    request.measuredAs = run.conditions();
-    request.device = run.deviceName;
-    request.measuredOn = measuredOn(run);
+    addRun(request, run);
     return std::nullopt;
 }
 
@@ -120,6 +112,7 @@ std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
                                                          options.device.store());
     request.sideBySide = deviceTimes(runs);
     request.measuredAs = runs.front().conditions();
+    request.now = unixNow();
     for (std::string& note : failureNotes(runs)) {
         notes.push_back(std::move(note));
     }
@@ -131,7 +124,7 @@ std::optional<Outcome> withHardware(const ChartOptions& options,
                                     ui::FigureRequest& request,
                                     std::vector<std::string>& notes)
 {
-    if (options.isRoofline() && request.machine) {
+    if (options.needs().hardware && request.machine) {
         request.hardware = hardwareOf(*request.machine);
     }
     if (options.hardware.isNamed()) {
@@ -209,8 +202,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
         }
         notes = run.run.notes();
         request.measuredClaims = run.measured;
-        request.device = run.run.deviceName;
-        request.measuredOn = measuredOn(run.run);
+        addRun(request, run.run);
     }
     const DrawingApplication application;
     Outcome outcome = drawn(options, request, size);
@@ -225,12 +217,12 @@ Status modelFits(const ChartOptions& options)
         return Error{"chart --kind " + options.kind
                      + " shows one --device; --kind runtime shows several side by side"};
     }
-    if (options.isOfClaims() == options.model.isNamed()) {
-        return Error{options.isOfClaims()
-                         ? "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"
-                         : "chart --kind " + options.kind
+    if (options.needs().model != options.model.isNamed()) {
+        return Error{options.needs().model
+                         ? "chart --kind " + options.kind
                              + " needs a MODEL: a preset (see flopsmith presets), a .flopsmith "
-                               "file, or a Hugging Face config.json"};
+                               "file, or a Hugging Face config.json"
+                         : "chart --kind claims has no MODEL; it takes --d, --d-ff and --tokens"};
     }
     return Done{};
 }
@@ -239,7 +231,7 @@ Status modelFits(const ChartOptions& options)
 // stand below the roofs that were measured with them.
 Status hardwareFits(const ChartOptions& options)
 {
-    if (options.isRoofline() && !options.hardware.isNamed() && !options.device.isNamed()) {
+    if (options.needs().hardware && !options.hardware.isNamed() && !options.device.isNamed()) {
         return Error{"chart --kind roofline needs --hardware (a device of flopsmith hardware) or "
                      "--device (one that measures its peaks and the parts now), or both"};
     }
@@ -249,7 +241,7 @@ Status hardwareFits(const ChartOptions& options)
 // Only curves are measured beside their computed selves.
 Status curvesFit(const ChartOptions& options)
 {
-    if (options.curves.isAsked() && !options.isScaling()) {
+    if (options.curves.isAsked() && !options.needs().axis) {
         return Error{"--measured is for chart --kind scaling"};
     }
     return Done{};
@@ -274,12 +266,16 @@ Outcome chart(const ChartOptions& options)
     if (!format) {
         return Outcome::badInput(format.error());
     }
-    return options.isOfClaims() ? claimsChart(options, *size) : modelChart(options, *size);
+    return options.needs().model ? modelChart(options, *size) : claimsChart(options, *size);
 }
 
 std::vector<std::string> kindNames()
 {
-    return {ui::chartKindNames().begin(), ui::chartKindNames().end()};
+    std::vector<std::string> names;
+    for (const ui::ChartKind& kind : ui::chartKinds()) {
+        names.emplace_back(kind.name);
+    }
+    return names;
 }
 
 std::string kindList()

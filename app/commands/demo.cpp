@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_drawing.h"
+#include "app/charts/run_request.h"
 #include "app/commands/commands.h"
 #include "app/measuring/measuring_run.h"
 #include "app/options/device_options.h"
@@ -82,15 +83,12 @@ Status addCharts(Demo& demo)
          {ui::ExportFormat::pdf, ".pdf"},
          {ui::ExportFormat::png, ".png"},
          {ui::ExportFormat::csv, ".csv"}}};
-    for (const std::string_view kind : ui::chartKindNames()) {
-        ui::FigureRequest request{.kind = *ui::chartKindNamed(kind), .scenario = demo.scenario};
+    for (const ui::ChartKind& kind : ui::chartKinds()) {
+        ui::FigureRequest request{.kind = kind.id, .scenario = demo.scenario};
         if (demo.run) {
-            request.times = partTimes(*demo.run);
-            request.machine = demo.run->roofs();
-            request.device = demo.run->deviceName;
-            request.measuredOn = measuredOn(*demo.run);
+            addRun(request, *demo.run);
         }
-        if (request.kind == ui::ChartId::roofline) {
+        if (kind.needs.hardware) {
             request.hardware =
                 request.machine ? hardwareOf(*request.machine) : *hardwareNamed(kHardware);
         }
@@ -99,8 +97,8 @@ Status addCharts(Demo& demo)
             return figure.error();
         }
         for (const auto& [format, suffix] : kFormats) {
-            demo.files.push_back(
-                {std::string(kind) + suffix, ui::exported(**figure, format, {}).toStdString()});
+            demo.files.push_back({std::string(kind.name) + suffix,
+                                  ui::exported(**figure, format, {}).toStdString()});
         }
     }
     return Done{};
@@ -131,9 +129,9 @@ std::string pageText(const Demo& demo)
     page += "<p>Made by Flopsmith " + std::string(programVersion())
         + ". Every figure is here as SVG, PDF, PNG and CSV, every table as text, CSV, Markdown, "
           "LaTeX and JSON.</p>\n";
-    for (const std::string_view kind : ui::chartKindNames()) {
-        page += "<h2>" + std::string(kind) + "</h2>\n<img src=\"" + std::string(kind)
-            + ".svg\" alt=\"" + std::string(kind) + "\">\n";
+    for (const ui::ChartKind& kind : ui::chartKinds()) {
+        const std::string name(kind.name);
+        page += "<h2>" + name + "</h2>\n<img src=\"" + name + ".svg\" alt=\"" + name + "\">\n";
     }
     for (const DemoFile& file : demo.files) {
         if (file.name == "cost.txt" || file.name == "run-time.txt") {

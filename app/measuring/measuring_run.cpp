@@ -6,7 +6,6 @@
 #include "core/count/lens.h"
 #include "core/json/spec_json.h"
 #include "core/measure/interference.h"
-#include "core/present/measured_on.h"
 #include "core/protocol/process/interrupt.h"
 #include "core/study/measured_roofs.h"
 #include "core/study/pass_time.h"
@@ -238,13 +237,6 @@ std::vector<PartTime> partTimes(const MeasuringRun& run)
         times.back().storedAt = run.storedAtOf(i);
     }
     return times;
-}
-
-std::string measuredOn(const MeasuringRun& run)
-{
-    const auto& described = run.outcome.described;
-    return flopsmith::measuredOn(
-        run.deviceName, described ? described->device : "", partTimes(run), unixNow());
 }
 
 } // namespace flopsmith::app

@@ -97,9 +97,6 @@ MeasuringRun watchedRun(const Scenario& scenario,
 /// Results of a run as the charts show them.
 std::vector<PartTime> partTimes(const MeasuringRun& run);
 
-/// The processor and the day, for a footer.
-std::string measuredOn(const MeasuringRun& run);
-
 /// How much comes out of the store, and how old it is; empty if nothing does.
 std::string storedNote(const MeasuringRun& run);
 

@@ -81,7 +81,8 @@ std::vector<DeviceTimes> deviceTimes(std::span<const MeasuringRun> runs)
         all.push_back({.device = run.deviceName,
                        .times = partTimes(run),
                        .roofs = run.roofs(),
-                       .unavailable = run.uselessness().value_or("")});
+                       .unavailable = run.uselessness().value_or(""),
+                       .processor = run.outcome.described ? run.outcome.described->device : ""});
     }
     return all;
 }

@@ -12,6 +12,7 @@ struct DeviceTimes
     std::vector<PartTime> times{}; ///< parallel to the plan; a shorter one counts as pending
     std::optional<MachineRoofs> roofs{}; ///< of the device itself
     std::string unavailable{}; ///< why the device cannot be asked; empty if it can
+    std::string processor{}; ///< what the device says of itself; empty while it has not
 };
 
 /// One device of a comparison. Its rows are those of the plan, whether it measured them or not.

@@ -3,13 +3,14 @@
 
 #include "core/parameter/correction.h"
 #include "ui/chart_pages/chart_export_actions.h"
-#include "ui/charts/headless.h"
+#include "ui/charts/provenance.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/standard_keys.h"
 
 #include <QCloseEvent>
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QProgressBar>
@@ -220,7 +221,13 @@ void ClaimsWindow::readTimes()
         }
     }
     m_view->setContent(m_chart);
-    m_view->setProvenance(provenanceOf(m_chart, m_measuring.deviceText()));
+    m_view->setProvenance(provenanceOf({.kind = ChartId::claims,
+                                        .times = m_measuring.times(),
+                                        .device = m_device.name,
+                                        .processor = m_measuring.deviceText().toStdString(),
+                                        .now = QDateTime::currentSecsSinceEpoch(),
+                                        .claimSizes = m_chart.sizes,
+                                        .measuredClaims = m_chart.measured}));
     m_panel->contentChanged();
 }
 

@@ -234,7 +234,8 @@ std::vector<DeviceTimes> ComparedDevices::times(std::span<const MeasuredPart> pa
         all.push_back({.device = entry->device.name,
                        .times = std::move(times),
                        .roofs = entry->measuring->roofs(),
-                       .unavailable = entry->failure.toStdString()});
+                       .unavailable = entry->failure.toStdString(),
+                       .processor = entry->measuring->deviceText().toStdString()});
     }
     return all;
 }

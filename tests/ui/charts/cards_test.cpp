@@ -39,7 +39,7 @@ std::string cutTexts(const Figure& figure, double width)
 TEST(WindowCards, SayEverythingInFull)
 {
     for (const Preset& preset : presets()) {
-        for (const ChartId kind : kAllKinds) {
+        for (const ChartId kind : allKinds()) {
             FigureRequest request = requestOf(kind, preset.id);
             request.machine = machineRoofs();
             if (kind == ChartId::scaling) {
@@ -47,7 +47,7 @@ TEST(WindowCards, SayEverythingInFull)
             }
             if (kind != ChartId::claims) {
                 EXPECT_EQ(cutTexts(*figureOf(request), cardWidth(kind)), "")
-                    << preset.id << ", " << chartKindNames()[static_cast<std::size_t>(kind)];
+                    << preset.id << ", " << chartKind(kind).name;
             }
         }
     }

@@ -135,7 +135,7 @@ TEST_P(ExportedSvg, IsTextAndVectorsOnly)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryKind, ExportedSvg, testing::ValuesIn(kAllKinds));
+INSTANTIATE_TEST_SUITE_P(EveryKind, ExportedSvg, testing::ValuesIn(allKinds()));
 
 // Qt's SVG files know no clip: a curve that leaves the plot would run over title and legend.
 TEST(ExportedScaling, NoCurveLeavesThePlot)
@@ -193,7 +193,7 @@ TEST(ExportedChart, NamesWithMarkupStayNames)
 
 TEST(ExportedChart, PdfEmbedsItsFontsAndHasTheAskedSize)
 {
-    for (const ChartId kind : kAllKinds) {
+    for (const ChartId kind : allKinds()) {
         const QByteArray pdf =
             exported(*figureOf(requestOf(kind)), ExportFormat::pdf, optionsOf(720, 480));
 
@@ -206,7 +206,7 @@ TEST(ExportedChart, PdfEmbedsItsFontsAndHasTheAskedSize)
 
 TEST(ExportedChart, PngHasTheScaleAndIsNotBlank)
 {
-    for (const ChartId kind : kAllKinds) {
+    for (const ChartId kind : allKinds()) {
         const QImage image = QImage::fromData(
             exported(*figureOf(requestOf(kind)), ExportFormat::png, optionsOf(400, 300)));
 
@@ -388,14 +388,7 @@ TEST(Clipboard, HoldsImageSvgAndTableAtOnce)
     EXPECT_TRUE(data->text().startsWith(QStringLiteral("component\ttitle\tflops\t")));
 }
 
-TEST(Headless, NamesItsCharts)
-{
-    EXPECT_EQ(chartKindNamed("runtime"), ChartId::runtime);
-    EXPECT_EQ(chartKindNamed("claims"), ChartId::claims);
-    EXPECT_EQ(chartKindNamed("cake"), std::nullopt);
-}
-
-TEST(Headless, DrawsTheAxisItIsGiven)
+TEST(ScalingFigure, DrawsTheAxisItIsGiven)
 {
     FigureRequest request = requestOf(ChartId::scaling);
     request.axis = axisBetween(request.scenario, "seq", 256, 2048, {Spacing::Kind::log2}).value();

@@ -29,7 +29,7 @@ TEST_P(Readable, NoLabelLeavesThePaperOrLiesOverAnother)
 {
     const auto& [preset, size] = GetParam();
     const QRectF area(0, 0, size.first, size.second);
-    for (const ChartId kind : kAllKinds) {
+    for (const ChartId kind : allKinds()) {
         for (const std::size_t done : {0, 3, 1000}) {
             for (const LensId lensId : {LensId::exact, LensId::mac}) {
                 FigureRequest request = requestOf(kind, preset);
@@ -43,8 +43,8 @@ TEST_P(Readable, NoLabelLeavesThePaperOrLiesOverAnother)
 
                 expectReadable(figure->drawing(area, {}),
                                area,
-                               std::string(chartKindNames()[static_cast<std::size_t>(kind)])
-                                   + " after " + std::to_string(done) + " parts");
+                               std::string(chartKind(kind).name) + " after " + std::to_string(done)
+                                   + " parts");
             }
         }
     }

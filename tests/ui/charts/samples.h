@@ -5,7 +5,8 @@
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
-#include "ui/charts/headless.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/claims/claims_chart.h"
 
 #include <QRectF>
 #include <QSize>
@@ -124,13 +125,13 @@ inline MeasuredCurves curvesOf(const Scenario& scenario, MetricId metric = Metri
     return curves;
 }
 
-inline constexpr ChartId kAllKinds[] = {ChartId::share,
-                                        ChartId::scaling,
-                                        ChartId::runtime,
-                                        ChartId::claims,
-                                        ChartId::waterfall,
-                                        ChartId::memory,
-                                        ChartId::roofline,
-                                        ChartId::mislead};
+inline std::vector<ChartId> allKinds()
+{
+    std::vector<ChartId> ids;
+    for (const ChartKind& kind : chartKinds()) {
+        ids.push_back(kind.id);
+    }
+    return ids;
+}
 
 } // namespace flopsmith::ui

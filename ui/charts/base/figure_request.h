@@ -10,6 +10,7 @@
 #include "core/present/scaling.h"
 #include "ui/charts/base/figure.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,7 +38,8 @@ struct FigureRequest
     std::vector<PartTime> times{}; ///< parallel to the parts; may be empty
     RoofConditions measuredAs{}; ///< how the times were measured
     std::string device = "this CPU"; ///< on which the times were measured
-    std::string measuredOn{}; ///< the same as a footer names it, with the day; empty: as `device`
+    std::string processor{}; ///< what that device says of itself; empty while it has not
+    std::int64_t now = 0; ///< seconds since 1970: when times that are not stored were measured
     /// Several devices of a run-time chart, which then does not look at times and device.
     std::vector<DeviceTimes> sideBySide{};
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,

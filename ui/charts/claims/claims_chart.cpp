@@ -69,9 +69,9 @@ MeasuredClaim ClaimsChart::measuredOf(std::size_t index) const
     return index < measured.size() ? measured[index] : MeasuredClaim{};
 }
 
-bool ClaimsChart::isMeasured() const
+bool isMeasured(const std::vector<MeasuredClaim>& claims)
 {
-    return std::any_of(measured.begin(), measured.end(), [](const MeasuredClaim& each) {
+    return std::any_of(claims.begin(), claims.end(), [](const MeasuredClaim& each) {
         return each.quantity || each.speedUp;
     });
 }

@@ -6,6 +6,9 @@
 
 namespace flopsmith::ui {
 
+/// Whether a device said anything of them.
+bool isMeasured(const std::vector<MeasuredClaim>& claims);
+
 /// What a claims figure shows: all claims at some sizes, and what a device said of them.
 struct ClaimsChart
 {
@@ -16,7 +19,7 @@ struct ClaimsChart
 
     const Claim& claim(std::size_t index) const { return claims[index]; }
     MeasuredClaim measuredOf(std::size_t index) const;
-    bool isMeasured() const; ///< whether a device said anything
+    bool isMeasured() const { return ui::isMeasured(measured); }
 };
 
 ClaimsChart countedChart(const ClaimSizes& sizes);

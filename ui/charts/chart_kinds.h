@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/figure_request.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace flopsmith::ui {
+
+/// What a request must hold for a kind of chart.
+struct ChartNeeds
+{
+    bool model = true; ///< a scenario; without it the sizes of the claims
+    bool hardware = false; ///< the peaks of a device
+    bool times = false; ///< measured run times, without which there is nothing to see
+    bool axis = false; ///< a metric and the parameter that it is drawn over
+    bool twoLenses = false; ///< one to start from and one to end at
+};
+
+/// Which measurements a chart draws, and so whether its footer names a device.
+enum class ChartMeasurements {
+    none,
+    times, ///< of the scenario's parts
+    curves, ///< of other scenarios, along the axis
+    claims,
+};
+
+/// Under which lens a chart's operations are counted.
+enum class ChartLens {
+    asked,
+    exact, ///< beside measured times, whichever lens is asked for
+    none, ///< it counts bytes, which are the same under every lens
+};
+
+/// One kind of chart.
+struct ChartKind
+{
+    ChartId id = ChartId::share;
+    std::string_view name; ///< on the command line, and of the demo's files
+    const char* title = ""; ///< of its card, for Charts::tr()
+    ChartNeeds needs{};
+    ChartMeasurements draws = ChartMeasurements::none;
+    ChartLens lens = ChartLens::asked;
+    FigureResult (*make)(const FigureRequest& request) = nullptr;
+};
+
+/// All kinds, in the order of ChartId. A new chart is a row here and a folder of its own.
+std::span<const ChartKind> chartKinds();
+
+const ChartKind& chartKind(ChartId id);
+std::optional<ChartId> chartKindNamed(std::string_view name);
+
+/// The figure, with its provenance filled in: the same for the window, its exports and the command
+/// line. Drawing it needs a QApplication, which may run on the offscreen platform. An error if the
+/// request cannot give one.
+FigureResult figureFor(const FigureRequest& request);
+
+} // namespace flopsmith::ui

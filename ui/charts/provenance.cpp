@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/provenance.h"
+
+#include "core/present/measured_on.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/claims/claims_chart.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+bool hasTimes(const std::vector<PartTime>& times)
+{
+    return std::any_of(
+        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+}
+
+// Whether the one device of the request measured something that the chart draws.
+bool drawsMeasured(const FigureRequest& request)
+{
+    switch (chartKind(request.kind).draws) {
+    case ChartMeasurements::none: return false;
+    case ChartMeasurements::times: return hasTimes(request.times);
+    case ChartMeasurements::curves: return request.curves.has_value();
+    case ChartMeasurements::claims: return isMeasured(request.measuredClaims);
+    }
+    return false;
+}
+
+// Those that measured something; nothing if none did.
+QString measuringDevices(const FigureRequest& request)
+{
+    const auto nameOf = [&request](const DeviceTimes& each) {
+        return toQt(measuredOn(each.device, each.processor, each.times, request.now));
+    };
+    if (request.sideBySide.empty()) {
+        const DeviceTimes alone{
+            .device = request.device, .times = request.times, .processor = request.processor};
+        return drawsMeasured(request) ? nameOf(alone) : QString();
+    }
+    QStringList names;
+    for (const DeviceTimes& each : request.sideBySide) {
+        if (hasTimes(each.times)) {
+            names << nameOf(each);
+        }
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+// "prefill, B 1, S 1024, 32-bit weights"
+QString workloadText(const Scenario& scenario)
+{
+    const Workload& workload = scenario.workload;
+    const bool decode = workload.phase == Phase::decode;
+    return Charts::tr("%1, B %2, %3 %4, %5-bit weights")
+        .arg(toQt(enumName(workload.phase)))
+        .arg(workload.batch)
+        .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
+        .arg(scenario.keys())
+        .arg(workload.precision.weightBits);
+}
+
+// Behind the workload, where it is not what is usual: ", bf16, cold caches".
+QString conditionsText(const RoofConditions& as)
+{
+    QString text;
+    if (as.format != RoofConditions{}.format) {
+        text += QStringLiteral(", ") + toQt(enumName(as.format));
+    }
+    return as.coldCaches ? text + Charts::tr(", cold caches") : text;
+}
+
+QString lensTitle(const FigureRequest& request)
+{
+    switch (chartKind(request.kind).lens) {
+    case ChartLens::asked: return toQt(lens(request.lens).title);
+    case ChartLens::exact: return toQt(lens(LensId::exact).title);
+    case ChartLens::none: return {};
+    }
+    return {};
+}
+
+} // namespace
+
+Provenance provenanceOf(const FigureRequest& request)
+{
+    const QString device = measuringDevices(request);
+    if (!chartKind(request.kind).needs.model) {
+        return {.workload = sizesText(request.claimSizes),
+                .lens = lensTitle(request),
+                .device = device};
+    }
+    return {.model = toQt(request.scenario.model.name),
+            .workload = workloadText(request.scenario)
+                + (device.isEmpty() ? QString() : conditionsText(request.measuredAs)),
+            .lens = lensTitle(request),
+            .device = device};
+}
+
+} // namespace flopsmith::ui
