@@ -88,6 +88,9 @@ public:
                         const QRectF& area,
                         const ChartStyle& style) const;
 
+    /// Takes over what was costly to make of the figure that this one replaces in a view.
+    virtual void reuse(Figure& /*replaced*/) {}
+
     Provenance provenance;
 
 protected:

@@ -51,6 +51,9 @@ void FigureView::setSource(Source source)
 void FigureView::setFigure(std::unique_ptr<Figure> figure)
 {
     m_source = nullptr;
+    if (figure && m_figure) {
+        figure->reuse(*m_figure);
+    }
     m_figure = std::move(figure);
     if (m_figure) {
         m_figure->provenance = m_provenance;

@@ -49,11 +49,6 @@ QString measuredText(const MeasuredScalingPoint& point)
 
 } // namespace
 
-ScalingFigure::ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot)
-    : m_chart(std::move(chart))
-    , m_plot(plot ? std::move(plot) : std::make_shared<CurvePlot>())
-{}
-
 QString ScalingFigure::title() const
 {
     return Charts::tr("%1 over %2").arg(toQt(m_chart.yTitle), toQt(m_chart.xTitle));
@@ -121,11 +116,21 @@ void ScalingFigure::paintContent(QPainter& painter,
     Drawing below;
     drawScaling(below, m_chart, layout, style);
     below.paint(painter, style);
+    if (!m_plot) {
+        m_plot = std::make_unique<CurvePlot>();
+    }
     m_plot->paint(painter, layout.plot, plotContent(layout, style));
     Drawing above;
     drawMarkerDot(above, m_chart, layout, style);
     drawMeasured(above, m_chart, layout, style);
     above.paint(painter, style);
+}
+
+void ScalingFigure::reuse(Figure& replaced)
+{
+    if (auto* same = dynamic_cast<ScalingFigure*>(&replaced)) {
+        m_plot = std::move(same->m_plot);
+    }
 }
 
 // All places at which some curve has a point, ascending.

@@ -14,9 +14,9 @@ namespace flopsmith::ui {
 class ScalingFigure : public Figure
 {
 public:
-    /// `plot` draws the curves; figures that replace each other in a view share one, so that its
-    /// series are reused.
-    explicit ScalingFigure(ScalingChart chart, std::shared_ptr<CurvePlot> plot = {});
+    explicit ScalingFigure(ScalingChart chart)
+        : m_chart(std::move(chart))
+    {}
 
     const ScalingChart& chart() const { return m_chart; }
 
@@ -25,6 +25,7 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
+    void reuse(Figure& replaced) override;
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
@@ -40,7 +41,9 @@ private:
     PlotContent plotContent(const ScalingLayout& layout, const ChartStyle& style) const;
 
     ScalingChart m_chart;
-    std::shared_ptr<CurvePlot> m_plot;
+    /// Made when the curves are first painted; handed on from figure to figure, so that its series
+    /// are updated in place.
+    mutable std::unique_ptr<CurvePlot> m_plot;
 };
 
 /// The curves of the usual variants of the request's scenario, with measured points if it has any.

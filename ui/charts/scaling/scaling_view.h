@@ -23,20 +23,17 @@ public:
 
     void setContent(const ScalingChart& chart)
     {
-        setFigure(std::make_unique<ScalingFigure>(chart, m_plot));
+        setFigure(std::make_unique<ScalingFigure>(chart));
     }
 
     /// Curves that are computed only if the view is painted: a hundred points cost more than
     /// drawing them.
     void setContentSource(const std::function<ScalingChart()>& chart)
     {
-        setSource([chart, plot = m_plot]() -> std::unique_ptr<Figure> {
-            return std::make_unique<ScalingFigure>(chart(), plot);
+        setSource([chart]() -> std::unique_ptr<Figure> {
+            return std::make_unique<ScalingFigure>(chart());
         });
     }
-
-private:
-    std::shared_ptr<CurvePlot> m_plot = std::make_shared<CurvePlot>();
 };
 
 } // namespace flopsmith::ui
