@@ -8,14 +8,20 @@
 
 namespace flopsmith::ui {
 
-RunTimeComparison runTimeComparison(const RunTimes& runTimes)
+std::vector<DeviceTimes> deviceTimes(const RunTimes& runTimes)
 {
     std::vector<DeviceTimes> devices{{.device = runTimes.device.toStdString(),
                                       .times = runTimes.times,
                                       .roofs = runTimes.roofs,
-                                      .unavailable = runTimes.unavailable.toStdString()}};
+                                      .unavailable = runTimes.unavailable.toStdString(),
+                                      .processor = runTimes.processor.toStdString()}};
     devices.insert(devices.end(), runTimes.compared.begin(), runTimes.compared.end());
-    return runTimeComparison(runTimes.parts, devices);
+    return devices;
+}
+
+RunTimeComparison runTimeComparison(const RunTimes& runTimes)
+{
+    return runTimeComparison(runTimes.parts, deviceTimes(runTimes));
 }
 
 QString totalText(const RunTimes& runTimes)

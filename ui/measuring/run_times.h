@@ -24,7 +24,10 @@ struct RunTimes
     std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
 };
 
-/// All devices, the one that measures first. Their kernels compute in single precision, whatever the
+/// All devices, the one that measures first.
+std::vector<DeviceTimes> deviceTimes(const RunTimes& runTimes);
+
+/// The same side by side. Their kernels compute in single precision, whatever the
 /// scenario stores.
 RunTimeComparison runTimeComparison(const RunTimes& runTimes);
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/figure.h"
+
+#include <utility>
+
+namespace flopsmith::ui {
+
+/// In place of a figure that cannot be made: a sentence that says why.
+class SentenceFigure : public Figure
+{
+public:
+    SentenceFigure(QString title, QString sentence)
+        : m_title(std::move(title))
+        , m_sentence(std::move(sentence))
+    {}
+
+    QString title() const override { return m_title; }
+    QString summary() const override { return m_sentence; }
+    QString emptyText() const override { return m_sentence; }
+    FigureTable table() const override { return {}; }
+    PgfPlot plot() const override { return {}; }
+
+protected:
+    Drawing contentDrawing(const QRectF&, const ChartStyle&) const override { return {}; }
+    std::vector<Spot> contentSpots(const QRectF&, const ChartStyle&) const override { return {}; }
+
+private:
+    QString m_title;
+    QString m_sentence;
+};
+
+} // namespace flopsmith::ui
