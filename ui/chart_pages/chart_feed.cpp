@@ -2,49 +2,31 @@
 #include "ui/chart_pages/chart_feed.h"
 
 #include "core/parameter/parameter_lookup.h"
-#include "core/present/measured_on.h"
+#include "ui/charts/base/sentence_figure.h"
 #include "ui/widgets/values/value_text.h"
 
 #include <QDateTime>
-
-#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known.";
 
-// Whom and when a footer names for measured times.
-QString measuringDevice(const RunTimes& runTimes)
-{
-    return QString::fromStdString(measuredOn(runTimes.device.toStdString(),
-                                             runTimes.processor.toStdString(),
-                                             runTimes.times,
-                                             QDateTime::currentSecsSinceEpoch()));
-}
-
-QString workloadText(const Scenario& scenario)
-{
-    const Workload& workload = scenario.workload;
-    const bool decode = workload.phase == Phase::decode;
-    return ChartFeed::tr("%1, B %2, %3 %4, %5-bit weights")
-        .arg(fromUtf8(enumName(workload.phase)))
-        .arg(workload.batch)
-        .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
-        .arg(scenario.keys())
-        .arg(workload.precision.weightBits);
-}
-
 } // namespace
 
-ChartFeed::ChartFeed(Document& document, Views views, QObject* parent)
+ChartFeed::ChartFeed(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
-    , m_views(views)
     , m_update([this] { update(); })
 {
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
+    m_update.request();
+}
+
+void ChartFeed::show(ChartId chart, FigureView& view)
+{
+    m_views.emplace_back(chart, &view);
     m_update.request();
 }
 
@@ -54,7 +36,7 @@ void ChartFeed::setRunTimes(RunTimes runTimes)
     m_update.request();
 }
 
-void ChartFeed::setCurves(std::optional<MeasuredCurves> curves)
+void ChartFeed::setCurves(std::optional<Curves> curves)
 {
     if (curves || m_curves) {
         m_curves = std::move(curves);
@@ -132,132 +114,84 @@ QString ChartFeed::axisInUse() const
     return exists ? m_axis : fromUtf8(lengthKey(scenario));
 }
 
-Donuts ChartFeed::donuts() const
+// What the charts of the command line are made from, taken from the window; or the sentence that
+// stands in place of the chart.
+Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
 {
-    return usualDonuts(m_document.scenario(),
-                       m_document.costTree(),
-                       m_document.lens(),
-                       m_runTimes.parts,
-                       m_runTimes.times,
-                       m_runTimes.device.toStdString(),
-                       m_runTimes.roofs);
-}
-
-ScalingChart ChartFeed::scaling() const
-{
+    const ChartNeeds& needs = chartKind(chart).needs;
     const Scenario& scenario = m_document.scenario();
-    const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
-    if (!axis) {
-        return {.metric = m_metric, .emptyText = axis.error().message};
-    }
-    ScalingRequest request{.metric = m_metric, .lens = m_document.lens(), .axis = *axis};
-    if (flopsmith::metric(m_metric).needs == MetricNeeds::hardware) {
-        request.on = metricBasis().on;
-        if (!request.on) {
-            return {.metric = m_metric, .emptyText = kNoRoofs};
+    FigureRequest request{.kind = chart,
+                          .scenario = scenario,
+                          .lens = needs.twoLenses ? m_to : m_document.lens(),
+                          .from = m_from,
+                          .tree = &m_document.costTree(),
+                          .now = QDateTime::currentSecsSinceEpoch(),
+                          .hardware = hardware(),
+                          .metric = m_metric};
+    addRunTimes(request);
+    bool needsHardware = needs.hardware;
+    if (needs.axis) {
+        const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
+        if (!axis) {
+            return axis.error();
         }
+        request.axis = *axis;
+        addCurves(request);
+        needsHardware = flopsmith::metric(m_metric).needs == MetricNeeds::hardware;
     }
-    ScalingChart chart = scalingChart(usualVariants(scenario), request);
+    if (needsHardware && !request.hardware) {
+        return Error{kNoRoofs};
+    }
+    return request;
+}
+
+// Measured parts belong below the roofs of the machine that measured them: in a roofline they are
+// shown where these are, which is on that machine itself and beside the roofs of any device of the
+// table.
+void ChartFeed::addRunTimes(FigureRequest& request) const
+{
+    const bool hasRoofs = m_runTimes.roofs || usesMeasuredDevice();
+    if (chartKind(request.kind).needs.hardware && !hasRoofs) {
+        return;
+    }
+    request.parts = m_runTimes.parts;
+    request.times = m_runTimes.times;
+    request.device = m_runTimes.device.toStdString();
+    request.processor = m_runTimes.processor.toStdString();
+    request.machine = m_runTimes.roofs;
+    if (request.kind == ChartId::runtime && !m_runTimes.compared.empty()) {
+        request.sideBySide = deviceTimes(m_runTimes);
+    }
+}
+
+void ChartFeed::addCurves(FigureRequest& request) const
+{
     if (m_curves) {
-        addMeasured(chart, *m_curves);
+        request.curves = m_curves->points;
+        request.times = m_curves->times;
+        request.device = m_curves->points.device;
+        request.processor = m_curves->processor;
     }
-    return chart;
 }
 
-Provenance ChartFeed::provenance() const
+std::unique_ptr<Figure> ChartFeed::figure(ChartId chart) const
 {
-    const Scenario& scenario = m_document.scenario();
-    return {.model = QString::fromStdString(scenario.model.name),
-            .workload = workloadText(scenario),
-            .lens = fromUtf8(lens(m_document.lens()).title),
-            .device = measuringDevice(m_runTimes)};
-}
-
-MemoryChart ChartFeed::memory() const
-{
-    const std::optional<Hardware> on = hardware();
-    return memoryChart(m_document.scenario(), on ? &*on : nullptr);
-}
-
-// Measured parts belong below the roofs of the machine that measured them: they are shown where
-// these are, which is on that machine itself and beside the roofs of any device of the table.
-RooflineChart ChartFeed::roofline() const
-{
-    const std::optional<Hardware> on = hardware();
-    if (!on) {
-        return {.emptyText = kNoRoofs};
+    const Result<FigureRequest> request = requestFor(chart);
+    FigureResult figure = request ? figureFor(*request) : FigureResult(request.error());
+    if (figure) {
+        return std::move(figure).value();
     }
-    const Scenario& scenario = m_document.scenario();
-    const Result<HardwarePeak> peak = hardwarePeak(*on, scenario.workload.precision);
-    if (!peak) {
-        return {.title = on->name, .emptyText = peak.error().message};
-    }
-    const MachineRoofs* machine = m_runTimes.roofs ? &*m_runTimes.roofs : nullptr;
-    const RunTimes none;
-    const RunTimes& times = machine != nullptr || usesMeasuredDevice() ? m_runTimes : none;
-    return rooflineChart(scenario,
-                         m_document.costTree(),
-                         m_document.lens(),
-                         *peak,
-                         times.parts,
-                         times.times,
-                         machine);
+    return std::make_unique<SentenceFigure>(Charts::tr(chartKind(chart).title),
+                                            toQt(figure.error().message));
 }
 
 // The views ask for their content when they are painted, so those that are hidden cost nothing.
 void ChartFeed::update()
 {
-    const Provenance from = provenance();
-    updateOverview(from);
-    updateBudgets(from);
-    updateWaterfall(from);
+    for (const auto& [chart, view] : m_views) {
+        view->setSource([this, id = chart] { return figure(id); });
+    }
     Q_EMIT updated();
-}
-
-void ChartFeed::updateOverview(const Provenance& from)
-{
-    m_views.share.setProvenance(from);
-    m_views.scaling.setProvenance(from);
-    Provenance sideBySide = from;
-    for (const DeviceTimes& each : m_runTimes.compared) {
-        sideBySide.device += QStringLiteral(", ") + QString::fromStdString(each.device);
-    }
-    m_views.runTime.setProvenance(sideBySide);
-    m_views.share.setSource([this] { return std::make_unique<ShareFigure>(donuts()); });
-    m_views.scaling.setContentSource([this] { return scaling(); });
-    m_views.runTime.setSource([this] { return figureOfRunTimes(runTimeComparison(m_runTimes)); });
-}
-
-void ChartFeed::updateBudgets(Provenance from)
-{
-    if (!usesMeasuredDevice() && !m_runTimes.roofs) {
-        from.device.clear();
-    }
-    m_views.roofline.setProvenance(from);
-    m_views.roofline.setSource([this] { return std::make_unique<RooflineFigure>(roofline()); });
-    Provenance measured = from;
-    measured.device = measuringDevice(m_runTimes);
-    measured.lens = fromUtf8(lens(LensId::exact).title);
-    m_views.mislead.setProvenance(measured);
-    m_views.mislead.setSource([this] {
-        return std::make_unique<MisleadFigure>(
-            misleadTable(m_runTimes.parts, m_runTimes.times, m_runTimes.roofs));
-    });
-    from.device.clear();
-    from.lens.clear(); // bytes are the same under every lens
-    m_views.memory.setProvenance(from);
-    m_views.memory.setSource([this] { return std::make_unique<MemoryFigure>(memory()); });
-}
-
-void ChartFeed::updateWaterfall(Provenance from)
-{
-    from.device.clear();
-    from.lens = fromUtf8(lens(m_to).title);
-    m_views.waterfall.setProvenance(from);
-    m_views.waterfall.setSource([this] {
-        return std::make_unique<WaterfallFigure>(
-            waterfallChart(m_document.scenario(), m_from, m_to));
-    });
 }
 
 } // namespace flopsmith::ui

@@ -2,22 +2,21 @@
 #pragma once
 
 #include "core/budget/hardware.h"
-#include "core/budget/machine_roofs.h"
 #include "core/present/measured_scaling.h"
 #include "core/present/scaling.h"
 #include "core/study/metric.h"
-#include "ui/charts/memory/memory_view.h"
-#include "ui/charts/mislead/mislead_view.h"
-#include "ui/charts/roofline/roofline_view.h"
-#include "ui/charts/run_time/run_time_view.h"
-#include "ui/charts/scaling/scaling_view.h"
-#include "ui/charts/share/share_view.h"
-#include "ui/charts/waterfall/waterfall_view.h"
+#include "ui/charts/base/figure_view.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 #include "ui/measuring/run_times.h"
 
 #include <QObject>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace flopsmith::ui {
 
@@ -27,27 +26,28 @@ class ChartFeed : public QObject
     Q_OBJECT
 
 public:
-    struct Views
-    {
-        ShareView& share;
-        ScalingView& scaling;
-        RunTimeView& runTime;
-        MemoryView& memory;
-        RooflineView& roofline;
-        MisleadView& mislead;
-        WaterfallView& waterfall;
-    };
-
     /// In place of a device's id: the one that measures, with the peaks that it reached.
     inline static const QString kMeasuredDevice = QStringLiteral("measured");
 
-    ChartFeed(Document& document, Views views, QObject* parent = nullptr);
+    explicit ChartFeed(Document& document, QObject* parent = nullptr);
+
+    /// From now on the view shows that chart.
+    void show(ChartId chart, FigureView& view);
+
+    /// The chart as it is now, or a sentence that says what it lacks.
+    std::unique_ptr<Figure> figure(ChartId chart) const;
 
     void setRunTimes(RunTimes runTimes);
     const RunTimes& runTimes() const { return m_runTimes; }
 
-    /// Measured points of the scaling curves of the present scenario and axis.
-    void setCurves(std::optional<MeasuredCurves> curves);
+    /// Measured points of the scaling curves of the present scenario and axis, and whose they are.
+    struct Curves
+    {
+        MeasuredCurves points;
+        std::string processor; ///< as in RunTimes
+        std::vector<PartTime> times; ///< of the plan's parts
+    };
+    void setCurves(std::optional<Curves> curves);
 
     /// What the scaling curves show: a metric over a parameter, named by its short key. A parameter
     /// that the model does not have is replaced by the sequence length until it comes back.
@@ -68,9 +68,6 @@ public:
     LensId from() const { return m_from; }
     LensId to() const { return m_to; }
 
-    /// The donuts as they are shown now.
-    Donuts donuts() const;
-
     /// Gives pending changes to the views now.
     void flush() { m_update.flush(); }
 
@@ -80,21 +77,17 @@ Q_SIGNALS:
 
 private:
     void update();
-    void updateOverview(const Provenance& from);
-    void updateBudgets(Provenance from);
-    void updateWaterfall(Provenance from);
     void choose();
-    Provenance provenance() const;
-    ScalingChart scaling() const;
-    MemoryChart memory() const;
-    RooflineChart roofline() const;
+    Result<FigureRequest> requestFor(ChartId chart) const;
+    void addRunTimes(FigureRequest& request) const;
+    void addCurves(FigureRequest& request) const;
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
     std::optional<Hardware> hardware() const;
 
     Document& m_document;
-    Views m_views;
+    std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
-    std::optional<MeasuredCurves> m_curves;
+    std::optional<Curves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
     QString m_hardware = QStringLiteral("h100-sxm");

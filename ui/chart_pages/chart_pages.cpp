@@ -17,14 +17,7 @@ namespace flopsmith::ui {
 ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent)
     : Pages(QStringLiteral("charts"), tr("Charts"), parent)
     , m_messages(messages)
-    , m_views{*new ShareView,
-              *new ScalingView,
-              *new RunTimeView,
-              *new MemoryView,
-              *new RooflineView,
-              *new MisleadView,
-              *new WaterfallView}
-    , m_feed(new ChartFeed(document, m_views, this))
+    , m_feed(new ChartFeed(document, this))
     , m_pickers(new ChartPickers(document, *m_feed, this))
 {
     addOverview();
@@ -34,12 +27,10 @@ ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent
     connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
 }
 
-ChartPanel* ChartPages::addPanel(const QString& name,
-                                 const QString& title,
-                                 FigureView* view,
-                                 QWidget* parent)
+ChartPanel* ChartPages::addPanel(ChartId chart, const QString& name, QWidget* parent)
 {
-    auto* panel = new ChartPanel(name, title, view, parent);
+    auto* panel = new ChartPanel(name, chart, parent);
+    m_feed->show(chart, panel->view());
     connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
     m_panels.push_back(panel);
     return panel;
@@ -48,10 +39,9 @@ ChartPanel* ChartPages::addPanel(const QString& name,
 void ChartPages::addOverview()
 {
     QSplitter* row = panelSplitter(QStringLiteral("lower"), Qt::Horizontal, this);
-    addPanel(QStringLiteral("share"), tr("Share"), &m_views.share, row);
-    m_pickers->addToScaling(
-        *addPanel(QStringLiteral("scaling"), tr("Scaling"), &m_views.scaling, row));
-    m_runTime = addPanel(QStringLiteral("runTime"), tr("Run time"), &m_views.runTime, row);
+    addPanel(ChartId::share, QStringLiteral("share"), row);
+    m_pickers->addToScaling(*addPanel(ChartId::scaling, QStringLiteral("scaling"), row));
+    m_runTime = addPanel(ChartId::runtime, QStringLiteral("runTime"), row);
     addWarning();
     addPeaksButton();
     row->setSizes({478, 406, 336});
@@ -64,9 +54,9 @@ void ChartPages::addOverview()
 void ChartPages::addBudgets()
 {
     QSplitter* row = panelSplitter(QStringLiteral("budgets"), Qt::Horizontal, this);
-    addPanel(QStringLiteral("memory"), tr("Memory"), &m_views.memory, row);
-    addPanel(QStringLiteral("roofline"), tr("Roofline"), &m_views.roofline, row);
-    addPanel(QStringLiteral("mislead"), tr("Where FLOPs mislead"), &m_views.mislead, row);
+    addPanel(ChartId::memory, QStringLiteral("memory"), row);
+    addPanel(ChartId::roofline, QStringLiteral("roofline"), row);
+    addPanel(ChartId::mislead, QStringLiteral("mislead"), row);
     row->setSizes({330, 500, 390});
     row->setStretchFactor(0, 3);
     row->setStretchFactor(1, 5);
@@ -76,8 +66,7 @@ void ChartPages::addBudgets()
 
 void ChartPages::addWaterfall()
 {
-    ChartPanel* panel =
-        addPanel(QStringLiteral("waterfall"), tr("Waterfall"), &m_views.waterfall, this);
+    ChartPanel* panel = addPanel(ChartId::waterfall, QStringLiteral("waterfall"), this);
     m_pickers->addToWaterfall(*panel);
     addPage(tr("Waterfall"), panel);
 }

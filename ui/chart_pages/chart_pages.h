@@ -53,10 +53,7 @@ Q_SIGNALS:
     void peaksWanted();
 
 private:
-    ChartPanel* addPanel(const QString& name,
-                         const QString& title,
-                         FigureView* view,
-                         QWidget* parent);
+    ChartPanel* addPanel(ChartId chart, const QString& name, QWidget* parent);
     void addOverview();
     void addBudgets();
     void addWaterfall();
@@ -65,7 +62,6 @@ private:
     void updateWarningIcon();
 
     MessageBar& m_messages;
-    ChartFeed::Views m_views;
     ChartFeed* m_feed;
     ChartPickers* m_pickers;
     std::vector<ChartPanel*> m_panels;

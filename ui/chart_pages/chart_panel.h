@@ -3,6 +3,7 @@
 
 #include "ui/chart_pages/figure_table_model.h"
 #include "ui/charts/base/figure_view.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/document/throttle.h"
 #include "ui/widgets/panel.h"
 
@@ -22,11 +23,8 @@ class ChartPanel : public Panel
     Q_OBJECT
 
 public:
-    /// `view` becomes the panel's.
-    ChartPanel(const QString& name,
-               const QString& title,
-               FigureView* view,
-               QWidget* parent = nullptr);
+    /// `name`: of the objects in it; its title is that of the chart.
+    ChartPanel(const QString& name, ChartId chart, QWidget* parent = nullptr);
 
     FigureView& view() { return *m_view; }
     QTabBar& tabs() { return *m_tabs; }

@@ -3,7 +3,6 @@
 
 #include "core/parameter/correction.h"
 #include "ui/chart_pages/chart_export_actions.h"
-#include "ui/charts/provenance.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/layout/fit_screen.h"
@@ -40,8 +39,7 @@ QString madeOf(const std::vector<PartTime>& times)
 ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     : QWidget(parent, Qt::Window)
     , m_device(device)
-    , m_view(new ClaimsView)
-    , m_panel(new ChartPanel(QStringLiteral("claims"), tr("Claims"), m_view, this))
+    , m_panel(new ChartPanel(QStringLiteral("claims"), ChartId::claims, this))
     , m_messages(new MessageBar(this))
     , m_update([this] { countAgain(); })
 {
@@ -68,7 +66,7 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     tellProgress();
     updateIcons();
     resizeToFit(*this, QSize(960, 660));
-    m_view->setFocus();
+    m_panel->view().setFocus();
 }
 
 QWidget* ClaimsWindow::createBar()
@@ -220,15 +218,19 @@ void ClaimsWindow::readTimes()
                 measured(claim, wanted, seconds, peaks ? peaks->flopsPerSecond : 0.0));
         }
     }
-    m_view->setContent(m_chart);
-    m_view->setProvenance(provenanceOf({.kind = ChartId::claims,
-                                        .times = m_measuring.times(),
-                                        .device = m_device.name,
-                                        .processor = m_measuring.deviceText().toStdString(),
-                                        .now = QDateTime::currentSecsSinceEpoch(),
-                                        .claimSizes = m_chart.sizes,
-                                        .measuredClaims = m_chart.measured}));
+    m_panel->view().setSource([this] { return figureFor(figureRequest()).value(); });
     m_panel->contentChanged();
+}
+
+FigureRequest ClaimsWindow::figureRequest() const
+{
+    return {.kind = ChartId::claims,
+            .times = m_measuring.times(),
+            .device = m_device.name,
+            .processor = m_measuring.deviceText().toStdString(),
+            .now = QDateTime::currentSecsSinceEpoch(),
+            .claimSizes = m_chart.sizes,
+            .measuredClaims = m_chart.measured};
 }
 
 void ClaimsWindow::tellProgress()

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/chart_pages/chart_panel.h"
-#include "ui/charts/claims/claims_view.h"
+#include "ui/charts/claims/claims_chart.h"
 #include "ui/document/throttle.h"
 #include "ui/jobs/measuring.h"
 #include "ui/widgets/chip.h"
@@ -72,6 +72,7 @@ private:
     void connectMeasuring();
     void countAgain();
     void readTimes();
+    FigureRequest figureRequest() const;
     void tellProgress();
     void tellFailures();
 
@@ -79,7 +80,6 @@ private:
     ClaimsChart m_chart;
     Device m_device;
     bool m_unavailable = false; ///< the device has just said that it cannot be asked
-    ClaimsView* m_view;
     ChartPanel* m_panel;
     MessageBar* m_messages;
     ElidedLabel* m_progressText = nullptr;

@@ -141,7 +141,9 @@ void CurveMeasuring::show()
             curves.failures.push_back(time.sentence);
         }
     }
-    m_feed.setCurves(std::move(curves));
+    m_feed.setCurves(ChartFeed::Curves{.points = std::move(curves),
+                                       .processor = m_measuring.deviceText().toStdString(),
+                                       .times = m_measuring.times()});
 }
 
 void CurveMeasuring::tellProgress()

@@ -10,6 +10,7 @@
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/charts/share/share_figure.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
@@ -303,7 +304,8 @@ protected:
         const Status status = validated(window->document().scenario());
         ASSERT_TRUE(status.ok()) << "step " << step << ": " << status.error().message;
         const CostSummary cost = window->document().costSummary();
-        const Donuts donuts = window->charts().donuts();
+        const auto share = window->charts().figure(ChartId::share);
+        const Donuts& donuts = dynamic_cast<const ShareFigure&>(*share).donuts();
         for (const Donut& donut : donuts) {
             double sum = 0.0;
             for (const Slice& slice : donut.slices) {

@@ -55,19 +55,8 @@ void FigureView::setFigure(std::unique_ptr<Figure> figure)
         figure->reuse(*m_figure);
     }
     m_figure = std::move(figure);
-    if (m_figure) {
-        m_figure->provenance = m_provenance;
-    }
     m_dirty = true;
     update();
-}
-
-void FigureView::setProvenance(const Provenance& provenance)
-{
-    m_provenance = provenance;
-    if (m_figure) {
-        m_figure->provenance = provenance;
-    }
 }
 
 const Figure* FigureView::figure()

@@ -32,9 +32,6 @@ public:
     void setSource(Source source);
     void setFigure(std::unique_ptr<Figure> figure);
 
-    /// Of every figure from now on.
-    void setProvenance(const Provenance& provenance);
-
     /// The present content, or null before there was any.
     const Figure* figure();
 
@@ -64,7 +61,6 @@ private:
 
     Source m_source;
     std::unique_ptr<Figure> m_figure;
-    Provenance m_provenance;
     Theme m_theme = lightTheme();
     bool m_hatching = false;
     QPixmap m_cache;
