@@ -4,9 +4,9 @@
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/base/export.h"
+#include "ui/charts/base/figure_view.h"
 #include "ui/charts/claims/claims_figure.h"
 #include "ui/charts/claims/claims_layout.h"
-#include "ui/charts/claims/claims_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -237,11 +237,11 @@ TEST(ClaimsFigure, ItsTableIsTheOneThatTheCommandWrites)
     EXPECT_EQ(csv, expected.remove(QLatin1Char('\r')));
 }
 
-TEST(ClaimsView, ArrowKeysVisitEveryClaim)
+TEST(ClaimsFigure, ArrowKeysVisitEveryClaim)
 {
-    ClaimsView view;
+    FigureView view(QStringLiteral("Claims"));
     view.resize(800, 500);
-    view.setContent(countedChart({}));
+    view.setFigure(std::make_unique<ClaimsFigure>(countedChart({})));
     const auto last = static_cast<int>(claims({}).size()) - 1;
 
     for (int i = 0; i <= last + 3; ++i) {

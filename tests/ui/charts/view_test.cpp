@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/run_time/run_time_view.h"
-#include "ui/charts/scaling/scaling_view.h"
-#include "ui/charts/share/share_view.h"
+#include "ui/charts/base/figure_view.h"
+#include "ui/charts/base/sentence_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/share/share_figure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,11 +45,11 @@ TEST(FigureView, ComputesItsContentOnlyWhenItIsPainted)
 {
     int computed = 0;
     const Scenario scenario = scenarioOf("tiny");
-    ScalingView view;
+    FigureView view(QStringLiteral("Scaling"));
     const auto change = [&] {
-        view.setContentSource([&] {
+        view.setSource([&] {
             ++computed;
-            return curvesOf(scenario, "seq");
+            return std::make_unique<ScalingFigure>(curvesOf(scenario, "seq"));
         });
     };
 
@@ -68,7 +70,7 @@ TEST(FigureView, ComputesItsContentOnlyWhenItIsPainted)
 
 TEST(FigureView, ShowsThatThereIsNoModelYet)
 {
-    ShareView view;
+    FigureView view(QStringLiteral("Share"));
     view.resize(400, 300);
     QImage blank(view.size(), QImage::Format_ARGB32);
     blank.fill(Qt::transparent);
@@ -76,15 +78,17 @@ TEST(FigureView, ShowsThatThereIsNoModelYet)
     const QImage shown = view.grab().toImage();
 
     EXPECT_EQ(view.figure(), nullptr);
-    EXPECT_GT(differentPixels(shown, ShareView().grab(QRect(0, 0, 400, 300)).toImage()), 0);
+    EXPECT_GT(differentPixels(
+                  shown, FigureView(QStringLiteral("Share")).grab(QRect(0, 0, 400, 300)).toImage()),
+              0);
 }
 
 TEST(FigureView, FollowsTheThemeAndTheHatchingSwitch)
 {
     const Scenario scenario = scenarioOf("llama-3-8b"); // its gated FFN has a pattern
-    ShareView view;
+    FigureView view(QStringLiteral("Share"));
     view.resize(540, 330);
-    view.setContent(donutsOf(scenario, timesOf(scenario, 1000)));
+    view.setFigure(std::make_unique<ShareFigure>(donutsOf(scenario, timesOf(scenario, 1000))));
     const QImage light = view.grab().toImage();
 
     view.setTheme(darkTheme());
@@ -99,10 +103,10 @@ TEST(FigureView, FollowsTheThemeAndTheHatchingSwitch)
 TEST(FigureView, ArrowKeysVisitEverySpot)
 {
     const Scenario scenario = scenarioOf("gpt2");
-    RunTimeView view;
+    FigureView view(QStringLiteral("Run time"));
     view.resize(400, 330);
-    view.setContent(
-        runTimeTable(measuredParts(scenario), timesOf(scenario, 1000), {}, std::nullopt));
+    view.setFigure(std::make_unique<RunTimeFigure>(
+        runTimeTable(measuredParts(scenario), timesOf(scenario, 1000), {}, std::nullopt)));
     const auto rows = static_cast<int>(measuredParts(scenario).size());
 
     QTest::keyClick(&view, Qt::Key_Down);
@@ -120,9 +124,9 @@ TEST(FigureView, ArrowKeysVisitEverySpot)
 TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
 {
     const Scenario scenario = scenarioOf("gpt2");
-    ScalingView view;
+    FigureView view(QStringLiteral("Scaling"));
     view.resize(400, 330);
-    view.setContent(curvesOf(scenario, "seq"));
+    view.setFigure(std::make_unique<ScalingFigure>(curvesOf(scenario, "seq")));
     view.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     const QImage before = view.grab().toImage();
@@ -141,8 +145,8 @@ TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
 TEST(FigureView, IsAChartWithASummaryForScreenReaders)
 {
     const Scenario scenario = scenarioOf("gpt2");
-    ShareView view;
-    view.setContent(donutsOf(scenario, {}));
+    FigureView view(QStringLiteral("Share"));
+    view.setFigure(std::make_unique<ShareFigure>(donutsOf(scenario, {})));
     view.resize(540, 330);
 
     QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&view);
@@ -155,20 +159,33 @@ TEST(FigureView, IsAChartWithASummaryForScreenReaders)
     EXPECT_THAT(accessible->text(QAccessible::Description).toStdString(), HasSubstr("Embedding"));
 }
 
-TEST(FigureView, NamesItself)
+TEST(FigureView, TheNextFigureTakesOverThePlot)
 {
-    EXPECT_EQ(ShareView().objectName(), QStringLiteral("shareView"));
-    EXPECT_EQ(ScalingView().objectName(), QStringLiteral("scalingView"));
-    EXPECT_EQ(RunTimeView().objectName(), QStringLiteral("runTimeView"));
+    struct Reusing : SentenceFigure
+    {
+        Reusing()
+            : SentenceFigure(QStringLiteral("title"), QStringLiteral("sentence"))
+        {}
+        void reuse(Figure& figure) override { replaced = &figure; }
+        const Figure* replaced = nullptr;
+    };
+    FigureView view(QStringLiteral("Any"));
+    view.setFigure(std::make_unique<Reusing>());
+    const Figure* first = view.figure();
+    EXPECT_EQ(dynamic_cast<const Reusing&>(*first).replaced, nullptr) << "there was none before";
+
+    view.setSource([] { return std::make_unique<Reusing>(); });
+
+    EXPECT_EQ(dynamic_cast<const Reusing&>(*view.figure()).replaced, first);
 }
 
 // Random contents, sizes and pointer moves; a warning by Qt fails the test (see window_main.cpp).
 TEST(FigureView, SurvivesAMonkey)
 {
     Random random(20240607);
-    ShareView share;
-    ScalingView scaling;
-    RunTimeView runTime;
+    FigureView share(QStringLiteral("Share"));
+    FigureView scaling(QStringLiteral("Scaling"));
+    FigureView runTime(QStringLiteral("Run time"));
     const std::vector<FigureView*> views{&share, &scaling, &runTime};
     for (FigureView* view : views) {
         view->show();
@@ -181,16 +198,17 @@ TEST(FigureView, SurvivesAMonkey)
         const Scenario scenario = scenarioOf(presets()[preset].id);
         const auto parts = measuredParts(scenario);
         const auto times = randomTimes(parts.size(), random);
-        share.setContent(
-            donutsOf(scenario, random.uniform() < 0.2 ? std::vector<PartTime>{} : times));
+        share.setFigure(std::make_unique<ShareFigure>(
+            donutsOf(scenario, random.uniform() < 0.2 ? std::vector<PartTime>{} : times)));
         const auto key = keys[static_cast<std::size_t>(random.integer(0, 5))];
         if (const auto axis = usualAxis(scenario, key)) {
-            scaling.setContent(scalingChart(usualVariants(scenario), {.axis = *axis}));
+            scaling.setFigure(std::make_unique<ScalingFigure>(
+                scalingChart(usualVariants(scenario), {.axis = *axis})));
         }
         const auto peaks = random.uniform() < 0.5
             ? std::optional(roofsOf({random.uniform() * 1e12, random.uniform() * 1e11}))
             : std::nullopt;
-        runTime.setContent(runTimeTable(parts, times, {}, peaks));
+        runTime.setFigure(std::make_unique<RunTimeFigure>(runTimeTable(parts, times, {}, peaks)));
         for (FigureView* view : views) {
             view->resize(static_cast<int>(random.integer(20, 900)),
                          static_cast<int>(random.integer(20, 700)));

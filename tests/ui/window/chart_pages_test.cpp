@@ -48,6 +48,26 @@ TEST_F(ChartPagesTest, StartsWithTheOverview)
     EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
 }
 
+TEST_F(ChartPagesTest, APanelAndItsViewHaveTheTitleOfTheirChart)
+{
+    const std::vector<std::pair<const char*, ChartId>> panels{{"share", ChartId::share},
+                                                              {"scaling", ChartId::scaling},
+                                                              {"runTime", ChartId::runtime},
+                                                              {"memory", ChartId::memory},
+                                                              {"roofline", ChartId::roofline},
+                                                              {"mislead", ChartId::mislead},
+                                                              {"waterfall", ChartId::waterfall}};
+    ASSERT_EQ(window->chartPanels().size(), panels.size());
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        ChartPanel& panel = *window->chartPanels()[i];
+        const QString title = QLatin1String(chartKind(panels[i].second).title);
+        EXPECT_EQ(panel.objectName(), QStringLiteral("panel.") + panels[i].first);
+        EXPECT_EQ(panel.accessibleName(), title);
+        EXPECT_EQ(panel.view().objectName(), panels[i].first + QStringLiteral("View"));
+        EXPECT_EQ(panel.view().accessibleName(), title);
+    }
+}
+
 TEST_F(ChartPagesTest, ThePageIsRememberedFromOneStartToTheNext)
 {
     window->pages().setCurrent(3);
