@@ -3,6 +3,7 @@
 #include "app/options/options.h"
 #include "core/io/reports/lens_tables.h"
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,7 @@ Outcome conformance(const OutputOptions& output)
         nlohmann::ordered_json json;
         json["models"] = tableJson(conformanceTable(entries));
         json["published"] = tableJson(published);
-        return output.of(json.dump(2) + "\n");
+        return output.of(jsonText(json, 2) + "\n");
     }
     if (output.isExact()) {
         return output.of(conformanceTable(entries));

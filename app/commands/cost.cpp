@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options/options.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +23,7 @@ Outcome cost(const CostOptions& options)
     const CostReport report = costReport(asked->scenario, asked->lens, asked->pairs);
     Outcome outcome;
     if (options.output.isJson()) {
-        outcome = options.output.of(costJson(report).dump(2) + "\n");
+        outcome = options.output.of(jsonText(costJson(report), 2) + "\n");
     } else {
         Table table = costTable(report);
         if (options.output.isForPeople()) {

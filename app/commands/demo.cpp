@@ -8,6 +8,7 @@
 #include "core/base/text_file.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <nlohmann/json.hpp>
@@ -51,7 +52,7 @@ void addTable(Demo& demo, const std::string& name, const Table& table, std::stri
 void addCostFiles(Demo& demo)
 {
     addTable(demo, "cost", costTable(demo.report), costHeadline(demo.report));
-    demo.files.push_back({"cost.json", costJson(demo.report).dump(2) + "\n"});
+    demo.files.push_back({"cost.json", jsonText(costJson(demo.report), 2) + "\n"});
 }
 
 // A machine without a measuring program still gets tables and charts of what is computed.
@@ -72,7 +73,7 @@ void measure(Demo& demo, const std::string& deviceName, const StoreChoice& store
         return;
     }
     addTable(demo, "run-time", measuringTable(run), measuringHeadline(run));
-    demo.files.push_back({"run-time.json", measuringJson(run).dump(2) + "\n"});
+    demo.files.push_back({"run-time.json", jsonText(measuringJson(run), 2) + "\n"});
     demo.run = std::move(run);
 }
 

@@ -4,7 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/options/options.h"
 #include "core/base/text.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -97,7 +97,7 @@ Outcome run(const OutputOptions& output)
         for (const Folklore& each : all) {
             list.push_back(json(each));
         }
-        return output.of(list.dump(2) + "\n");
+        return output.of(jsonText(list, 2) + "\n");
     }
     return output.of(folkloreTable(all));
 }

@@ -3,6 +3,7 @@
 #include "app/measuring/measuring_runs.h"
 #include "app/options/device_options.h"
 #include "app/options/options.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,7 @@ struct MeasureOptions
 Outcome reported(const MeasuringRun& run, const OutputOptions& output)
 {
     if (output.isJson()) {
-        return output.of(measuringJson(run).dump(2) + "\n");
+        return output.of(jsonText(measuringJson(run), 2) + "\n");
     }
     Table table = measuringTable(run);
     if (output.isForPeople()) {
@@ -33,7 +34,7 @@ Outcome reported(const MeasuringRun& run, const OutputOptions& output)
 Outcome reported(std::span<const MeasuringRun> runs, const OutputOptions& output)
 {
     if (output.isJson()) {
-        return output.of(sideBySideJson(runs).dump(2) + "\n");
+        return output.of(jsonText(sideBySideJson(runs), 2) + "\n");
     }
     Table table = sideBySideTable(runs);
     if (output.isForPeople()) {

@@ -3,6 +3,7 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/memory_report.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,7 +36,8 @@ Outcome memoryOf(const MemoryOptions& options)
     Outcome outcome;
     if (options.output.isJson()) {
         outcome = options.output.of(
-            memoryJson(asked->scenario, needed, hardware ? &*hardware : nullptr).dump(2) + "\n");
+            jsonText(memoryJson(asked->scenario, needed, hardware ? &*hardware : nullptr), 2)
+            + "\n");
     } else {
         Table table = memoryTable(asked->scenario, needed);
         if (const std::string fit = hardware ? fitText(needed, *hardware) : ""; !fit.empty()) {

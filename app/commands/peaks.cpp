@@ -3,6 +3,7 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/peaks_report.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +21,7 @@ struct PeaksOptions
 Outcome reported(const MachineRoofs& roofs, const OutputOptions& output)
 {
     if (output.isJson()) {
-        return output.of(peaksJson(roofs).dump(2) + "\n");
+        return output.of(jsonText(peaksJson(roofs), 2) + "\n");
     }
     Table table = peaksTable(roofs);
     if (output.isForPeople()) {

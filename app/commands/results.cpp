@@ -8,6 +8,7 @@
 #include "core/base/text_file.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"
+#include "core/json/json_text.h"
 #include "core/store/results_file.h"
 
 #include <nlohmann/json.hpp>
@@ -145,7 +146,7 @@ Outcome exported(const ResultsOptions& options)
     Outcome outcome{.target = options.target};
     outcome.text = options.format == "csv"
         ? csvText(resultsTable(*machines, ResultOrder::taken))
-        : resultsJson({name, *machines}, "flopsmith " + std::string(programVersion())).dump(1)
+        : jsonText(resultsJson({name, *machines}, "flopsmith " + std::string(programVersion())), 1)
             + "\n";
     if (options.name.empty() && options.format == "json") {
         outcome.notes.push_back("the export says that the results are of \"" + name

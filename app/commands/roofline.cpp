@@ -3,6 +3,7 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/roofline_report.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,7 +52,7 @@ Outcome rooflineOf(const RooflineOptions& options)
     report.measuredSeconds = options.measuredSeconds(asked->scenario);
     Outcome outcome;
     if (options.output.isJson()) {
-        outcome = options.output.of(rooflineJson(report).dump(2) + "\n");
+        outcome = options.output.of(jsonText(rooflineJson(report), 2) + "\n");
     } else {
         Table table = rooflineTable(report);
         if (options.output.isForPeople()) {

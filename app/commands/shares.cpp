@@ -6,6 +6,7 @@
 #include "core/base/printable.h"
 #include "core/io/reports/peaks_report.h"
 #include "core/io/reports/shares_report.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ Outcome reported(const MeasuringRun& run, const MachineRoofs& roofs, const Outpu
                                     {"machine", peaksJson(roofs)},
                                     {"thresholds", shareThresholdsText()},
                                     {"parts", sharesJson(shares)}};
-        return output.of(json.dump(2) + "\n");
+        return output.of(jsonText(json, 2) + "\n");
     }
     Table table = sharesTable(shares, printable(run.scenario.model.name) + " on " + run.deviceName);
     if (output.isForPeople()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring/measuring_run.h"
 #include "core/io/reports/peaks_report.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/protocol/wire/environment_json.h"

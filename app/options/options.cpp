@@ -5,6 +5,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
 
@@ -235,7 +236,7 @@ ValueCheck wholeNumber()
 Outcome OutputOptions::of(const Table& table) const
 {
     if (m_format == "json") {
-        return of(tableJson(table).dump(2) + "\n");
+        return of(jsonText(tableJson(table), 2) + "\n");
     }
     if (m_format == "csv") {
         return of(csvText(table));

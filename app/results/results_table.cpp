@@ -2,6 +2,7 @@
 #include "app/results/results_table.h"
 
 #include "core/base/text.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/protocol/wire/wire_names.h"
@@ -32,7 +33,7 @@ std::string nameOf(Enum value, const std::array<std::string_view, size>& names)
 
 std::string valueText(const Json& value)
 {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return value.is_string() ? value.get<std::string>() : jsonText(value);
 }
 
 // The same operation with nothing but its kind said.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/budget/hardware.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

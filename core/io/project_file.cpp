@@ -2,6 +2,7 @@
 #include "core/io/project_file.h"
 
 #include "core/io/version.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/parameter/validation.h"
 

@@ -2,8 +2,11 @@
 #include "core/io/reading.h"
 
 #include "core/base/text_file.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/model/presets.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_fields.h"
 
+#include "core/json/json_text.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -26,7 +28,7 @@ Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const st
             ? json.get<std::uint64_t>() <= std::numeric_limits<int>::max()
             : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
         return fits ? Result<FieldValue>(FieldValue(json.get<std::int64_t>()))
-                    : Error{place + ": " + json.dump() + " is too large; at most 2147483647"};
+                    : Error{place + ": " + jsonText(json) + " is too large; at most 2147483647"};
     }
     if (std::holds_alternative<double>(like)) {
         return json.is_number() ? Result<FieldValue>(FieldValue(json.get<double>()))

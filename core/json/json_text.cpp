@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -202,6 +202,16 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
     const std::string place =
         builder.errorAt() > 0 ? lineAndColumn(text, builder.errorAt()) + ": " : "";
     return Error{source + ": " + place + builder.refusal()};
+}
+
+Json ownJson(std::string_view text)
+{
+    return Json::parse(text, nullptr, false);
+}
+
+std::string jsonText(const Json& json, int indent)
+{
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 } // namespace flopsmith

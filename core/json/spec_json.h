@@ -30,11 +30,4 @@ Result<Workload> workloadFromJson(const nlohmann::ordered_json& json, const std:
 Result<Scenario> scenarioFromJson(const nlohmann::ordered_json& json, const std::string& place);
 Result<Operation> operationFromJson(const nlohmann::ordered_json& json, const std::string& place);
 
-/// An exact JSON number below 2^53, a string of digits above.
-nlohmann::ordered_json exactNumber(Count count);
-
-/// Parses text with bounds on size and nesting. `source` names it in the error, which gives line
-/// and column. Refuses duplicate keys.
-Result<nlohmann::ordered_json> parsedJson(std::string_view text, const std::string& source);
-
 } // namespace flopsmith

@@ -2,6 +2,7 @@
 #include "core/store/measurement_store.h"
 
 #include "core/base/user_folder.h"
+#include "core/json/json_text.h"
 #include "core/protocol/measuring/best_peaks.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/store/rows.h"
@@ -42,8 +43,7 @@ bool hasLog(const fs::path& file)
 
 std::string commandText(const Device& device)
 {
-    return nlohmann::json(device.command)
-        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return jsonText(device.command);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "core/store/results_file.h"
 
 #include "core/base/printable.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 #include "core/protocol/wire/json_reader.h"
 #include "core/protocol/wire/wire.h"
 #include "core/store/signature.h"
@@ -22,7 +22,7 @@ constexpr std::size_t kLongestName = 60;
 template <class Message>
 Json bodyOf(const Message& message)
 {
-    Json json = Json::parse(lineOf(Answer(message)));
+    Json json = ownJson(lineOf(Answer(message)));
     for (const char* key : {"protocol", "type", "id"}) {
         json.erase(key);
     }
@@ -35,7 +35,7 @@ std::string lineOfBody(Json body, const char* type)
     body["protocol"] = kProtocolVersion;
     body["type"] = type;
     body["id"] = 0;
-    return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(body);
 }
 
 // "message.threads: missing" → "machines[0].results[1].measured.threads: missing"
@@ -209,7 +209,7 @@ Result<ResultsFile> resultsOfText(std::string_view text, const std::string& sour
     }
     if ((*json)[kMark] != kVersion) {
         return Error{source + ": this program reads results of version " + std::to_string(kVersion)
-                     + ", not " + (*json)[kMark].dump()};
+                     + ", not " + jsonText((*json)[kMark])};
     }
     JsonReader read(*json, source);
     ResultsFile file;

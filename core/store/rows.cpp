@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/rows.h"
 
+#include "core/json/json_text.h"
 #include "core/store/signature.h"
 
 #include <nlohmann/json.hpp>
@@ -20,12 +21,12 @@ std::string onConflict(const char* key, Replace replace)
 
 std::optional<MeasureRequest> questionOf(const std::string& text)
 {
-    auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+    auto json = ownJson(text);
     if (!json.is_object()) {
         return std::nullopt;
     }
     json.update({{"protocol", kProtocolVersion}, {"type", "measure"}, {"id", 0}});
-    const auto request = requestOf(json.dump());
+    const auto request = requestOf(jsonText(json));
     const auto* read = std::get_if<Request>(&request);
     const auto* question = read != nullptr ? std::get_if<MeasureRequest>(read) : nullptr;
     return question == nullptr ? std::nullopt : std::optional(*question);

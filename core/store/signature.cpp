@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "core/store/signature.h"
 
+#include "core/json/json_text.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire.h"
 
 #include <nlohmann/json.hpp>
 
 namespace flopsmith {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string dumped(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-} // namespace
-
 Json questionJson(const MeasureRequest& question)
 {
-    Json json = Json::parse(lineOf(Request(question)));
+    Json json = ownJson(lineOf(Request(question)));
     for (const char* key : {"protocol", "type", "id", "budget_seconds"}) {
         json.erase(key);
     }
@@ -29,7 +22,7 @@ Json questionJson(const MeasureRequest& question)
 
 std::string questionText(const MeasureRequest& question)
 {
-    return dumped(questionJson(question));
+    return jsonText(questionJson(question));
 }
 
 std::string machineSignature(const Described& described)
@@ -44,7 +37,7 @@ std::string machineSignature(const Described& described)
         json["libraries"].push_back({library.name, library.version});
     }
     json["environment"] = toJson(lasting);
-    return dumped(json);
+    return jsonText(json);
 }
 
 } // namespace flopsmith

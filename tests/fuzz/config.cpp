@@ -2,7 +2,7 @@
 #include "core/base/check.h"
 #include "core/base/text_file.h"
 #include "core/io/hugging_face/import.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 #include "core/model/model_cost.h"
 #include "core/parameter/validation.h"
 #include "tests/fuzz/target.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"

@@ -4,6 +4,7 @@
 #include "core/base/text_file.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
@@ -63,7 +64,7 @@ CostReport reportOf(const Document& document)
 std::string contents(const CostReport& report, const QString& suffix)
 {
     if (suffix == QLatin1String("json")) {
-        return costJson(report).dump(2) + "\n";
+        return jsonText(costJson(report), 2) + "\n";
     }
     const Table table = costTable(report, CostColumns::all);
     return suffix == QLatin1String("csv") ? csvText(table)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/common.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <limits>
 

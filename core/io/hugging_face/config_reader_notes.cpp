@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/config_reader.h"
 #include "core/io/hugging_face/similar_keys.h"
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -50,7 +53,7 @@ std::vector<ConfigReader::UnreadNumber> ConfigReader::unreadNumbers() const
     for (const auto& item : m_json.items()) {
         const bool isNumber = item.value().is_number_integer();
         if (isNumber && item.key().size() <= kLongestName && isUnread(item.key())) {
-            numbers.push_back({item.key(), item.value().dump()});
+            numbers.push_back({item.key(), jsonText(item.value())});
         }
     }
     return numbers;

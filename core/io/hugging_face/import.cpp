@@ -4,6 +4,8 @@
 #include "core/io/hugging_face/family.h"
 #include "core/parameter/validation.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/t5_like.h"
 
+#include <nlohmann/json.hpp>
+
 namespace flopsmith {
 namespace {
 

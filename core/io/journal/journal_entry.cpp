@@ -2,7 +2,10 @@
 #include "core/io/journal/journal_entry.h"
 
 #include "core/base/content_hash.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,7 +54,7 @@ Status checkFormat(const Json& json)
         return damaged("no line of a journal");
     }
     if (*found > kJournalFormat) {
-        return damaged("format " + found->dump() + ", this program reads up to "
+        return damaged("format " + jsonText(*found) + ", this program reads up to "
                        + std::to_string(kJournalFormat) + "; start a newer Flopsmith");
     }
     return Done{};
@@ -148,8 +151,8 @@ std::string journalLine(const JournalEntry& entry)
     json["step"] = entry.step;
     json["file"] = entry.file;
     json["file_hash"] = entry.fileHash;
-    json["project"] = Json::parse(projectText(entry.project));
-    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    json["project"] = ownJson(projectText(entry.project));
+    const std::string text = jsonText(json);
     return hashText(contentHash(text)) + " " + text + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/io/table/part_cell.h"
 #include "core/io/version.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/lens/cost_summary.h"
 #include "core/study/conformance.h"

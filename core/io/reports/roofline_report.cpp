@@ -7,6 +7,7 @@
 #include "core/io/reports/peaks_report.h"
 #include "core/io/table/part_cell.h"
 #include "core/io/version.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
 #include <nlohmann/json.hpp>

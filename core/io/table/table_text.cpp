@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/io/table/latex.h"
 #include "core/io/table/table_parts.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

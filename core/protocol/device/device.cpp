@@ -3,9 +3,11 @@
 
 #include "core/base/printable.h"
 #include "core/base/user_folder.h"
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 #include "core/protocol/device/device_list.h"
 #include "core/protocol/wire/json_reader.h"
+
+#include <nlohmann/json.hpp>
 
 #include <system_error>
 #include <utility>

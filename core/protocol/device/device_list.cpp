@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
+#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,7 +31,7 @@ Json entriesOf(const std::filesystem::path& file)
     const Result<std::string> text = std::filesystem::exists(file, ignored)
         ? textOfFile(file.string())
         : Result<std::string>(Error{});
-    Json json = text ? Json::parse(*text, nullptr, false) : Json();
+    Json json = text ? ownJson(*text) : Json();
     return json.is_array() ? json : Json::array();
 }
 
@@ -54,7 +55,7 @@ std::string textOf(const std::vector<Device>& devices, const Json& before)
     for (const Device& device : devices) {
         json.push_back(entryOf(device, before));
     }
-    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(json, kIndent) + "\n";
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 
 #include "core/protocol/wire/json_reader.h"
 
+#include <nlohmann/json.hpp>
+
 #include <limits>
 
 namespace flopsmith {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/wire/json_reader.h"
 
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -133,7 +137,7 @@ std::int64_t JsonReader::asInteger(const Json& value,
     }
     fail(key,
          "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high)
-             + ", found " + (value.is_number() ? value.dump() : value.type_name()));
+             + ", found " + (value.is_number() ? jsonText(value) : value.type_name()));
     return low;
 }
 
@@ -169,7 +173,7 @@ double JsonReader::asAmount(const Json& value, const std::string& key)
     }
     fail(key,
          std::string("expected a number that is not negative, found ")
-             + (value.is_number() ? value.dump() : value.type_name()));
+             + (value.is_number() ? jsonText(value) : value.type_name()));
     return 0.0;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/json_reader.h"
 #include "core/protocol/wire/wire.h"
 #include "core/protocol/wire/wire_names.h"
+
+#include <nlohmann/json.hpp>
 
 #include <limits>
 
@@ -242,7 +245,7 @@ std::string versionSentence(const Json& json)
     if (found == json.end()) {
         return ours + ", and the message names none";
     }
-    return ours + ", not " + (found->is_number() ? found->dump() : found->type_name());
+    return ours + ", not " + (found->is_number() ? jsonText(*found) : found->type_name());
 }
 
 std::variant<Envelope, Failure> envelope(std::string_view line)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire.h"
@@ -172,7 +173,7 @@ Json written(const Failure& failure)
 // Names of files and processors are bytes: what is not UTF-8 is replaced, never thrown at.
 std::string dumped(const Json& json)
 {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/spec_json.h"
+#include "core/json/json_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

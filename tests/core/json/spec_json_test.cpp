@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/spec_json.h"
 
+#include "core/json/json_text.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 #include "tests/support/mixer_cases.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
