@@ -6,6 +6,8 @@
 #include "core/json/spec_json.h"
 #include "core/parameter/validation.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -21,7 +23,7 @@ Status checkFormat(const Json& json)
         return Error{"flopsmith: expected the version of the format, 1"};
     }
     if (format > kProjectFormat) {
-        return Error{"the file has format " + format.dump() + ", this program reads up to "
+        return Error{"the file has format " + jsonText(format) + ", this program reads up to "
                      + std::to_string(kProjectFormat) + "; open it with a newer Flopsmith"};
     }
     return Done{};
@@ -59,7 +61,7 @@ Status readLens(const Json& json, LensId& id)
         for (const Lens& each : lenses()) {
             known += (known.empty() ? "" : ", ") + std::string(each.name);
         }
-        return Error{"lens: " + json["lens"].dump() + " is unknown; known are " + known};
+        return Error{"lens: " + jsonText(json["lens"]) + " is unknown; known are " + known};
     }
     id = *named;
     return Done{};
@@ -99,13 +101,13 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
     return Done{};
 }
 
-Status readView(const Json& json, Json& view)
+Status readView(const Json& json, std::string& view)
 {
     if (json.contains("view")) {
         if (!json["view"].is_object()) {
             return Error{"view: expected an object { \xE2\x80\xA6 }"};
         }
-        view = json["view"];
+        view = json["view"].empty() ? std::string() : jsonText(json["view"]);
     }
     return Done{};
 }
@@ -121,9 +123,9 @@ std::string projectText(const Project& project)
     json["workload"] = toJson(project.scenario.workload);
     json["lens"] = std::string(lens(project.lens).name);
     if (!project.view.empty()) {
-        json["view"] = project.view;
+        json["view"] = ownJson(project.view);
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(json, 2) + "\n";
 }
 
 Result<Project> projectFromJson(const Json& json,

@@ -5,7 +5,7 @@
 #include "core/count/lens.h"
 #include "core/model/model.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
@@ -21,8 +21,7 @@ struct Project
 {
     Scenario scenario{};
     LensId lens = LensId::exact;
-    /// Of the window alone: an object that is kept as it is.
-    nlohmann::ordered_json view = nlohmann::ordered_json::object();
+    std::string view{}; ///< of the window alone: a JSON object that is kept as it is, or empty
 
     bool operator==(const Project&) const = default;
 };

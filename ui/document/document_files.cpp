@@ -63,7 +63,7 @@ Result<QStringList> Document::open(const QString& path)
         setLens(project.lens);
     }
     m_fileHash = isProject ? hash : std::string();
-    restart(project.scenario, isProject ? path : QString(), project.view.dump());
+    restart(project.scenario, isProject ? path : QString(), project.view);
     return sentences(loaded->notes);
 }
 
@@ -90,11 +90,7 @@ Status Document::saveAs(const QString& path)
 
 Project Document::project() const
 {
-    Project project{.scenario = scenario(), .lens = m_lens};
-    if (!m_view.empty()) {
-        project.view = nlohmann::ordered_json::parse(m_view);
-    }
-    return project;
+    return {.scenario = scenario(), .lens = m_lens, .view = m_view};
 }
 
 Document::OnDisk Document::onDisk() const
@@ -121,7 +117,7 @@ Status Document::reload()
     apply(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
           [&project](DocumentState& state) { state.scenario = project.scenario; });
     setLens(project.lens);
-    m_view = project.view.dump();
+    m_view = project.view;
     m_fileHash = hash;
     m_undoStack.setClean();
     Q_EMIT fileChanged();
@@ -153,9 +149,7 @@ void Document::restore(const JournalHistory& history)
     const JournalEntry& last = history.last();
     setLens(last.project.lens);
     m_fileHash = last.fileHash;
-    restart(first.project.scenario,
-            QString::fromStdString(last.file),
-            last.project.view.empty() ? std::string() : last.project.view.dump());
+    restart(first.project.scenario, QString::fromStdString(last.file), last.project.view);
     setUnsaved();
     for (const JournalEntry& entry : history.entries) {
         const QString text = QString::fromStdString(entry.step);

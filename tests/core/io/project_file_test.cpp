@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace flopsmith {
 namespace {
 
@@ -41,7 +43,7 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
         project.lens = LensId::matmul;
         project.scenario.workload = {.phase = Phase::decode, .batch = 3, .context = 77};
         mend(project.scenario); // a mixer without a cache is not decoded from
-        project.view = {{"zoom", 1.5}, {"docks", {"share", "scaling"}}};
+        project.view = R"({"zoom":1.5,"docks":["share","scaling"]})";
 
         const Result<Project> read = parsedProject(projectText(project), "x");
 

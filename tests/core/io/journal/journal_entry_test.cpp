@@ -35,7 +35,7 @@ TEST(JournalLine, ReadsBackAsItWas)
     for (const std::optional<int> clean : {std::optional<int>(), std::optional<int>(7)}) {
         JournalEntry entry = entryAt(3, clean);
         entry.project.lens = LensId::mac;
-        entry.project.view["page"] = "scaling";
+        entry.project.view = R"({"page":"scaling"})";
         const std::string line = journalLine(entry);
 
         const Result<JournalEntry> read = parsedJournalLine(line.substr(0, line.size() - 1));
