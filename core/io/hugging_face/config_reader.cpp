@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/config_reader.h"
 
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -24,12 +28,17 @@ std::string shownValue(const nlohmann::ordered_json& value)
     if (value.is_array()) {
         return "a list";
     }
-    return value.is_object() ? "an object" : value.dump();
+    return value.is_object() ? "an object" : jsonText(value);
 }
 
 bool ConfigReader::has(const char* key) const
 {
     return m_json.contains(key) && !m_json[key].is_null();
+}
+
+bool ConfigReader::named(const char* key) const
+{
+    return m_json.contains(key);
 }
 
 bool ConfigReader::hasAny(Spellings keys) const
@@ -78,7 +87,8 @@ int ConfigReader::asWhole(const std::string& key, const Json& value, int low, in
     }
     if (value < low || value > high) {
         fail(key,
-             value.dump() + " must be from " + std::to_string(low) + " to " + std::to_string(high));
+             jsonText(value) + " must be from " + std::to_string(low) + " to "
+                 + std::to_string(high));
         return low;
     }
     return value.get<int>();

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <initializer_list>
 #include <optional>
@@ -64,7 +64,7 @@ public:
     bool hasAny(Spellings keys) const;
 
     /// Whether the key is there, be it null.
-    bool named(const char* key) const { return m_json.contains(key); }
+    bool named(const char* key) const;
 
     /// The value, marked as read; null if missing.
     const Json& value(const char* key);

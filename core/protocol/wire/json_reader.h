@@ -4,7 +4,7 @@
 #include "core/base/count.h"
 #include "core/base/result.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <array>
 #include <cstdint>
