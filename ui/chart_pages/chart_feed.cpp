@@ -124,7 +124,7 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
                           .scenario = scenario,
                           .lens = needs.twoLenses ? m_to : m_document.lens(),
                           .from = m_from,
-                          .tree = &m_document.costTree(),
+                          .tree = needs.twoLenses ? nullptr : &m_document.costTree(),
                           .now = QDateTime::currentSecsSinceEpoch(),
                           .hardware = hardware(),
                           .metric = m_metric};
