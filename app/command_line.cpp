@@ -139,10 +139,10 @@ Outcome parsingOutcome(const CLI::App& program, const CLI::ParseError& error)
     }
     const std::string root = program.get_name();
     const std::string help = root + " help" + fullName(*named).substr(root.size());
-    constexpr std::size_t kMost =
+    constexpr std::size_t kMax =
         1500; // a refused value is repeated in full, and so are its choices
     return Outcome::failure(ExitCode::wrongUsage,
-                            elided(error.what(), kMost) + " (see " + help + ")");
+                            elided(error.what(), kMax) + " (see " + help + ")");
 }
 
 // The command of a device, word by word.

@@ -229,8 +229,8 @@ ValueCheck wholeBetween(std::int64_t low, std::int64_t high)
 
 ValueCheck wholeNumber()
 {
-    constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-    return {limits<std::int64_t>(-kMost, kMost, "whole number").problem};
+    constexpr std::int64_t kMax = std::numeric_limits<int>::max();
+    return {limits<std::int64_t>(-kMax, kMax, "whole number").problem};
 }
 
 Outcome OutputOptions::of(const Table& table) const

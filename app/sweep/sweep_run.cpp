@@ -10,11 +10,11 @@ namespace flopsmith::app {
 namespace {
 
 // A table in memory; more points are written while they are computed, as CSV.
-constexpr std::size_t kMostRows = 200'000;
+constexpr std::size_t kMaxRows = 200'000;
 
 Error tooManyRows(std::size_t points)
 {
-    return {std::to_string(points) + " points are more than a table of " + std::to_string(kMostRows)
+    return {std::to_string(points) + " points are more than a table of " + std::to_string(kMaxRows)
             + " rows; --format csv without --pareto and --fit writes them while it computes"};
 }
 
@@ -84,7 +84,7 @@ Outcome streamed(SweepRun& run, const std::string& target)
 
 Outcome tabled(SweepRun& run, const OutputOptions& output)
 {
-    if (run.plan.points() > kMostRows) {
+    if (run.plan.points() > kMaxRows) {
         return Outcome::badInput(tooManyRows(run.plan.points()));
     }
     std::vector<SweepPoint> points;

@@ -50,7 +50,7 @@ constexpr qreal kChipGap = 5.0;
 constexpr qreal kBarHeight = 6.0;
 constexpr qreal kTextInset = 12.0; // from a part's coloured edge to its title
 constexpr qreal kDetailGap = 14.0;
-constexpr qreal kLeastDetail = 48.0; // less is not worth an ellipsis
+constexpr qreal kMinDetail = 48.0; // less is not worth an ellipsis
 constexpr qreal kColumnGap = 10.0;
 
 QString text(const std::string& utf8)
@@ -156,7 +156,7 @@ private:
         geometry.title = QRectF(titleLeft, box.top(), m_titleRight - titleLeft, box.height());
         if (!shown.chips.empty()) {
             geometry.chips = chips(shown, detail - 2.0, right, middle);
-        } else if (right - detail >= kLeastDetail) {
+        } else if (right - detail >= kMinDetail) {
             geometry.detail = QRectF(detail, box.top(), right - detail, box.height());
         }
         geometry.bar =

@@ -15,7 +15,7 @@ namespace {
 constexpr qreal kFrameRadius = 7.0;
 constexpr qreal kPartRadius = 4.0;
 constexpr qreal kEdgeWidth = 4.0;
-constexpr qreal kLeastBar = 3.0; // a cost that is there is seen
+constexpr qreal kMinBar = 3.0; // a cost that is there is seen
 
 QString text(const std::string& utf8)
 {
@@ -101,7 +101,7 @@ void drawBar(QPainter& painter,
     painter.drawRoundedRect(geometry.bar, radius, radius);
     if (bar.value > 0.0) {
         QRectF filled = geometry.bar;
-        filled.setWidth(std::max(kLeastBar, geometry.bar.width() * bar.share));
+        filled.setWidth(std::max(kMinBar, geometry.bar.width() * bar.share));
         painter.setBrush(colour(*bar.component));
         const qreal round = std::min(radius, filled.width() / 2.0);
         painter.drawRoundedRect(filled, round, round);

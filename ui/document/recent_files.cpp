@@ -18,7 +18,7 @@ void store(const QStringList& files)
 
 QStringList recentFiles()
 {
-    return QSettings().value(kKey).toStringList().mid(0, kMostRecent);
+    return QSettings().value(kKey).toStringList().mid(0, kMaxRecent);
 }
 
 void addRecentFile(const QString& path)
@@ -27,7 +27,7 @@ void addRecentFile(const QString& path)
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    store(files.mid(0, kMostRecent));
+    store(files.mid(0, kMaxRecent));
 }
 
 void removeRecentFile(const QString& path)

@@ -6,8 +6,8 @@
 
 namespace flopsmith::ui {
 
-/// Files opened or saved lately, the newest first, kept in the settings: at most kMostRecent.
-inline constexpr int kMostRecent = 8;
+/// Files opened or saved lately, the newest first, kept in the settings: at most kMaxRecent.
+inline constexpr int kMaxRecent = 8;
 
 QStringList recentFiles();
 void addRecentFile(const QString& path);

@@ -29,8 +29,8 @@ constexpr int kRowGap = 8;
 constexpr int kTextMargin = 6;
 constexpr int kWidth = 760;
 constexpr int kAroundList = 250; ///< height of what is not the list
-constexpr int kLeast = 440;
-constexpr int kMost = 690; ///< of a projector's screen, with a title bar
+constexpr int kMin = 440;
+constexpr int kMax = 690; ///< of a projector's screen, with a title bar
 
 QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
 {
@@ -71,7 +71,7 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     connect(&m_inquiry, &DeviceInquiry::answered, this, &DevicesWindow::showAnswer);
     updateIcons();
     refresh();
-    const int height = std::clamp(m_list->sizeHint().height() + kAroundList, kLeast, kMost);
+    const int height = std::clamp(m_list->sizeHint().height() + kAroundList, kMin, kMax);
     resizeToFit(*this, QSize(kWidth, height));
     m_name->setFocus();
 }

@@ -15,8 +15,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kMostTexts = 2000;
-constexpr int kMostFonts = 100;
+constexpr int kMaxTexts = 2000;
+constexpr int kMaxFonts = 100;
 
 struct TextKey
 {
@@ -65,7 +65,7 @@ ShapedText* shaped(const QFont& font, const QString& text)
 
 const ShapedText& cached(const QFont& font, const QString& text)
 {
-    static QCache<TextKey, ShapedText> cache(kMostTexts);
+    static QCache<TextKey, ShapedText> cache(kMaxTexts);
     const TextKey key = keyOf(font, text);
     if (const ShapedText* known = cache.object(key)) {
         return *known;
@@ -94,7 +94,7 @@ double textWidth(const QFont& font, const QString& text)
 double unkernedWidth(const QFont& font, const QString& text)
 {
     static QHash<TextKey, QHash<QChar, double>> widths; // of a font's characters
-    if (widths.size() > kMostFonts) {
+    if (widths.size() > kMaxFonts) {
         widths.clear();
     }
     QHash<QChar, double>& known = widths[keyOf(font, {})];
@@ -114,7 +114,7 @@ QString elided(const QFont& font, const QString& text, double width)
     if (textWidth(font, text) <= width) {
         return text;
     }
-    static QCache<TextKey, QString> cache(kMostTexts);
+    static QCache<TextKey, QString> cache(kMaxTexts);
     const double room = std::max(0.0, width - 1.0);
     const TextKey key = keyOf(font, text, room);
     if (const QString* known = cache.object(key)) {

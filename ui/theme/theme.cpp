@@ -151,10 +151,10 @@ QColor colour(const Component& component)
 
 QColor lineColour(const Component& component, const Theme& theme)
 {
-    constexpr double kLeast = 2.2;
+    constexpr double kMin = 2.2;
     const QColor own = colour(component);
     QColor readable = own;
-    for (double share = 0.05; contrast(readable, theme.panel) < kLeast && share <= 1.0;
+    for (double share = 0.05; contrast(readable, theme.panel) < kMin && share <= 1.0;
          share += 0.05) {
         readable = mixed(own, theme.text, share);
     }

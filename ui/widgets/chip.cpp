@@ -15,7 +15,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLeastHeight = 30;
+constexpr int kMinHeight = 30;
 constexpr int kPadding = 10;
 constexpr int kGap = 10;
 constexpr int kArrow = 12;
@@ -23,7 +23,7 @@ constexpr int kArrow = 12;
 // Large type needs more.
 int chipHeight(const QWidget& chip)
 {
-    return std::max(kLeastHeight, chip.fontMetrics().height() + 12);
+    return std::max(kMinHeight, chip.fontMetrics().height() + 12);
 }
 
 void drawArrow(QPainter& painter, const QRectF& place, const QColor& colour)

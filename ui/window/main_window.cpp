@@ -40,7 +40,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLeastCharts = 310; ///< half of what a projector's 720 lines leave
+constexpr int kMinCharts = 310; ///< half of what a projector's 720 lines leave
 constexpr QSize kFirstSize(1440, 900); ///< where the screen has room for it
 
 } // namespace
@@ -94,7 +94,7 @@ void MainWindow::createFrame()
     m_charts->addPage(tr("Formulas"), new FormulaPage(m_document));
     m_charts->addPage(tr("Table"), new CostPage(m_document));
     m_charts->addPage(tr("Folklore"), new FolklorePage(m_document));
-    m_charts->setMinimumHeight(kLeastCharts);
+    m_charts->setMinimumHeight(kMinCharts);
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);

@@ -242,7 +242,7 @@ private:
     Result<CheckRecord> logits(const HeadOperation& h) const
     {
         const auto vocab = static_cast<std::size_t>(h.vocab);
-        const auto entries = rowsToCheck(vocab, 1, kMostLogits);
+        const auto entries = rowsToCheck(vocab, 1, kMaxLogits);
         const Count flops = flopsOf(m_operation) / h.vocab * static_cast<Count>(entries.size());
         const auto rows =
             chosenRows(m_shape.tokens(), entries.size() + m_width, flops, m_operations);

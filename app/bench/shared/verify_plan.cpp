@@ -10,7 +10,7 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr std::size_t kMostRows = 256;
+constexpr std::size_t kMaxRows = 256;
 constexpr std::size_t kMaxElements = std::size_t{1} << 20; // of the rows that are compared
 
 std::string scientific(double value)
@@ -70,7 +70,7 @@ std::vector<std::size_t> chosenRows(std::size_t count,
 {
     const auto perRow = flops / std::max(static_cast<Count>(count), Count{1});
     const std::size_t most =
-        std::clamp(kMaxElements / std::max<std::size_t>(width, 1), std::size_t{1}, kMostRows);
+        std::clamp(kMaxElements / std::max<std::size_t>(width, 1), std::size_t{1}, kMaxRows);
     const Count affordable =
         std::min(operations, std::max(perRow, Count{1}) * static_cast<Count>(most));
     return rowsToCheck(count, perRow, affordable);

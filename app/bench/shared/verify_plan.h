@@ -15,7 +15,7 @@
 namespace flopsmith::bench {
 
 /// Logits of one token that are compared at most.
-inline constexpr int kMostLogits = 2048;
+inline constexpr int kMaxLogits = 2048;
 
 Count flopsOf(const Operation& operation);
 Operation withShape(Operation operation, const Shape& shape);

@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMaxCores = std::numeric_limits<int>::max();
-constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxBytes = std::numeric_limits<std::int64_t>::max();
 
 template <class Value>
 void writeIfKnown(Json& json, const char* key, const std::optional<Value>& value)
@@ -75,11 +75,11 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.usableCores = cores(read, "usable_cores", 0);
     e.threads = cores(read, "threads", 1);
     e.instructionSets = read.texts("instruction_sets");
-    e.l1DataBytes = read.optionalInteger("l1_data_bytes", 0, kMostBytes);
-    e.l2Bytes = read.optionalInteger("l2_bytes", 0, kMostBytes);
-    e.l3Bytes = read.optionalInteger("l3_bytes", 0, kMostBytes);
-    e.memoryBytes = read.optionalInteger("memory_bytes", 0, kMostBytes);
-    e.availableBytes = read.optionalInteger("available_bytes", 0, kMostBytes);
+    e.l1DataBytes = read.optionalInteger("l1_data_bytes", 0, kMaxBytes);
+    e.l2Bytes = read.optionalInteger("l2_bytes", 0, kMaxBytes);
+    e.l3Bytes = read.optionalInteger("l3_bytes", 0, kMaxBytes);
+    e.memoryBytes = read.optionalInteger("memory_bytes", 0, kMaxBytes);
+    e.availableBytes = read.optionalInteger("available_bytes", 0, kMaxBytes);
     e.operatingSystem = read.textOr("operating_system", "");
     e.kernel = read.textOr("kernel", "");
     e.frequencyGovernor = read.textOr("frequency_governor", "");

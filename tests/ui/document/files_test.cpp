@@ -157,11 +157,11 @@ TEST_F(FilesTest, RecentFilesAreUniqueAndNewestFirst)
 
 TEST_F(FilesTest, RecentFilesAreLimited)
 {
-    for (int i = 0; i < 2 * kMostRecent; ++i) {
+    for (int i = 0; i < 2 * kMaxRecent; ++i) {
         addRecentFile(folder.filePath(QString::number(i)));
     }
 
-    EXPECT_EQ(recentFiles().size(), kMostRecent);
+    EXPECT_EQ(recentFiles().size(), kMaxRecent);
 }
 
 } // namespace

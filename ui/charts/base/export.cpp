@@ -205,14 +205,14 @@ Status written(const QByteArray& bytes, const QString& file)
 
 Status checkedSize(const QSize& size)
 {
-    constexpr int kLeastSide = 120;
-    if (std::min(size.width(), size.height()) >= kLeastSide
+    constexpr int kMinSide = 120;
+    if (std::min(size.width(), size.height()) >= kMinSide
         && std::max(size.width(), size.height()) <= kLargestSide) {
         return Done{};
     }
     return Error{"a figure of " + std::to_string(size.width()) + " x "
                  + std::to_string(size.height()) + " pixels cannot be drawn; each side must be "
-                 + std::to_string(kLeastSide) + " to " + std::to_string(kLargestSide)};
+                 + std::to_string(kMinSide) + " to " + std::to_string(kLargestSide)};
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr double kGap = 4.0; ///< between a dot and its text
 constexpr double kAround = 2.0; ///< that a text keeps free around itself
 constexpr int kFarthest = 18; ///< half lines of text
-constexpr double kLeastShift = 24.0; ///< of a narrow text to the side
+constexpr double kMinShift = 24.0; ///< of a narrow text to the side
 
 bool crosses(const QLineF& line, const QRectF& rect)
 {
@@ -76,7 +76,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
             return place;
         }
     }
-    const double sideways = std::max(size.width(), kLeastShift);
+    const double sideways = std::max(size.width(), kMinShift);
     for (int halfLines = 1; halfLines <= kFarthest; ++halfLines) {
         const double away = halfLines * (size.height() + kAround) / 2 + 2.0;
         for (const double shift : {0.0, -0.5, 0.5, -1.0, 1.0}) {

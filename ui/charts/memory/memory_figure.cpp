@@ -96,11 +96,11 @@ private:
     // Between pieces that are wide enough to spare it.
     void addSeparators(const MemoryLayout::Row& row)
     {
-        constexpr double kLeastWidth = 4.0;
+        constexpr double kMinWidth = 4.0;
         for (std::size_t i = 1; i < row.pieces.size(); ++i) {
             const QRectF& before = row.pieces[i - 1].rect;
             const QRectF& piece = row.pieces[i].rect;
-            if (before.width() > kLeastWidth && piece.width() > kLeastWidth) {
+            if (before.width() > kMinWidth && piece.width() > kMinWidth) {
                 m_drawing.line(piece.topLeft(),
                                piece.bottomLeft(),
                                QPen(m_theme.panel, 1.2, Qt::SolidLine, Qt::FlatCap));

@@ -12,7 +12,7 @@ constexpr double kGap = 8.0;
 constexpr double kTextSize = 0.92;
 constexpr double kTickSize = 0.85;
 constexpr double kLegendGap = 8.0; ///< above the legend, and above the notes
-constexpr double kLeastPlot = 130.0; ///< pixels: below it the shares give way
+constexpr double kMinPlot = 130.0; ///< pixels: below it the shares give way
 
 class MemoryLayouter
 {
@@ -88,7 +88,7 @@ private:
         m_labels = std::min(m_labels, 0.36 * m_area.width());
         const double left = m_area.left() + m_labels + kGap;
         double right = m_area.right() - m_values - m_shares - 2 * kGap;
-        if (right - left < kLeastPlot) {
+        if (right - left < kMinPlot) {
             m_shares = 0.0;
             right = m_area.right() - m_values - kGap;
         }

@@ -10,7 +10,7 @@ namespace {
 constexpr double kGap = 10.0;
 constexpr double kTextSize = 0.92;
 constexpr double kSmallSize = 0.85;
-constexpr double kLeastBar = 2.0; ///< pixels: a share is never invisible
+constexpr double kMinBar = 2.0; ///< pixels: a share is never invisible
 
 class MisleadLayouter
 {
@@ -101,7 +101,7 @@ private:
         return row;
     }
 
-    static double bar(double share, double unit) { return std::max(kLeastBar, share * unit); }
+    static double bar(double share, double unit) { return std::max(kMinBar, share * unit); }
 
     const MisleadTable& m_table;
     QRectF m_area;

@@ -17,7 +17,7 @@ constexpr double kGap = 6.0;
 constexpr double kRankGap = 22.0; ///< between plot and list
 constexpr double kRankRing = 16.0; ///< width that a ring takes
 constexpr double kLongestTitle = 190.0; ///< in the list
-constexpr double kLeastPlot = 210.0; ///< width that the list leaves
+constexpr double kMinPlot = 210.0; ///< width that the list leaves
 constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
 constexpr double kKeyGap = 18.0;
 
@@ -218,7 +218,7 @@ private:
         const double key = hasMeasured() ? keyWidth(0) : 0.0; // which may stand below the list
         m_rankTitleWidth = std::max(std::min(title, kLongestTitle) + 4.0, key - others);
         m_rankWidth = kRankGap + others + m_rankTitleWidth;
-        if (title == 0.0 || m_area.width() - m_rankWidth < kLeastPlot) {
+        if (title == 0.0 || m_area.width() - m_rankWidth < kMinPlot) {
             m_rankWidth = 0.0;
         }
     }

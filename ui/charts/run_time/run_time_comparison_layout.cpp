@@ -13,7 +13,7 @@ constexpr double kSwatch = 10.0;
 constexpr double kSwatchGap = 6.0;
 constexpr double kEntryGap = 22.0;
 constexpr double kPartGap = 5.0; ///< between the bars of two parts
-constexpr double kLeastBar = 2.0; ///< pixels: a time is never invisible
+constexpr double kMinBar = 2.0; ///< pixels: a time is never invisible
 constexpr double kTick = 1.6;
 
 class ComparisonLayouter
@@ -257,7 +257,7 @@ private:
             double end = m_barLeft;
             if (from.seconds > 0.0) {
                 const double length = from.seconds * m_layout.pixelsPerSecond;
-                bar.measured = QRectF(m_barLeft, top, std::max(kLeastBar, length), thick);
+                bar.measured = QRectF(m_barLeft, top, std::max(kMinBar, length), thick);
                 end = bar.measured.right();
             }
             if (from.lowerBoundSeconds > 0.0) {

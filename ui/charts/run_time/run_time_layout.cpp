@@ -13,7 +13,7 @@ constexpr double kLabels = 0.45; ///< of the width, at most, for the names of ro
 constexpr double kStageIndent = 12.0;
 constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
-constexpr double kLeastBar = 2.0; ///< pixels: a time is never invisible
+constexpr double kMinBar = 2.0; ///< pixels: a time is never invisible
 
 class RunTimeLayouter
 {
@@ -135,7 +135,7 @@ private:
 
     double barLength(double seconds) const
     {
-        return std::max(kLeastBar, seconds * m_layout.pixelsPerSecond);
+        return std::max(kMinBar, seconds * m_layout.pixelsPerSecond);
     }
 
     QString titleOf(const RunTimeRow& row) const

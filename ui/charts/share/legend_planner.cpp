@@ -16,10 +16,10 @@ constexpr double kColumnGap = 10.0;
 constexpr double kTightColumnGap = 7.0;
 constexpr double kLongestName = 170.0;
 constexpr double kShortName = 108.0;
-constexpr double kLeastName = 62.0;
-constexpr double kLeastGap = 14.0; ///< between blocks
+constexpr double kMinName = 62.0;
+constexpr double kMinGap = 14.0; ///< between blocks
 constexpr double kTwoBlocks = 0.0; ///< as a longest name: what two blocks side by side leave
-constexpr std::size_t kMostBlocks = 3;
+constexpr std::size_t kMaxBlocks = 3;
 
 QString headerOf(const Donut& donut)
 {
@@ -165,8 +165,8 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
         place.blockWidth += place.columnGap + column.width;
         place.columns.push_back(std::move(column));
     }
-    const double half = (m_area.width() - kLeastGap) / 2 - place.blockWidth;
-    const double most = longestName == kTwoBlocks ? std::max(kLeastName, half) : longestName;
+    const double half = (m_area.width() - kMinGap) / 2 - place.blockWidth;
+    const double most = longestName == kTwoBlocks ? std::max(kMinName, half) : longestName;
     place.nameWidth = std::min(place.nameWidth, most);
     place.blockWidth += place.nameWidth;
     fitWidth(place);
@@ -189,8 +189,8 @@ void LegendPlanner::spread(LegendPlace& place) const
 {
     const std::size_t count = place.rows.size() + (place.hidden > 0 ? 1 : 0);
     const auto fitting = static_cast<std::size_t>(
-        std::max(1.0, std::floor((m_area.width() + kLeastGap) / (place.blockWidth + kLeastGap))));
-    std::size_t blocks = std::clamp<std::size_t>((count + 2) / 3, 1, kMostBlocks);
+        std::max(1.0, std::floor((m_area.width() + kMinGap) / (place.blockWidth + kMinGap))));
+    std::size_t blocks = std::clamp<std::size_t>((count + 2) / 3, 1, kMaxBlocks);
     blocks = std::min(blocks, fitting);
     place.rowsPerBlock = (count + blocks - 1) / blocks;
     blocks = place.rowsPerBlock > 0 ? (count + place.rowsPerBlock - 1) / place.rowsPerBlock : 1;

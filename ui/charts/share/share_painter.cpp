@@ -103,14 +103,14 @@ private:
     // Between slices that are wide enough to spare it.
     void addSeparators()
     {
-        constexpr double kLeastWidth = 4.0;
+        constexpr double kMinWidth = 4.0;
         const std::vector<Arc> all = arcs(m_donut);
         const auto width = [this](const Arc& arc) {
             return -arc.span * std::numbers::pi / 180.0 * m_place.radius;
         };
         for (std::size_t i = 0; all.size() > 1 && i < all.size(); ++i) {
             const Arc& before = all[i == 0 ? all.size() - 1 : i - 1];
-            if (width(all[i]) > kLeastWidth && width(before) > kLeastWidth) {
+            if (width(all[i]) > kMinWidth && width(before) > kMinWidth) {
                 m_drawing.line(onCircle(m_place.centre, all[i].start, m_place.hole - 0.5),
                                onCircle(m_place.centre, all[i].start, m_place.radius + 0.5),
                                QPen(m_theme.panel, 1.6, Qt::SolidLine, Qt::FlatCap));

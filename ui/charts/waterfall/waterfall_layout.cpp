@@ -8,7 +8,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kGap = 8.0;
-constexpr double kLeastBar = 1.5; ///< pixels: a step is never invisible
+constexpr double kMinBar = 1.5; ///< pixels: a step is never invisible
 constexpr double kTickSize = 0.85;
 
 class WaterfallLayouter
@@ -108,7 +108,7 @@ private:
         const double from = stands ? m_layout.xOf(m_layout.axis.low) : m_layout.xOf(bar.before);
         const double to = m_layout.xOf(bar.after);
         const double left = std::min(from, to);
-        const double width = std::max(kLeastBar, std::abs(to - from));
+        const double width = std::max(kMinBar, std::abs(to - from));
         return {left, y + (height - thick) / 2, width, thick};
     }
 

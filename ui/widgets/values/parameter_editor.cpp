@@ -20,7 +20,7 @@ namespace {
 constexpr int kBurstPause = 700; // milliseconds without a key that end a burst
 
 constexpr int kControlHeight = 25;
-constexpr int kLeastCombo = 64; // a narrow panel cuts its text rather than the panel's edge
+constexpr int kMinCombo = 64; // a narrow panel cuts its text rather than the panel's edge
 
 enum Column { kLabel, kSymbol, kSlider, kBox, kHint };
 
@@ -302,7 +302,7 @@ ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidg
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
     m_combo->setFixedHeight(controlHeight(*m_combo));
-    m_combo->setMinimumWidth(kLeastCombo);
+    m_combo->setMinimumWidth(kMinCombo);
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::choose);
     show(parameter);
 }

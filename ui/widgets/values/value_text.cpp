@@ -12,8 +12,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kLeastTellingLimit = 17.0;
-constexpr double kMostTellingLimit = 1024.0;
+constexpr double kMinTellingLimit = 17.0;
+constexpr double kMaxTellingLimit = 1024.0;
 
 double asNumber(const FieldValue& value)
 {
@@ -140,7 +140,7 @@ QString limitHint(const LegalValues& legal,
                   const FieldValue& value)
 {
     const bool whole = std::holds_alternative<std::int64_t>(value);
-    const bool telling = legal.high() >= kLeastTellingLimit && legal.high() <= kMostTellingLimit;
+    const bool telling = legal.high() >= kMinTellingLimit && legal.high() <= kMaxTellingLimit;
     // Divisors and multiples leave gaps: their limit is not what bounds them.
     const bool gapless = static_cast<double>(stops.size()) >= legal.high() - legal.low();
     if (!whole || !telling || !gapless || legal.scale() != Scale::linear) {

@@ -241,8 +241,8 @@ void RowFft::crossBack(float* spectrum, float* columns) const
 // dozen lines are under way at once.
 bool RowFft::prefetches() const
 {
-    constexpr std::size_t kMostRows = 2048 / kWidth;
-    return m_rows <= kMostRows;
+    constexpr std::size_t kMaxRows = 2048 / kWidth;
+    return m_rows <= kMaxRows;
 }
 
 void RowFft::forward(const float* x, float* spectrum, float* scratch, const float* next) const

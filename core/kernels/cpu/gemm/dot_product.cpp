@@ -15,7 +15,7 @@ namespace flopsmith::cpu {
 namespace {
 
 // A tile's sums fill the registers but those for its rows and for one value of a column.
-constexpr int kMostRows = kLanes == 16 ? 4 : 3;
+constexpr int kMaxRows = kLanes == 16 ? 4 : 3;
 constexpr int kMaxColumns = kLanes == 16 ? 6 : 4;
 
 // Inner values that are multiplied at once: so many of a tile's rows and columns stay in the
@@ -138,7 +138,7 @@ using AddTile = void (*)(std::int64_t,
                          const Prefetched&);
 
 // By rows and columns.
-using Tiles = std::array<std::array<AddTile, kMaxColumns>, kMostRows>;
+using Tiles = std::array<std::array<AddTile, kMaxColumns>, kMaxRows>;
 
 template <class Right, int Asks>
 constexpr Tiles prefetchingTiles()
@@ -154,7 +154,7 @@ constexpr Tiles prefetchingTiles()
         return Tiles{row(std::integral_constant<int, Row + 1>{},
                          std::make_integer_sequence<int, kMaxColumns>{})...};
     }
-    (std::make_integer_sequence<int, kMostRows>{});
+    (std::make_integer_sequence<int, kMaxRows>{});
 }
 
 // By the number of prefetched lines.
@@ -171,7 +171,7 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const MatrixAt<float>& c,
                 Into into)
 {
-    const auto tiles = static_cast<int>((size.rows + kMostRows - 1) / kMostRows);
+    const auto tiles = static_cast<int>((size.rows + kMaxRows - 1) / kMaxRows);
     const int lines = tiles >= kMaxColumns ? 1 : kMaxPrefetched;
     const Tiles& add = prefetchingTiles[static_cast<std::size_t>(lines - 1)];
     for (std::int64_t j = 0; j < size.columns; j += kMaxColumns) {

@@ -20,10 +20,10 @@ constexpr std::int64_t kFewTerms = 8;
 // The same of dot products, which take as long for each sum over the lanes as for some hundred terms.
 bool dotsPay(const ProductSize& size)
 {
-    constexpr std::int64_t kMostRows = 48;
+    constexpr std::int64_t kMaxRows = 48;
     constexpr std::int64_t kTermsPerRow = 8;
     constexpr std::int64_t kAnyway = 3;
-    return size.rows <= std::max(kAnyway, std::min(kMostRows, size.inner / kTermsPerRow));
+    return size.rows <= std::max(kAnyway, std::min(kMaxRows, size.inner / kTermsPerRow));
 }
 
 // Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors

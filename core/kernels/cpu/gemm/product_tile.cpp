@@ -17,7 +17,7 @@ namespace {
 
 // A tile's sums fill the registers but those for a row of the panel and one value of the left
 // matrix.
-constexpr int kMostRows = kMaxTileRows;
+constexpr int kMaxRows = kMaxTileRows;
 
 // Panels are prefetched so many floats ahead: where there are few rows they come from memory.
 constexpr std::int64_t kAhead = 1024;
@@ -44,7 +44,7 @@ std::int64_t blockFloats()
     static const std::int64_t kFloats = [] {
         const std::int64_t cache = std::max<std::int64_t>(sysconf(_SC_LEVEL2_CACHE_SIZE), 0);
         const std::int64_t room = cache / 2 / static_cast<std::int64_t>(sizeof(float));
-        const std::int64_t tile = kInnerAtOnce * kMostRows;
+        const std::int64_t tile = kInnerAtOnce * kMaxRows;
         return std::clamp<std::int64_t>((room - kInnerAtOnce * kPanel) / tile, 4, 16) * tile;
     }();
     return kFloats;
@@ -184,7 +184,7 @@ constexpr std::array<Tile, sizeof...(Row)> tilesOf(std::integer_sequence<int, Ro
 
 const Tile& tileOf(std::int64_t rows)
 {
-    static constexpr auto kTiles = tilesOf(std::make_integer_sequence<int, kMostRows>{});
+    static constexpr auto kTiles = tilesOf(std::make_integer_sequence<int, kMaxRows>{});
     return kTiles[static_cast<std::size_t>(rows - 1)];
 }
 
@@ -200,7 +200,7 @@ void addNarrow(const Tile& tile,
                const Next& next)
 {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-    std::array<float, kMostRows * kPanel> whole;
+    std::array<float, kMaxRows * kPanel> whole;
     tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::overwrite, next);
     for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t j = 0; j < columns; ++j) {
@@ -228,13 +228,13 @@ Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into)
 
 std::int64_t rowsAtOnce(std::int64_t inner)
 {
-    return blockFloats() / std::clamp<std::int64_t>(inner, 1, kInnerAtOnce) / kMostRows * kMostRows;
+    return blockFloats() / std::clamp<std::int64_t>(inner, 1, kInnerAtOnce) / kMaxRows * kMaxRows;
 }
 
 RowBlock::RowBlock(std::int64_t rows, std::int64_t inner)
     : m_rows(rows)
     , m_inner(inner)
-    , m_tiles(static_cast<int>((rows + kMostRows - 1) / kMostRows))
+    , m_tiles(static_cast<int>((rows + kMaxRows - 1) / kMaxRows))
     , m_panelsAtOnce(m_tiles == 1 ? tileOf(rows).several : 1)
 {}
 

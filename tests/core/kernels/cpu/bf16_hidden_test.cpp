@@ -124,9 +124,9 @@ TEST(RoundedHiddenStage, IsPutTogetherFromBlocks)
     constexpr int kLong = static_cast<int>(2 * BlockSize::kMaxInner + 33);
     for (const int threads : {1, 2}) {
         expectSame<DenseFfn>(
-            {2 * BlockSize::kMostRows + 37, 40, 70, threads}, Activation::relu, true);
+            {2 * BlockSize::kMaxRows + 37, 40, 70, threads}, Activation::relu, true);
         expectSame<GatedFfn>(
-            {BlockSize::kMostRows + 17, kLong, 290, threads}, Activation::silu, true);
+            {BlockSize::kMaxRows + 17, kLong, 290, threads}, Activation::silu, true);
         expectSame<GatedFfn>({19, 300, kLong, threads}, Activation::silu, false);
     }
 }

@@ -147,15 +147,15 @@ TEST(Bf16Product, HasSinglePrecisionSumsOfRoundedOperandsAtAwkwardSizes)
 TEST(Bf16Product, IsPutTogetherFromBlocks)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
-    expectInEveryOrder({BlockSize::kMostRows + 1, 5, 3});
+    expectInEveryOrder({BlockSize::kMaxRows + 1, 5, 3});
     expectInEveryOrder({3, BlockSize::kMaxInner + 1, 5});
     expectInEveryOrder({3, 2 * BlockSize::kMaxInner + 33, 70});
     expectInEveryOrder({5, 3, BlockSize::kMaxColumns + 1});
-    expectInEveryOrder({2 * BlockSize::kMostRows + 17, 40, 2 * BlockSize::kMaxColumns + 65});
-    expectInEveryOrder({BlockSize::kMostRows + 5, BlockSize::kMaxInner + 6, 70});
+    expectInEveryOrder({2 * BlockSize::kMaxRows + 17, 40, 2 * BlockSize::kMaxColumns + 65});
+    expectInEveryOrder({BlockSize::kMaxRows + 5, BlockSize::kMaxInner + 6, 70});
     expectInEveryOrder({5, 13 * BlockSize::kMaxInner + 7, 3}); // more than are rounded at once
-    expectInEveryOrder({2 * BlockSize::kMostRows + 5, 3 * BlockSize::kMaxInner, 70});
-    expectInEveryOrder({3 * BlockSize::kMostRows + 5, 11, BlockSize::kMaxColumns + 9});
+    expectInEveryOrder({2 * BlockSize::kMaxRows + 5, 3 * BlockSize::kMaxInner, 70});
+    expectInEveryOrder({3 * BlockSize::kMaxRows + 5, 11, BlockSize::kMaxColumns + 9});
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
@@ -163,7 +163,7 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
 TEST(Bf16Product, RoundsManyRowsInGroups)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
-    constexpr ProductSize kSize{2 * BlockSize::kMostRows + 300,
+    constexpr ProductSize kSize{2 * BlockSize::kMaxRows + 300,
                                 InnerBlocks::kMaxAtOnce * BlockSize::kMaxInner,
                                 BlockSize::kMaxColumns + 40};
     for (const Stored storedA : {Stored::straight, Stored::transposed}) {
@@ -329,7 +329,7 @@ TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
         }
         expectSameAsRoundedInEachCall({5, 33, 70}, stored);
         expectSameAsRoundedInEachCall({1, BlockSize::kMaxInner + 7, 200}, stored);
-        expectSameAsRoundedInEachCall({BlockSize::kMostRows + 1, 64, 130}, stored);
+        expectSameAsRoundedInEachCall({BlockSize::kMaxRows + 1, 64, 130}, stored);
         expectSameAsRoundedInEachCall({19, 13 * BlockSize::kMaxInner + 7, 40}, stored);
     }
 }

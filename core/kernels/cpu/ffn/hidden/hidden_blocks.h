@@ -33,7 +33,7 @@ public:
     static HiddenBlocks of(const StageSize& size, std::int64_t hidden)
     {
         return size.precision == Precision::bfloat16
-            ? HiddenBlocks(size.tokens, hidden, BlockSize::kMostRows * size.threads.count)
+            ? HiddenBlocks(size.tokens, hidden, BlockSize::kMaxRows * size.threads.count)
             : HiddenBlocks(size.tokens, hidden);
     }
 

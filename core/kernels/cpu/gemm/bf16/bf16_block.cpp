@@ -94,8 +94,8 @@ class LibraryBlocks
 public:
     LibraryBlocks()
         : m_stream(processor())
-        , m_rows(bufferSize(BlockSize::kMostRows, BlockSize::kMaxInner / 2))
-        , m_sums(bufferSize(BlockSize::kMostRows, BlockSize::kPanel))
+        , m_rows(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxInner / 2))
+        , m_sums(bufferSize(BlockSize::kMaxRows, BlockSize::kPanel))
     {
         // The library's own threads would wait for one another: all parallel work is our team's.
         omp_set_num_threads(1);
@@ -235,7 +235,7 @@ Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 
 float* sumsScratch()
 {
-    static thread_local Buffer sums(bufferSize(BlockSize::kMostRows, BlockSize::kMaxColumns));
+    static thread_local Buffer sums(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxColumns));
     return sums.data();
 }
 

@@ -18,7 +18,7 @@ namespace flopsmith::cpu {
 /// values with zeros.
 struct BlockSize
 {
-    static constexpr std::int64_t kMostRows = 512;
+    static constexpr std::int64_t kMaxRows = 512;
     static constexpr std::int64_t kRowGrain = 16;
     static constexpr std::int64_t kMaxInner = 512;
     static constexpr std::int64_t kInnerGrain = 32;
@@ -46,7 +46,7 @@ constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::i
         + row % kRows * kInner + inner % kInner;
 }
 
-/// Scratch of the calling thread: panels of [kMostRows, kPanel] sums, allocated in its first product;
+/// Scratch of the calling thread: panels of [kMaxRows, kPanel] sums, allocated in its first product;
 /// rows by so many inner values, and kMaxColumns columns of so many, which grow to the
 /// largest size that was requested.
 float* sumsScratch();

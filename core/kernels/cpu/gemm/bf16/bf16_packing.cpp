@@ -67,7 +67,7 @@ void packSingles(const float* first, std::int64_t count, Bfloat16* to)
 }
 
 // As many rows of pairs as a register has lanes, and the same exchanged with their columns.
-constexpr std::int64_t kMaxPairs = std::max(BlockSize::kMostRows, BlockSize::kMaxInner / 2);
+constexpr std::int64_t kMaxPairs = std::max(BlockSize::kMaxRows, BlockSize::kMaxInner / 2);
 using PairRows = std::array<float, kLanes * kMaxPairs>; // a pair in the room of a float
 
 Bfloat16* pairRow(PairRows& rows, std::int64_t row)
@@ -168,7 +168,7 @@ void packPanel(const MatrixAt<const float>& from,
 
 void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range inner, Bfloat16* to)
 {
-    FLOPSMITH_CHECK(rows.size() <= BlockSize::kMostRows && inner.size() <= BlockSize::kMaxInner);
+    FLOPSMITH_CHECK(rows.size() <= BlockSize::kMaxRows && inner.size() <= BlockSize::kMaxInner);
     const std::int64_t width = roundedUp(inner.size(), BlockSize::kInnerGrain);
     if (width > inner.size()) {
         for (std::int64_t r = 0; r < rows.size(); ++r) { // the last tile of each row

@@ -63,10 +63,10 @@ private:
 std::int64_t rowsRoundedAtOnce(const Range& inner, std::int64_t columns)
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 20;
-    const std::int64_t block = BlockSize::kMostRows * heightOf(inner);
+    const std::int64_t block = BlockSize::kMaxRows * heightOf(inner);
     return columns <= BlockSize::kMaxColumns
-        ? BlockSize::kMostRows
-        : std::max<std::int64_t>(1, kElements / block) * BlockSize::kMostRows;
+        ? BlockSize::kMaxRows
+        : std::max<std::int64_t>(1, kElements / block) * BlockSize::kMaxRows;
 }
 
 void multiplyRounded(const ProductSize& size,
@@ -89,8 +89,7 @@ void multiplyRounded(const ProductSize& size,
             Range columns;
             for (; columns.first < size.columns; columns.first = columns.last) {
                 columns.last = std::min(size.columns, columns.first + BlockSize::kMaxColumns);
-                RoundedColumns right(
-                    b, storedB, inner, columns, rows.size() > BlockSize::kMostRows);
+                RoundedColumns right(b, storedB, inner, columns, rows.size() > BlockSize::kMaxRows);
                 const MatrixAt<float> to{c.first + rows.first * c.stride + columns.first, c.stride};
                 multiplyTiles<1>(
                     left,
@@ -117,7 +116,7 @@ void multiplyRounded(const ProductSize& size,
 // products of two bfloat16 exactly.
 constexpr std::int64_t kFewTerms = 16;
 constexpr std::int64_t kCached = 65536; // floats of either operand
-static_assert(kCached <= BlockSize::kMostRows * BlockSize::kMaxColumns);
+static_assert(kCached <= BlockSize::kMaxRows * BlockSize::kMaxColumns);
 
 float* cachedFloats()
 {
@@ -272,7 +271,7 @@ LeftTiles packedRows(const MatrixAt<const float>& a,
     for (int k = first; k < end; ++k) {
         Range some;
         for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
-            some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+            some.last = std::min(rows.last, some.first + BlockSize::kMaxRows);
             const std::int64_t place = tiles.at(some.first - rows.first, blocks.at(k)) - values;
             packRows(a, stored, some, blocks.at(k), values + place);
         }

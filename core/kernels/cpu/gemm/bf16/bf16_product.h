@@ -167,7 +167,7 @@ void multiplyTiles(const LeftTiles& a,
     constexpr std::int64_t kMaxColumns = BlockSize::kMaxColumns / Count;
     Range some;
     for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
-        some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+        some.last = std::min(rows.last, some.first + BlockSize::kMaxRows);
         const BlockSums<Count> sums(
             sumsScratch(), roundedUp(some.size(), BlockSize::kRowGrain) * BlockSize::kPanel);
         Range block;

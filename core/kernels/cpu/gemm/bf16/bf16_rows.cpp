@@ -30,7 +30,7 @@ void RoundedRows::round(const float* x, const Range& rows)
     for (int k = 0; k < m_blocks.count(); ++k) {
         Range some;
         for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
-            some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+            some.last = std::min(rows.last, some.first + BlockSize::kMaxRows);
             packRows({x, m_blocks.inner()},
                      Stored::straight,
                      some,

@@ -61,7 +61,7 @@ public:
         const InnerBlocks blocks(m_in);
         Range some;
         for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
-            some.last = std::min(rows.last, some.first + BlockSize::kMostRows);
+            some.last = std::min(rows.last, some.first + BlockSize::kMaxRows);
             for (int k = 0; k < blocks.count(); k += InnerBlocks::kMaxAtOnce) {
                 const int end = std::min(blocks.count(), k + InnerBlocks::kMaxAtOnce);
                 multiplyTiles<1>(
