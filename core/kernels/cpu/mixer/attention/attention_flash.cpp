@@ -312,7 +312,9 @@ private:
 
 std::int64_t flashTileRows(const AttentionPlan& plan)
 {
-    return std::clamp<std::int64_t>(rowsAtOnce(plan.keyDim), kTileRows, 2 * kTileRows);
+    constexpr std::int64_t kEnough = kTileRows / 2; // for packing keys and values to pay
+    const std::int64_t rows = rowsAtOnce(plan.keyDim);
+    return rows < kEnough ? kTileRows : std::min(rows, 2 * kTileRows);
 }
 
 std::size_t flashScratch(const AttentionPlan& plan)
