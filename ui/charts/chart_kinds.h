@@ -14,7 +14,7 @@ struct ChartNeeds
 {
     bool model = true; ///< a scenario; without it the sizes of the claims
     bool hardware = false; ///< the peaks of a device
-    bool times = false; ///< measured run times, without which there is nothing to see
+    bool times = false; ///< run times or roofs of a machine, without which there is nothing to see
     bool axis = false; ///< a metric and the parameter that it is drawn over
     bool twoLenses = false; ///< one to start from and one to end at
 };
