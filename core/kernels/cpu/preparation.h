@@ -3,7 +3,9 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/kernels/cpu/gemm/product.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/cpu/threads/parallel.h"
 #include "core/kernels/kernel.h"
 #include "core/layer/weight_shape.h"
@@ -28,6 +30,11 @@ Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads,
     } catch (const std::system_error&) {
         return Error{"The system does not start " + std::to_string(threads.count)
                      + " threads; fewer would do"};
+    } catch (const OutOfMemory& refused) {
+        return Error{std::string(what) + " needs "
+                     + bytesText(static_cast<double>(refused.wantedBytes())) + " more memory, but "
+                     + bytesText(static_cast<double>(refused.leftBytes()))
+                     + " are left; fewer tokens or a smaller d_model would do"};
     } catch (const std::bad_alloc&) {
         return Error{"There is not enough memory to run " + std::string(what)
                      + " at this size; fewer tokens or a smaller d_model would do"};

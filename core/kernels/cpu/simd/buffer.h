@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/cpu/simd/memory_ledger.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 
 namespace flopsmith::cpu {
@@ -18,7 +19,7 @@ inline std::size_t wholeLines(std::size_t count)
 }
 
 /// Floats at a cache line's start, zeroed so that every page is there before the first run.
-/// Throws std::bad_alloc; the functions that prepare kernels turn that into an Error.
+/// Throws OutOfMemory or std::bad_alloc; prepared() turns both into an Error.
 class Buffer
 {
 public:
@@ -26,7 +27,7 @@ public:
 
     explicit Buffer(std::size_t size)
         : m_size(size)
-        , m_values(allocate(size))
+        , m_values(LedgerAllocator<float>().allocate(size), Free{size})
     {
         std::fill_n(m_values.get(), size, 0.0F);
     }
@@ -38,20 +39,11 @@ public:
     std::span<const float> span() const { return {m_values.get(), m_size}; }
 
 private:
-    static constexpr std::align_val_t kAlignment{64};
-
     struct Free
     {
-        void operator()(float* values) const { ::operator delete(values, kAlignment); }
+        std::size_t size;
+        void operator()(float* values) const { LedgerAllocator<float>().deallocate(values, size); }
     };
-
-    static float* allocate(std::size_t size)
-    {
-        if (size > static_cast<std::size_t>(-1) / sizeof(float)) {
-            throw std::bad_alloc();
-        }
-        return static_cast<float*>(::operator new(size * sizeof(float), kAlignment));
-    }
 
     std::size_t m_size = 0;
     std::unique_ptr<float, Free> m_values;
