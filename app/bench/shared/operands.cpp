@@ -121,14 +121,78 @@ std::vector<float> mixerInput(const MixerSpec& mixer,
     return cut;
 }
 
-Count leastBytes(const Operation& operation)
+namespace {
+
+Count weightElements(const Operation& operation)
 {
-    Count elements =
-        Count{operation.batch} * (Count{operation.sequence} + operation.source) * operation.dModel;
+    Count elements = 0;
     for (const WeightShape& shape : weightShapes(operation)) {
         elements += Count{shape.rows} * shape.columns;
     }
-    return elements * Count{sizeof(float)};
+    return elements;
+}
+
+// Elements of each of the Inputs.
+struct InputSizes
+{
+    std::size_t x = 0;
+    std::size_t addend = 0;
+    std::size_t secondAddend = 0;
+    std::size_t tokenIds = 0;
+    std::size_t images = 0;
+    std::size_t cachedKeys = 0;
+    std::size_t cachedValues = 0;
+    std::size_t dy = 0;
+
+    std::size_t sum() const
+    {
+        return x + addend + secondAddend + tokenIds + images + cachedKeys + cachedValues + dy;
+    }
+};
+
+InputSizes inputSizes(const Operation& operation)
+{
+    const Shape shape = shapeOf(operation);
+    const auto* residual = std::get_if<ResidualOperation>(&operation.what);
+    InputSizes sizes;
+    if (operation.pass == ComputePass::backward && residual == nullptr) {
+        sizes.dy = outputElements(operation);
+    }
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
+        if (embedding->embedding.readsPatches()) {
+            sizes.images = imageElements(embedding->embedding, shape.batch);
+        } else {
+            sizes.tokenIds = shape.tokens();
+        }
+    } else if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
+        const MixerOperands operands = operandsOf(*mixer, shape);
+        sizes.x = operands.x;
+        sizes.cachedKeys = operands.cachedKeys;
+        sizes.cachedValues = operands.cachedValues;
+    } else {
+        sizes.x = shape.activations();
+    }
+    if (residual != nullptr) {
+        sizes.addend = shape.activations();
+        sizes.secondAddend = residual->residual.branches > 1 ? shape.activations() : 0;
+    }
+    return sizes;
+}
+
+} // namespace
+
+Count leastBytes(const Operation& operation)
+{
+    const Count activations =
+        Count{operation.batch} * (Count{operation.sequence} + operation.source) * operation.dModel;
+    return (weightElements(operation) + activations) * Count{sizeof(float)};
+}
+
+Count operandBytes(const Operation& operation)
+{
+    static_assert(sizeof(int) == sizeof(float)); // token ids
+    return (weightElements(operation) + static_cast<Count>(inputSizes(operation).sum()))
+        * Count{sizeof(float)};
 }
 
 std::vector<float> drawn(std::size_t count,
@@ -154,36 +218,19 @@ namespace {
 
 Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
 {
-    const Shape shape = shapeOf(operation);
+    const InputSizes sizes = inputSizes(operation);
     Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
     Inputs& inputs = operands.inputs;
-    const bool backward = operation.pass == ComputePass::backward;
-    if (backward && !std::holds_alternative<ResidualOperation>(operation.what)) {
-        inputs.dy = drawn(outputElements(operation), 0.0, 1.0, 1006, stop);
-    }
-    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
-        if (embedding->embedding.readsPatches()) {
-            inputs.images =
-                drawn(imageElements(embedding->embedding, shape.batch), 0.0, 1.0, 1007, stop);
-            return operands;
-        }
-        inputs.tokenIds = drawnTokens(shape.tokens(), embedding->embedding.vocab, 1001);
-        return operands;
-    }
-    const auto* mixer = std::get_if<MixerSpec>(&operation.what);
-    if (mixer != nullptr) {
-        const MixerOperands sizes = operandsOf(*mixer, shape);
-        inputs.x = drawn(sizes.x, 0.0, 1.0, 1002, stop);
-        inputs.cachedKeys = drawn(sizes.cachedKeys, 0.0, 1.0, 1004, stop);
-        inputs.cachedValues = drawn(sizes.cachedValues, 0.0, 1.0, 1005, stop);
-        return operands;
-    }
-    inputs.x = drawn(shape.activations(), 0.0, 1.0, 1002, stop);
-    if (const auto* residual = std::get_if<ResidualOperation>(&operation.what)) {
-        inputs.addend = drawn(shape.activations(), 0.0, 1.0, 1003, stop);
-        if (residual->residual.branches > 1) {
-            inputs.secondAddend = drawn(shape.activations(), 0.0, 1.0, 1008, stop);
-        }
+    inputs.x = drawn(sizes.x, 0.0, 1.0, 1002, stop);
+    inputs.addend = drawn(sizes.addend, 0.0, 1.0, 1003, stop);
+    inputs.cachedKeys = drawn(sizes.cachedKeys, 0.0, 1.0, 1004, stop);
+    inputs.cachedValues = drawn(sizes.cachedValues, 0.0, 1.0, 1005, stop);
+    inputs.dy = drawn(sizes.dy, 0.0, 1.0, 1006, stop);
+    inputs.images = drawn(sizes.images, 0.0, 1.0, 1007, stop);
+    inputs.secondAddend = drawn(sizes.secondAddend, 0.0, 1.0, 1008, stop);
+    if (sizes.tokenIds > 0) {
+        const auto& embedding = std::get<EmbeddingOperation>(operation.what).embedding;
+        inputs.tokenIds = drawnTokens(sizes.tokenIds, embedding.vocab, 1001);
     }
     return operands;
 }

@@ -56,6 +56,9 @@ std::vector<float> mixerInput(const MixerSpec& mixer,
 /// what the operation takes, to judge it by before anything else is asked of its sizes.
 Count leastBytes(const Operation& operation);
 
+/// Bytes of what drawnOperands() draws. Call it once leastBytes() is known to fit.
+Count operandBytes(const Operation& operation);
+
 /// `count` numbers of the given mean and deviation from `seed`. Close to normal (the sum of four
 /// uniform numbers, so within 3.5 deviations) and ten times faster than exactly normal ones, which
 /// for a vocabulary of 50257 tokens is the difference between noticing it and not.
