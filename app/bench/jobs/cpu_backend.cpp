@@ -4,6 +4,7 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/jobs/transforms.h"
 #include "core/kernels/cpu/cache_flush.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 namespace flopsmith::bench {
 
@@ -19,6 +20,11 @@ CpuBackend::CpuBackend(cpu::Threads threads, CacheState cache, cpu::Precision pr
     }
 }
 
+CpuBackend::~CpuBackend()
+{
+    cpu::memoryLedger().allow();
+}
+
 Result<std::unique_ptr<Kernel>> CpuBackend::prepared(const Operation& operation,
                                                      WeightView<float> weights,
                                                      const Inputs& inputs) const
@@ -26,9 +32,19 @@ Result<std::unique_ptr<Kernel>> CpuBackend::prepared(const Operation& operation,
     return bench::prepared(operation, weights, inputs, m_threads, m_precision);
 }
 
-Count CpuBackend::bytesNeeded(const Operation& operation) const
+void CpuBackend::allowMemory(const Count& bytes) const
 {
-    return bench::bytesNeeded(operation, m_threads, m_precision);
+    cpu::memoryLedger().allow(static_cast<std::size_t>(bytes));
+}
+
+bool CpuBackend::memoryRefused() const
+{
+    return cpu::memoryLedger().refused();
+}
+
+Count CpuBackend::kernelBytes(const Kernel& /*kernel*/) const
+{
+    return static_cast<Count>(cpu::memoryLedger().maxBytes());
 }
 
 Count CpuBackend::timingBytes() const

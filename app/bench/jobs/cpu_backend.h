@@ -15,11 +15,14 @@ public:
     explicit CpuBackend(cpu::Threads threads,
                         CacheState cache = CacheState::hot,
                         cpu::Precision precision = cpu::Precision::float32);
+    ~CpuBackend() override;
 
     Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                              WeightView<float> weights,
                                              const Inputs& inputs) const override;
-    Count bytesNeeded(const Operation& operation) const override;
+    void allowMemory(const Count& bytes) const override;
+    bool memoryRefused() const override;
+    Count kernelBytes(const Kernel& kernel) const override;
     Count timingBytes() const override;
     int threads() const override { return m_threads.count; }
     double operandRounding() const override { return cpu::operandRounding(m_precision); }

@@ -83,65 +83,6 @@ struct PrepareBackward
     }
 };
 
-struct BytesBackward
-{
-    Shape shape;
-    cpu::Threads threads;
-
-    Count operator()(const auto& variant) const
-    {
-        return cpu::bytesNeededBackward(variant, shape, threads);
-    }
-    Count operator()(const NormOperation& n) const
-    {
-        return cpu::bytesNeededBackward(n.norm, shape, threads);
-    }
-    Count operator()(const ResidualOperation& r) const
-    {
-        return cpu::residualBytesNeeded(r.residual, shape);
-    }
-    Count operator()(const EmbeddingOperation& e) const
-    {
-        return cpu::bytesNeededBackward(e.embedding, shape, threads);
-    }
-    Count operator()(const HeadOperation& h) const
-    {
-        return cpu::bytesNeededBackward(h.head, h.tokenTable(), shape, threads);
-    }
-};
-
-struct Bytes
-{
-    Shape shape;
-    cpu::Threads threads;
-    cpu::Precision precision;
-
-    Count operator()(const FfnSpec& ffn) const
-    {
-        return cpu::bytesNeeded(ffn, shape, threads, precision);
-    }
-    Count operator()(const MixerSpec& mixer) const
-    {
-        return cpu::bytesNeeded(mixer, shape, threads, precision);
-    }
-    Count operator()(const NormOperation& n) const
-    {
-        return cpu::bytesNeeded(n.norm, shape, threads);
-    }
-    Count operator()(const ResidualOperation& r) const
-    {
-        return cpu::residualBytesNeeded(r.residual, shape);
-    }
-    Count operator()(const EmbeddingOperation& e) const
-    {
-        return cpu::bytesNeeded(e.embedding, shape, threads);
-    }
-    Count operator()(const HeadOperation& h) const
-    {
-        return cpu::bytesNeeded(h.head, h.tokenTable(), shape, threads, precision);
-    }
-};
-
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
@@ -156,14 +97,6 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
     }
     return std::visit(Prepare{shapeOf(operation), weights, inputs, threads, precision},
                       operation.what);
-}
-
-Count bytesNeeded(const Operation& operation, cpu::Threads threads, cpu::Precision precision)
-{
-    if (operation.pass == ComputePass::backward) {
-        return std::visit(BytesBackward{shapeOf(operation), threads}, operation.what);
-    }
-    return std::visit(Bytes{shapeOf(operation), threads, precision}, operation.what);
 }
 
 } // namespace flopsmith::bench

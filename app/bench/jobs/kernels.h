@@ -19,9 +19,4 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                          cpu::Threads threads,
                                          cpu::Precision precision = cpu::Precision::float32);
 
-/// Bytes of operands, kernel and output.
-Count bytesNeeded(const Operation& operation,
-                  cpu::Threads threads,
-                  cpu::Precision precision = cpu::Precision::float32);
-
 } // namespace flopsmith::bench

@@ -30,10 +30,19 @@ public:
                                                      WeightView<float> weights,
                                                      const Inputs& inputs) const = 0;
 
-    /// Bytes of this machine's memory: operands, kernel, output.
-    virtual Count bytesNeeded(const Operation& operation) const = 0;
+    /// From now on kernels may take this many bytes more of this machine's memory.
+    virtual void allowMemory(const Count& /*bytes*/) const {}
 
-    /// Besides those, what timing takes (a buffer that empties the caches).
+    /// Whether one asked for more than that, which is an Error of prepared().
+    virtual bool memoryRefused() const { return false; }
+
+    /// The most that kernels held of it since allowMemory(), the output of this one included.
+    virtual Count kernelBytes(const Kernel& kernel) const
+    {
+        return static_cast<Count>(sizeof(float) * kernel.output().size());
+    }
+
+    /// Besides operands and kernels, what timing takes (a buffer that empties the caches).
     virtual Count timingBytes() const { return 0; }
 
     /// Of another memory, that of a device: what was taken so far.

@@ -23,13 +23,24 @@ constexpr double kReferenceOperationsPerSecond = 2e8;
 constexpr double kMinCheckSeconds = 0.1;
 constexpr double kMaxCheckSeconds = 1.0;
 
-// What a job takes, and how it is checked.
+// How a job is checked, and what it takes.
 struct Plan
 {
     ReferencePrecision precision = ReferencePrecision::float64;
     Count operations = 0; ///< of the reference
     Count bytes = 0;
 };
+
+Count outputBytes(const Operation& operation)
+{
+    Count elements = static_cast<Count>(outputElements(operation));
+    if (operation.pass == ComputePass::backward) {
+        for (const WeightShape& shape : weightShapes(operation)) {
+            elements += Count{shape.rows} * shape.columns;
+        }
+    }
+    return elements * Count{sizeof(float)};
+}
 
 class Job
 {
@@ -54,7 +65,8 @@ public:
         if (const Status valid = flopsmith::validated(options()); !valid) {
             return failure(FailureCode::badMessage, valid.error().message);
         }
-        if (const Status fits = makePlan(); !fits) {
+        const std::optional<std::int64_t> available = m_available();
+        if (const Status fits = allowMemory(available); !fits) {
             return failure(FailureCode::memory, fits.error().message);
         }
         report({.stage = "preparing"});
@@ -62,10 +74,14 @@ public:
         const Result<std::unique_ptr<Kernel>> kernel =
             m_backend.prepared(m_request.operation, operands.weights, operands.inputs);
         if (!kernel) {
-            return failure(FailureCode::failed, kernel.error().message);
+            return failure(m_backend.memoryRefused() ? FailureCode::memory : FailureCode::failed,
+                           kernel.error().message);
         }
         if (m_stop.stop_requested()) {
             return cancelled();
+        }
+        if (const Status fits = planCheck(**kernel, available); !fits) {
+            return failure(FailureCode::memory, fits.error().message);
         }
         report({.stage = "checking"});
         (*kernel)->run();
@@ -85,34 +101,50 @@ public:
 private:
     MeasureOptions options() const { return {.budgetSeconds = m_request.budgetSeconds}; }
 
-    // Sizes in 128 bits first: what the kernels say of their own needs counts in 64.
-    Status makePlan()
+    // Refuses what does not fit by its operands and its output alone, and leaves the rest of the
+    // memory to the kernel.
+    Status allowMemory(std::optional<std::int64_t> available)
     {
-        const Operation& operation = m_request.operation;
-        const std::optional<std::int64_t> available = m_available();
-        const std::string job = titleOf(operation) + " at "
-            + std::to_string(shapeOf(operation).tokens()) + " tokens and d_model "
-            + std::to_string(operation.dModel);
-        const Count least = leastBytes(operation);
-        const std::optional<std::int64_t> room = available
+        // Sizes in 128 bits first: everything else counts elements in 64.
+        const std::optional<std::int64_t> most = available
             ? available
             : std::optional<std::int64_t>(std::numeric_limits<std::int64_t>::max() / 1024);
-        if (const Status fits = fitsInMemory(job, least, room); !fits) {
+        if (const Status fits = fitsInMemory(job(), leastBytes(m_request.operation), most); !fits) {
             return fits;
         }
+        const Count operands = operandBytes(m_request.operation);
+        const Count least = operands + outputBytes(m_request.operation) + m_backend.timingBytes();
+        const Status fits = fitsInMemory(job(), least, available);
+        if (fits.ok()) {
+            m_backend.allowMemory(Count{*most} - kMemoryReserveBytes - operands);
+        }
+        return fits;
+    }
+
+    Status planCheck(const Kernel& kernel, std::optional<std::int64_t> available)
+    {
+        const Operation& operation = m_request.operation;
+        const Count kernelBytes = m_backend.kernelBytes(kernel);
         m_plan.operations = static_cast<Count>(
             kReferenceOperationsPerSecond
             * std::clamp(m_request.budgetSeconds, kMinCheckSeconds, kMaxCheckSeconds));
         const auto bytesWith = [&](ReferencePrecision precision) {
-            return m_backend.bytesNeeded(operation) + m_backend.timingBytes()
-                + checkBytes(operation, m_backend, precision, m_plan.operations);
+            return operandBytes(operation) + kernelBytes + m_backend.timingBytes()
+                + checkBytes(operation, kernelBytes, precision, m_plan.operations);
         };
         m_plan.bytes = bytesWith(m_plan.precision);
-        if (!fitsInMemory(job, m_plan.bytes, available)) {
+        if (!fitsInMemory(job(), m_plan.bytes, available)) {
             m_plan.precision = ReferencePrecision::float32;
             m_plan.bytes = bytesWith(m_plan.precision);
         }
-        return fitsInMemory(job, m_plan.bytes, available);
+        return fitsInMemory(job(), m_plan.bytes, available);
+    }
+
+    std::string job() const
+    {
+        const Operation& operation = m_request.operation;
+        return titleOf(operation) + " at " + std::to_string(shapeOf(operation).tokens())
+            + " tokens and d_model " + std::to_string(operation.dModel);
     }
 
     Answer timed(Kernel& kernel, const CheckRecord& check) const

@@ -26,14 +26,14 @@ Count fixedParameters(Operation operation)
 } // namespace
 
 Count checkBytes(const Operation& operation,
-                 const Backend& backend,
+                 const Count& kernelBytes,
                  ReferencePrecision precision,
                  const Count& operations)
 {
     // The reference makes what is stored but not trained for itself.
     Count bytes = kScratchBytes + Count{sizeof(double)} * fixedParameters(operation);
     if (operation.pass == ComputePass::backward) {
-        return bytes + backwardCheckBytes(operation, backend, precision, operations);
+        return bytes + backwardCheckBytes(operation, kernelBytes, precision, operations);
     }
     if (precision == ReferencePrecision::float64 && copiesItsWeights(operation)) {
         for (const WeightShape& shape : weightShapes(operation)) {
@@ -43,7 +43,8 @@ Count checkBytes(const Operation& operation,
     if (std::holds_alternative<MixerSpec>(operation.what)) {
         // A kernel of its own, and about as many activations and keys in the reference's precision.
         const Operation small = withShape(operation, shapeToCheck(operation, operations));
-        bytes += 3 * (backend.bytesNeeded(small) - leastBytes(small))
+        bytes += (small == operation ? 0 : kernelBytes)
+            + 2 * activationBytes(kernelBytes, operation, small)
             + 3 * Count{sizeof(double)} * static_cast<Count>(shapeOf(small).activations());
     }
     return bytes;

@@ -13,11 +13,11 @@ namespace flopsmith::bench {
 /// precision does not fit into the memory: then single, on the very weights that the kernel uses.
 enum class ReferencePrecision { float64, float32 };
 
-/// About what verify() holds besides the operands and the kernel: the weights in double precision,
-/// if it is that, and what it takes to check mixers on a shape of their own. LM heads and
-/// embeddings are checked on some rows of their tables and need no copy of those.
+/// About what verify() holds besides the operands and the kernel, which holds `kernelBytes`: the
+/// weights in double precision, if it is that, and what it takes to check mixers on a shape of their
+/// own. LM heads and embeddings are checked on some rows of their tables and need no copy of those.
 Count checkBytes(const Operation& operation,
-                 const Backend& backend,
+                 const Count& kernelBytes,
                  ReferencePrecision precision,
                  const Count& operations);
 

@@ -5,9 +5,9 @@
 
 namespace flopsmith::bench {
 
-/// About what verifyBackward() holds besides the operands and the kernel.
+/// About what verifyBackward() holds besides the operands and the kernel, which holds `kernelBytes`.
 Count backwardCheckBytes(const Operation& operation,
-                         const Backend& backend,
+                         const Count& kernelBytes,
                          ReferencePrecision precision,
                          const Count& operations);
 

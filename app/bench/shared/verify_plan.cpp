@@ -62,6 +62,12 @@ Shape shapeToCheck(const Operation& operation, const Count& operations)
         operations);
 }
 
+Count activationBytes(const Count& kernelBytes, const Operation& operation, const Operation& small)
+{
+    const auto tokens = static_cast<Count>(shapeOf(operation).tokens());
+    return kernelBytes / tokens * static_cast<Count>(shapeOf(small).tokens());
+}
+
 // Of `count` rows that cost `flops` together, which ones to check.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,

@@ -23,6 +23,10 @@ Operation withShape(Operation operation, const Shape& shape);
 /// The shape on which a mixer is compared.
 Shape shapeToCheck(const Operation& operation, const Count& operations);
 
+/// Of the bytes that the operation's kernel holds, those of the activations of a smaller shape: in
+/// proportion to the tokens.
+Count activationBytes(const Count& kernelBytes, const Operation& operation, const Operation& small);
+
 /// Of `count` rows of `width` values that cost `flops` together, which ones to compare.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,

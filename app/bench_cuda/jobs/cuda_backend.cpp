@@ -104,30 +104,6 @@ Result<std::unique_ptr<Kernel>> CudaBackend::prepared(const Operation& operation
     return std::visit(Prepare{shapeOf(operation), weights, inputs, m_device}, operation.what);
 }
 
-// Weights, inputs and a copy of the output; of a backward pass the gradients and two more rows of
-// activations.
-Count CudaBackend::bytesNeeded(const Operation& operation) const
-{
-    const bool backward = operation.pass == ComputePass::backward;
-    Count elements = 0;
-    for (const WeightShape& shape : weightShapes(operation)) {
-        elements += (backward ? 2 : 1) * Count{shape.rows} * shape.columns;
-    }
-    if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
-        const MixerOperands operands = operandsOf(*mixer, shapeOf(operation));
-        elements += static_cast<Count>(operands.x)
-            + static_cast<Count>(operands.cachedKeys + operands.cachedValues);
-    }
-    if (const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what)) {
-        if (embedding->embedding.readsPatches()) {
-            elements += static_cast<Count>(imageElements(embedding->embedding, operation.batch));
-        }
-    }
-    elements += 3 * static_cast<Count>(shapeOf(operation).activations())
-        + (backward ? 2 : 1) * static_cast<Count>(outputElements(operation));
-    return Count{sizeof(float)} * elements;
-}
-
 Count CudaBackend::deviceBytes() const
 {
     return static_cast<Count>(m_device.memory().mostBytes());

@@ -20,7 +20,6 @@ public:
     Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                              WeightView<float> weights,
                                              const Inputs& inputs) const override;
-    Count bytesNeeded(const Operation& operation) const override;
     Count deviceBytes() const override;
     double operandRounding() const override;
     Result<Measurement> timed(

@@ -66,7 +66,7 @@ void expectAllMeasured(const Scenario& scenario,
         EXPECT_GE(found->check.ofTokens, found->check.tokens) << part.path;
         EXPECT_EQ(found->flops, priced(LensId::exact, costTree(part.operation).total().count));
         EXPECT_DOUBLE_EQ(found->flopsPerSecond, toDouble(found->flops) / found->medianSeconds);
-        EXPECT_GE(found->bytesNeeded, leastBytes(part.operation)) << part.path;
+        EXPECT_GT(found->bytesNeeded, operandBytes(part.operation)) << part.path;
         EXPECT_EQ(found->planned.has_value(), found->counted.fft > 0) << part.path;
     }
 }
@@ -336,6 +336,24 @@ TEST(Measure, NothingIsAllocatedForAJobThatDoesNotFit)
     EXPECT_LT(peakKilobytes() - before, 100'000);
 }
 
+TEST(Measure, AKernelThatTakesTooMuchIsRefusedWhileItIsPrepared)
+{
+    // Operands and output are small; the hidden layer of all tokens is not.
+    Operation operation{.what = FfnSpec(DenseFfn{.dFf = 4096}),
+                        .dModel = 32,
+                        .sequence = 65'536,
+                        .context = 65'536,
+                        .pass = ComputePass::backward};
+    const auto little = [] { return std::optional<std::int64_t>((256 + 200) << 20); };
+
+    const Failure failure = failureOf(answerTo(operation, little));
+
+    EXPECT_EQ(failure.code, FailureCode::memory) << failure.sentence;
+    EXPECT_NE(failure.sentence.find("more memory"), std::string::npos) << failure.sentence;
+    operation.sequence = operation.context = 16;
+    EXPECT_TRUE(std::holds_alternative<Measured>(answerTo(operation, little)));
+}
+
 TEST(Measure, WithoutRoomForDoublePrecisionTheReferenceIsSingle)
 {
     const Operation operation{
@@ -371,6 +389,37 @@ TEST(Measure, AStopIsAnsweredAsCancelled)
 
     EXPECT_EQ(failureOf(answer).code, FailureCode::cancelled);
     EXPECT_GE(reports, 3);
+}
+
+TEST(Operands, TakeTheBytesThatTheyAreSaidTo)
+{
+    const auto elements = [](const Operands& drawn) {
+        const Inputs& in = drawn.inputs;
+        std::size_t sum = in.tokenIds.size();
+        for (const auto* tensor : {&in.x,
+                                   &in.addend,
+                                   &in.secondAddend,
+                                   &in.images,
+                                   &in.cachedKeys,
+                                   &in.cachedValues,
+                                   &in.dy}) {
+            sum += tensor->size();
+        }
+        for (const std::vector<float>& tensor : drawn.weights) {
+            sum += tensor.size();
+        }
+        return sum;
+    };
+    for (const char* preset : kStructures) {
+        const Scenario scenario = shrunk(preset);
+        for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+            for (const MeasuredPart& part : measuredParts(scenario, pass)) {
+                EXPECT_EQ(operandBytes(part.operation),
+                          static_cast<Count>(4 * elements(drawnOperands(part.operation, {}))))
+                    << part.path;
+            }
+        }
+    }
 }
 
 TEST(Operands, DrawnNumbersHaveTheMeanAndDeviationAskedFor)
