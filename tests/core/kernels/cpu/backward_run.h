@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/check.h"
 #include "core/kernels/kernel.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
@@ -41,11 +40,6 @@ inline void expectTensors(Kernel& kernel,
     EXPECT_EQ(begin, first.size());
     kernel.run();
     EXPECT_EQ(std::vector<float>(kernel.output().begin(), kernel.output().end()), first);
-}
-
-inline Count allocatedBytes(const Kernel& kernel)
-{
-    return static_cast<Count>(kernel.output().size() * sizeof(float) + kernel.workspaceBytes());
 }
 
 } // namespace flopsmith::cpu

@@ -54,15 +54,6 @@ std::vector<std::vector<S>> withFirst(const std::vector<S>& first, std::vector<s
     return rest;
 }
 
-Count bytesIn(const WeightShapes& tensors, std::size_t values)
-{
-    Count elements = static_cast<Count>(values);
-    for (const WeightShape& tensor : tensors) {
-        elements += tensor.size();
-    }
-    return elements * Count{sizeof(float)};
-}
-
 // Of one or two features nothing is left: dx is orthogonal to x, and to a constant.
 TEST(NormBackwardKernel, AgreesWithTheReference)
 {
@@ -86,8 +77,6 @@ TEST(NormBackwardKernel, AgreesWithTheReference)
                 const auto kernel =
                     std::move(prepareBackward(norm, shape, w, x, dy, {threads})).value();
                 expectTensors(*kernel, withFirst(dx, gradients), shape.dModel + 100.0, 4.0);
-                EXPECT_EQ(bytesNeededBackward(norm, shape, {threads}),
-                          bytesIn(tensors, 2 * x.size()) + allocatedBytes(*kernel));
             }
         }
     }
@@ -128,8 +117,6 @@ TEST(EmbeddingBackwardKernel, AgreesWithTheReference)
                         std::move(prepareBackward(embedding, shape, w, input, dy, {threads}))
                             .value();
                     expectTensors(*kernel, gradients, shape.dModel + 600.0, cancelling);
-                    EXPECT_EQ(bytesNeededBackward(embedding, shape, {threads}),
-                              bytesIn(tensors, dy.size() + input.size()) + allocatedBytes(*kernel));
                 }
             });
         }
@@ -168,8 +155,6 @@ TEST(HeadBackwardKernel, AgreesWithTheReference)
                               withFirst(dx, gradients),
                               capped * (kVocab + shape.dModel + 600.0),
                               4.0);
-                EXPECT_EQ(bytesNeededBackward(head, kTable, shape, {threads}),
-                          bytesIn(tensors, x.size() + outputs) + allocatedBytes(*kernel));
             }
         }
     }
