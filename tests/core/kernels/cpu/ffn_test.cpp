@@ -2,11 +2,12 @@
 #include "core/kernels/cpu/ffn.h"
 
 #include "core/kernels/check.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/reference/ffn.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace flopsmith::cpu {
 namespace {
@@ -134,33 +135,6 @@ TEST_P(FfnKernels, RoundInBfloat16WhatGoesIntoProductsAndNothingElse)
         EXPECT_FALSE(compare(rounded, right, kTerms).agrees);
     } else {
         EXPECT_EQ(rounded, exact);
-    }
-}
-
-void expectNoMoreThanAnnounced(const FfnSpec& ffn, const Shape& shape, Precision precision)
-{
-    SCOPED_TRACE(describe(ffn, fields(ffn), shape));
-    const ReadyFfn run(ffn, shape, {2}, precision);
-    std::size_t borrowed = run.x.size();
-    for (const auto& tensor : run.weights) {
-        borrowed += tensor.size();
-    }
-    const std::size_t used =
-        (borrowed + run.kernel->output().size()) * sizeof(float) + run.kernel->workspaceBytes();
-
-    EXPECT_GE(bytesNeeded(ffn, shape, {2}, precision), static_cast<Count>(used));
-}
-
-TEST_P(FfnKernels, NeedNoMoreMemoryThanAnnounced)
-{
-    Random random(4);
-    for (const Shape& shape : awkwardShapes()) {
-        for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 3, random)) {
-            expectNoMoreThanAnnounced(ffn, shape, Precision::float32);
-            if (computesProductsIn(Precision::bfloat16)) {
-                expectNoMoreThanAnnounced(ffn, shape, Precision::bfloat16);
-            }
-        }
     }
 }
 
@@ -318,9 +292,10 @@ TEST(FfnKernel, SplitsAHiddenLayerThatIsTooLargeForOneBuffer)
 {
     const Shape shape{.batch = 1, .sequence = 600, .context = 600, .dModel = 4};
     const DenseFfn wide{.dFf = 60'000};
+    memoryLedger().allow();
     ReadyFfn run(wide, shape, {2});
 
-    EXPECT_LT(run.kernel->workspaceBytes(), std::size_t{600} * 60'000 * sizeof(float));
+    EXPECT_LT(memoryLedger().maxBytes(), std::size_t{600} * 60'000 * sizeof(float));
     const std::vector<float> all = run.output();
     Shape last = shape;
     last.sequence = 1;
@@ -361,12 +336,22 @@ TEST(FfnKernel, ReadsItsInputAnewInEachRun)
     EXPECT_NE(run.output(), before);
 }
 
-TEST(FfnKernel, KnowsItsBytesBeyondSixtyFourBits)
+TEST(FfnKernel, IsRefusedWhereMemoryIsTooLittle)
 {
-    const int most = std::numeric_limits<int>::max();
-    const Shape shape{.batch = 1 << 20, .sequence = 1 << 20, .context = 1 << 20, .dModel = most};
+    const ReadyFfn startsThreads(DenseFfn{.dFf = 5}, kSmall, {2});
+    const FfnSpec wide = DenseFfn{.dFf = 20'000};
+    const auto weights = randomWeights<float>(flopsmith::weights(wide, kSmall.dModel), 21);
+    const auto& x = startsThreads.x;
 
-    EXPECT_GT(bytesNeeded(DenseFfn{.dFf = most}, shape, {2}), Count{1} << 64);
+    memoryLedger().allow(std::size_t{1} << 20);
+    const auto refused = prepare(wide, kSmall, weights, x, {2});
+    const bool wasRefused = memoryLedger().refused();
+    memoryLedger().allow();
+
+    ASSERT_FALSE(refused.ok());
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("memory"));
+    EXPECT_TRUE(wasRefused);
+    EXPECT_TRUE(prepare(wide, kSmall, weights, x, {2}).ok());
 }
 
 } // namespace
