@@ -28,7 +28,7 @@ public:
     virtual std::span<const float> output() const = 0;
 
     /// Everything the kernel allocated for itself besides output(): packed weights, scratch.
-    virtual std::size_t workspaceBytes() const = 0;
+    virtual std::size_t workspaceBytes() const { return 0; }
 };
 
 } // namespace flopsmith

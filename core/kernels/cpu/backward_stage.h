@@ -25,7 +25,7 @@ public:
     virtual void run(const float* dy, float* dx) = 0;
 
     /// Everything allocated by the stage, what remember() keeps included.
-    virtual std::size_t workspaceBytes() const = 0;
+    virtual std::size_t workspaceBytes() const { return 0; }
 };
 
 /// One function per variant of variants.h, in the source of its name. `weights` and what the

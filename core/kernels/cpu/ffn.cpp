@@ -50,10 +50,4 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
     });
 }
 
-Count bytesNeeded(const FfnSpec& ffn, const Shape& shape, Threads threads, Precision precision)
-{
-    return bytesOf(weights(ffn, shape.dModel)) + 2 * floatBytes(shape.activations())
-        + workspaceBytes(ffn, stageSizeOf(shape, threads, precision));
-}
-
 } // namespace flopsmith::cpu

@@ -25,13 +25,6 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         Threads threads,
                                         Precision precision = Precision::float32);
 
-/// What it takes to prepare and run: weights, x, output and workspace. Nothing is allocated; a
-/// slight overestimate for sparse stages, never too little.
-Count bytesNeeded(const FfnSpec& ffn,
-                  const Shape& shape,
-                  Threads threads,
-                  Precision precision = Precision::float32);
-
 /// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
 /// weights(ffn, d). Preparing runs the forward pass of training on x once and keeps what is needed of it, so
 /// that x must not change afterwards; dy [T, d] may.
@@ -42,9 +35,5 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
                                                 std::span<const float> dy,
                                                 Threads threads,
                                                 Precision precision = Precision::float32);
-
-/// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
-/// workspace. In either precision: nothing is rounded beforehand.
-Count bytesNeededBackward(const FfnSpec& ffn, const Shape& shape, Threads threads);
 
 } // namespace flopsmith::cpu

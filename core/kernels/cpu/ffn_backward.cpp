@@ -43,9 +43,9 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
         ffn, [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients); });
 }
 
-Count backwardWorkspaceBytes(const FfnSpec& ffn, const StageSize& size)
+Count backwardWorkspaceBytes(const FfnSpec& /*ffn*/, const StageSize& /*size*/)
 {
-    return bytesFor(ffn, [&](const auto& spec) { return backwardWorkspaceBytes(spec, size); });
+    return 0;
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
@@ -71,12 +71,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
         kernel->begin(std::move(*stage), x.data());
         return std::unique_ptr<Kernel>(std::move(kernel));
     });
-}
-
-Count bytesNeededBackward(const FfnSpec& ffn, const Shape& shape, Threads threads)
-{
-    return 2 * bytesOf(weights(ffn, shape.dModel)) + 3 * floatBytes(shape.activations())
-        + backwardWorkspaceBytes(ffn, stageSizeOf(shape, threads));
 }
 
 } // namespace flopsmith::cpu

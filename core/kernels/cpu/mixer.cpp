@@ -48,22 +48,4 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
     });
 }
 
-Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads)
-{
-    const Count workspace = bytesFor(
-        mixer, [&](const auto& spec) { return backwardWorkspaceBytes(spec, shape, threads); });
-    return 2 * bytesOf(weights(mixer, shape.dModel)) + 2 * floatBytes(operandsOf(mixer, shape).x)
-        + floatBytes(shape.activations()) + workspace;
-}
-
-Count bytesNeeded(const MixerSpec& mixer, const Shape& shape, Threads threads, Precision precision)
-{
-    const Count workspace = bytesFor(
-        mixer, [&](const auto& spec) { return workspaceBytes(spec, shape, threads, precision); });
-    const MixerOperands operands = operandsOf(mixer, shape);
-    return bytesOf(weights(mixer, shape.dModel)) + floatBytes(operands.x)
-        + floatBytes(shape.activations()) + floatBytes(operands.cachedKeys)
-        + floatBytes(operands.cachedValues) + workspace;
-}
-
 } // namespace flopsmith::cpu

@@ -67,21 +67,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
                                                 Threads threads,
                                                 Precision precision = Precision::float32);
 
-/// What it takes to prepare and run the backward pass: weights, their gradients, x, dy, dx and
-/// workspace. In either precision: nothing is rounded beforehand.
-Count bytesNeededBackward(const MixerSpec& mixer, const Shape& shape, Threads threads);
-
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
                                         Threads threads,
                                         Precision precision = Precision::float32);
-
-/// What it takes to prepare and run: weights, x, cache, output and workspace.
-Count bytesNeeded(const MixerSpec& mixer,
-                  const Shape& shape,
-                  Threads threads,
-                  Precision precision = Precision::float32);
 
 } // namespace flopsmith::cpu

@@ -54,7 +54,7 @@ public:
     /// y = stage(x) for all tokens, on all threads. x and y are [tokens, d] and do not overlap.
     virtual void run(const float* x, float* y) = 0;
 
-    virtual std::size_t workspaceBytes() const = 0;
+    virtual std::size_t workspaceBytes() const { return 0; }
 
     /// This stage if it treats each token alone and cheaply, else null.
     virtual TokenStage* asTokenStage() { return nullptr; }
