@@ -35,8 +35,6 @@ public:
                       float* to,
                       StoreKind storeKind) const;
 
-    std::size_t bytes() const { return m_twiddles.bytes(); }
-
 private:
     struct Pass
     {

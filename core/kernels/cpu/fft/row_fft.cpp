@@ -73,14 +73,6 @@ std::size_t RowFft::scratchSize(int length)
     return 2 * (static_cast<std::size_t>(length) + kPair);
 }
 
-Count RowFft::mostBytes(int length, std::size_t bins)
-{
-    // A pass over transforms of m numbers has less than 2m floats, and m halves at least.
-    const Count rows = rowsOf(length);
-    return Count{sizeof(float)}
-    * (Count{3} * rows + 2 + Count{kPair} * twiddlesOf(rowsOf(length), bins));
-}
-
 RowFft::RowFft(int length, std::size_t bins)
     : m_rows(rowsOf(length))
     , m_bins(bins)

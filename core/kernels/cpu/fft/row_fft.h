@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/fft/lane_passes.h"
 
 #include <cstddef>
@@ -45,13 +44,6 @@ public:
                  float* y,
                  float* scratch,
                  StoreKind storeKind = StoreKind::cached) const;
-
-    /// bytes() at most.
-    static Count mostBytes(int length, std::size_t bins);
-    std::size_t bytes() const
-    {
-        return m_passes.bytes() + m_splitting.bytes() + m_twiddles.bytes();
-    }
 
 private:
     bool prefetches() const;

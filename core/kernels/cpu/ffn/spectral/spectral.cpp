@@ -14,13 +14,6 @@ Result<std::unique_ptr<Stage>> makeStage(const SpectralFfn& ffn,
         : makeSpectralFft(ffn, size, weights[0]);
 }
 
-Count workspaceBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    return ffn.algorithmFor(size.dModel) == SpectralAlgorithm::direct
-        ? spectralDirectBytes(ffn, size)
-        : spectralFftBytes(ffn, size);
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const SpectralFfn& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
@@ -30,13 +23,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const SpectralFfn& ffn,
         return makeSpectralDirectBackward(ffn, size, weights[0], gradients[0]);
     }
     return makeSpectralFftBackward(ffn, size, weights[0], gradients[0]);
-}
-
-Count backwardWorkspaceBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    return ffn.algorithmFor(size.dModel) == SpectralAlgorithm::direct
-        ? spectralDirectBackwardBytes(ffn, size)
-        : spectralFftBackwardBytes(ffn, size);
 }
 
 } // namespace flopsmith::cpu

@@ -106,11 +106,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_analysis.bytes() + m_synthesis.bytes() + m_spectrum.bytes();
-    }
-
 private:
     // Slices are cut at even columns: a bin's two parts stay together.
     void applyFilter(const Slice& slice)
@@ -204,12 +199,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_analysis.bytes() + m_synthesis.bytes() + m_spectrum.bytes() + m_scratch.bytes()
-            + m_slopes.bytes();
-    }
-
 private:
     void throughActivation(const float* dy,
                            const float* slopes,
@@ -272,26 +261,12 @@ Result<std::unique_ptr<Stage>> makeSpectralDirect(const SpectralFfn& ffn,
     return std::unique_ptr<Stage>(std::make_unique<SpectralDirectStage>(ffn, size, filter));
 }
 
-Count spectralDirectBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    const std::int64_t width = 2 * std::int64_t{ffn.kFreq};
-    return Count{sizeof(float)}
-    * (2 * Count{size.dModel} * width + HiddenBlocks(size.tokens, width).elements());
-}
-
 std::unique_ptr<BackwardStage> makeSpectralDirectBackward(const SpectralFfn& ffn,
                                                           const StageSize& size,
                                                           const std::vector<float>& filter,
                                                           std::span<float> gradient)
 {
     return std::make_unique<SpectralDirectBackwardStage>(ffn, size, filter, gradient);
-}
-
-Count spectralDirectBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    const Count before = ffn.activation == Activation::none ? 0 : size.dModel;
-    const Count perToken = 2 * Count{ffn.kFreq} + before;
-    return spectralDirectBytes(ffn, size) + Count{sizeof(float)} * perToken * size.tokens;
 }
 
 } // namespace flopsmith::cpu

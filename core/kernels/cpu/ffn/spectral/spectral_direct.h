@@ -13,14 +13,10 @@ Result<std::unique_ptr<Stage>> makeSpectralDirect(const SpectralFfn& ffn,
                                                   const StageSize& size,
                                                   const std::vector<float>& filter);
 
-Count spectralDirectBytes(const SpectralFfn& ffn, const StageSize& size);
-
 /// Its backward pass, by products with the transposed bases.
 std::unique_ptr<BackwardStage> makeSpectralDirectBackward(const SpectralFfn& ffn,
                                                           const StageSize& size,
                                                           const std::vector<float>& filter,
                                                           std::span<float> gradient);
-
-Count spectralDirectBackwardBytes(const SpectralFfn& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

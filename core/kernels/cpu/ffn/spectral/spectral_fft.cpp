@@ -56,12 +56,6 @@ public:
         fenceStreamingStores();
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_filter.bytes() + m_scratch.bytes() + m_learned.size() * sizeof(int)
-            + m_transforms.bytes();
-    }
-
 private:
     std::size_t at(int token) const
     {
@@ -139,17 +133,6 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
     }
     return std::unique_ptr<Stage>(
         std::make_unique<SpectralFftStage>(ffn, size, filter, *transforms));
-}
-
-Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    const int bins = SpectralFfn::bins(size.dModel);
-    const Count entries = ffn.selection == BinSelection::topK ? bins : ffn.kFreq;
-    const Count list = ffn.selection == BinSelection::learned ? ffn.kFreq : 0;
-    return Count{sizeof(float)} * (2 * entries + list)
-        + TokenTransforms::mostBytes(size, wantedBins(ffn, size.dModel))
-        + Count{sizeof(float)} * size.threads.count
-        * static_cast<Count>(SpectralScratch(ffn, size).end);
 }
 
 } // namespace flopsmith::cpu

@@ -13,14 +13,10 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter);
 
-Count spectralFftBytes(const SpectralFfn& ffn, const StageSize& size);
-
 /// Its backward pass: dx = irfft(conj(w)·rfft(dy)).
 Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn& ffn,
                                                                const StageSize& size,
                                                                const std::vector<float>& filter,
                                                                std::span<float> gradient);
-
-Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

@@ -12,13 +12,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Bins with an entry of the filter.
-std::size_t entriesOf(const SpectralFfn& ffn, const StageSize& size)
-{
-    return static_cast<std::size_t>(
-        ffn.selection == BinSelection::topK ? SpectralFfn::bins(size.dModel) : ffn.kFreq);
-}
-
 SpectralFfn withoutActivation(SpectralFfn ffn)
 {
     ffn.activation = Activation::none;
@@ -75,13 +68,6 @@ public:
         std::transform(filter.begin(), filter.end(), m_filter.data(), [scale](float w) {
             return w * scale; // of the inverse transform
         });
-    }
-
-    std::size_t workspaceBytes() const override
-    {
-        return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes() + m_filter.bytes()
-            + m_transforms.bytes() + m_scratch.bytes() + m_kept.bytes() + m_slopes.bytes()
-            + m_lists.size() * sizeof(std::int32_t) + m_candidates.size() * sizeof(int);
     }
 
 protected:
@@ -235,20 +221,6 @@ Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<SpectralFftBackwardStage>(
         ffn, size, std::move(*forward), filter, gradient, *transforms));
-}
-
-Count spectralFftBackwardBytes(const SpectralFfn& ffn, const StageSize& size)
-{
-    const auto entries = static_cast<Count>(entriesOf(ffn, size));
-    const int numbersPerBin = ffn.selection == BinSelection::topK ? 3 : 2; // of which one its place
-    const Count perToken =
-        Count{numbersPerBin} * ffn.kFreq + (ffn.activation == Activation::none ? 0 : size.dModel);
-    const Count fixed =
-        3 * entries + size.threads.count * static_cast<Count>(SpectralScratch(ffn, size).end);
-    return spectralFftBytes(withoutActivation(ffn), size)
-        + TokenBackwardStage::workspaceBytes(size, 2 * entriesOf(ffn, size))
-        + TokenTransforms::mostBytes(size, wantedBins(ffn, size.dModel))
-        + Count{sizeof(float)} * (perToken * size.tokens + fixed);
 }
 
 } // namespace flopsmith::cpu

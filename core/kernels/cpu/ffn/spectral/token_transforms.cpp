@@ -72,16 +72,6 @@ std::size_t TokenTransforms::scratchSize(const StageSize& size)
     return static_cast<std::size_t>(plannedBatch(size)) * static_cast<std::size_t>(size.dModel);
 }
 
-Count TokenTransforms::mostBytes(const StageSize& size, std::size_t bins)
-{
-    return RowFft::supports(size.dModel) ? RowFft::mostBytes(size.dModel, bins) : Count{0};
-}
-
-std::size_t TokenTransforms::bytes() const
-{
-    return m_single.row == nullptr ? 0 : m_single.row->bytes();
-}
-
 Result<TokenTransforms> TokenTransforms::create(const StageSize& size, std::size_t bins)
 {
     TokenTransforms transforms;

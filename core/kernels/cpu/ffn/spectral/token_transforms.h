@@ -47,9 +47,6 @@ public:
     static int batchOf(const StageSize& size);
     static std::size_t scratchSize(const StageSize& size);
 
-    std::size_t bytes() const;
-    static Count mostBytes(const StageSize& size, std::size_t bins);
-
     /// work(pair, first token, whether these are the last) for all of `tokens`, pair.rows of them at
     /// a time.
     template <class Work>
