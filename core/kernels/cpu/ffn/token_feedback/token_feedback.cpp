@@ -18,13 +18,6 @@ struct Products
 {
     Linear down;
     Linear up;
-
-    static Count bytesFor(const FeedbackLayout& l, Precision precision)
-    {
-        const Threads threads{static_cast<int>(l.threads)};
-        return Linear::packedBytes(l.s, l.r, l.rows(), threads, precision)
-            + Linear::packedBytes(l.r, l.s, l.rows(), threads, precision);
-    }
 };
 
 class TokenFeedbackStage : public Stage
@@ -66,13 +59,6 @@ public:
                 runPart(x, y, mine, scratchOf(thread));
             }
         });
-    }
-
-    std::size_t workspaceBytes() const override
-    {
-        return m_floats.bytes() + m_integers.size() * sizeof(int)
-            + m_products.size()
-            * static_cast<std::size_t>(Products::bytesFor(m_layout, m_size.precision));
     }
 
 private:
@@ -229,12 +215,6 @@ Result<std::unique_ptr<Stage>> makeStage(const TokenFeedbackFfn& ffn,
                                          WeightView<float> weights)
 {
     return std::unique_ptr<Stage>(std::make_unique<TokenFeedbackStage>(ffn, size, weights));
-}
-
-Count workspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
-{
-    const FeedbackLayout layout(ffn, size);
-    return layout.bytes() + ffn.weightSets() * Products::bytesFor(layout, size.precision);
 }
 
 } // namespace flopsmith::cpu

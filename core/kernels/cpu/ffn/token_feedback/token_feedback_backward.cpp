@@ -60,16 +60,6 @@ public:
         collect();
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        std::size_t bytes =
-            m_steps.buffers.bytes() + m_gradients.capacity() * sizeof(std::span<float>);
-        for (const PackedTransposed& packed : m_packed) {
-            bytes += packed.up.bytes() + packed.down.bytes();
-        }
-        return bytes;
-    }
-
 private:
     std::span<float> gradient(FeedbackTensor which, int step) const
     {
@@ -331,17 +321,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const TokenFeedbackFfn&
 {
     return std::unique_ptr<BackwardStage>(
         std::make_unique<TokenFeedbackBackwardStage>(ffn, size, weights, gradients));
-}
-
-Count backwardWorkspaceBytes(const TokenFeedbackFfn& ffn, const StageSize& size)
-{
-    const FeedbackSizes sizes(ffn, size);
-    const Count tensors = Count{sizes.sets} * kFeedbackTensors;
-    const Count packed = sizes.packs ? Count{sizes.sets}
-            * (PackedWeight::bytesFor(sizes.s, sizes.r) + PackedWeight::bytesFor(sizes.r, sizes.s))
-                                     : Count{0};
-    return packed + (Count{sizes.floats()} + sizes.integers()) * Count{sizeof(float)}
-    + tensors * Count{sizeof(std::span<float>)};
 }
 
 } // namespace flopsmith::cpu

@@ -142,8 +142,6 @@ public:
     FeedbackWeightSums weightSums(int set, int slot);
     FeedbackScratch scratch(int thread);
 
-    std::size_t bytes() const { return m_floats.bytes() + m_integers.size() * sizeof(int); }
-
 private:
     FeedbackSizes m_sizes;
     Buffer m_floats;

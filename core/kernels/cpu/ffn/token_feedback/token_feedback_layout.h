@@ -33,10 +33,6 @@ struct FeedbackLayout
         return picked + rows() * r + (carried + (previous() ? 1 : 0) + halo) * d;
     }
     std::int64_t integers() const { return topK ? block * s + d : 0; }
-    std::int64_t bytes() const
-    {
-        return threads * (floats() + integers()) * std::int64_t{sizeof(float)};
-    }
 };
 
 /// One thread's scratch, of floats() and integers() of its layout.
