@@ -13,7 +13,57 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keeps of every step what its products and gates take, and takes tokens back through all steps in
+// Whether each thread takes tokens of its own back through all steps in blocks: the matrices and
+// the thread's sums stay in the cache meanwhile. Where gates look at the previous token, a step needs
+// the next token's gradient first; groups of steps have few tokens anyway.
+bool takesBlocks(const FeedbackShape& shape, Threads threads)
+{
+    constexpr std::int64_t kMinTokens = 32; // per thread: fewer do not pay for sums of its own
+    return !shape.previous && shape.together == 1 && shape.smallMatrices()
+        && shape.tokens >= kMinTokens * threads.count;
+}
+
+// A sum over few tokens is bound by reading and writing the sum: where that exceeds the second-level
+// cache, the terms of all steps are added at once if they share weights.
+bool joinsSteps(const TokenFeedbackFfn& ffn, const FeedbackShape& shape)
+{
+    constexpr std::int64_t kMaxTokens = 256;
+    return ffn.weightSets() == 1 && shape.tokens <= kMaxTokens && shape.largeMatrices();
+}
+
+struct Plan
+{
+    bool inBlocks;
+    bool joins; // the sums over all steps
+    int slots; // threads that take tokens of their own; 1: all threads share them
+    std::int64_t block; // tokens that go back through all steps while they are in the cache
+
+    Plan(const TokenFeedbackFfn& ffn, const FeedbackShape& shape, Threads threads)
+        : inBlocks(takesBlocks(shape, threads))
+        , joins(joinsSteps(ffn, shape))
+        , slots(inBlocks ? threads.count : 1)
+        , block(inBlocks ? std::min(std::int64_t{96}, shape.tokens / slots) : shape.tokens)
+    {}
+};
+
+// Gradients of the rows of a slot's block: gate and x of a group's steps, v and u of all those whose
+// terms are added at once.
+struct FeedbackGradients
+{
+    StepRows<float> gate; // of c_S ⊙ φ_S + e_S, [·, s]
+    StepRows<float> x; // [·, s]
+    StepRows<float> v; // [·, s]
+    StepRows<float> u; // [·, r]
+
+    FeedbackGradients(const FeedbackShape& shape, const Plan& plan)
+        : gate(shape.together, plan.block, shape.s)
+        , x(shape.together, plan.block, shape.s)
+        , v(plan.joins ? shape.steps : shape.together, plan.block, shape.s)
+        , u(plan.joins ? shape.steps : shape.together, plan.block, shape.r)
+    {}
+};
+
+// Saves what products and gates of every step take, and takes tokens back through all steps in
 // blocks.
 class TokenFeedbackBackwardStage : public BackwardStage
 {
@@ -23,293 +73,289 @@ public:
                                WeightView<float> weights,
                                GradientSpans gradients)
         : m_steps(ffn, size, weights)
-        , m_gradients(
-              gradients.begin(),
-              gradients.begin()
-                  + static_cast<std::ptrdiff_t>(flopsmith::weights(ffn, size.dModel).size()))
+        , m_plan(ffn, m_shape, size.threads)
+        , m_within{size.threads.count / m_plan.slots}
+        , m_saved(m_shape, FeedbackPass::training, size.tokens, ffn.steps, size.threads)
     {
-        for (int set = 0; m_sizes.packs && set < m_sizes.sets; ++set) {
-            m_packed.push_back({{m_sizes.s, m_sizes.r}, {m_sizes.r, m_sizes.s}});
+        for (int slot = 0; slot < m_plan.slots; ++slot) {
+            m_slots.emplace_back(m_shape, m_plan);
+        }
+        const auto tensors = static_cast<std::size_t>(ffn.weightSets() * kFeedbackTensors);
+        allocateSums(gradients.first(tensors));
+        const bool packs = m_plan.inBlocks && size.precision == Precision::float32;
+        for (int set = 0; packs && set < ffn.weightSets(); ++set) {
+            m_packed.push_back({.down = {m_shape.r, m_shape.s}, .up = {m_shape.s, m_shape.r}});
         }
     }
 
-    void remember(const float* x, float* y) override { m_steps.remember(x, y); }
+    void remember(const float* x, float* y) override
+    {
+        const auto elements = static_cast<std::size_t>(m_steps.size.activations());
+        std::copy_n(x, elements, y);
+        m_steps.run(y, {0, m_shape.tokens}, m_saved, m_steps.size.threads);
+        combine(y, x, y, elements, [](Lanes after, Lanes before) { return after - before; });
+    }
 
     void run(const float* dy, float* dx) override
     {
-        for (int thread = 0; thread < m_steps.size.threads.count; ++thread) {
-            std::ranges::fill(m_steps.buffers.scratch(thread).gateSums, 0.0F);
-        }
-        for (std::size_t set = 0; set < m_packed.size(); ++set) {
-            const auto pack = [&](PackedWeight& packed, FeedbackTensor which) {
-                packed.pack(m_steps.weight(which, static_cast<int>(set)),
-                            Stored::transposed,
-                            m_steps.size.threads);
-            };
-            pack(m_packed[set].up, FeedbackTensor::up);
-            pack(m_packed[set].down, FeedbackTensor::down);
-        }
-        const auto slots = static_cast<int>(m_sizes.slots);
-        onThreads({slots}, [&](int slot) {
-            const Range mine = partOf(m_sizes.tokens, slots, slot);
-            for (std::int64_t first = mine.first; first < mine.last; first += m_sizes.block) {
-                const Range tokens{first, std::min(first + m_sizes.block, mine.last)};
-                runBlock(dy, dx, {tokens, slot, first == mine.first});
+        clearGateSums();
+        packMatrices();
+        onThreads({m_plan.slots}, [&](int slot) {
+            const Range mine = partOf(m_shape.tokens, m_plan.slots, slot);
+            for (std::int64_t first = mine.first; first < mine.last; first += m_plan.block) {
+                const Range tokens{first, std::min(first + m_plan.block, mine.last)};
+                const std::int64_t at = first * m_shape.d;
+                runBlock(dy + at, dx + at, {tokens, slot, first == mine.first});
             }
         });
-        collect();
+        addUpSums();
     }
 
 private:
-    std::span<float> gradient(FeedbackTensor which, int step) const
-    {
-        return m_gradients[indexOf(m_steps.ffn, which, step)];
-    }
-
-    // Tokens that go back through all steps together.
+    // Tokens that go back through all steps together. Pointers and rows are those of the first one.
     struct Block
     {
         Range tokens;
         int slot = 0;
-        bool begins = false; ///< the slot's sums
-
-        // Of what has a row for each of them.
-        std::int64_t rowOf(std::int64_t token) const { return token - tokens.first; }
+        bool begins = false; // the slot's sums
     };
 
+    // The first thread adds to the gradients themselves. The others have sums of their own: for the
+    // gates, and for the matrices if they are slots.
+    void allocateSums(GradientSpans gradients)
+    {
+        m_sums.emplace_back(gradients.begin(), gradients.end());
+        for (int thread = 1; thread < m_steps.size.threads.count; ++thread) {
+            std::vector<std::span<float>>& sums = m_sums.emplace_back();
+            for (std::size_t tensor = 0; tensor < gradients.size(); ++tensor) {
+                const auto which = static_cast<FeedbackTensor>(tensor % kFeedbackTensors);
+                const bool ofGates = which >= FeedbackTensor::gateScale;
+                Buffer& own = m_ownSums.emplace_back(
+                    ofGates || m_plan.slots > 1 ? gradients[tensor].size() : 0);
+                sums.emplace_back(own.data(), own.size());
+            }
+        }
+    }
+
+    std::span<float> sum(FeedbackTensor which, int step, int thread) const
+    {
+        return m_sums[static_cast<std::size_t>(thread)][indexOf(m_steps.ffn, which, step)];
+    }
+
+    void clearGateSums()
+    {
+        for (int thread = 0; thread < m_steps.size.threads.count; ++thread) {
+            for (int set = 0; set < m_steps.ffn.weightSets(); ++set) {
+                std::ranges::fill(sum(FeedbackTensor::gateScale, set, thread), 0.0F);
+                std::ranges::fill(sum(FeedbackTensor::gateShift, set, thread), 0.0F);
+            }
+        }
+    }
+
+    void packMatrices()
+    {
+        for (int set = 0; set < static_cast<int>(m_packed.size()); ++set) {
+            const auto pack = [&](PackedWeight& packed, FeedbackTensor which) {
+                packed.pack(m_steps.weight(which, set), Stored::transposed, m_steps.size.threads);
+            };
+            pack(m_packed[static_cast<std::size_t>(set)].up, FeedbackTensor::up);
+            pack(m_packed[static_cast<std::size_t>(set)].down, FeedbackTensor::down);
+        }
+    }
+
+    // visit(i, thread) for the i-th token of the block.
     template <class Visit>
     void forEachToken(const Block& block, const Visit& visit) const
     {
-        m_steps.forEachToken(block.tokens, m_sizes.within(), [&](std::int64_t token, int thread) {
-            visit(token, m_sizes.slots > 1 ? block.slot : thread);
+        m_steps.forEachToken(block.tokens.size(), m_within, [&](std::int64_t i, int thread) {
+            visit(i, m_plan.slots > 1 ? block.slot : thread);
         });
     }
 
     void runBlock(const float* dy, float* dx, const Block& block)
     {
-        const std::int64_t d = m_sizes.d;
-        forEachToken(block, [&](std::int64_t t, int) {
-            copyAhead(dy + t * d, dx + t * d, static_cast<std::size_t>(d));
-        });
-        for (int group = m_sizes.groups() - 1; group >= 0; --group) {
-            groupBackward(m_sizes.group(group), block, dx);
+        const std::int64_t d = m_shape.d;
+        const auto width = static_cast<std::size_t>(d);
+        forEachToken(block,
+                     [&](std::int64_t i, int) { copyWithPrefetch(dy + i * d, dx + i * d, width); });
+        for (int group = m_shape.groups() - 1; group >= 0; --group) {
+            groupBackward(m_shape.group(group), block, dx);
         }
-        if (m_sizes.joins()) {
-            weightsBackward({0, m_steps.ffn.steps}, block);
+        if (m_plan.joins) {
+            weightsBackward({0, m_shape.steps}, block);
         }
-        forEachToken(block, [&](std::int64_t t, int) {
-            combine(dx + t * d,
-                    dy + t * d,
-                    dx + t * d,
-                    static_cast<std::size_t>(d),
-                    [](Lanes all, Lanes own) { return all - own; });
+        forEachToken(block, [&](std::int64_t i, int) {
+            float* row = dx + i * d;
+            combine(row, dy + i * d, row, width, [](Lanes all, Lanes own) { return all - own; });
         });
     }
 
-    // `now` is the gradient of what the steps made, and then of what they started from.
-    void groupBackward(const FeedbackGroup& group, const Block& block, float* now)
+    // dx: of what the steps have made, and then of what they started from.
+    void groupBackward(const FeedbackGroup& group, const Block& block, float* dx)
     {
         for (int step = group.first; step < group.last; ++step) {
-            gateGradients(step, block, now);
+            gateGradients(step, block, dx);
         }
         productsBackward(group, block);
+        if (!m_plan.joins) {
+            weightsBackward(group, block);
+        }
         for (int step = group.first; step < group.last; ++step) {
-            reach(step, block, now);
+            featureGradients(step, block, dx);
         }
     }
 
-    int setOf(int step) const { return m_sizes.sets == 1 ? 0 : step; }
-
-    FeedbackGradients gradientsOf(int step, const Block& block)
+    FeedbackGradients& gradients(const Block& block)
     {
-        return m_steps.buffers.gradients(step, block.slot, block.tokens.size());
+        return m_slots[static_cast<std::size_t>(block.slot)];
     }
 
-    // dv, the gradient of what goes into the gates, and each thread's share of those of c and e.
-    void gateGradients(int number, const Block& block, const float* now)
+    // Of all tokens the rows from the block's first one on.
+    template <class T>
+    T* saved(StepRows<T>& rows, int step, const Block& block) const
     {
-        const FeedbackKept step = m_steps.buffers.kept(number);
-        const FeedbackGradients to = gradientsOf(number, block);
-        forEachToken(block, [&](std::int64_t t, int thread) {
-            const FeedbackScratch own = m_steps.buffers.scratch(thread);
-            float* const sums = own.gateSums.data() + setOf(number) * 2 * m_sizes.d;
-            m_steps.picked(number, t).inRuns(
-                std::array{now + t * m_sizes.d},
-                std::array{sums, sums + m_sizes.d},
-                own.gathered,
-                [&](const auto& reaching, const auto& sum, int first, int n) {
-                    const std::int64_t at = t * m_sizes.s + first;
-                    const std::int64_t row = block.rowOf(t) * m_sizes.s + first;
-                    gatesBackward({step.z + at, step.v + at, step.phi + at},
-                                  reaching[0],
-                                  to.v + row,
-                                  to.gate + row,
-                                  sum[0],
-                                  sum[1],
-                                  static_cast<std::size_t>(n));
-                });
+        return rows.of(step, m_shape.tokens, block.tokens.first);
+    }
+
+    // dv and dGate, and the sums for the gradients of c and e.
+    void gateGradients(int step, const Block& block, const float* dx)
+    {
+        int* const lists = saved(m_saved.lists, step, block);
+        const SavedGates all{.z = saved(m_saved.z, step, block),
+                             .v = saved(m_saved.v, step, block),
+                             .phi = saved(m_saved.phi(), step, block)};
+        float* const dv = gradients(block).v.of(step, block.tokens.size());
+        float* const dGate = gradients(block).gate.of(step, block.tokens.size());
+        forEachToken(block, [&](std::int64_t i, int thread) {
+            const std::array gateSums{sum(FeedbackTensor::gateScale, step, thread).data(),
+                                      sum(FeedbackTensor::gateShift, step, thread).data()};
+            const auto visit = [&](const auto& gradient, const auto& sums, int first, int n) {
+                const std::int64_t j = i * m_shape.s + first;
+                const auto count = static_cast<std::size_t>(n);
+                const SavedGates gates{all.z + j, all.v + j, all.phi + j};
+                gatesBackward(gates, gradient[0], dv + j, dGate + j, sums[0], sums[1], count);
+            };
+            m_steps.picked(step, lists, i)
+                .inRuns(std::array{dx + i * m_shape.d}, gateSums, m_saved.gathered(thread), visit);
         });
     }
 
-    struct BothBackward
+    DownAndUp<LinearBackward> matricesOf(int step, int slot) const
     {
-        LinearBackward up;
-        LinearBackward down;
-    };
-
-    BothBackward backwardOf(int number, int slot)
-    {
-        const FeedbackWeightSums sums = slot > 0
-            ? m_steps.buffers.weightSums(setOf(number), slot)
-            : FeedbackWeightSums{.down = gradient(FeedbackTensor::down, number),
-                                 .downBias = gradient(FeedbackTensor::downBias, number),
-                                 .up = gradient(FeedbackTensor::up, number)};
-        BothBackward both{
-            {m_sizes.r, m_sizes.s, m_steps.weight(FeedbackTensor::up, number), sums.up},
-            {m_sizes.s,
-             m_sizes.r,
-             m_steps.weight(FeedbackTensor::down, number),
-             sums.down,
-             sums.downBias}};
-        both.up.computedIn(m_steps.size.precision);
+        const auto to = [&](FeedbackTensor which) { return sum(which, step, slot); };
+        const float* down = m_steps.weight(FeedbackTensor::down, step);
+        const float* up = m_steps.weight(FeedbackTensor::up, step);
+        DownAndUp<LinearBackward> both{
+            {m_shape.s, m_shape.r, down, to(FeedbackTensor::down), to(FeedbackTensor::downBias)},
+            {m_shape.r, m_shape.s, up, to(FeedbackTensor::up)}};
         both.down.computedIn(m_steps.size.precision);
+        both.up.computedIn(m_steps.size.precision);
         if (!m_packed.empty()) {
-            const PackedTransposed& packed = m_packed[static_cast<std::size_t>(setOf(number))];
-            both.up.through(packed.up);
-            both.down.through(packed.down);
+            both.down.through(m_packed[m_steps.setOf(step)].down);
+            both.up.through(m_packed[m_steps.setOf(step)].up);
         }
         return both;
     }
 
+    // From dv the gradient of what the activation takes, in the rows of u, and that of x.
     void productsBackward(const FeedbackGroup& group, const Block& block)
     {
-        const FeedbackKept step = m_steps.buffers.kept(group.first);
-        const FeedbackGradients to = gradientsOf(group.first, block);
-        const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
-        const BothBackward both = backwardOf(group.first, block.slot);
-        const float* slopes = step.slopes + block.tokens.first * m_sizes.r;
+        const std::int64_t tokens = block.tokens.size();
+        const std::int64_t rows = group.size() * tokens;
+        const DownAndUp<LinearBackward> matrices = matricesOf(group.first, block.slot);
+        const float* slopes = saved(m_saved.slopes, group.first, block);
+        float* const du = gradients(block).u.of(group.first, tokens);
         const auto throughActivation = [&](const Slice& slice) {
+            const auto columns = static_cast<std::size_t>(slice.columns.size());
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
-                const std::int64_t at = t * m_sizes.r + slice.columns.first;
-                multiplyByKept(to.u + at,
-                               slopes + at,
-                               to.u + at,
-                               static_cast<std::size_t>(slice.columns.size()));
+                const std::int64_t at = t * m_shape.r + slice.columns.first;
+                multiplyByKept(du + at, slopes + at, du + at, columns);
             }
         };
-        both.up.input(to.v, to.u, rows, m_sizes.within(), Into::overwrite, throughActivation);
-        both.down.input(to.u, to.x, rows, m_sizes.within());
-        if (!m_sizes.joins()) {
-            weightsBackward(group, block);
-        }
+        const float* dv = gradients(block).v.of(group.first, tokens);
+        matrices.up.input(dv, du, rows, m_within, Into::overwrite, throughActivation);
+        matrices.down.input(du, gradients(block).x.of(group.first, tokens), rows, m_within);
     }
 
     void weightsBackward(const FeedbackGroup& group, const Block& block)
     {
-        const FeedbackKept step = m_steps.buffers.kept(group.first);
-        const FeedbackGradients to = gradientsOf(group.first, block);
-        const BothBackward both = backwardOf(group.first, block.slot);
-        const std::int64_t rows = m_sizes.rowsOf(group, block.tokens.size());
-        const bool begins = block.begins && (group.last == m_steps.ffn.steps || m_sizes.sets > 1);
-        const Into into = begins ? Into::overwrite : Into::accumulate;
-        const std::int64_t first = block.tokens.first;
-        both.up.weights(step.u + first * m_sizes.r, to.v, rows, m_sizes.within(), into);
-        both.down.weights(step.x + first * m_sizes.s, to.u, rows, m_sizes.within(), into);
+        const std::int64_t tokens = block.tokens.size();
+        const std::int64_t rows = group.size() * tokens;
+        const DownAndUp<LinearBackward> matrices = matricesOf(group.first, block.slot);
+        const bool isFirstOfSum = group.last == m_shape.steps || m_steps.ffn.weightSets() > 1;
+        const Into into = block.begins && isFirstOfSum ? Into::overwrite : Into::accumulate;
+        const float* dv = gradients(block).v.of(group.first, tokens);
+        const float* du = gradients(block).u.of(group.first, tokens);
+        matrices.up.weights(saved(m_saved.u, group.first, block), dv, rows, m_within, into);
+        matrices.down.weights(saved(m_saved.x, group.first, block), du, rows, m_within, into);
     }
 
-    // What reaches the features of a token: through its own products, and through the gates that
-    // look at them, its own or those of the next token.
-    void reach(int number, const Block& block, float* now)
+    // Adds what comes back to a token's features through its products, and through the gates that
+    // look at them: its own or the next token's.
+    void featureGradients(int step, const Block& block, float* dx)
     {
-        const FeedbackGradients from = gradientsOf(number, block);
-        const std::array scale{m_steps.weight(FeedbackTensor::gateScale, number)};
-        const auto reachFrom =
-            [&](std::int64_t looking, std::int64_t t, const float* own, int thread) {
-                m_steps.picked(number, looking)
-                    .inRuns(scale,
-                            std::array{now + t * m_sizes.d},
-                            m_steps.buffers.scratch(thread).gathered,
-                            [&](const auto& c, const auto& row, int at, int n) {
-                                addReaching(c[0],
-                                            from.gate + block.rowOf(looking) * m_sizes.s + at,
-                                            own == nullptr ? nullptr : own + at,
-                                            row[0],
-                                            static_cast<std::size_t>(n));
-                            });
+        const std::int64_t tokens = block.tokens.size();
+        int* const lists = saved(m_saved.lists, step, block);
+        const float* own = gradients(block).x.of(step, tokens);
+        const float* dGate = gradients(block).gate.of(step, tokens);
+        const std::array c{m_steps.weight(FeedbackTensor::gateScale, step)};
+        // Adds a gradient or both to token i, for the features that token `from` has picked.
+        const auto add =
+            [&](std::int64_t i, std::int64_t from, const float* x, const float* gate, int thread) {
+                const auto visit = [&](const auto& scale, const auto& row, int first, int n) {
+                    addFeatureGradients(scale[0],
+                                        gate == nullptr ? nullptr : gate + first,
+                                        x == nullptr ? nullptr : x + first,
+                                        row[0],
+                                        static_cast<std::size_t>(n));
+                };
+                m_steps.picked(step, lists, from)
+                    .inRuns(c, std::array{dx + i * m_shape.d}, m_saved.gathered(thread), visit);
             };
-        forEachToken(block, [&](std::int64_t t, int thread) {
-            const float* own = from.x + block.rowOf(t) * m_sizes.s;
-            if (!m_sizes.previous) {
-                reachFrom(t, t, own, thread);
-                return;
-            }
-            addOwn(m_steps.picked(number, t), own, now + t * m_sizes.d, thread);
-            if (t + 1 < m_sizes.tokens && !m_steps.isFirstOfSequence(t + 1)) {
-                reachFrom(t + 1, t, nullptr, thread);
+        forEachToken(block, [&](std::int64_t i, int thread) {
+            const float* gate = dGate + i * m_shape.s;
+            add(i, i, own + i * m_shape.s, m_shape.previous ? nullptr : gate, thread);
+            const bool isSeen = m_shape.previous && i + 1 < tokens
+                && !m_steps.isFirstOfSequence(block.tokens.first + i + 1);
+            if (isSeen) {
+                add(i, i + 1, nullptr, gate + m_shape.s, thread);
             }
         });
     }
 
-    void addOwn(const PickedFeatures& features, const float* own, float* row, int thread)
+    // Adds the other threads' sums to the gradients, in the order of the threads.
+    void addUpSums()
     {
-        features.inRuns(
-            std::array<const float*, 0>{},
-            std::array{row},
-            m_steps.buffers.scratch(thread).gathered,
-            [&](const auto& /*nothing*/, const auto& to, int at, int n) {
-                combine(to[0], own + at, to[0], static_cast<std::size_t>(n), [](Lanes a, Lanes b) {
-                    return a + b;
-                });
-            });
-    }
-
-    // The gradients of weights from the sums of all slots and threads.
-    void collect()
-    {
-        for (int set = 0; set < m_sizes.sets; ++set) {
-            for (int slot = 1; slot < m_sizes.slots; ++slot) {
-                const FeedbackWeightSums sums = m_steps.buffers.weightSums(set, slot);
-                addTo(gradient(FeedbackTensor::down, set), sums.down);
-                addTo(gradient(FeedbackTensor::downBias, set), sums.downBias);
-                addTo(gradient(FeedbackTensor::up, set), sums.up);
-            }
-            const std::span<float> scale = gradient(FeedbackTensor::gateScale, set);
-            const std::span<float> shift = gradient(FeedbackTensor::gateShift, set);
-            std::ranges::fill(scale, 0.0F);
-            std::ranges::fill(shift, 0.0F);
-            for (int thread = 0; thread < m_steps.size.threads.count; ++thread) {
-                const std::span<float> sums = m_steps.buffers.scratch(thread).gateSums.subspan(
-                    2 * scale.size() * static_cast<std::size_t>(set));
-                addTo(scale, sums.first(scale.size()));
-                addTo(shift, sums.subspan(scale.size(), shift.size()));
+        for (std::size_t tensor = 0; tensor < m_sums[0].size(); ++tensor) {
+            for (std::size_t thread = 1; thread < m_sums.size(); ++thread) {
+                addTo(m_sums[0][tensor], m_sums[thread][tensor]);
             }
         }
     }
 
     void addTo(std::span<float> sum, std::span<const float> share) const
     {
-        const auto count = static_cast<std::int64_t>(sum.size());
+        const auto count = static_cast<std::int64_t>(share.size());
         const Threads busy = worthwhile(m_steps.size.threads, count);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(count, busy.count, part, kLanes);
-            combine(sum.data() + mine.first,
-                    share.data() + mine.first,
-                    sum.data() + mine.first,
-                    static_cast<std::size_t>(mine.size()),
-                    [](Lanes a, Lanes b) { return a + b; });
+            float* to = sum.data() + mine.first;
+            const auto elements = static_cast<std::size_t>(mine.size());
+            combine(to, share.data() + mine.first, to, elements, [](Lanes a, Lanes b) {
+                return a + b;
+            });
         });
     }
 
-    struct PackedTransposed
-    {
-        PackedWeight up;
-        PackedWeight down;
-    };
-
     FeedbackSteps m_steps;
-    const FeedbackSizes& m_sizes = m_steps.sizes;
-    std::vector<std::span<float>> m_gradients;
-    std::vector<PackedTransposed> m_packed; ///< of each set, where blocks share them
+    const FeedbackShape& m_shape = m_steps.shape;
+    Plan m_plan;
+    Threads m_within; ///< of one slot
+    FeedbackBuffers m_saved;
+    std::vector<FeedbackGradients> m_slots;
+    std::vector<std::vector<std::span<float>>> m_sums; ///< of each thread, for each tensor
+    std::vector<Buffer> m_ownSums; ///< of all threads but the first
+    std::vector<DownAndUp<PackedWeight>> m_packed; ///< of each set: transposed, shared by blocks
 };
 
 } // namespace

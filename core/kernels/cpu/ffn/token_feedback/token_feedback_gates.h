@@ -16,21 +16,8 @@ struct GateWeights
     const float* e;
 };
 
-/// x += z·v
+/// x += z·v. Saves z unless it is null.
 inline void refineThroughGates(const GateWeights& weights,
-                               const float* phi,
-                               const float* v,
-                               float* x,
-                               std::size_t count)
-{
-    inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        const Lanes z = sigmoid(loadAt(weights.c + i) * loadAt(phi + i) + loadAt(weights.e + i));
-        storeAt(x + i, loadAt(x + i) + z * loadAt(v + i));
-    });
-}
-
-/// The same where z is kept.
-inline void refineKeepingGates(const GateWeights& weights,
                                const float* phi,
                                const float* v,
                                float* z,
@@ -38,15 +25,16 @@ inline void refineKeepingGates(const GateWeights& weights,
                                std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        const Lanes opened =
-            sigmoid(loadAt(weights.c + i) * loadAt(phi + i) + loadAt(weights.e + i));
-        storeAt(z + i, opened);
-        storeAt(x + i, loadAt(x + i) + opened * loadAt(v + i));
+        const Lanes gate = sigmoid(loadAt(weights.c + i) * loadAt(phi + i) + loadAt(weights.e + i));
+        if (z != nullptr) {
+            storeAt(z + i, gate);
+        }
+        storeAt(x + i, loadAt(x + i) + gate * loadAt(v + i));
     });
 }
 
-/// Copies what comes from memory and what nothing has written lately.
-inline void copyAhead(const float* from, float* to, std::size_t count)
+/// Copies an array from memory to one that is not in the cache either.
+inline void copyWithPrefetch(const float* from, float* to, std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
         prefetchNextPage(from + i);
@@ -55,17 +43,17 @@ inline void copyAhead(const float* from, float* to, std::size_t count)
     });
 }
 
-/// What the forward pass has kept of the gates, long ago.
-struct KeptGates
+/// What the forward pass has saved of the gates.
+struct SavedGates
 {
     const float* z;
     const float* v;
     const float* phi;
 };
 
-/// From dx, the gradient of x + z·v: dv and that of c·φ + e, and what c and e get, added to their
-/// sums.
-inline void gatesBackward(const KeptGates& kept,
+/// From dx, the gradient of x + z·v: dv and dGate, the gradient of c·φ + e; adds to the sums for the
+/// gradients of c and e.
+inline void gatesBackward(const SavedGates& saved,
                           const float* dx,
                           float* dv,
                           float* dGate,
@@ -74,31 +62,36 @@ inline void gatesBackward(const KeptGates& kept,
                           std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        for (const float* row : {kept.z, kept.v, kept.phi}) {
+        for (const float* row : {saved.z, saved.v, saved.phi}) {
             prefetchNextPage(row + i);
         }
-        const Lanes reaching = loadAt(dx + i);
-        const Lanes z = loadAt(kept.z + i);
-        const Lanes opened = reaching * z;
-        const Lanes gate = opened * loadAt(kept.v + i) * (1.0F - z);
-        storeAt(dv + i, opened);
+        const Lanes gradient = loadAt(dx + i);
+        const Lanes z = loadAt(saved.z + i);
+        const Lanes throughGate = gradient * z;
+        const Lanes gate = throughGate * loadAt(saved.v + i) * (1.0F - z);
+        storeAt(dv + i, throughGate);
         storeAt(dGate + i, gate);
-        storeAt(cSum + i, loadAt(cSum + i) + gate * loadAt(kept.phi + i));
+        storeAt(cSum + i, loadAt(cSum + i) + gate * loadAt(saved.phi + i));
         storeAt(eSum + i, loadAt(eSum + i) + gate);
     });
 }
 
-/// dx += own + c·dGate, or without `own` if that is null.
-inline void addReaching(const float* c,
-                        const float* dGate,
-                        const float* own,
-                        float* dx,
-                        std::size_t count)
+/// dx += own + c·dGate; either term is left out if `own` or dGate is null.
+inline void addFeatureGradients(const float* c,
+                                const float* dGate,
+                                const float* own,
+                                float* dx,
+                                std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        const Lanes through = loadAt(c + i) * loadAt(dGate + i);
-        const Lanes before = own == nullptr ? loadAt(dx + i) : loadAt(dx + i) + loadAt(own + i);
-        storeAt(dx + i, before + through);
+        Lanes sum = loadAt(dx + i);
+        if (own != nullptr) {
+            sum = sum + loadAt(own + i);
+        }
+        if (dGate != nullptr) {
+            sum = sum + loadAt(c + i) * loadAt(dGate + i);
+        }
+        storeAt(dx + i, sum);
     });
 }
 

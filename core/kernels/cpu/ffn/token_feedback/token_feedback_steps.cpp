@@ -2,86 +2,145 @@
 #include "core/kernels/cpu/ffn/token_feedback/token_feedback_steps.h"
 
 #include "core/kernels/cpu/ffn/token_feedback/token_feedback_gates.h"
-#include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/simd/activation.h"
 
-#include <algorithm>
 #include <array>
 
 namespace flopsmith::cpu {
 
-void FeedbackSteps::remember(const float* x, float* y)
+FeedbackBuffers::FeedbackBuffers(const FeedbackShape& shape,
+                                 FeedbackPass pass,
+                                 std::int64_t tokens,
+                                 int steps,
+                                 Threads threads)
+    : x(steps, tokens, shape.s)
+    , previous(shape.previous ? steps : 0, tokens, shape.s)
+    , u(steps, tokens, shape.r)
+    , v(steps, tokens, shape.s)
+    , z(pass == FeedbackPass::training ? steps : 0, tokens, shape.s)
+    , slopes(pass == FeedbackPass::training ? steps : 0, tokens, shape.r)
+    , lists(shape.topK ? steps : 0, tokens, shape.s)
+    , carry(
+          bufferSize(pass == FeedbackPass::inference && shape.previous ? shape.steps : 0, shape.d))
 {
-    const auto elements = static_cast<std::size_t>(size.activations());
-    std::copy_n(x, elements, y);
-    for (int index = 0; index < sizes.groups(); ++index) {
-        const FeedbackGroup group = sizes.group(index);
+    for (int thread = 0; thread < threads.count; ++thread) {
+        picking.emplace_back(shape);
+    }
+}
+
+FeedbackSteps::FeedbackSteps(const TokenFeedbackFfn& spec,
+                             const StageSize& at,
+                             WeightView<float> weights)
+    : ffn(spec)
+    , size(at)
+    , shape(spec, at)
+    , m_weights(weights)
+{
+    for (int set = 0; set < ffn.weightSets(); ++set) {
+        m_matrices.push_back({{shape.s,
+                               shape.r,
+                               weight(FeedbackTensor::down, set),
+                               weight(FeedbackTensor::downBias, set)},
+                              {shape.r, shape.s, weight(FeedbackTensor::up, set), nullptr}});
+        m_matrices.back().down.computedIn(size.precision);
+        m_matrices.back().up.computedIn(size.precision);
+    }
+}
+
+void FeedbackSteps::pack(std::int64_t rows)
+{
+    for (DownAndUp<Linear>& matrices : m_matrices) {
+        matrices.down.activatedBy(ffn.activation).packed(rows, size.threads);
+        matrices.up.packed(rows, size.threads);
+    }
+}
+
+void FeedbackSteps::run(float* features,
+                        const Range& tokens,
+                        FeedbackBuffers& buffers,
+                        Threads inProducts) const
+{
+    for (int index = 0; index < shape.groups(); ++index) {
+        const FeedbackGroup group = shape.group(index);
         for (int step = group.first; step < group.last; ++step) {
-            pick(step, y);
+            pick(step, features, tokens, buffers);
         }
-        products(group);
+        multiply(group, tokens.size(), buffers, inProducts);
         for (int step = group.first; step < group.last; ++step) {
-            refine(step, y);
+            refine(step, features, tokens.size(), buffers);
         }
     }
-    combine(y, x, y, elements, [](Lanes after, Lanes before) { return after - before; });
 }
 
-void FeedbackSteps::pick(int step, const float* now)
+// A block that begins inside a sequence finds the token before it in the carry.
+void FeedbackSteps::pick(int step,
+                         const float* features,
+                         const Range& tokens,
+                         FeedbackBuffers& buffers) const
 {
-    const FeedbackKept kept = buffers.kept(step);
-    const std::int64_t d = sizes.d;
-    const std::int64_t s = sizes.s;
-    forEachToken({0, sizes.tokens}, size.threads, [&](std::int64_t t, int thread) {
-        const FeedbackScratch own = buffers.scratch(thread);
-        const PickedFeatures features =
-            pickFeatures(ffn, step, size.dModel, now + t * d, own.list, own.mask);
-        if (sizes.topK) {
-            std::copy_n(features.list, s, kept.lists + t * s);
-        }
-        features.gather(now + t * d, kept.x + t * s);
-        if (sizes.previous && isFirstOfSequence(t)) {
-            std::fill_n(kept.phi + t * s, s, 0.0F);
-        } else if (sizes.previous) {
-            features.gather(now + (t - 1) * d, kept.phi + t * s);
+    const std::int64_t d = shape.d;
+    const std::int64_t s = shape.s;
+    float* const x = buffers.x.of(step, tokens.size());
+    float* const previous = buffers.previous.of(step, tokens.size());
+    int* const lists = buffers.lists.of(step, tokens.size());
+    float* const carry = buffers.carry.size() == 0 ? nullptr : buffers.carry.data() + step * d;
+    forEachToken(tokens.size(), buffers.threads(), [&](std::int64_t i, int thread) {
+        const float* row = features + i * d;
+        PickScratch& own = buffers.picking[static_cast<std::size_t>(thread)];
+        const PickedFeatures chosen = pickFeatures(
+            ffn, step, size.dModel, row, shape.topK ? lists + i * s : nullptr, own.mask.data());
+        chosen.gather(row, x + i * s);
+        if (shape.previous && isFirstOfSequence(tokens.first + i)) {
+            std::fill_n(previous + i * s, s, 0.0F);
+        } else if (shape.previous) {
+            chosen.gather(i == 0 ? carry : row - d, previous + i * s);
         }
     });
+    if (carry != nullptr) {
+        std::copy_n(features + (tokens.size() - 1) * d, d, carry);
+    }
 }
 
-void FeedbackSteps::products(const FeedbackGroup& group)
+// v = act(x·A + a)·B
+void FeedbackSteps::multiply(const FeedbackGroup& group,
+                             std::int64_t tokens,
+                             FeedbackBuffers& buffers,
+                             Threads threads) const
 {
-    const FeedbackKept kept = buffers.kept(group.first);
-    Linear down(sizes.s,
-                sizes.r,
-                weight(FeedbackTensor::down, group.first),
-                weight(FeedbackTensor::downBias, group.first));
-    Linear up(sizes.r, sizes.s, weight(FeedbackTensor::up, group.first), nullptr);
-    down.computedIn(size.precision);
-    up.computedIn(size.precision);
-    const std::int64_t rows = sizes.rowsOf(group, sizes.tokens);
-    const std::int64_t inner = rows * sizes.r;
-    down.run(kept.x, kept.u, rows, size.threads);
-    activateKeepingSlopes(ffn.activation, kept.u, kept.slopes, static_cast<std::size_t>(inner));
-    up.run(kept.u, kept.v, rows, size.threads);
+    const DownAndUp<Linear>& matrices = m_matrices[setOf(group.first)];
+    const std::int64_t rows = group.size() * tokens;
+    float* const u = buffers.u.of(group.first, tokens);
+    matrices.down.run(buffers.x.of(group.first, tokens), u, rows, threads);
+    if (float* const slopes = buffers.slopes.of(group.first, tokens); slopes != nullptr) {
+        activateKeepingSlopes(ffn.activation, u, slopes, bufferSize(rows, shape.r));
+    }
+    matrices.up.run(u, buffers.v.of(group.first, tokens), rows, threads);
 }
 
-void FeedbackSteps::refine(int step, float* now)
+// x_S + sigmoid(c_S ⊙ φ_S + e_S) ⊙ v, in the features.
+void FeedbackSteps::refine(int step,
+                           float* features,
+                           std::int64_t tokens,
+                           FeedbackBuffers& buffers) const
 {
-    const FeedbackKept kept = buffers.kept(step);
+    const float* phi = buffers.phi().of(step, tokens);
+    const float* v = buffers.v.of(step, tokens);
+    float* const z = buffers.z.of(step, tokens);
+    int* const lists = buffers.lists.of(step, tokens);
     const std::array weights{weight(FeedbackTensor::gateScale, step),
                              weight(FeedbackTensor::gateShift, step)};
-    forEachToken({0, sizes.tokens}, size.threads, [&](std::int64_t t, int thread) {
-        const auto through = [&](const auto& gates, const auto& row, int first, int n) {
-            const std::int64_t at = t * sizes.s + first;
-            refineKeepingGates({gates[0], gates[1]},
-                               kept.phi + at,
-                               kept.v + at,
-                               kept.z + at,
+    forEachToken(tokens, buffers.threads(), [&](std::int64_t i, int thread) {
+        const auto visit = [&](const auto& gates, const auto& row, int first, int n) {
+            const std::int64_t j = i * shape.s + first;
+            refineThroughGates({gates[0], gates[1]},
+                               phi + j,
+                               v + j,
+                               z == nullptr ? nullptr : z + j,
                                row[0],
                                static_cast<std::size_t>(n));
         };
-        picked(step, t).inRuns(
-            weights, std::array{now + t * sizes.d}, buffers.scratch(thread).gathered, through);
+        picked(step, lists, i)
+            .inRuns(weights, std::array{features + i * shape.d}, buffers.gathered(thread), visit);
     });
 }
 
