@@ -11,8 +11,8 @@ std::size_t binsOf(int length)
     return static_cast<std::size_t>(length) / 2 + 1;
 }
 
-// Where FFTW finds its reals: it jumps about in its arrays, which only the first-level cache
-// likes; and x and y may stand where it cannot use vectors.
+// FFTW transforms copies in the first-level cache: it accesses its arrays with large strides, and x
+// and y may not be aligned for its vectors.
 int plannedBatch(const StageSize& size)
 {
     constexpr int kElements = 2048;
@@ -21,15 +21,15 @@ int plannedBatch(const StageSize& size)
 
 Result<TransformPair> planned(int length, int rows, std::size_t bins)
 {
-    const Result<FftPlan> there = FftPlan::create(length, rows, FftDirection::forward);
-    if (!there) {
-        return there.error();
+    const Result<FftPlan> forward = FftPlan::create(length, rows, FftDirection::forward);
+    if (!forward) {
+        return forward.error();
     }
-    const Result<FftPlan> back = FftPlan::create(length, rows, FftDirection::inverse);
-    if (!back) {
-        return back.error();
+    const Result<FftPlan> inverse = FftPlan::create(length, rows, FftDirection::inverse);
+    if (!inverse) {
+        return inverse.error();
     }
-    return TransformPair{rows, length, bins, *there, *back};
+    return TransformPair{rows, length, bins, *forward, *inverse};
 }
 
 } // namespace
@@ -41,7 +41,7 @@ void TransformPair::forward(const float* x, float* spectra, float* scratch, cons
         return;
     }
     std::copy_n(x, static_cast<std::size_t>(rows) * static_cast<std::size_t>(length), scratch);
-    there->forward(scratch, spectra);
+    forwardPlan->forward(scratch, spectra);
 }
 
 void TransformPair::inverse(float* spectra, float* y, float* scratch, StoreKind storeKind) const
@@ -55,7 +55,7 @@ void TransformPair::inverse(float* spectra, float* y, float* scratch, StoreKind 
         float* spectrum = spectra + token * stride;
         std::fill(spectrum + 2 * bins, spectrum + stride, 0.0F);
     }
-    back->inverse(spectra, scratch);
+    inversePlan->inverse(spectra, scratch);
     std::copy_n(scratch, static_cast<std::size_t>(rows) * static_cast<std::size_t>(length), y);
 }
 

@@ -17,8 +17,8 @@ struct TransformPair
     int rows = 0; ///< 0: this pair is not there
     int length = 0;
     std::size_t bins = 0; ///< that are wanted and given, from 0 on; the others are 0
-    std::optional<FftPlan> there{};
-    std::optional<FftPlan> back{};
+    std::optional<FftPlan> forwardPlan{};
+    std::optional<FftPlan> inversePlan{};
     std::shared_ptr<const RowFft> row{};
 
     /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
