@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn/spectral/spectral_bins.h"
 
-#include "core/kernels/cpu/ffn/spectral/token_transforms.h"
 #include "core/kernels/cpu/fft/lane_bins.h"
 #include "core/kernels/cpu/select/channels.h"
-#include "core/kernels/cpu/simd/buffer.h"
 
 #include <algorithm>
 
 namespace flopsmith::cpu {
-
-SpectralScratch::SpectralScratch(const SpectralFfn& ffn, const StageSize& size)
-{
-    const auto bins = static_cast<std::size_t>(SpectralFfn::bins(size.dModel));
-    const auto batch = static_cast<std::size_t>(TokenTransforms::batchOf(size));
-    const bool topK = ffn.selection == BinSelection::topK;
-    const bool lowPass = ffn.selection == BinSelection::lowPass;
-    spectrum = transforms + wholeLines(TokenTransforms::scratchSize(size));
-    products = spectrum + wholeLines(batch * 2 * bins);
-    power = products + (lowPass ? 0 : wholeLines(2 * static_cast<std::size_t>(ffn.kFreq)));
-    list = power + (topK ? wholeLines(bins) : 0);
-    end = list + (topK ? wholeLines(bins + kLanes) : 0);
-}
-
-std::size_t wantedBins(const SpectralFfn& ffn, int dModel)
-{
-    return static_cast<std::size_t>(
-        ffn.selection == BinSelection::lowPass ? ffn.kFreq : SpectralFfn::bins(dModel));
-}
-
 namespace {
 
 void powersOf(const float* spectrum, std::size_t bins, float* power)

@@ -1,32 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ffn/spectral.h"
 #include "core/kernels/cpu/select/selection.h"
-#include "core/kernels/cpu/stage.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-// What the forward and the backward pass by transforms do with the bins of one token, each (re, im).
+// What is done with the bins of one token, each (re, im).
 namespace flopsmith::cpu {
 
-/// What one thread needs, as offsets into its part of one buffer. Each begins a cache line.
-struct SpectralScratch
+/// Whether the bin has no mirror image: the first one, and the last one of an even length.
+inline bool isUnpaired(int bin, int length)
 {
-    std::size_t transforms = 0; ///< of TokenTransforms
-    std::size_t spectrum; ///< [batch, F] complex
-    std::size_t products; ///< [k] complex, of the kept bins of `learned` and top_k
-    std::size_t power; ///< [F], of top_k
-    std::size_t list; ///< [F] and a register more, of top_k
-    std::size_t end;
+    return bin == 0 || 2 * bin == length;
+}
 
-    SpectralScratch(const SpectralFfn& ffn, const StageSize& size);
-};
+/// product = w·z for `count` neighbours; `product` may be z.
+inline void multiplyBins(const float* w, const float* z, float* product, std::size_t count)
+{
+    for (std::size_t i = 0; i < 2 * count; i += 2) {
+        const float re = w[i] * z[i] - w[i + 1] * z[i + 1];
+        const float im = w[i] * z[i + 1] + w[i + 1] * z[i];
+        product[i] = re;
+        product[i + 1] = im;
+    }
+}
 
-/// Bins from 0 on that a spectrum is wanted to have: only a low-pass filter needs fewer than all.
-std::size_t wantedBins(const SpectralFfn& ffn, int dModel);
+/// From g, the gradient of w·x: sums += conj(x)·g and product = conj(w)·g for `count` neighbours;
+/// `product` may be g.
+inline void multiplyBinsBackward(const float* w,
+                                 const float* x,
+                                 const float* g,
+                                 float* product,
+                                 float* sums,
+                                 std::size_t count)
+{
+    for (std::size_t i = 0; i < 2 * count; i += 2) {
+        const float re = g[i];
+        const float im = g[i + 1];
+        sums[i] += x[i] * re + x[i + 1] * im;
+        sums[i + 1] += x[i] * im - x[i + 1] * re;
+        product[i] = w[i] * re + w[i + 1] * im;
+        product[i + 1] = w[i] * im - w[i + 1] * re;
+    }
+}
 
 /// The k bins of largest |X|², ascending; of equal ones the lower. `power` [F] is scratch, `list`
 /// has room for F and a register more.

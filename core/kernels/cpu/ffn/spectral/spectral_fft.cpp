@@ -1,58 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn/spectral/spectral_fft.h"
 
-#include "core/kernels/cpu/ffn/spectral/spectral_bins.h"
-#include "core/kernels/cpu/ffn/spectral/token_transforms.h"
+#include "core/kernels/cpu/ffn/spectral/token_filter.h"
 #include "core/kernels/cpu/simd/activation.h"
-#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/lanes.h"
-
-#include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
 
-// w·z for `count` neighbours; `z` may be `product`.
-void multiplyBins(const float* w, const float* z, float* product, std::size_t count)
-{
-    for (std::size_t i = 0; i < 2 * count; i += 2) {
-        const float re = w[i] * z[i] - w[i + 1] * z[i + 1];
-        const float im = w[i] * z[i + 1] + w[i + 1] * z[i];
-        product[i] = re;
-        product[i + 1] = im;
-    }
-}
-
 class SpectralFftStage : public TokenStage
 {
 public:
-    SpectralFftStage(const SpectralFfn& ffn,
-                     const StageSize& size,
-                     const std::vector<float>& filter,
-                     const TokenTransforms& transforms)
+    SpectralFftStage(const StageSize& size, TokenFilter filter)
         : TokenStage(size)
-        , m_ffn(ffn)
-        , m_bins(static_cast<std::size_t>(SpectralFfn::bins(size.dModel)))
-        , m_transforms(transforms)
-        , m_layout(ffn, size)
-        , m_learned(ffn.selection == BinSelection::learned ? ffn.candidateBins(size.dModel)
-                                                           : std::vector<int>())
-        , m_filter(filter.size())
-        , m_scratch(static_cast<std::size_t>(size.threads.count) * m_layout.end)
-    {
-        const float scale = 1.0F / static_cast<float>(size.dModel);
-        std::transform(filter.begin(), filter.end(), m_filter.data(), [scale](float w) {
-            return w * scale; // of the inverse transform
-        });
-    }
+        , m_filter(std::move(filter))
+    {}
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
         LargestSearch search;
-        m_transforms.forEach(tokens, [&](const TransformPair& pair, int first, bool isLast) {
-            const float* next = isLast ? nullptr : x + at(first + pair.rows);
-            transformRows(pair, x + at(first), next, y + at(first), search, thread);
-        });
+        TokenFilter::Scratch& scratch = m_filter.scratch(thread);
+        m_filter.transforms().forEach(
+            tokens, [&](const TransformPair& pair, int first, bool isLast) {
+                const float* from = x + at(first);
+                const float* next = isLast ? nullptr : from + at(pair.rows);
+                pair.forward(from, scratch.spectra.data(), scratch.transforms.data(), next);
+                for (int row = 0; row < pair.rows; ++row) {
+                    filterToken(m_filter.spectrum(scratch, row), search, scratch);
+                }
+                inverse(pair, y + at(first), scratch);
+            });
         fenceStreamingStores();
     }
 
@@ -62,62 +39,30 @@ private:
         return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
     }
 
-    void transformRows(const TransformPair& pair,
-                       const float* x,
-                       const float* next,
-                       float* y,
-                       LargestSearch& search,
-                       int thread)
+    void filterToken(float* spectrum, LargestSearch& search, TokenFilter::Scratch& scratch) const
     {
-        float* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.end;
-        float* spectrum = scratch + m_layout.spectrum;
-        pair.forward(x, spectrum, scratch + m_layout.transforms, next);
-        for (int row = 0; row < pair.rows; ++row) {
-            filterToken(spectrum + static_cast<std::size_t>(row) * 2 * m_bins, search, scratch);
-        }
-        const bool isLastPass = m_ffn.activation == Activation::none;
-        pair.inverse(spectrum,
+        const auto multiply = [w = m_filter.weights()](std::size_t weight,
+                                                       std::size_t /*i*/,
+                                                       const float* z,
+                                                       float* product,
+                                                       std::size_t count) {
+            multiplyBins(w + 2 * weight, z, product, count);
+        };
+        m_filter.apply(spectrum, m_filter.passing(spectrum, search, scratch), scratch, multiply);
+    }
+
+    void inverse(const TransformPair& pair, float* y, TokenFilter::Scratch& scratch) const
+    {
+        const Activation activation = m_filter.ffn().activation;
+        const bool isLastPass = activation == Activation::none;
+        pair.inverse(scratch.spectra.data(),
                      y,
-                     scratch + m_layout.transforms,
+                     scratch.transforms.data(),
                      isLastPass ? storeKind() : StoreKind::cached);
-        addBiasAndActivate(m_ffn.activation, nullptr, y, at(pair.rows));
+        addBiasAndActivate(activation, nullptr, y, at(pair.rows));
     }
 
-    void filterToken(float* spectrum, LargestSearch& search, float* scratch) const
-    {
-        const auto k = static_cast<std::size_t>(m_ffn.kFreq);
-        float* products = scratch + m_layout.products;
-        switch (m_ffn.selection) {
-        case BinSelection::lowPass: multiplyBins(m_filter.data(), spectrum, spectrum, k); break;
-        case BinSelection::learned:
-            gatherBins(spectrum, m_learned, products);
-            multiplyBins(m_filter.data(), products, products, k);
-            scatterBins(products, m_learned, spectrum, m_bins);
-            break;
-        case BinSelection::topK: filterLargest(spectrum, search, scratch); break;
-        }
-    }
-
-    void filterLargest(float* spectrum, LargestSearch& search, float* scratch) const
-    {
-        auto* list = reinterpret_cast<std::int32_t*>(scratch + m_layout.list);
-        chooseLargestBins(spectrum, m_bins, m_ffn.kFreq, search, scratch + m_layout.power, list);
-        const std::span<const int> chosen(list, static_cast<std::size_t>(m_ffn.kFreq));
-        float* products = scratch + m_layout.products;
-        for (std::size_t i = 0; i < chosen.size(); ++i) {
-            const std::size_t bin = 2 * static_cast<std::size_t>(chosen[i]);
-            multiplyBins(m_filter.data() + bin, spectrum + bin, products + 2 * i, 1);
-        }
-        scatterBins(products, chosen, spectrum, m_bins);
-    }
-
-    SpectralFfn m_ffn;
-    std::size_t m_bins;
-    TokenTransforms m_transforms;
-    SpectralScratch m_layout;
-    std::vector<int> m_learned;
-    Buffer m_filter;
-    Buffer m_scratch;
+    TokenFilter m_filter;
 };
 
 } // namespace
@@ -126,13 +71,11 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter)
 {
-    const Result<TokenTransforms> transforms =
-        TokenTransforms::create(size, wantedBins(ffn, size.dModel));
-    if (!transforms) {
-        return transforms.error();
+    Result<TokenFilter> made = TokenFilter::create(ffn, size, filter);
+    if (!made) {
+        return made.error();
     }
-    return std::unique_ptr<Stage>(
-        std::make_unique<SpectralFftStage>(ffn, size, filter, *transforms));
+    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(size, std::move(*made)));
 }
 
 } // namespace flopsmith::cpu
