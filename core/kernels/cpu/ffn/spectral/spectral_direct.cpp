@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/ffn/spectral/spectral_direct.h"
 
 #include "core/kernels/cpu/ffn/hidden/hidden_blocks.h"
+#include "core/kernels/cpu/ffn/spectral/spectral_bins.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/simd/activation.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -40,9 +41,8 @@ private:
 };
 
 // [d, 2k]: X_j = Σ_n x_n·(cos, −sin)(2π·jn/d).
-Buffer analysisBasis(const std::vector<int>& bins, int d)
+Buffer analysisBasis(const Circle& circle, const std::vector<int>& bins, int d)
 {
-    const Circle circle(d);
     Buffer basis(static_cast<std::size_t>(d) * 2 * bins.size());
     float* to = basis.data();
     for (int n = 0; n < d; ++n) {
@@ -54,15 +54,14 @@ Buffer analysisBasis(const std::vector<int>& bins, int d)
     return basis;
 }
 
-// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im); c is 2 for a bin with a mirror image,
-// 1 for bin 0 and bin d/2, whose imaginary parts do not matter.
-Buffer synthesisBasis(const std::vector<int>& bins, int d)
+// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im); c is 1 for an unpaired bin, whose imaginary
+// part does not matter, and 2 for the others.
+Buffer synthesisBasis(const Circle& circle, const std::vector<int>& bins, int d)
 {
-    const Circle circle(d);
     Buffer basis(static_cast<std::size_t>(d) * 2 * bins.size());
     float* to = basis.data();
     for (const int bin : bins) {
-        const bool alone = bin == 0 || 2 * bin == d;
+        const bool alone = isUnpaired(bin, d);
         for (int n = 0; n < d; ++n) {
             *to++ = static_cast<float>((alone ? 1.0 : 2.0) / d * circle.cosine(bin, n));
         }
@@ -73,6 +72,17 @@ Buffer synthesisBasis(const std::vector<int>& bins, int d)
     return basis;
 }
 
+struct Bases
+{
+    Buffer analysis;
+    Buffer synthesis;
+
+    Bases(const Circle& circle, const std::vector<int>& bins, int d)
+        : analysis(analysisBasis(circle, bins, d))
+        , synthesis(synthesisBasis(circle, bins, d))
+    {}
+};
+
 class SpectralDirectStage : public Stage
 {
 public:
@@ -82,10 +92,9 @@ public:
         : m_size(size)
         , m_width(2 * std::int64_t{ffn.kFreq})
         , m_filter(filter.data())
-        , m_analysis(analysisBasis(ffn.candidateBins(size.dModel), size.dModel))
-        , m_synthesis(synthesisBasis(ffn.candidateBins(size.dModel), size.dModel))
-        , m_toBins(size.dModel, m_width, m_analysis.data(), nullptr)
-        , m_toFeatures(m_width, size.dModel, m_synthesis.data(), nullptr)
+        , m_bases(Circle(size.dModel), ffn.candidateBins(size.dModel), size.dModel)
+        , m_toBins(size.dModel, m_width, m_bases.analysis.data(), nullptr)
+        , m_toFeatures(m_width, size.dModel, m_bases.synthesis.data(), nullptr)
         , m_blocks(size.tokens, m_width)
         , m_spectrum(static_cast<std::size_t>(m_blocks.elements()))
     {
@@ -110,29 +119,25 @@ private:
     // Slices are cut at even columns: a bin's two parts stay together.
     void applyFilter(const Slice& slice)
     {
+        const std::int64_t first = slice.columns.first;
+        const auto bins = static_cast<std::size_t>(slice.columns.size() / 2);
         for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
-            float* row = m_spectrum.data() + t * m_width;
-            for (std::int64_t i = slice.columns.first; i < slice.columns.last; i += 2) {
-                const float re = m_filter[i] * row[i] - m_filter[i + 1] * row[i + 1];
-                const float im = m_filter[i] * row[i + 1] + m_filter[i + 1] * row[i];
-                row[i] = re;
-                row[i + 1] = im;
-            }
+            float* const row = m_spectrum.data() + t * m_width;
+            multiplyBins(m_filter + first, row + first, row + first, bins);
         }
     }
 
     StageSize m_size;
     std::int64_t m_width; ///< 2k
     const float* m_filter;
-    Buffer m_analysis;
-    Buffer m_synthesis;
+    Bases m_bases;
     Linear m_toBins;
     Linear m_toFeatures;
     HiddenBlocks m_blocks;
     Buffer m_spectrum;
 };
 
-// Keeps X, and what goes into the activation, of all tokens.
+// Saves X and the activation's slopes of all tokens.
 class SpectralDirectBackwardStage : public BackwardStage
 {
 public:
@@ -145,12 +150,11 @@ public:
         , m_width(2 * std::int64_t{ffn.kFreq})
         , m_filter(filter.data())
         , m_gradient(gradient)
-        , m_analysis(analysisBasis(ffn.candidateBins(size.dModel), size.dModel))
-        , m_synthesis(synthesisBasis(ffn.candidateBins(size.dModel), size.dModel))
-        , m_toBins(size.dModel, m_width, m_analysis.data(), nullptr)
-        , m_toFeatures(m_width, size.dModel, m_synthesis.data(), nullptr)
-        , m_backToBins(size.dModel, m_width, m_synthesis.data(), nullptr)
-        , m_backToFeatures(m_width, size.dModel, m_analysis.data(), nullptr)
+        , m_bases(Circle(size.dModel), ffn.candidateBins(size.dModel), size.dModel)
+        , m_toBins(size.dModel, m_width, m_bases.analysis.data(), nullptr)
+        , m_toFeatures(m_width, size.dModel, m_bases.synthesis.data(), nullptr)
+        , m_backToBins(size.dModel, m_width, m_bases.synthesis.data(), nullptr)
+        , m_backToFeatures(m_width, size.dModel, m_bases.analysis.data(), nullptr)
         , m_blocks(size.tokens, m_width)
         , m_spectrum(static_cast<std::size_t>(size.tokens * m_width))
         , m_scratch(static_cast<std::size_t>(m_blocks.elements()))
@@ -164,13 +168,12 @@ public:
     void remember(const float* x, float* y) override
     {
         const std::int64_t d = m_size.dModel;
+        const auto bins = static_cast<std::size_t>(m_width / 2);
         m_toBins.run(x, m_spectrum.data(), m_size.tokens, m_size.threads);
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
-            const float* kept = m_spectrum.data() + first * m_width;
-            for (std::int64_t i = 0; i < tokens * m_width; i += 2) {
-                const float* w = m_filter + i % m_width;
-                m_scratch.data()[i] = w[0] * kept[i] - w[1] * kept[i + 1];
-                m_scratch.data()[i + 1] = w[0] * kept[i + 1] + w[1] * kept[i];
+            for (std::int64_t t = 0; t < tokens; ++t) {
+                const float* row = m_spectrum.data() + (first + t) * m_width;
+                multiplyBins(m_filter, row, m_scratch.data() + t * m_width, bins);
             }
             m_toFeatures.run(m_scratch.data(), y + first * d, tokens, m_size.threads);
         });
@@ -187,7 +190,7 @@ public:
             const float* from = dy + at;
             if (m_activation != Activation::none) {
                 throughActivation(dy + at, m_slopes.data() + at, dx + at, tokens);
-                from = dx + at; // where dx belongs in the end
+                from = dx + at; // overwritten by the last product
             }
             m_backToBins.run(from, m_scratch.data(), tokens, m_size.threads);
             const Threads busy = worthwhile(m_size.threads, 8 * tokens * m_width);
@@ -220,18 +223,13 @@ private:
     // one thread's for all tokens, so that its sum has one order.
     void filterBackward(std::int64_t first, std::int64_t tokens, const Range& columns)
     {
-        float* sums = m_gradient.data();
+        const auto bins = static_cast<std::size_t>(columns.size() / 2);
+        const float* const w = m_filter + columns.first;
+        float* const sums = m_gradient.data() + columns.first;
         for (std::int64_t t = 0; t < tokens; ++t) {
-            const float* x = m_spectrum.data() + (first + t) * m_width;
-            float* row = m_scratch.data() + t * m_width;
-            for (std::int64_t i = columns.first; i < columns.last; i += 2) {
-                const float re = row[i];
-                const float im = row[i + 1];
-                sums[i] += x[i] * re + x[i + 1] * im;
-                sums[i + 1] += x[i] * im - x[i + 1] * re;
-                row[i] = m_filter[i] * re + m_filter[i + 1] * im;
-                row[i + 1] = m_filter[i] * im - m_filter[i + 1] * re;
-            }
+            const float* x = m_spectrum.data() + (first + t) * m_width + columns.first;
+            float* const row = m_scratch.data() + t * m_width + columns.first;
+            multiplyBinsBackward(w, x, row, row, sums, bins);
         }
     }
 
@@ -240,8 +238,7 @@ private:
     std::int64_t m_width; ///< 2k
     const float* m_filter;
     std::span<float> m_gradient;
-    Buffer m_analysis;
-    Buffer m_synthesis;
+    Bases m_bases;
     Linear m_toBins;
     Linear m_toFeatures;
     Linear m_backToBins;
@@ -249,7 +246,7 @@ private:
     HiddenBlocks m_blocks;
     Buffer m_spectrum; ///< X of all tokens
     Buffer m_scratch; ///< of a block
-    Buffer m_slopes; ///< the activation, if there is one
+    Buffer m_slopes; ///< of the activation, if there is one
 };
 
 } // namespace
