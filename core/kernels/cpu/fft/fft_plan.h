@@ -11,7 +11,7 @@ namespace flopsmith::cpu {
 
 enum class FftDirection { forward, inverse };
 
-/// `batch` real transforms of one length, planned by measuring. Rows stand behind one another
+/// `batch` real transforms of one length, planned by measuring. Rows follow one another
 /// without gaps: reals [batch, length], complex numbers (re, im) [batch, ⌊length/2⌋ + 1].
 /// Arrays begin where a Buffer does. Not scaled. Plans are shared: the same (length, batch,
 /// direction) is planned once per program.

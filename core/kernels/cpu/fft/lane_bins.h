@@ -5,7 +5,7 @@
 
 #include <utility>
 
-// Neighbouring bins of a spectrum, which stand as (re, im), a register of each part. Only the
+// Neighbouring bins of a spectrum, (re, im) interleaved, as a register of each part. Only the
 // sources of this folder include it, see lanes.h.
 namespace flopsmith::cpu {
 
@@ -14,7 +14,7 @@ namespace detail {
 inline constexpr std::make_integer_sequence<int, kLanes> kEachLane{};
 
 template <int... Lane>
-inline Complex apart(Lanes a, Lanes b, std::integer_sequence<int, Lane...> /*lanes*/)
+inline Complex deinterleaved(Lanes a, Lanes b, std::integer_sequence<int, Lane...> /*lanes*/)
 {
     return {__builtin_shufflevector(a, b, (2 * Lane)...),
             __builtin_shufflevector(a, b, (2 * Lane + 1)...)};
@@ -22,13 +22,13 @@ inline Complex apart(Lanes a, Lanes b, std::integer_sequence<int, Lane...> /*lan
 
 // Of the first half of the lanes or of the second one.
 template <int First, int... Lane>
-inline Lanes together(const Complex& z, std::integer_sequence<int, Lane...> /*lanes*/)
+inline Lanes interleaved(const Complex& z, std::integer_sequence<int, Lane...> /*lanes*/)
 {
     return __builtin_shufflevector(z.re, z.im, (First + Lane / 2 + Lane % 2 * kLanes)...);
 }
 
 template <int... Lane>
-inline Lanes backwards(Lanes x, std::integer_sequence<int, Lane...> /*lanes*/)
+inline Lanes reversed(Lanes x, std::integer_sequence<int, Lane...> /*lanes*/)
 {
     return __builtin_shufflevector(x, x, (kLanes - 1 - Lane)...);
 }
@@ -37,19 +37,19 @@ inline Lanes backwards(Lanes x, std::integer_sequence<int, Lane...> /*lanes*/)
 
 inline Complex loadBins(const float* from)
 {
-    return detail::apart(load(from), load(from + kLanes), detail::kEachLane);
+    return detail::deinterleaved(load(from), load(from + kLanes), detail::kEachLane);
 }
 
 inline void storeBins(float* to, const Complex& z)
 {
-    store(to, detail::together<0>(z, detail::kEachLane));
-    store(to + kLanes, detail::together<kLanes / 2>(z, detail::kEachLane));
+    store(to, detail::interleaved<0>(z, detail::kEachLane));
+    store(to + kLanes, detail::interleaved<kLanes / 2>(z, detail::kEachLane));
 }
 
 /// The last bin first.
-inline Complex backwards(const Complex& z)
+inline Complex reversed(const Complex& z)
 {
-    return {detail::backwards(z.re, detail::kEachLane), detail::backwards(z.im, detail::kEachLane)};
+    return {detail::reversed(z.re, detail::kEachLane), detail::reversed(z.im, detail::kEachLane)};
 }
 
 } // namespace flopsmith::cpu

@@ -11,7 +11,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Where the parts of a number go: real parts first, or imaginary ones.
+// Destinations of the two parts of a number, in either order.
 struct Parts
 {
     float* re;
@@ -54,7 +54,7 @@ template <int Radix, Factors factors, StoreKind storeKind>
 }
 
 // One pass over all numbers: to[q + s·(R·p + t)] = w_p^t · Σ_u from[q + s·(p + u·m)]·e^(−2πiut/R)
-// with m = length/R, p < m, q < s and w_p = e^(−2πip/length). Stockham's: no reversal of bits.
+// with m = length/R, p < m, q < s and w_p = e^(−2πip/length). Stockham's: no bit reversal.
 // The factors of p = 0 are 1.
 template <int Radix, StoreKind storeKind>
 void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, const float* twiddles)
@@ -149,26 +149,26 @@ void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrd
     }
 }
 
-const float* LanePasses::run(const float* from, float* one, float* other) const
+const float* LanePasses::run(const float* from, float* ping, float* pong) const
 {
     for (const Pass& each : m_passes) {
-        runPass<StoreKind::cached>(each, from, one, PairOrder::straight);
-        from = one;
-        std::swap(one, other);
+        runPass<StoreKind::cached>(each, from, ping, PairOrder::straight);
+        from = ping;
+        std::swap(ping, pong);
     }
     return from;
 }
 
-void LanePasses::runExchanged(const float* from,
-                              float* one,
-                              float* other,
-                              float* to,
-                              StoreKind storeKind) const
+void LanePasses::runSwapped(const float* from,
+                            float* ping,
+                            float* pong,
+                            float* to,
+                            StoreKind storeKind) const
 {
     for (std::size_t i = 0; i + 1 < m_passes.size(); ++i) {
-        runPass<StoreKind::cached>(m_passes[i], from, one, PairOrder::straight);
-        from = one;
-        std::swap(one, other);
+        runPass<StoreKind::cached>(m_passes[i], from, ping, PairOrder::straight);
+        from = ping;
+        std::swap(ping, pong);
     }
     if (storeKind == StoreKind::streaming) {
         runPass<StoreKind::streaming>(m_passes.back(), from, to, PairOrder::exchanged);

@@ -24,16 +24,16 @@ public:
     /// `length` must be supported.
     explicit LanePasses(std::size_t length);
 
-    /// The transform of `from` [length], in `one` or in `other`. `from` may be `other`.
-    const float* run(const float* from, float* one, float* other) const;
+    /// The transform of `from` [length], in one of the ping-pong buffers. `from` may be `pong`.
+    const float* run(const float* from, float* ping, float* pong) const;
 
-    /// The same into `to`, with the parts of each number exchanged. With streaming
-    /// stores `to` begins at a register's boundary, and fenceStreamingStores() is up to the caller.
-    void runExchanged(const float* from,
-                      float* one,
-                      float* other,
-                      float* to,
-                      StoreKind storeKind) const;
+    /// The same into `to`, with real and imaginary parts swapped. With streaming stores `to` begins
+    /// at a register's boundary, and fenceStreamingStores() is up to the caller.
+    void runSwapped(const float* from,
+                    float* ping,
+                    float* pong,
+                    float* to,
+                    StoreKind storeKind) const;
 
 private:
     struct Pass
@@ -41,7 +41,7 @@ private:
         int radix;
         std::size_t length; ///< of the transforms that this pass splits
         std::size_t stride; ///< how many of them lie side by side
-        std::size_t twiddles; ///< where its factors begin
+        std::size_t twiddles; ///< offset of its factors
     };
 
     template <StoreKind storeKind>

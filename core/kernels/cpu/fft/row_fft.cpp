@@ -12,7 +12,7 @@ namespace flopsmith::cpu {
 namespace {
 
 constexpr std::size_t kWidth = kLanes; // L
-constexpr std::size_t kBinsAtOnce = kLanes / 2; // as many numbers as fill a register
+constexpr std::size_t kBinsAtOnce = kLanes / 2; // as many complex numbers as fill a register
 
 std::size_t rowsOf(int length)
 {
@@ -120,8 +120,8 @@ void RowFft::split(const float* z, float* columns) const
     }
 }
 
-// Z_k = Y(k) + Y*(h − k) + i·e(−k/P)·(Y(k) − Y*(h − k)), and Z_{h−k} from the same; with exchanged
-// parts, whose forward transform is the inverse one.
+// Z_k = Y(k) + Y*(h − k) + i·e(−k/P)·(Y(k) − Y*(h − k)), and Z_{h−k} from the same. Real and
+// imaginary parts are swapped, so that the forward transform of Z is the inverse one.
 void RowFft::merge(const float* columns, float* z) const
 {
     const std::size_t half = m_rows / 2;
@@ -181,7 +181,7 @@ void RowFft::spreadBins(const float* spectrum, float* columns) const
 }
 
 // Bins c + P·t of kLanes columns c at a time; those beyond n/2 are the conjugates of others.
-void RowFft::crossLanes(const float* columns, float* spectrum) const
+void RowFft::transformAcrossLanes(const float* columns, float* spectrum) const
 {
     forEachBlock(m_rows / 2, [&](std::size_t first) {
         LanePairs block;
@@ -196,26 +196,26 @@ void RowFft::crossLanes(const float* columns, float* spectrum) const
         }
         for (std::size_t t = kWidth / 2; t < kWidth; ++t) {
             float* to = spectrum + 2 * (m_rows * (kWidth - t) - first - (kWidth - 1));
-            storeBins(to, backwards(conjugate(block[t]) * 0.5F));
+            storeBins(to, reversed(conjugate(block[t]) * 0.5F));
         }
     });
 }
 
-void RowFft::crossBack(float* spectrum, float* columns) const
+void RowFft::inverseAcrossLanes(float* spectrum, float* columns) const
 {
     const std::size_t end = m_rows * kWidth / 2; // n/2
     std::fill(spectrum + 2 * m_bins, spectrum + 2 * (end + 1), 0.0F);
     spectrum[1] = 0.0F;
     spectrum[2 * end + 1] = 0.0F;
     forEachBlock(m_rows / 2, [&](std::size_t first) {
-        LanePairs block; // of exchanged parts
+        LanePairs block; // real and imaginary parts swapped
         for (std::size_t t = 0; t < kWidth / 2; ++t) {
             const Complex z = loadBins(spectrum + 2 * (first + m_rows * t));
             block[t] = {z.im, z.re};
         }
         for (std::size_t t = kWidth / 2; t < kWidth; ++t) {
             const float* from = spectrum + 2 * (m_rows * (kWidth - t) - first - (kWidth - 1));
-            const Complex z = backwards(loadBins(from));
+            const Complex z = reversed(loadBins(from));
             block[t] = {-z.im, z.re};
         }
         dft(block);
@@ -228,9 +228,9 @@ void RowFft::crossBack(float* spectrum, float* columns) const
     });
 }
 
-// The passes jump about in x and y. Measured: prefetching them pays while a token, its result and
-// the scratch of its transform stay in the first-level cache; and in parts, because no more than a
-// dozen lines are under way at once.
+// The passes access x and y with large strides. Measured: prefetching them pays while a token, its
+// result and the scratch of its transform stay in the first-level cache; and in parts, because at
+// most a dozen lines are in flight at once.
 bool RowFft::prefetches() const
 {
     constexpr std::size_t kMaxRows = 2048 / kWidth;
@@ -240,17 +240,17 @@ bool RowFft::prefetches() const
 void RowFft::forward(const float* x, float* spectrum, float* scratch, const float* next) const
 {
     const std::size_t third = next != nullptr && prefetches() ? (m_rows + 2) / 3 * kWidth : 0;
-    float* const other = scratch + (m_rows + 2) * kWidth;
+    float* const pong = scratch + (m_rows + 2) * kWidth;
     prefetchToRead(next, third);
-    const float* z = m_passes.run(x, scratch, other);
+    const float* z = m_passes.run(x, scratch, pong);
     prefetchToRead(next + third, third);
-    float* const columns = z == scratch ? other : scratch;
+    float* const columns = z == scratch ? pong : scratch;
     split(z, columns);
     prefetchToRead(next + 2 * third, third);
     if (m_few) {
         sumColumns(columns, spectrum);
     } else {
-        crossLanes(columns, spectrum);
+        transformAcrossLanes(columns, spectrum);
     }
 }
 
@@ -258,16 +258,16 @@ void RowFft::forward(const float* x, float* spectrum, float* scratch, const floa
 void RowFft::inverse(float* spectrum, float* y, float* scratch, StoreKind storeKind) const
 {
     const std::size_t half = prefetches() ? m_rows / 2 * kWidth : 0;
-    float* const other = scratch + (m_rows + 2) * kWidth;
+    float* const pong = scratch + (m_rows + 2) * kWidth;
     prefetchToWrite(y, half);
     if (m_few) {
         spreadBins(spectrum, scratch);
     } else {
-        crossBack(spectrum, scratch);
+        inverseAcrossLanes(spectrum, scratch);
     }
     prefetchToWrite(y + half, half);
-    merge(scratch, other);
-    m_passes.runExchanged(other, scratch, other, y, prefetches() ? StoreKind::cached : storeKind);
+    merge(scratch, pong);
+    m_passes.runSwapped(pong, scratch, pong, y, prefetches() ? StoreKind::cached : storeKind);
 }
 
 } // namespace flopsmith::cpu

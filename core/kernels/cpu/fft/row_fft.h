@@ -27,11 +27,11 @@ public:
     static std::size_t scratchSize(int length);
 
     /// `length` must be supported; the first `bins` of the n/2 + 1 are wanted, and given to the
-    /// inverse, which takes the others for 0.
+    /// inverse, for which the others are 0.
     RowFft(int length, std::size_t bins);
 
     /// x [length] → the wanted bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
-    /// `next`: the token whose turn comes then, or null.
+    /// `next`: the next token, to be prefetched, or null.
     void forward(const float* x,
                  float* spectrum,
                  float* scratch,
@@ -52,12 +52,12 @@ private:
     void merge(const float* columns, float* z) const;
     void sumColumns(const float* columns, float* spectrum) const;
     void spreadBins(const float* spectrum, float* columns) const;
-    void crossLanes(const float* columns, float* spectrum) const;
-    void crossBack(float* spectrum, float* columns) const;
+    void transformAcrossLanes(const float* columns, float* spectrum) const;
+    void inverseAcrossLanes(float* spectrum, float* columns) const;
 
     std::size_t m_rows; ///< P
     std::size_t m_bins;
-    bool m_few; ///< bins that are wanted
+    bool m_few; ///< wanted bins
     LanePasses m_passes; ///< of length P/2
     Buffer m_splitting; ///< e(k/P) for k ≤ P/2
     Buffer m_twiddles; ///< e(r·k/n) in lane r: real parts, imaginary parts; per bin or column k
