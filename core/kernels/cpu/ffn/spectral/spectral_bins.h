@@ -55,7 +55,7 @@ void chooseLargestBins(const float* spectrum,
                        float* power,
                        std::int32_t* list);
 
-/// The bins of a list behind one another, and back into a spectrum of zeros.
+/// The bins of a list as a dense array, and back into a spectrum of zeros.
 void gatherBins(const float* spectrum, std::span<const int> list, float* gathered);
 void scatterBins(const float* gathered,
                  std::span<const int> list,
