@@ -31,6 +31,12 @@ bool joinsSteps(const TokenFeedbackFfn& ffn, const FeedbackShape& shape)
     return ffn.weightSets() == 1 && shape.tokens <= kMaxTokens && shape.largeMatrices();
 }
 
+void addRow(const float* row, float* sum, std::size_t count)
+{
+    combine(sum, row, sum, count, [](Lanes a, Lanes b) { return a + b; });
+}
+
+// How the tokens are divided.
 struct Plan
 {
     bool inBlocks;
@@ -299,15 +305,17 @@ private:
         const float* own = gradients(block).x.of(step, tokens);
         const float* dGate = gradients(block).gate.of(step, tokens);
         const std::array c{m_steps.weight(FeedbackTensor::gateScale, step)};
-        // Adds a gradient or both to token i, for the features that token `from` has picked.
+        // Adds one gradient or both to token i, for the features that token `from` has picked.
         const auto add =
             [&](std::int64_t i, std::int64_t from, const float* x, const float* gate, int thread) {
                 const auto visit = [&](const auto& scale, const auto& row, int first, int n) {
-                    addFeatureGradients(scale[0],
-                                        gate == nullptr ? nullptr : gate + first,
-                                        x == nullptr ? nullptr : x + first,
-                                        row[0],
-                                        static_cast<std::size_t>(n));
+                    const auto count = static_cast<std::size_t>(n);
+                    if (gate == nullptr) {
+                        addRow(x + first, row[0], count);
+                    } else {
+                        const float* ownX = x == nullptr ? nullptr : x + first;
+                        addGradientOfPhi(scale[0], gate + first, ownX, row[0], count);
+                    }
                 };
                 m_steps.picked(step, lists, from)
                     .inRuns(c, std::array{dx + i * m_shape.d}, m_saved.gathered(thread), visit);
@@ -339,11 +347,9 @@ private:
         const Threads busy = worthwhile(m_steps.size.threads, count);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(count, busy.count, part, kLanes);
-            float* to = sum.data() + mine.first;
-            const auto elements = static_cast<std::size_t>(mine.size());
-            combine(to, share.data() + mine.first, to, elements, [](Lanes a, Lanes b) {
-                return a + b;
-            });
+            addRow(share.data() + mine.first,
+                   sum.data() + mine.first,
+                   static_cast<std::size_t>(mine.size()));
         });
     }
 

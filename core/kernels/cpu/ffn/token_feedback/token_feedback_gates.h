@@ -76,22 +76,17 @@ inline void gatesBackward(const SavedGates& saved,
     });
 }
 
-/// dx += own + c·dGate; either term is left out if `own` or dGate is null.
-inline void addFeatureGradients(const float* c,
-                                const float* dGate,
-                                const float* own,
-                                float* dx,
-                                std::size_t count)
+/// dx += own + c·dGate, or without `own` if that is null.
+inline void addGradientOfPhi(const float* c,
+                             const float* dGate,
+                             const float* own,
+                             float* dx,
+                             std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        Lanes sum = loadAt(dx + i);
-        if (own != nullptr) {
-            sum = sum + loadAt(own + i);
-        }
-        if (dGate != nullptr) {
-            sum = sum + loadAt(c + i) * loadAt(dGate + i);
-        }
-        storeAt(dx + i, sum);
+        const Lanes throughGate = loadAt(c + i) * loadAt(dGate + i);
+        const Lanes before = own == nullptr ? loadAt(dx + i) : loadAt(dx + i) + loadAt(own + i);
+        storeAt(dx + i, before + throughGate);
     });
 }
 
