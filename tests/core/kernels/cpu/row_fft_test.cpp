@@ -12,7 +12,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Of registers with 4, 8 and 16 lanes; some lengths are supported by all of them.
+// Lengths for registers of 4, 8 and 16 lanes; some suit all of them.
 std::vector<int> lengths()
 {
     std::vector<int> supported;
@@ -31,7 +31,7 @@ struct Row
     std::size_t wanted;
     RowFft fft;
     std::vector<float> x;
-    std::vector<float> spectrum; ///< some floats more than it needs
+    std::vector<float> spectrum; ///< followed by a few guard values
     Buffer scratch;
 
     explicit Row(int length, std::size_t wantedBins = 0)
@@ -46,7 +46,7 @@ struct Row
 
     void forward() { fft.forward(x.data(), spectrum.data(), scratch.data()); }
 
-    // Of a copy: it destroys the spectrum.
+    // Of a copy, since the inverse destroys the spectrum.
     std::vector<float> inverse()
     {
         std::vector<float> y(x.size());
@@ -64,7 +64,7 @@ std::vector<std::size_t> wantedBins(int n)
     return {1, 2, 7, 64 * bins / 385, bins / 5, bins / 4, bins / 3, bins - 1, bins};
 }
 
-TEST(RowFft, IsTheTransformOfTheToken)
+TEST(RowFft, AgreesWithThePlainTransform)
 {
     ASSERT_FALSE(lengths().empty());
     for (const int n : lengths()) {
@@ -83,7 +83,7 @@ TEST(RowFft, IsTheTransformOfTheToken)
     }
 }
 
-TEST(RowFft, ComesBackTimesTheLength)
+TEST(RowFft, InverseOfForwardIsTheTokenTimesTheLength)
 {
     for (const int n : lengths()) {
         SCOPED_TRACE(n);
@@ -96,7 +96,7 @@ TEST(RowFft, ComesBackTimesTheLength)
     }
 }
 
-TEST(RowFft, TakesBinsThatAreNotGivenForZero)
+TEST(RowFft, InverseTreatsMissingBinsAsZero)
 {
     for (const int n : lengths()) {
         Row all(n);
@@ -117,8 +117,8 @@ TEST(RowFft, TakesBinsThatAreNotGivenForZero)
     }
 }
 
-// Of a real function these bins are real.
-TEST(RowFft, DoesNotLookAtImaginaryPartsOfTheOuterBins)
+// In the spectrum of real values these bins are real.
+TEST(RowFft, IgnoresImaginaryPartsOfUnpairedBins)
 {
     for (const int n : lengths()) {
         for (const std::size_t wanted : wantedBins(n)) {
