@@ -14,18 +14,18 @@ namespace flopsmith::cpu {
 /// Transforms of `rows` tokens at once, by FFTW's plans or by our own.
 struct TransformPair
 {
-    int rows = 0; ///< 0: this pair is not there
+    int rows = 0; ///< 0: no such pair
     int length = 0;
-    std::size_t bins = 0; ///< that are wanted and given, from 0 on; the others are 0
+    std::size_t bins = 0; ///< that are computed and read, from 0 on; the others are 0
     std::optional<FftPlan> forwardPlan{};
     std::optional<FftPlan> inversePlan{};
     std::shared_ptr<const RowFft> row{};
 
-    /// x [rows, length] → the wanted bins of spectra [rows, F]. `scratch` holds
-    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, or null.
+    /// x [rows, length] → the first bins of spectra [rows, F]. `scratch` holds
+    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, to be prefetched, or null.
     void forward(const float* x, float* spectra, float* scratch, const float* next = nullptr) const;
 
-    /// The given bins of spectra, which are destroyed, → y [rows, length]. `storeKind` is a wish;
+    /// The first bins of spectra, which are destroyed, → y [rows, length]. `storeKind` is a hint;
     /// fenceStreamingStores() is up to the caller.
     void inverse(float* spectra,
                  float* y,
@@ -34,13 +34,13 @@ struct TransformPair
 };
 
 /// How the features of a block of tokens are transformed. A token whose length allows it fills the
-/// registers by itself (RowFft). The others are FFTW's: short transforms go several at a time, which
-/// hides the cost of a call; long ones gain nothing from it (measured from 768 on) and stay in the
-/// first-level cache alone.
+/// registers by itself (RowFft). FFTW transforms the others: short ones in batches, which hides the
+/// cost of a call; long ones one by one, since batches gain nothing from d = 768 on (measured) and
+/// leave the first-level cache.
 class TokenTransforms
 {
 public:
-    /// `bins` of each spectrum are wanted, and given to the inverse transform.
+    /// `bins` of each spectrum are computed, and read by the inverse transform.
     static Result<TokenTransforms> create(const StageSize& size, std::size_t bins);
 
     /// Most tokens that are transformed at once, and the floats that this takes.
