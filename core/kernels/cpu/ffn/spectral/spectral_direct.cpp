@@ -54,8 +54,8 @@ Buffer analysisBasis(const Circle& circle, const std::vector<int>& bins, int d)
     return basis;
 }
 
-// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im); c is 1 for an unpaired bin, whose imaginary
-// part does not matter, and 2 for the others.
+// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im); c is 1 for an unpaired bin, whose
+// imaginary part does not matter, and 2 for the others.
 Buffer synthesisBasis(const Circle& circle, const std::vector<int>& bins, int d)
 {
     Buffer basis(static_cast<std::size_t>(d) * 2 * bins.size());

@@ -88,8 +88,8 @@ protected:
         fenceStreamingStores();
     }
 
-    // With the factors of the forward pass's inverse transform: 1/d for an unpaired bin, 2/d for the
-    // others.
+    // With the factors of the forward pass's inverse transform: 1/d for an unpaired bin, 2/d for
+    // the others.
     void finish(const float* sums) override
     {
         for (std::size_t i = 0; i < m_filter.candidates().size(); ++i) {

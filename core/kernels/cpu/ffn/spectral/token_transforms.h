@@ -22,7 +22,8 @@ struct TransformPair
     std::shared_ptr<const RowFft> row{};
 
     /// x [rows, length] → the first bins of spectra [rows, F]. `scratch` holds
-    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call, to be prefetched, or null.
+    /// TokenTransforms::scratchSize() floats. `next`: the x of the next call,
+    /// which is prefetched, or null.
     void forward(const float* x, float* spectra, float* scratch, const float* next = nullptr) const;
 
     /// The first bins of spectra, which are destroyed, → y [rows, length]. `storeKind` is a hint;
@@ -47,8 +48,8 @@ public:
     static int batchOf(const StageSize& size);
     static std::size_t scratchSize(const StageSize& size);
 
-    /// work(pair, first token, whether these are the last) for all of `tokens`, pair.rows of them at
-    /// a time.
+    /// work(pair, first token, whether these are the last) for all of `tokens`, pair.rows of them
+    /// at a time.
     template <class Work>
     void forEach(int tokens, const Work& work) const
     {

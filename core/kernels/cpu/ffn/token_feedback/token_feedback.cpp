@@ -101,8 +101,8 @@ private:
     }
 
     // Fills the carry for a part that begins inside a sequence. What a token is after t steps
-    // depends on the t tokens before it, so that steps − 1 of these are computed too: what the first
-    // of them lack does not reach the part.
+    // depends on the t tokens before it, so that steps − 1 of these are computed too: what the
+    // first of them lack does not reach the part.
     void computeHalo(const float* x, std::int64_t first, Scratch& scratch) const
     {
         const std::int64_t d = m_shape.d;

@@ -14,8 +14,8 @@ namespace flopsmith::cpu {
 namespace {
 
 // Whether each thread takes tokens of its own back through all steps in blocks: the matrices and
-// the thread's sums stay in the cache meanwhile. Where gates look at the previous token, a step needs
-// the next token's gradient first; groups of steps have few tokens anyway.
+// the thread's sums stay in the cache meanwhile. Where gates look at the previous token, a step
+// needs the next token's gradient first; groups of steps have few tokens anyway.
 bool takesBlocks(const FeedbackShape& shape, Threads threads)
 {
     constexpr std::int64_t kMinTokens = 32; // per thread: fewer do not pay for sums of its own
@@ -23,8 +23,8 @@ bool takesBlocks(const FeedbackShape& shape, Threads threads)
         && shape.tokens >= kMinTokens * threads.count;
 }
 
-// A sum over few tokens is bound by reading and writing the sum: where that exceeds the second-level
-// cache, the terms of all steps are added at once if they share weights.
+// A sum over few tokens is bound by reading and writing the sum: where that exceeds the
+// second-level cache, the terms of all steps are added at once if they share weights.
 bool joinsSteps(const TokenFeedbackFfn& ffn, const FeedbackShape& shape)
 {
     constexpr std::int64_t kMaxTokens = 256;
@@ -52,8 +52,8 @@ struct Plan
     {}
 };
 
-// Gradients of the rows of a slot's block: gate and x of a group's steps, v and u of all those whose
-// terms are added at once.
+// Gradients of the rows of a slot's block: gate and x of a group's steps, v and u of all those
+// whose terms are added at once.
 struct FeedbackGradients
 {
     StepRows<float> gate; // of c_S ⊙ φ_S + e_S, [·, s]

@@ -51,8 +51,8 @@ struct SavedGates
     const float* phi;
 };
 
-/// From dx, the gradient of x + z·v: dv and dGate, the gradient of c·φ + e; adds to the sums for the
-/// gradients of c and e.
+/// From dx, the gradient of x + z·v: dv and dGate, the gradient of c·φ + e; adds to the sums for
+/// the gradients of c and e.
 inline void gatesBackward(const SavedGates& saved,
                           const float* dx,
                           float* dv,
