@@ -15,8 +15,6 @@ public:
     {
         std::fill_n(y, static_cast<std::size_t>(tokens) * static_cast<std::size_t>(dModel()), 0.0F);
     }
-
-    std::size_t workspaceBytes() const override { return 0; }
 };
 
 class NoBackwardStage : public BackwardStage
@@ -36,8 +34,6 @@ public:
         std::fill_n(dx, m_size.activations(), 0.0F);
     }
 
-    std::size_t workspaceBytes() const override { return 0; }
-
 private:
     StageSize m_size;
 };
@@ -51,22 +47,12 @@ Result<std::unique_ptr<Stage>> makeStage(const NoFfn& /*ffn*/,
     return std::unique_ptr<Stage>(std::make_unique<NoStage>(size));
 }
 
-Count workspaceBytes(const NoFfn& /*ffn*/, const StageSize& /*size*/)
-{
-    return 0;
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const NoFfn& /*ffn*/,
                                                          const StageSize& size,
                                                          WeightView<float> /*weights*/,
                                                          GradientSpans /*gradients*/)
 {
     return std::unique_ptr<BackwardStage>(std::make_unique<NoBackwardStage>(size));
-}
-
-Count backwardWorkspaceBytes(const NoFfn& /*ffn*/, const StageSize& /*size*/)
-{
-    return 0;
 }
 
 } // namespace flopsmith::cpu
