@@ -166,15 +166,4 @@ void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
         });
 }
 
-std::size_t RoundedHiddenStage::workspaceBytes() const
-{
-    return m_x.bytes() + m_hidden.bytes() + m_layer.packedBytes();
-}
-
-Count RoundedHiddenStage::workspaceBytes(const StageSize& size, std::int64_t dFf)
-{
-    const std::int64_t tokens = HiddenBlocks::of(size, dFf).tokens();
-    return RoundedRows::bytesFor(tokens, size.dModel) + RoundedRows::bytesFor(tokens, dFf);
-}
-
 } // namespace flopsmith::cpu

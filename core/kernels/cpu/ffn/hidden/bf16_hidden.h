@@ -22,9 +22,6 @@ public:
 
     void run(const float* x, float* y) override;
 
-    std::size_t workspaceBytes() const override;
-    static Count workspaceBytes(const StageSize& size, std::int64_t dFf);
-
 private:
     void widen(const Slice& slice);
     void widenGated(const Slice& slice);

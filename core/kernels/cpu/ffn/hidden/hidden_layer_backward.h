@@ -48,8 +48,6 @@ public:
         return rows;
     }
 
-    std::size_t bytes() const { return m_values.bytes(); }
-
 private:
     bool m_gated;
     std::size_t m_size;

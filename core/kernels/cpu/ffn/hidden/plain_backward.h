@@ -16,7 +16,6 @@ public:
 
     void remember(const float* x, float* y) override;
     void run(const float* dy, float* dx) override;
-    std::size_t workspaceBytes() const override { return m_hidden.bytes(); }
 
 private:
     template <class Step>
