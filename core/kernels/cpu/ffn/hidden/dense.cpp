@@ -35,11 +35,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_hidden.bytes() + m_up.packedBytes() + m_down.packedBytes();
-    }
-
 private:
     StageSize m_size;
     Linear m_up;
@@ -61,16 +56,6 @@ Result<std::unique_ptr<Stage>> makeStage(const DenseFfn& ffn,
     return std::unique_ptr<Stage>(std::make_unique<DenseStage>(ffn, size, weights));
 }
 
-Count workspaceBytes(const DenseFfn& ffn, const StageSize& size)
-{
-    if (RoundedHiddenStage::isFor(size)) {
-        return RoundedHiddenStage::workspaceBytes(size, ffn.dFf)
-            + HiddenLayer::packedBytes(ffn, size);
-    }
-    return Count{sizeof(float)} * HiddenBlocks::of(size, ffn.dFf).elements()
-        + HiddenLayer::packedBytes(ffn, size);
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const DenseFfn& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
@@ -78,11 +63,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const DenseFfn& ffn,
 {
     return std::unique_ptr<BackwardStage>(std::make_unique<PlainBackwardStage>(
         HiddenLayerBackward(ffn, size, weights, gradients), size));
-}
-
-Count backwardWorkspaceBytes(const DenseFfn& ffn, const StageSize& size)
-{
-    return Count{sizeof(float)} * HiddenBuffers::arrays(false) * size.tokens * ffn.dFf;
 }
 
 } // namespace flopsmith::cpu

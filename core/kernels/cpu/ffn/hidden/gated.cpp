@@ -38,11 +38,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_opened.bytes() + m_hidden.bytes() + m_layer.packedBytes();
-    }
-
 private:
     StageSize m_size;
     std::int64_t m_dFf;
@@ -65,16 +60,6 @@ Result<std::unique_ptr<Stage>> makeStage(const GatedFfn& ffn,
     return std::unique_ptr<Stage>(std::make_unique<GatedStage>(ffn, size, weights));
 }
 
-Count workspaceBytes(const GatedFfn& ffn, const StageSize& size)
-{
-    if (RoundedHiddenStage::isFor(size)) {
-        return RoundedHiddenStage::workspaceBytes(size, ffn.dFf)
-            + HiddenLayer::packedBytes(ffn, size);
-    }
-    return Count{2 * sizeof(float)} * HiddenBlocks::of(size, ffn.dFf).elements()
-        + HiddenLayer::packedBytes(ffn, size);
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const GatedFfn& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
@@ -82,11 +67,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const GatedFfn& ffn,
 {
     return std::unique_ptr<BackwardStage>(std::make_unique<PlainBackwardStage>(
         HiddenLayerBackward(ffn, size, weights, gradients), size));
-}
-
-Count backwardWorkspaceBytes(const GatedFfn& ffn, const StageSize& size)
-{
-    return Count{sizeof(float)} * HiddenBuffers::arrays(true) * size.tokens * ffn.dFf;
 }
 
 } // namespace flopsmith::cpu

@@ -4,14 +4,6 @@
 #include "core/kernels/cpu/simd/activation.h"
 
 namespace flopsmith::cpu {
-namespace {
-
-Count packedBytesOf(std::int64_t in, std::int64_t out, const StageSize& size)
-{
-    return Linear::packedBytes(in, out, size.tokens, size.threads, size.precision);
-}
-
-} // namespace
 
 HiddenLayer::HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights)
     : m_activation(ffn.activation)
@@ -38,22 +30,6 @@ void HiddenLayer::pack(const StageSize& size)
             linear->computedIn(size.precision).packed(size.tokens, size.threads);
         }
     }
-}
-
-std::size_t HiddenLayer::packedBytes() const
-{
-    return (m_gate ? m_gate->packedBytes() : 0) + m_up.packedBytes() + m_down.packedBytes();
-}
-
-Count HiddenLayer::packedBytes(const DenseFfn& ffn, const StageSize& size)
-{
-    return packedBytesOf(size.dModel, ffn.dFf, size) + packedBytesOf(ffn.dFf, size.dModel, size);
-}
-
-Count HiddenLayer::packedBytes(const GatedFfn& ffn, const StageSize& size)
-{
-    return 2 * packedBytesOf(size.dModel, ffn.dFf, size)
-        + packedBytesOf(ffn.dFf, size.dModel, size);
 }
 
 void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const

@@ -28,11 +28,6 @@ public:
     HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
     HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
 
-    /// Packed weights; see Linear.
-    std::size_t packedBytes() const;
-    static Count packedBytes(const DenseFfn& ffn, const StageSize& size);
-    static Count packedBytes(const GatedFfn& ffn, const StageSize& size);
-
     /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
     /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
     void widen(const float* x, float* opened, float* hidden, const Slice& slice) const;
