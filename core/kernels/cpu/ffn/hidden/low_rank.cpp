@@ -49,14 +49,9 @@ public:
         , m_products(ffn, size, w)
         , m_blocks(size.tokens, ffn.dFf)
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
-        , m_middle(static_cast<std::size_t>(middleElements(ffn, size)))
+        , m_middle(bufferSize(m_blocks.tokens(), ffn.rank))
     {
         m_products.upV.activatedBy(ffn.activation);
-    }
-
-    static std::int64_t middleElements(const LowRankFfn& ffn, const StageSize& size)
-    {
-        return HiddenBlocks(size.tokens, ffn.dFf).elements() / ffn.dFf * ffn.rank;
     }
 
     void run(const float* x, float* y) override
@@ -70,8 +65,6 @@ public:
             m_products.downV.run(m_middle.data(), y + at, tokens, threads);
         });
     }
-
-    std::size_t workspaceBytes() const override { return m_hidden.bytes() + m_middle.bytes(); }
 
 private:
     StageSize m_size;
@@ -152,11 +145,6 @@ public:
         m_upU.input(m_dMiddle.data(), dx, tokens, threads);
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return 3 * (m_hidden.bytes() + m_dMiddle.bytes());
-    }
-
 private:
     std::size_t down() const { return tensorsPerMatrix(m_ffn); }
 
@@ -192,12 +180,6 @@ Result<std::unique_ptr<Stage>> makeStage(const LowRankFfn& ffn,
     return std::unique_ptr<Stage>(std::make_unique<LowRankStage>(ffn, size, weights));
 }
 
-Count workspaceBytes(const LowRankFfn& ffn, const StageSize& size)
-{
-    const Count hidden = HiddenBlocks(size.tokens, ffn.dFf).elements();
-    return Count{sizeof(float)} * (hidden + LowRankStage::middleElements(ffn, size));
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const LowRankFfn& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
@@ -205,11 +187,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const LowRankFfn& ffn,
 {
     return std::unique_ptr<BackwardStage>(
         std::make_unique<LowRankBackwardStage>(ffn, size, weights, gradients));
-}
-
-Count backwardWorkspaceBytes(const LowRankFfn& ffn, const StageSize& size)
-{
-    return Count{3 * sizeof(float)} * size.tokens * (Count{ffn.dFf} + ffn.rank);
 }
 
 } // namespace flopsmith::cpu
