@@ -83,14 +83,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_routing.bytes() + m_products.bytes()
-            + m_experts.size() * (sizeof(HiddenLayer) + m_experts.front().packedBytes())
-            + m_rows.bytes() + m_opened.bytes() + m_hidden.bytes()
-            + (m_shared != nullptr ? m_shared->workspaceBytes() : 0);
-    }
-
 private:
     std::int64_t mostRows() const { return blockTokensOf(m_ffn, m_size) * m_ffn.perToken; }
 
@@ -170,26 +162,6 @@ Result<std::unique_ptr<Stage>> makeStage(const MoeFfn& ffn,
     }
     return std::unique_ptr<Stage>(
         std::make_unique<MoeStage>(ffn, size, weights, std::move(shared)));
-}
-
-Count workspaceBytes(const MoeFfn& ffn, const StageSize& size)
-{
-    const std::int64_t tokens = blockTokensOf(ffn, size);
-    const Count rows = Count{tokens} * ffn.perToken;
-    const int hiddenBuffers = ffn.expert == ExpertKind::gated ? 2 : 1;
-    const StageSize each = sizeOfExpert(ffn, size);
-    const Count packed = ffn.experts
-        * (Count{sizeof(HiddenLayer)}
-           + std::visit([&](const auto& plain) { return HiddenLayer::packedBytes(plain, each); },
-                        ffn.routedExpert()));
-    Count bytes = MoeRouting::mostBytes(ffn, tokens, size.threads)
-        + GroupedProducts::mostBytes(ffn.experts, size.threads) + packed
-        + Count{sizeof(float)} * rows * (Count{size.dModel} + Count{hiddenBuffers} * ffn.dFf);
-    if (ffn.sharedExperts > 0) {
-        bytes += std::visit([&](const auto& plain) { return workspaceBytes(plain, size); },
-                            ffn.sharedFfn());
-    }
-    return bytes;
 }
 
 } // namespace flopsmith::cpu

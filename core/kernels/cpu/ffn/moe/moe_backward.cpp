@@ -100,13 +100,6 @@ public:
         m_router.input(m_dLogits.data(), dx, m_size.tokens, m_size.threads, Into::accumulate);
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_routing.bytes() + m_products.bytes()
-            + m_experts.size() * sizeof(HiddenLayerBackward) + m_hidden.bytes() + 3 * m_from.bytes()
-            + m_dWeights.bytes() + m_dLogits.bytes() + (m_shared ? m_shared->bytes() : 0);
-    }
-
 private:
     // A row's gradient is w·dy and that of its weight dy·row; then on to the logits.
     void combineBackward(std::int64_t token, const float* dy)
@@ -225,19 +218,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MoeFfn& ffn,
     }
     return std::unique_ptr<BackwardStage>(
         std::make_unique<MoeBackwardStage>(ffn, size, weights, gradients, std::move(shared)));
-}
-
-Count backwardWorkspaceBytes(const MoeFfn& ffn, const StageSize& size)
-{
-    const Count rows = Count{size.tokens} * ffn.perToken;
-    const Count floats = rows
-            * (Count{HiddenBuffers::arrays(ffn.expert == ExpertKind::gated)} * ffn.dFf
-               + 3 * Count{size.dModel})
-        + rows + Count{size.tokens} * ffn.experts;
-    return MoeRouting::mostBytes(ffn, size.tokens, size.threads)
-        + GroupedProducts::mostBytes(ffn.experts, size.threads)
-        + Count{sizeof(HiddenLayerBackward)} * ffn.experts + Count{sizeof(float)} * floats
-        + (ffn.sharedExperts > 0 ? MoeSharedBackward::mostBytes(ffn, size) : Count{0});
 }
 
 } // namespace flopsmith::cpu
