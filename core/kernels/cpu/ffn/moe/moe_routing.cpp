@@ -278,21 +278,6 @@ void MoeRouting::scoreBackward(std::int64_t token,
     }
 }
 
-std::size_t MoeRouting::bytes() const
-{
-    return m_logits.bytes() + m_shares.bytes() + m_weights.bytes() + m_sums.bytes()
-        + (m_chosen.size() + m_rows.size() + m_tokens.size()) * sizeof(std::int32_t)
-        + m_starts.size() * sizeof(std::int64_t) + m_keys.size() * sizeof(Key);
-}
-
-Count MoeRouting::mostBytes(const MoeFfn& ffn, std::int64_t tokens, Threads threads)
-{
-    const Count perToken = Count{sizeof(float)} * ffn.experts
-        + Count{2 * sizeof(float) + 3 * sizeof(std::int32_t)} * ffn.perToken + Count{sizeof(float)};
-    return tokens * perToken + Count{sizeof(std::int64_t)} * (ffn.experts + 1)
-        + Count{sizeof(Key)} * kKeysPerExpert * ffn.experts * threads.count;
-}
-
 float openedGate(const float* x, const float* weight, std::int64_t dModel)
 {
     float logit = 0.0F;

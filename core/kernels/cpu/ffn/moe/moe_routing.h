@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/ffn/moe_spec.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -55,9 +54,6 @@ public:
     {
         return m_weights.data() + token * m_perToken;
     }
-
-    std::size_t bytes() const;
-    static Count mostBytes(const MoeFfn& ffn, std::int64_t tokens, Threads threads);
 
 private:
     using Key = std::uint64_t; ///< orders by value, then by lower index

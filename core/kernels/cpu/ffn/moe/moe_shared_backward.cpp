@@ -76,17 +76,4 @@ void MoeSharedBackward::throughGate(std::int64_t token, const float* dy)
     scaled(dy + at, factor, d, m_dy.data() + at);
 }
 
-std::size_t MoeSharedBackward::bytes() const
-{
-    return m_stage->workspaceBytes() + 2 * m_y.bytes() + 2 * m_factors.bytes();
-}
-
-Count MoeSharedBackward::mostBytes(const MoeFfn& ffn, const StageSize& size)
-{
-    const Count gate = ffn.hasSharedGate() ? 2 * Count{size.tokens} * (size.dModel + 1) : 0;
-    return Count{sizeof(float)} * gate
-        + std::visit([&](const auto& plain) { return backwardWorkspaceBytes(plain, size); },
-                     ffn.sharedFfn());
-}
-
 } // namespace flopsmith::cpu

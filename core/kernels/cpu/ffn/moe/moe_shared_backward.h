@@ -29,9 +29,6 @@ public:
     /// dx of everything here, and its gradients; overwrites.
     void run(const float* dy, float* dx);
 
-    std::size_t bytes() const;
-    static Count mostBytes(const MoeFfn& ffn, const StageSize& size);
-
 private:
     void throughGate(std::int64_t token, const float* dy);
 
