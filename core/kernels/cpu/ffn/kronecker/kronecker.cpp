@@ -45,12 +45,6 @@ public:
                  [&](std::int64_t block, int thread) { runBlock(x, y, block, thread, {1}); });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_up.bytes() + m_down.bytes() + m_hidden.bytes() + m_between.bytes()
-            + m_scratch.bytes();
-    }
-
 private:
     void runBlock(const float* x, float* y, std::int64_t block, int slot, Threads threads)
     {
@@ -82,14 +76,6 @@ Result<std::unique_ptr<Stage>> makeStage(const KroneckerFfn& ffn,
                                          WeightView<float> weights)
 {
     return std::unique_ptr<Stage>(std::make_unique<KroneckerStage>(ffn, size, weights));
-}
-
-Count workspaceBytes(const KroneckerFfn& ffn, const StageSize& size)
-{
-    const KroneckerBlocks blocks(ffn, size, Passes::forward);
-    const Count tokens = Count{blocks.atOnce} * blocks.tokens;
-    return mostLayersBytes(ffn, size, Passes::forward)
-        + Count{sizeof(float)} * tokens * KroneckerBlocks::elementsPerToken(ffn, size.dModel);
 }
 
 } // namespace flopsmith::cpu

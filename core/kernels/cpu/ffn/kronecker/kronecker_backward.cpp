@@ -77,22 +77,6 @@ public:
         collect();
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        std::size_t bytes = 0;
-        for (const Buffer* buffer : {&m_slopes,
-                                     &m_hidden,
-                                     &m_dHidden,
-                                     &m_dBetween,
-                                     &m_gradients,
-                                     &m_scratch,
-                                     &m_between.front(),
-                                     &m_between.back()}) {
-            bytes += buffer->bytes();
-        }
-        return bytes + m_layers[0].bytes() + m_layers[1].bytes();
-    }
-
 private:
     // Where the gradients of a layer are added up: one after the other in a buffer of the slot's
     // own, or, of the first slot and in the same layout, where they belong.
@@ -220,20 +204,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const KroneckerFfn& ffn
 {
     return std::unique_ptr<BackwardStage>(
         std::make_unique<KroneckerBackwardStage>(ffn, size, weights, gradients));
-}
-
-Count backwardWorkspaceBytes(const KroneckerFfn& ffn, const StageSize& size)
-{
-    const KroneckerBlocks blocks(ffn, size, Passes::both);
-    const int d = size.dModel;
-    const Count keptPerToken = 2 * Count{ffn.dFf} + ffn.up(d).between() + ffn.down(d).between();
-    const Count tokens = Count{blocks.atOnce} * blocks.tokens;
-    const Count gradients =
-        Count{KroneckerBlocks::entriesOf(ffn, d)} + (ffn.bias ? ffn.dFf + d : 0);
-    return mostLayersBytes(ffn, size, Passes::both)
-        + Count{sizeof(float)}
-        * (size.tokens * keptPerToken + tokens * KroneckerBlocks::elementsPerToken(ffn, d)
-           + blocks.atOnce * gradients);
 }
 
 } // namespace flopsmith::cpu

@@ -35,15 +35,6 @@ KroneckerLayer downLayer(const KroneckerFfn& ffn,
             size.precision};
 }
 
-Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
-{
-    const KroneckerMatrix up = ffn.up(size.dModel);
-    const KroneckerMatrix down = ffn.down(size.dModel);
-    const Count scratch = std::max(mostLayerScratch(up), mostLayerScratch(down));
-    return mostLayerBytes(up, passes) + mostLayerBytes(down, passes)
-        + Count{sizeof(float)} * size.threads.count * scratch;
-}
-
 KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
 {
     constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache

@@ -22,9 +22,6 @@ KroneckerLayer downLayer(const KroneckerFfn& ffn,
                          WeightView<float> weights,
                          Passes passes);
 
-/// At most this is allocated for the factors and the scratch of both layers.
-Count mostLayersBytes(const KroneckerFfn& ffn, const StageSize& size, Passes passes);
-
 /// How the tokens are worked through. Where all factors stay in a thread's cache, each thread takes
 /// blocks of tokens through both layers, so that nothing between x and y leaves the cache either.
 /// With few tokens, or factors so large that many tokens should share a pass over them, all threads
