@@ -134,8 +134,6 @@ public:
         return transposesTokens() ? (in() + out()) * kTransposedRows : 0;
     }
 
-    std::size_t bytes() const override { return m_straight.bytes() + m_transposed.bytes(); }
-
 private:
     std::int64_t turnedAtOnce() const { return kTransposedRows / others(); }
 
@@ -254,12 +252,6 @@ FactorProduct::FactorProduct(const FactorSetting& setting)
             * std::int64_t{setting.places.columnOfTerm == 0 ? 1 : setting.factor.rank})
     , m_others(setting.others)
 {}
-
-Count mostFactorScratch(const KroneckerFactor& factor)
-{
-    constexpr Count kRows = std::max<std::int64_t>(kTransposedRows, 4 * kLanes);
-    return Count{factor.rank} * (Count{factor.in} + factor.out) * kRows;
-}
 
 std::unique_ptr<FactorProduct> makeDenseFactor(const FactorSetting& setting, Passes passes)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/ffn/kronecker.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/gemm/product.h"
@@ -95,7 +94,6 @@ public:
     virtual bool gradientNeedsUnpacking() const = 0;
 
     virtual std::int64_t scratchElements() const = 0;
-    virtual std::size_t bytes() const = 0;
 
 protected:
     /// visit(entry, row of F, column of F) in the order of the weights.
@@ -148,9 +146,5 @@ inline std::unique_ptr<FactorProduct> makeFactor(const FactorSetting& setting, P
     return setting.factor.sparse() ? makeSparseFactor(setting, passes)
                                    : makeDenseFactor(setting, passes);
 }
-
-/// At most this is allocated for a factor itself, and this many floats are scratch per thread.
-Count mostFactorBytes(const KroneckerFactor& factor, Passes passes);
-Count mostFactorScratch(const KroneckerFactor& factor);
 
 } // namespace flopsmith::cpu

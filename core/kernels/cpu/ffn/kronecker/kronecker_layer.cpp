@@ -172,14 +172,4 @@ bool KroneckerLayer::needsUnpacking(std::size_t tensor) const
     return tensor < 2 && (tensor == m_tensorOfFirst ? m_first : m_second)->gradientNeedsUnpacking();
 }
 
-Count mostLayerBytes(const KroneckerMatrix& matrix, Passes passes)
-{
-    return mostFactorBytes(matrix.a, passes) + mostFactorBytes(matrix.b, passes);
-}
-
-Count mostLayerScratch(const KroneckerMatrix& matrix)
-{
-    return std::max(mostFactorScratch(matrix.a), mostFactorScratch(matrix.b));
-}
-
 } // namespace flopsmith::cpu

@@ -67,8 +67,6 @@ public:
     /// Whether the two layouts differ.
     bool needsUnpacking(std::size_t tensor) const;
 
-    std::size_t bytes() const { return m_first->bytes() + m_second->bytes(); }
-
 private:
     void activate(float* y, const Range& elements) const;
 
@@ -78,11 +76,5 @@ private:
     const float* m_bias; ///< null without one
     Activation m_activation = Activation::none;
 };
-
-/// At most this is allocated for the factors of a layer.
-Count mostLayerBytes(const KroneckerMatrix& matrix, Passes passes);
-
-/// At most this is KroneckerLayer::scratchElements().
-Count mostLayerScratch(const KroneckerMatrix& matrix);
 
 } // namespace flopsmith::cpu

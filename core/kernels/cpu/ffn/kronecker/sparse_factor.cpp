@@ -21,12 +21,6 @@ struct EntryLists
     std::vector<std::int32_t> column;
     std::vector<float> value;
     std::vector<std::int64_t> weight; ///< only where gradients are wanted
-
-    std::size_t bytes() const
-    {
-        return start.size() * sizeof(start[0]) + column.size() * sizeof(column[0])
-            + value.size() * sizeof(value[0]) + weight.size() * sizeof(weight[0]);
-    }
 };
 
 // Σ over a list of value·(registers of the row of x that the entry names).
@@ -181,8 +175,6 @@ public:
         return side() == Side::right ? (in() + out()) * kRowsAtOnce : 0;
     }
 
-    std::size_t bytes() const override { return m_byRow.bytes() + m_byColumn.bytes(); }
-
 private:
     // The entries sorted by row, or by column (then Fᵀ by its rows).
     static EntryLists listsOf(const FactorSetting& setting, bool byColumn, bool withWeights)
@@ -279,18 +271,6 @@ private:
 std::unique_ptr<FactorProduct> makeSparseFactor(const FactorSetting& setting, Passes passes)
 {
     return std::make_unique<SparseFactor>(setting, passes);
-}
-
-Count mostFactorBytes(const KroneckerFactor& factor, Passes passes)
-{
-    const Count entries = factor.entries();
-    const int copies = passes == Passes::both ? 2 : 1;
-    if (!factor.sparse()) {
-        return copies * Count{sizeof(float)} * entries;
-    }
-    const Count rows = Count{factor.rank} * std::max(factor.in, factor.out) + 1;
-    const Count perEntry = sizeof(std::int32_t) + sizeof(float) + sizeof(std::int64_t);
-    return copies * (entries * perEntry + rows * Count{sizeof(std::int64_t)});
 }
 
 } // namespace flopsmith::cpu
