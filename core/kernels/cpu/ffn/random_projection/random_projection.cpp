@@ -26,8 +26,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override { return m_projections.bytes() + m_tiles.bytes(); }
-
 private:
     Projections m_projections;
     ProjectionTiles m_tiles;
@@ -42,13 +40,6 @@ Result<std::unique_ptr<Stage>> makeStage(const RandomProjectionFfn& ffn,
                                          WeightView<float> weights)
 {
     return std::unique_ptr<Stage>(std::make_unique<RandomProjectionStage>(ffn, size, weights));
-}
-
-Count workspaceBytes(const RandomProjectionFfn& ffn, const StageSize& size)
-{
-    return Projections::mostBytes(ffn, size, Stored::straight)
-        + Count{sizeof(float)} * ProjectionTiles::atOnce(size)
-        * ProjectionTiles::elements(ffn, size);
 }
 
 } // namespace flopsmith::cpu

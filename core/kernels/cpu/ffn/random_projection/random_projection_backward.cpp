@@ -59,12 +59,6 @@ public:
         }
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_straight.bytes() + m_transposed.bytes() + m_tiles.bytes() + m_slopes.bytes()
-            + m_hidden.bytes() + m_shares.bytes();
-    }
-
 private:
     std::int64_t features() const { return static_cast<std::int64_t>(m_gradients[0].size()); }
 
@@ -127,13 +121,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const RandomProjectionF
 {
     return std::unique_ptr<BackwardStage>(
         std::make_unique<RandomProjectionBackwardStage>(ffn, size, weights, gradients));
-}
-
-Count backwardWorkspaceBytes(const RandomProjectionFfn& ffn, const StageSize& size)
-{
-    const Count kept = Count{tilesOf(size)} * ffn.features * (2 * widestTile(size) + 2);
-    const Count transposed = Projections::mostBytes(ffn, size, Stored::transposed);
-    return workspaceBytes(ffn, size) + transposed + Count{sizeof(float)} * kept;
 }
 
 } // namespace flopsmith::cpu

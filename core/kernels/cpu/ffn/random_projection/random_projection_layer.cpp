@@ -34,28 +34,6 @@ void SignProduct::run(const float* from, float* sums, int width, int panel) cons
     }
 }
 
-Count SignProduct::mostBytes(const Count& rows,
-                             const Count& columns,
-                             const Count& nonZeros,
-                             const StageSize& size)
-{
-    return gathers(static_cast<std::int64_t>(columns), size)
-        ? GatheredSums::mostBytes(rows, nonZeros, size.threads)
-        : SignedSums::mostBytes(rows, columns, nonZeros, size.threads);
-}
-
-Count Projections::mostBytes(const RandomProjectionFfn& ffn, const StageSize& size, Stored stored)
-{
-    const Count d = size.dModel;
-    const Count m = ffn.features;
-    const auto bytes = [&](const Count& rows, const Count& columns, const Count& nonZeros) {
-        return stored == Stored::straight ? SignProduct::mostBytes(rows, columns, nonZeros, size)
-                                          : SignProduct::mostBytes(columns, rows, nonZeros, size);
-    };
-    return bytes(m, d, m * ffn.inputsPerFeature(size.dModel))
-        + bytes(d, m, d * ffn.featuresPerOutput());
-}
-
 void ProjectionFinish::operator()(const ProjectionTile& tile,
                                   const Range& rows,
                                   float* slopes,

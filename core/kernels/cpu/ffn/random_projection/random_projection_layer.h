@@ -31,17 +31,6 @@ public:
     /// As SignedSums::run().
     void run(const float* from, float* sums, int width, int panel) const;
 
-    std::size_t bytes() const
-    {
-        return std::visit([](const auto& sums) { return sums.bytes(); }, m_sums);
-    }
-
-    /// bytes() at most.
-    static Count mostBytes(const Count& rows,
-                           const Count& columns,
-                           const Count& nonZeros,
-                           const StageSize& size);
-
 private:
     std::variant<SignedSums, GatheredSums> m_sums;
 };
@@ -81,11 +70,6 @@ public:
     {
         run(m_outward, m_inward, dy, factor, tile, last, dx, each, f);
     }
-
-    std::size_t bytes() const { return m_inward.bytes() + m_outward.bytes(); }
-
-    /// bytes() at most.
-    static Count mostBytes(const RandomProjectionFfn& ffn, const StageSize& size, Stored stored);
 
 private:
     template <class Each, class F>

@@ -85,8 +85,6 @@ public:
         }
     }
 
-    std::size_t bytes() const { return m_scratch.bytes(); }
-
 private:
     ProjectionTile tile(std::int64_t index, int place)
     {
