@@ -130,17 +130,4 @@ void GatheredSums::run(const float* from, float* sums, int panel) const
     }
 }
 
-std::size_t GatheredSums::bytes() const
-{
-    return m_rows.capacity() * sizeof(Row) + m_starts.capacity() * sizeof(std::size_t)
-        + m_entries.capacity() * sizeof(Entry);
-}
-
-Count GatheredSums::mostBytes(const Count& rows, const Count& nonZeros, Threads threads)
-{
-    return rows * Count{sizeof(Row)}
-    + SignRows::mostPanels(rows, threads) * Count{sizeof(std::size_t)}
-    + (nonZeros + Count{kLanes}) * Count{sizeof(Entry)};
-}
-
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/ffn/random_projection/sign_rows.h"
 
 #include <cstddef>
@@ -26,11 +25,6 @@ public:
 
     /// sums[i] = Σ_j ±from[j] for the rows i of the panel; from [columns], sums [rows].
     void run(const float* from, float* sums, int panel) const;
-
-    std::size_t bytes() const;
-
-    /// bytes() at most, for a matrix with so many non-zeros.
-    static Count mostBytes(const Count& rows, const Count& nonZeros, Threads threads);
 
 private:
     using Entry = std::uint16_t; ///< a column, and the sign in the highest bit

@@ -34,11 +34,6 @@ public:
         return {first, std::min(m_rows, first + m_panelRows)};
     }
 
-    static Count mostPanels(const Count& rows, Threads threads)
-    {
-        return std::max<Count>(rows / kMaxPanelRows + 1, threads.count);
-    }
-
 private:
     static constexpr std::int64_t kMaxPanelRows = 2048; // 256 KiB in a large tile
 

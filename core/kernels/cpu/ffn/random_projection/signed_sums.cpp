@@ -164,22 +164,4 @@ void SignedSums::run(const float* from, float* sums, int width, int panel) const
     }
 }
 
-std::size_t SignedSums::bytes() const
-{
-    return m_segments.capacity() * sizeof(Segment) + m_starts.capacity() * sizeof(Start)
-        + m_offsets.capacity() * sizeof(Offset);
-}
-
-Count SignedSums::mostBytes(const Count& rows,
-                            const Count& columns,
-                            const Count& nonZeros,
-                            Threads threads)
-{
-    const Count passes = 2 * ((columns + kCountedColumns - 1) / kCountedColumns);
-    const Count segments = std::min(rows * passes, rows + nonZeros); // of a first pass all rows
-    const Count starts = SignRows::mostPanels(rows, threads) * passes + 1;
-    return segments * Count{sizeof(Segment)} + starts * Count{sizeof(Start)}
-    + nonZeros * Count{sizeof(Offset)};
-}
-
 } // namespace flopsmith::cpu
