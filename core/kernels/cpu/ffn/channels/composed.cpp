@@ -51,15 +51,6 @@ public:
         }
     }
 
-    std::size_t bytes() const
-    {
-        std::size_t bytes = m_gates.bytes();
-        for (const auto& stage : m_stages) {
-            bytes += stage->workspaceBytes();
-        }
-        return bytes;
-    }
-
 private:
     bool m_parallel;
     std::size_t m_dModel;
@@ -101,8 +92,6 @@ public:
             });
     }
 
-    std::size_t workspaceBytes() const override { return m_composition.bytes() + m_term.bytes(); }
-
 private:
     std::size_t termSize() const
     {
@@ -141,8 +130,6 @@ public:
             });
     }
 
-    std::size_t workspaceBytes() const override { return m_composition.bytes() + m_term.bytes(); }
-
 private:
     StageSize m_size;
     Composition m_composition;
@@ -173,17 +160,6 @@ Result<std::unique_ptr<Stage>> makeStage(const ComposedFfn& ffn,
             std::make_unique<BlockwiseComposition>(size, std::move(composition)));
     }
     return std::unique_ptr<Stage>(std::make_unique<WholeComposition>(size, std::move(composition)));
-}
-
-Count workspaceBytes(const ComposedFfn& ffn, const StageSize& size)
-{
-    const Count blocks = Count{size.threads.count} * blockTokensOf(size) * size.dModel;
-    const Count whole = size.activations();
-    Count bytes = Count{sizeof(float)} * (Gates::count(ffn, size.dModel) + std::max(blocks, whole));
-    for (const FfnStage& stage : ffn.stages) {
-        bytes += workspaceBytes(stage.spec, size);
-    }
-    return bytes;
 }
 
 } // namespace flopsmith::cpu

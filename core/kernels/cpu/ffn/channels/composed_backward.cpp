@@ -126,15 +126,6 @@ public:
         });
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        std::size_t bytes = m_gates.bytes() + m_values.bytes() + m_sums.bytes();
-        for (const auto& stage : m_stages) {
-            bytes += stage->workspaceBytes();
-        }
-        return bytes;
-    }
-
 private:
     float* array(std::size_t i) { return m_values.data() + i * m_elements; }
     float* scratch(std::size_t i) { return array(i); }
@@ -266,18 +257,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const ComposedFfn& ffn,
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<ComposedBackwardStage>(
         ffn, size, weights, gateGradient, std::move(stages)));
-}
-
-Count backwardWorkspaceBytes(const ComposedFfn& ffn, const StageSize& size)
-{
-    Count bytes = Count{sizeof(float)}
-        * (Gates::count(ffn, size.dModel)
-           + static_cast<Count>(Arrays(ffn).count()) * size.activations()
-           + static_cast<Count>(ComposedBackwardStage::sumsSize(ffn, size)));
-    for (const FfnStage& stage : ffn.stages) {
-        bytes += backwardWorkspaceBytes(stage.spec, size);
-    }
-    return bytes;
 }
 
 } // namespace flopsmith::cpu

@@ -45,8 +45,6 @@ public:
           [factor](std::size_t, std::size_t) { return factor; });
     }
 
-    std::size_t bytes() const { return m_open.bytes(); }
-
 private:
     GateKind m_kind;
     std::size_t m_dModel;
