@@ -77,15 +77,6 @@ public:
         }
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        std::size_t bytes = m_channels.bytes() + m_scratch.size() * sizeof(std::int32_t);
-        for (const std::vector<float>& row : m_rows) {
-            bytes += row.size() * sizeof(float);
-        }
-        return bytes;
-    }
-
 private:
     template <class Coefficients>
     void runWith(const Coefficients& a, const float* x, float* y, int tokens, int thread)
@@ -134,14 +125,6 @@ Result<std::unique_ptr<Stage>> makeStage(const PolynomialFfn& ffn,
                                          WeightView<float> weights)
 {
     return std::unique_ptr<Stage>(std::make_unique<PolynomialStage>(ffn, size, weights[0]));
-}
-
-Count workspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
-{
-    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int rows = isPerChannel(ffn) ? ffn.termCount() : 0;
-    const int scratch = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
-    return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (rows + scratch);
 }
 
 } // namespace flopsmith::cpu

@@ -90,14 +90,6 @@ public:
         m_slopeRows = m_rows;
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        const std::size_t rows = 2 * m_rows.size() * m_stride + m_slopes.size();
-        return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes()
-            + m_channels.bytes() + m_kept.bytes() + m_masks.size() * sizeof(std::int32_t)
-            + rows * sizeof(float);
-    }
-
 protected:
     void rememberBlock(const float* x, float* y, const TokenBlock& block) override
     {
@@ -257,19 +249,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const PolynomialFfn& ff
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<PolynomialBackwardStage>(
         ffn, size, std::move(*forward), channelsOf(ffn, size.dModel), weights[0], gradients[0]));
-}
-
-Count backwardWorkspaceBytes(const PolynomialFfn& ffn, const StageSize& size)
-{
-    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int perToken =
-        (ffn.isConstant() ? 0 : 1) + (ffn.selection == ChannelSelection::topK ? 1 : 0);
-    const Count slopes =
-        isPerChannel(ffn) ? row * (2 * ffn.termCount()) : Count{sizeof(float)} * ffn.termCount();
-    return workspaceBytes(ffn, size) + static_cast<Count>(ChannelList::mostBytes(size.dModel))
-        + row * perToken * size.tokens + slopes
-        + TokenBackwardStage::workspaceBytes(size,
-                                             sumCount(ffn, static_cast<std::size_t>(size.dModel)));
 }
 
 } // namespace flopsmith::cpu
