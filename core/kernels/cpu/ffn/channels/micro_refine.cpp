@@ -62,12 +62,6 @@ public:
         }
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_channels.bytes() + 3 * m_beta.size() * sizeof(float)
-            + m_masks.size() * sizeof(std::int32_t);
-    }
-
 private:
     std::size_t width() const { return static_cast<std::size_t>(dModel()); }
 
@@ -174,13 +168,6 @@ public:
     static std::size_t roundsOf(const MicroRefineFfn& ffn)
     {
         return ffn.mode == MicroRefineMode::iterative ? static_cast<std::size_t>(ffn.steps) : 1;
-    }
-
-    std::size_t workspaceBytes() const override
-    {
-        return TokenBackwardStage::workspaceBytes() + m_forward->workspaceBytes()
-            + m_channels.bytes() + 3 * m_beta.size() * sizeof(float) + m_kept.bytes()
-            + m_masks.size() * sizeof(std::int32_t);
     }
 
 protected:
@@ -295,13 +282,6 @@ Result<std::unique_ptr<Stage>> makeStage(const MicroRefineFfn& ffn,
     return std::unique_ptr<Stage>(std::make_unique<MicroRefineStage>(ffn, size, weights));
 }
 
-Count workspaceBytes(const MicroRefineFfn& ffn, const StageSize& size)
-{
-    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
-    return static_cast<Count>(ChannelList::mostBytes(size.dModel)) + row * (3 + masks);
-}
-
 Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MicroRefineFfn& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
@@ -313,17 +293,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MicroRefineFfn& f
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<MicroRefineBackwardStage>(
         ffn, size, std::move(*forward), channelsOf(ffn, size.dModel), weights, gradients));
-}
-
-Count backwardWorkspaceBytes(const MicroRefineFfn& ffn, const StageSize& size)
-{
-    const auto d = static_cast<std::size_t>(size.dModel);
-    const Count row = static_cast<Count>(ChannelList::mostArrangedBytes(size.dModel));
-    const int masks = ffn.selection == ChannelSelection::topK ? size.threads.count : 0;
-    const auto rounds = static_cast<Count>(MicroRefineBackwardStage::roundsOf(ffn));
-    return workspaceBytes(ffn, size) + static_cast<Count>(ChannelList::mostBytes(size.dModel))
-        + row * (3 + masks + 2 * size.tokens * rounds)
-        + TokenBackwardStage::workspaceBytes(size, 3 * padded(d));
 }
 
 } // namespace flopsmith::cpu
