@@ -105,21 +105,4 @@ void ChannelList::spreadInPlace(float* row) const
     }
 }
 
-std::size_t ChannelList::bytes() const
-{
-    return m_list.capacity() * sizeof(int) + m_listed.capacity() * sizeof(LaneBits)
-        + m_mask.capacity() * sizeof(std::int32_t);
-}
-
-std::size_t ChannelList::mostBytes(int dModel)
-{
-    const std::size_t row = padded(static_cast<std::size_t>(dModel));
-    return row * sizeof(std::int32_t) + row / kLanes * sizeof(LaneBits);
-}
-
-std::size_t ChannelList::mostArrangedBytes(int dModel)
-{
-    return arrangedSize(static_cast<std::size_t>(dModel)) * sizeof(float);
-}
-
 } // namespace flopsmith::cpu

@@ -143,12 +143,6 @@ public:
         }
     }
 
-    std::size_t bytes() const;
-
-    /// At most this is allocated by a list, and by one arranged().
-    static std::size_t mostBytes(int dModel);
-    static std::size_t mostArrangedBytes(int dModel);
-
 private:
     template <class F>
     void mapList(const float* x, float* y, const F& f) const
