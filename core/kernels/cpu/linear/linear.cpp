@@ -63,24 +63,6 @@ Linear& Linear::packed(std::int64_t tokens, Threads threads)
     return *this;
 }
 
-Count Linear::packedBytes(std::int64_t in,
-                          std::int64_t out,
-                          std::int64_t tokens,
-                          Threads threads,
-                          Precision precision)
-{
-    if (precision == Precision::bfloat16) {
-        return RoundedWeight::bytesFor(in, out);
-    }
-    return packsFor(tokens, out, threads) ? PackedWeight::bytesFor(in, out) : Count{0};
-}
-
-std::size_t Linear::packedBytes() const
-{
-    return (m_packed != nullptr ? m_packed->bytes() : 0)
-        + (m_rounded != nullptr ? m_rounded->bytes() : 0);
-}
-
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
     // Several multiply-adds take as long as one value of what is worked off value by value.

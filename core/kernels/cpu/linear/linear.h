@@ -41,14 +41,6 @@ public:
     /// the tokens that a library is faster; see libraryLeads().
     Linear& packed(std::int64_t tokens, Threads threads);
 
-    /// What packed() allocates for W not stored transposed.
-    static Count packedBytes(std::int64_t in,
-                             std::int64_t out,
-                             std::int64_t tokens,
-                             Threads threads,
-                             Precision precision);
-    std::size_t packedBytes() const;
-
     /// x [tokens, in] → y [tokens, out] on all threads.
     void run(const float* x, float* y, std::int64_t tokens, Threads threads) const;
 
