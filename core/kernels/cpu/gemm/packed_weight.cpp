@@ -45,11 +45,6 @@ void PackedWeight::pack(const float* weight, Stored stored, Threads threads)
     });
 }
 
-Count PackedWeight::bytesFor(std::int64_t in, std::int64_t out)
-{
-    return Count{sizeof(float)} * in * (panelsIn(out) * kPanel);
-}
-
 bool PackedWeight::covers(Range columns) const
 {
     return columns.first % kPanel == 0 && (columns.last % kPanel == 0 || columns.last == m_out);

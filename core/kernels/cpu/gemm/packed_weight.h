@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/product.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/threads/parallel.h"
@@ -25,9 +24,6 @@ public:
     /// Zeros, until pack() copies a weight: [in, out], or [out, in] if stored transposed.
     PackedWeight(std::int64_t in, std::int64_t out);
     void pack(const float* weight, Stored stored, Threads threads);
-
-    static Count bytesFor(std::int64_t in, std::int64_t out);
-    std::size_t bytes() const { return m_values.bytes(); }
 
     /// Whether a product of some columns is one of whole panels.
     bool covers(Range columns) const;

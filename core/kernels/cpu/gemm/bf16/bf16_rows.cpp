@@ -11,11 +11,6 @@ RoundedRows::RoundedRows(std::int64_t rows, std::int64_t inner)
     , m_values(static_cast<std::size_t>(LeftTiles::elements(rows, inner) / 2))
 {}
 
-Count RoundedRows::bytesFor(std::int64_t rows, std::int64_t inner)
-{
-    return Count{sizeof(Bfloat16)} * LeftTiles::elements(rows, inner);
-}
-
 TileColumns RoundedRows::columnsAt(std::int64_t row, std::int64_t column)
 {
     const Range inner = m_blocks.around(column);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
@@ -25,9 +24,6 @@ class RoundedRows
 {
 public:
     RoundedRows(std::int64_t rows, std::int64_t inner);
-
-    static Count bytesFor(std::int64_t rows, std::int64_t inner);
-    std::size_t bytes() const { return m_values.bytes(); }
 
     /// Rounds x [·, inner], of which `rows`, from the first of a tile on.
     void round(const float* x, const Range& rows);

@@ -52,10 +52,4 @@ void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range colu
     }
 }
 
-Count RoundedWeight::bytesFor(std::int64_t in, std::int64_t out)
-{
-    return Count{sizeof(Bfloat16)} * roundedUp(in, BlockSize::kInnerGrain)
-        * (panelsFor(out) * BlockSize::kPanel);
-}
-
 } // namespace flopsmith::cpu

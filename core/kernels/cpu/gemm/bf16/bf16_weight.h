@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_few_rows.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -23,9 +22,6 @@ public:
                   const float* weight,
                   Stored stored,
                   Threads threads);
-
-    static Count bytesFor(std::int64_t in, std::int64_t out);
-    std::size_t bytes() const { return m_values.bytes(); }
 
     /// Whether a product of some columns is one of whole panels.
     bool covers(Range columns) const
