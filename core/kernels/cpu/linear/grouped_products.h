@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/product.h"
 #include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/cpu/threads/parallel.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -50,13 +49,6 @@ public:
         });
     }
 
-    std::size_t bytes() const { return m_tasks.capacity() * sizeof(Task); }
-
-    static Count mostBytes(int groups, Threads threads)
-    {
-        return Count{sizeof(Task)} * static_cast<Count>(mostTasks(groups, threads));
-    }
-
 private:
     // Few enough that each is large, many enough that the last ones end at about the same time.
     static constexpr int kTasksPerThread = 4;
@@ -91,7 +83,7 @@ private:
 
     int m_groups;
     Threads m_threads;
-    std::vector<Task> m_tasks;
+    LedgerVector<Task> m_tasks;
 };
 
 /// The slice with its tokens counted from `first`.
