@@ -4,10 +4,10 @@
 #include "core/ffn/moe_spec.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/cpu/stage.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -78,11 +78,11 @@ private:
     Buffer m_shares; ///< [tokens, k], chosen scores, renormalised
     Buffer m_weights; ///< [tokens, k], scaled
     Buffer m_sums; ///< [tokens], of the chosen scores if they are renormalised
-    std::vector<std::int32_t> m_chosen; ///< [tokens, k], ascending
-    std::vector<std::int32_t> m_rows; ///< [tokens, k]
-    std::vector<std::int32_t> m_tokens; ///< of each row
-    std::vector<std::int64_t> m_starts; ///< first row of each expert, and the end
-    std::vector<Key> m_keys; ///< [threads, 2E]: of the experts, then of their groups
+    LedgerVector<std::int32_t> m_chosen; ///< [tokens, k], ascending
+    LedgerVector<std::int32_t> m_rows; ///< [tokens, k]
+    LedgerVector<std::int32_t> m_tokens; ///< of each row
+    LedgerVector<std::int64_t> m_starts; ///< first row of each expert, and the end
+    LedgerVector<Key> m_keys; ///< [threads, 2E]: of the experts, then of their groups
 };
 
 /// σ(x·w) of one token.
