@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/ffn/kronecker/factor_product.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <algorithm>
 #include <array>
@@ -17,10 +18,10 @@ constexpr std::int64_t kRowsAtOnce = std::int64_t{kRegisters} * kLanes;
 // A sparse matrix by row: the column of each entry, its value, and which of the weights it is.
 struct EntryLists
 {
-    std::vector<std::int64_t> start; ///< of each row's list; one more at the end
-    std::vector<std::int32_t> column;
-    std::vector<float> value;
-    std::vector<std::int64_t> weight; ///< only where gradients are wanted
+    LedgerVector<std::int64_t> start; ///< of each row's list; one more at the end
+    LedgerVector<std::int32_t> column;
+    LedgerVector<float> value;
+    LedgerVector<std::int64_t> weight; ///< only where gradients are wanted
 };
 
 // Σ over a list of value·(registers of the row of x that the entry names).
@@ -197,7 +198,7 @@ private:
         lists.column.resize(entries);
         lists.value.resize(entries);
         lists.weight.resize(withWeights ? entries : 0);
-        std::vector<std::int64_t> next(lists.start.begin(), lists.start.end() - 1);
+        LedgerVector<std::int64_t> next(lists.start.begin(), lists.start.end() - 1);
         forEachEntry(setting, [&](std::int64_t entry, std::int64_t row, std::int64_t column) {
             const auto at = static_cast<std::size_t>(next[rowOf(row, column)]++);
             lists.column[at] = static_cast<std::int32_t>(byColumn ? row : column);
