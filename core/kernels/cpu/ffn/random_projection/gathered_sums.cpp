@@ -53,7 +53,7 @@ void GatheredSums::sortRows(const SignMatrix& matrix, Stored stored)
 
 void GatheredSums::fill(const SignMatrix& matrix, Stored stored)
 {
-    std::vector<std::size_t> next(m_rows.size()); // where the next entry of a row goes
+    LedgerVector<std::size_t> next(m_rows.size()); // where the next entry of a row goes
     std::size_t entries = 0;
     for (int panel = 0; panel < panels(); ++panel) {
         const Range mine = rowsOf(panel);
@@ -63,7 +63,7 @@ void GatheredSums::fill(const SignMatrix& matrix, Stored stored)
             entries += row.length;
         }
     }
-    std::vector<Entry> byRow(entries);
+    LedgerVector<Entry> byRow(entries);
     forEachNonZero(matrix, stored, [&](int row, int column, bool minus) {
         byRow[next[static_cast<std::size_t>(row)]++] =
             static_cast<Entry>(column | (minus ? 1 << kColumnBits : 0));

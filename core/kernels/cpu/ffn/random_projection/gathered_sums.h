@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/kernels/cpu/ffn/random_projection/sign_rows.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -40,9 +40,9 @@ private:
     const Entry* addGroup(const Range& rows, const Entry* from);
 
     SignRows m_shape;
-    std::vector<Row> m_rows; ///< by panel, length from the longest down
-    std::vector<std::size_t> m_starts; ///< [panels], where their entries begin
-    std::vector<Entry> m_entries; ///< by group; one of each row that has any left, then the next
+    LedgerVector<Row> m_rows; ///< by panel, length from the longest down
+    LedgerVector<std::size_t> m_starts; ///< [panels], where their entries begin
+    LedgerVector<Entry> m_entries; ///< by group; one of each row that has any left, then the next
 };
 
 } // namespace flopsmith::cpu

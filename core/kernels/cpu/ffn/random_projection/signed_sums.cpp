@@ -53,7 +53,7 @@ std::int64_t SignedSums::passOf(std::int64_t column, bool minus) const
 void SignedSums::arrange(const SignMatrix& matrix, Stored stored)
 {
     const std::int64_t rows = m_shape.rows();
-    std::vector<Segment> all(static_cast<std::size_t>(rows * passes()));
+    LedgerVector<Segment> all(static_cast<std::size_t>(rows * passes()));
     for (int panel = 0; panel < panels(); ++panel) {
         const Range mine = rowsOf(panel);
         for (std::int64_t pass = 0; pass < passes(); ++pass) {
@@ -70,7 +70,7 @@ void SignedSums::arrange(const SignMatrix& matrix, Stored stored)
     sortSegments(all);
 }
 
-void SignedSums::sortSegments(std::vector<Segment>& all)
+void SignedSums::sortSegments(LedgerVector<Segment>& all)
 {
     const std::int64_t rows = m_shape.rows();
     std::size_t offset = 0;
@@ -103,8 +103,8 @@ void SignedSums::fill(const SignMatrix& matrix, Stored stored)
 {
     const std::int64_t rows = m_shape.rows();
     // Where the next offset of a row goes in each pass, for either sign.
-    std::array<std::vector<std::size_t>, 2> next;
-    for (std::vector<std::size_t>& each : next) {
+    std::array<LedgerVector<std::size_t>, 2> next;
+    for (LedgerVector<std::size_t>& each : next) {
         each.resize(static_cast<std::size_t>(rows * passes()));
     }
     for (std::size_t start = 0; start + 1 < m_starts.size(); ++start) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/kernels/cpu/ffn/random_projection/sign_rows.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -46,7 +46,7 @@ private:
     };
 
     void arrange(const SignMatrix& matrix, Stored stored);
-    void sortSegments(std::vector<Segment>& all);
+    void sortSegments(LedgerVector<Segment>& all);
     void fill(const SignMatrix& matrix, Stored stored);
     std::int64_t passes() const { return m_blocks * m_parts; }
     std::int64_t passOf(std::int64_t column, bool minus) const;
@@ -58,9 +58,9 @@ private:
     std::int64_t m_blockColumns;
     std::int64_t m_blocks;
     int m_parts; ///< of a block: 2 if either sign has segments of its own
-    std::vector<Segment> m_segments; ///< by panel, block, part, length
-    std::vector<Start> m_starts; ///< [panels·blocks·parts + 1]
-    std::vector<Offset> m_offsets; ///< of the columns within their block
+    LedgerVector<Segment> m_segments; ///< by panel, block, part, length
+    LedgerVector<Start> m_starts; ///< [panels·blocks·parts + 1]
+    LedgerVector<Offset> m_offsets; ///< of the columns within their block
 };
 
 } // namespace flopsmith::cpu
