@@ -21,11 +21,11 @@ std::size_t arrangedSize(std::size_t positions)
 
 } // namespace
 
-ChannelList::ChannelList(const std::vector<int>& channels, int dModel, ChannelWork work)
+ChannelList::ChannelList(std::span<const int> channels, int dModel, ChannelWork work)
     : m_dModel(static_cast<std::size_t>(dModel))
 {
     if (isGathered(channels.size(), m_dModel, work)) {
-        m_list = channels;
+        m_list.assign(channels.begin(), channels.end());
         m_listed.assign(padded(m_dModel) / kLanes, 0);
         for (const int channel : channels) {
             const auto at = static_cast<std::size_t>(channel);
@@ -44,9 +44,9 @@ ChannelList::ChannelList(int dModel)
     , m_mask(padded(m_dModel), -1)
 {}
 
-std::vector<float> ChannelList::arranged(const float* values, std::size_t stride) const
+LedgerVector<float> ChannelList::arranged(const float* values, std::size_t stride) const
 {
-    std::vector<float> row(arrangedSize(positions()));
+    LedgerVector<float> row(arrangedSize(positions()));
     for (std::size_t i = 0; i < positions(); ++i) {
         const std::size_t channel = m_list.empty() ? i : static_cast<std::size_t>(m_list[i]);
         row[i] = values[channel * stride];

@@ -3,10 +3,11 @@
 
 #include "core/kernels/cpu/select/selection.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace flopsmith::cpu {
 
@@ -102,7 +103,7 @@ enum class ChannelWork {
 class ChannelList
 {
 public:
-    ChannelList(const std::vector<int>& channels, int dModel, ChannelWork work);
+    ChannelList(std::span<const int> channels, int dModel, ChannelWork work);
 
     /// All channels.
     explicit ChannelList(int dModel);
@@ -112,7 +113,7 @@ public:
 
     /// values[channel·stride] in the order in which map() numbers the channels, padded and a
     /// register longer: it may be read in registers from anywhere on.
-    std::vector<float> arranged(const float* values, std::size_t stride = 1) const;
+    LedgerVector<float> arranged(const float* values, std::size_t stride = 1) const;
 
     /// The same without an allocation: row[position] = values[channel], 0 where it is masked.
     void gather(const float* values, float* row) const;
@@ -161,9 +162,9 @@ private:
     void spreadInPlace(float* row) const;
 
     std::size_t m_dModel;
-    std::vector<int> m_list; ///< empty: the mask is used
-    std::vector<LaneBits> m_listed; ///< of each register of channels
-    std::vector<std::int32_t> m_mask;
+    LedgerVector<int> m_list; ///< empty: the mask is used
+    LedgerVector<LaneBits> m_listed; ///< of each register of channels
+    LedgerVector<std::int32_t> m_mask;
 };
 
 } // namespace flopsmith::cpu

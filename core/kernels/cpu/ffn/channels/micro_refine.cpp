@@ -130,10 +130,10 @@ private:
 
     MicroRefineFfn m_ffn;
     ChannelList m_channels;
-    std::vector<float> m_beta;
-    std::vector<float> m_gamma;
-    std::vector<float> m_delta;
-    std::vector<std::int32_t> m_masks; ///< of top_k: one token per thread
+    LedgerVector<float> m_beta;
+    LedgerVector<float> m_gamma;
+    LedgerVector<float> m_delta;
+    LedgerVector<std::int32_t> m_masks; ///< of top_k: one token per thread
 };
 
 // Kept instead of the tanh of a channel that top_k left out.
@@ -264,13 +264,13 @@ private:
     std::size_t m_rounds;
     std::unique_ptr<Stage> m_forward;
     ChannelList m_channels;
-    std::vector<float> m_beta;
-    std::vector<float> m_gamma;
-    std::vector<float> m_delta;
+    LedgerVector<float> m_beta;
+    LedgerVector<float> m_gamma;
+    LedgerVector<float> m_delta;
     std::vector<std::span<float>> m_gradients;
     std::size_t m_stride; ///< of a row of kept channels; all d with top_k
     Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ) or kLeftOut
-    std::vector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
+    LedgerVector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
 };
 
 } // namespace

@@ -114,8 +114,8 @@ private:
     int m_kept;
     ChannelList m_channels;
     const float* m_shared;
-    std::vector<std::vector<float>> m_rows; ///< coefficients per channel, a row per term
-    std::vector<std::int32_t> m_scratch; ///< of top_k, to choose in: one token per thread
+    std::vector<LedgerVector<float>> m_rows; ///< coefficients per channel, a row per term
+    LedgerVector<std::int32_t> m_scratch; ///< of top_k, to choose in: one token per thread
 };
 
 } // namespace

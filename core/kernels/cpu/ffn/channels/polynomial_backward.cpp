@@ -230,10 +230,10 @@ private:
     std::size_t m_stride; ///< of a row of kept channels
     std::size_t m_width; ///< of a mask
     Buffer m_kept; ///< per token: x, or tanh x, of the list's channels
-    std::vector<std::int32_t> m_masks; ///< of top_k, per token
+    LedgerVector<std::int32_t> m_masks; ///< of top_k, per token
     std::vector<float> m_slopes; ///< shared
-    std::vector<std::vector<float>> m_rows; ///< coefficients per channel, a row per term
-    std::vector<std::vector<float>> m_slopeRows;
+    std::vector<LedgerVector<float>> m_rows; ///< coefficients per channel, a row per term
+    std::vector<LedgerVector<float>> m_slopeRows;
 };
 
 } // namespace

@@ -4,10 +4,10 @@
 #include "core/ffn/polynomial.h"
 #include "core/kernels/cpu/select/channels.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 // What the forward and the backward pass of polynomials share: channels, coefficients, and sums over
 // the terms, a register of channels at a time. `at(term)` gives the coefficient of each.
@@ -39,7 +39,7 @@ struct SharedCoefficients
 /// … or a row per term.
 struct ChannelCoefficients
 {
-    const std::vector<float>* rows;
+    const LedgerVector<float>* rows;
 
     Lanes operator()(int term, std::size_t channel) const
     {
