@@ -64,8 +64,8 @@ std::vector<double> hiddenInSinglePrecision(const Ffn& ffn,
     std::vector<float> opened(static_cast<std::size_t>(c.tokens * c.dFf));
     std::vector<float> hidden(opened.size());
     std::vector<float> y(x.size());
-    layer.widen(x.data(), opened.data(), hidden.data(), {{0, c.tokens}, {0, c.dFf}});
-    layer.narrow(hidden.data(), y.data(), {{0, c.tokens}, {0, c.dModel}});
+    layer.projectUp(x.data(), opened.data(), hidden.data(), {{0, c.tokens}, {0, c.dFf}});
+    layer.projectDown(hidden.data(), y.data(), {{0, c.tokens}, {0, c.dModel}});
     return {y.begin(), y.end()};
 }
 

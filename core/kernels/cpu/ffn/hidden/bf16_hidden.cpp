@@ -88,18 +88,18 @@ void RoundedHiddenStage::run(const float* x, float* y)
         onThreads(busy, [&](int part) {
             const Slice slice = sliceOf(tokens, m_dFf, busy, part);
             if (m_layer.gate() == nullptr) {
-                widen(slice);
+                projectUp(slice);
             } else {
-                widenGated(slice);
+                projectUpGated(slice);
             }
         });
         onThreads(busy, [&](int part) {
-            narrow(y + first * m_dModel, sliceOf(tokens, m_dModel, busy, part));
+            projectDown(y + first * m_dModel, sliceOf(tokens, m_dModel, busy, part));
         });
     });
 }
 
-void RoundedHiddenStage::widen(const Slice& slice)
+void RoundedHiddenStage::projectUp(const Slice& slice)
 {
     const std::int64_t first = slice.columns.first;
     withActivation(m_layer.activation(), [&](const auto& act) {
@@ -121,7 +121,7 @@ void RoundedHiddenStage::widen(const Slice& slice)
     });
 }
 
-void RoundedHiddenStage::widenGated(const Slice& slice)
+void RoundedHiddenStage::projectUpGated(const Slice& slice)
 {
     const std::int64_t first = slice.columns.first;
     withActivation(m_layer.activation(), [&](const auto& act) {
@@ -146,7 +146,7 @@ void RoundedHiddenStage::widenGated(const Slice& slice)
     });
 }
 
-void RoundedHiddenStage::narrow(float* y, const Slice& slice) const
+void RoundedHiddenStage::projectDown(float* y, const Slice& slice) const
 {
     const std::int64_t first = slice.columns.first;
     multiplyTiles<1>(

@@ -23,9 +23,9 @@ public:
     void run(const float* x, float* y) override;
 
 private:
-    void widen(const Slice& slice);
-    void widenGated(const Slice& slice);
-    void narrow(float* y, const Slice& slice) const;
+    void projectUp(const Slice& slice);
+    void projectUpGated(const Slice& slice);
+    void projectDown(float* y, const Slice& slice) const;
 
     HiddenLayer m_layer;
     std::int64_t m_dModel;

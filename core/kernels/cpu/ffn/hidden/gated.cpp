@@ -30,10 +30,11 @@ public:
             const Threads busy = worthwhile(m_size.threads, tokens * m_size.dModel * m_dFf);
             onThreads(busy, [&](int part) {
                 const Slice slice = sliceOf(tokens, m_dFf, busy, part);
-                m_layer.widen(from, m_opened.data(), m_hidden.data(), slice);
+                m_layer.projectUp(from, m_opened.data(), m_hidden.data(), slice);
             });
             onThreads(busy, [&](int part) {
-                m_layer.narrow(m_hidden.data(), to, sliceOf(tokens, m_size.dModel, busy, part));
+                m_layer.projectDown(
+                    m_hidden.data(), to, sliceOf(tokens, m_size.dModel, busy, part));
             });
         });
     }

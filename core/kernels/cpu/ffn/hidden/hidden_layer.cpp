@@ -32,7 +32,7 @@ void HiddenLayer::pack(const StageSize& size)
     }
 }
 
-void HiddenLayer::widen(const float* x, float* opened, float* hidden, const Slice& slice) const
+void HiddenLayer::projectUp(const float* x, float* opened, float* hidden, const Slice& slice) const
 {
     if (!m_gate) {
         m_up.runSlice(x, hidden, slice);
@@ -60,7 +60,7 @@ void HiddenLayer::gateSlice(float* opened, float* hidden, const Slice& slice) co
     }
 }
 
-void HiddenLayer::narrow(const float* hidden, float* y, const Slice& slice) const
+void HiddenLayer::projectDown(const float* hidden, float* y, const Slice& slice) const
 {
     m_down.runSlice(hidden, y, slice);
 }

@@ -30,10 +30,10 @@ public:
 
     /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
     /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
-    void widen(const float* x, float* opened, float* hidden, const Slice& slice) const;
+    void projectUp(const float* x, float* opened, float* hidden, const Slice& slice) const;
 
     /// y = hidden·W2 + b2
-    void narrow(const float* hidden, float* y, const Slice& slice) const;
+    void projectDown(const float* hidden, float* y, const Slice& slice) const;
 
     Activation activation() const { return m_activation; }
     const Linear* gate() const { return m_gate ? &*m_gate : nullptr; } ///< null if dense

@@ -76,7 +76,9 @@ void HiddenLayerBackward::computeIn(Precision precision)
     }
 }
 
-void HiddenLayerBackward::widen(const float* x, const HiddenRows& rows, const Slice& slice) const
+void HiddenLayerBackward::projectUp(const float* x,
+                                    const HiddenRows& rows,
+                                    const Slice& slice) const
 {
     m_first.runSlice(x, m_up ? rows.opened : rows.hidden, slice);
     if (m_up) {
@@ -96,14 +98,14 @@ void HiddenLayerBackward::widen(const float* x, const HiddenRows& rows, const Sl
     });
 }
 
-void HiddenLayerBackward::narrow(const HiddenRows& rows, float* y, const Slice& slice) const
+void HiddenLayerBackward::projectDown(const HiddenRows& rows, float* y, const Slice& slice) const
 {
     m_down.runSlice(rows.hidden, y, slice);
 }
 
-void HiddenLayerBackward::throughHidden(const float* dy,
-                                        const HiddenRows& rows,
-                                        const Slice& slice) const
+void HiddenLayerBackward::hiddenGradients(const float* dy,
+                                          const HiddenRows& rows,
+                                          const Slice& slice) const
 {
     float* dHidden = m_up ? rows.dUp : rows.dBefore;
     m_downBack.inputSlice(dy, dHidden, slice, Into::overwrite);
@@ -115,10 +117,10 @@ void HiddenLayerBackward::throughHidden(const float* dy,
     });
 }
 
-void HiddenLayerBackward::narrowGradients(const HiddenRows& rows,
-                                          const float* dy,
-                                          const Range& own,
-                                          const Slice& slice) const
+void HiddenLayerBackward::downGradients(const HiddenRows& rows,
+                                        const float* dy,
+                                        const Range& own,
+                                        const Slice& slice) const
 {
     m_downBack.weightsSlice(rows.hidden + own.first * m_dFf,
                             dy + own.first * m_dModel,
@@ -127,10 +129,10 @@ void HiddenLayerBackward::narrowGradients(const HiddenRows& rows,
                             Into::overwrite);
 }
 
-void HiddenLayerBackward::widenGradients(const float* x,
-                                         const HiddenRows& rows,
-                                         const Range& own,
-                                         const Slice& slice) const
+void HiddenLayerBackward::upGradients(const float* x,
+                                      const HiddenRows& rows,
+                                      const Range& own,
+                                      const Slice& slice) const
 {
     const float* from = x + own.first * m_dModel;
     const std::int64_t at = own.first * m_dFf;

@@ -70,25 +70,25 @@ public:
                         GradientSpans gradients);
 
     /// x [rows, d] → hidden, slopes, opened; the slice has columns of f.
-    void widen(const float* x, const HiddenRows& rows, const Slice& slice) const;
+    void projectUp(const float* x, const HiddenRows& rows, const Slice& slice) const;
 
     /// y = hidden·W2 + b2; the slice has columns of d.
-    void narrow(const HiddenRows& rows, float* y, const Slice& slice) const;
+    void projectDown(const HiddenRows& rows, float* y, const Slice& slice) const;
 
     /// dy [rows, d] → dBefore, dUp; the slice has columns of f.
-    void throughHidden(const float* dy, const HiddenRows& rows, const Slice& slice) const;
+    void hiddenGradients(const float* dy, const HiddenRows& rows, const Slice& slice) const;
 
     /// The gradients of W2, b2 from `own` rows; the slice has rows and columns of W2.
-    void narrowGradients(const HiddenRows& rows,
-                         const float* dy,
-                         const Range& own,
-                         const Slice& slice) const;
+    void downGradients(const HiddenRows& rows,
+                       const float* dy,
+                       const Range& own,
+                       const Slice& slice) const;
 
     /// Those of the matrices before the hidden layer; the slice has rows and columns of each.
-    void widenGradients(const float* x,
-                        const HiddenRows& rows,
-                        const Range& own,
-                        const Slice& slice) const;
+    void upGradients(const float* x,
+                     const HiddenRows& rows,
+                     const Range& own,
+                     const Slice& slice) const;
 
     /// dx; the slice has columns of d.
     void input(const HiddenRows& rows, float* dx, const Slice& slice) const;

@@ -21,8 +21,9 @@ void PlainBackwardStage::remember(const float* x, float* y)
 {
     m_x = x;
     const HiddenRows rows = m_hidden.rows();
-    onSlices(m_size.tokens, m_layer.dFf(), [&](const Slice& s) { m_layer.widen(x, rows, s); });
-    onSlices(m_size.tokens, m_size.dModel, [&](const Slice& s) { m_layer.narrow(rows, y, s); });
+    onSlices(m_size.tokens, m_layer.dFf(), [&](const Slice& s) { m_layer.projectUp(x, rows, s); });
+    onSlices(
+        m_size.tokens, m_size.dModel, [&](const Slice& s) { m_layer.projectDown(rows, y, s); });
 }
 
 void PlainBackwardStage::run(const float* dy, float* dx)
@@ -31,9 +32,9 @@ void PlainBackwardStage::run(const float* dy, float* dx)
     const std::int64_t d = m_size.dModel;
     const std::int64_t f = m_layer.dFf();
     const Range all{0, m_size.tokens};
-    onSlices(m_size.tokens, f, [&](const Slice& s) { m_layer.throughHidden(dy, rows, s); });
-    onSlices(f, d, [&](const Slice& s) { m_layer.narrowGradients(rows, dy, all, s); });
-    onSlices(d, f, [&](const Slice& s) { m_layer.widenGradients(m_x, rows, all, s); });
+    onSlices(m_size.tokens, f, [&](const Slice& s) { m_layer.hiddenGradients(dy, rows, s); });
+    onSlices(f, d, [&](const Slice& s) { m_layer.downGradients(rows, dy, all, s); });
+    onSlices(d, f, [&](const Slice& s) { m_layer.upGradients(m_x, rows, all, s); });
     onSlices(m_size.tokens, d, [&](const Slice& s) { m_layer.input(rows, dx, s); });
 }
 

@@ -94,14 +94,15 @@ private:
                 return ProductSize{m_routing.rowsOf(e).size(), m_size.dModel, m_ffn.dFf};
             },
             [&](int e, const Slice& slice) {
-                expert(e).widen(m_rows.data(), m_opened.data(), m_hidden.data(), rowsOf(e, slice));
+                expert(e).projectUp(
+                    m_rows.data(), m_opened.data(), m_hidden.data(), rowsOf(e, slice));
             });
         m_products.forEach(
             [&](int e) {
                 return ProductSize{m_routing.rowsOf(e).size(), m_ffn.dFf, m_size.dModel};
             },
             [&](int e, const Slice& slice) {
-                expert(e).narrow(m_hidden.data(), m_rows.data(), rowsOf(e, slice));
+                expert(e).projectDown(m_hidden.data(), m_rows.data(), rowsOf(e, slice));
             });
     }
 

@@ -73,10 +73,12 @@ public:
         m_routing.route(x, m_size.tokens);
         m_routing.gather(x, m_from.data());
         const HiddenRows hidden = m_hidden.rows();
-        forRows(m_ffn.dFf,
-                [&](int e, const Slice& slice) { expert(e).widen(m_from.data(), hidden, slice); });
-        forRows(m_size.dModel,
-                [&](int e, const Slice& slice) { expert(e).narrow(hidden, m_out.data(), slice); });
+        forRows(m_ffn.dFf, [&](int e, const Slice& slice) {
+            expert(e).projectUp(m_from.data(), hidden, slice);
+        });
+        forRows(m_size.dModel, [&](int e, const Slice& slice) {
+            expert(e).projectDown(hidden, m_out.data(), slice);
+        });
         forTokens([&](std::int64_t t) {
             float* to = y + t * m_size.dModel;
             m_routing.sumRows(
@@ -127,21 +129,21 @@ private:
     {
         const HiddenRows hidden = m_hidden.rows();
         forRows(m_ffn.dFf, [&](int e, const Slice& slice) {
-            expert(e).throughHidden(m_dRows.data(), hidden, slice);
+            expert(e).hiddenGradients(m_dRows.data(), hidden, slice);
         });
         m_products.forEach(
             [&](int e) {
                 return ProductSize{m_ffn.dFf, m_routing.rowsOf(e).size(), m_size.dModel};
             },
             [&](int e, const Slice& slice) {
-                expert(e).narrowGradients(hidden, m_dRows.data(), m_routing.rowsOf(e), slice);
+                expert(e).downGradients(hidden, m_dRows.data(), m_routing.rowsOf(e), slice);
             });
         m_products.forEach(
             [&](int e) {
                 return ProductSize{m_size.dModel, m_routing.rowsOf(e).size(), m_ffn.dFf};
             },
             [&](int e, const Slice& slice) {
-                expert(e).widenGradients(m_from.data(), hidden, m_routing.rowsOf(e), slice);
+                expert(e).upGradients(m_from.data(), hidden, m_routing.rowsOf(e), slice);
             });
         forRows(m_size.dModel,
                 [&](int e, const Slice& slice) { expert(e).input(hidden, m_dRows.data(), slice); });
