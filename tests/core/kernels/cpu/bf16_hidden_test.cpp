@@ -61,10 +61,10 @@ std::vector<double> hiddenInSinglePrecision(const Ffn& ffn,
                                             const std::vector<float>& x)
 {
     const HiddenLayer layer(ffn, c.size(), weights);
-    std::vector<float> opened(static_cast<std::size_t>(c.tokens * c.dFf));
-    std::vector<float> hidden(opened.size());
+    std::vector<float> gates(static_cast<std::size_t>(c.tokens * c.dFf));
+    std::vector<float> hidden(gates.size());
     std::vector<float> y(x.size());
-    layer.projectUp(x.data(), opened.data(), hidden.data(), {{0, c.tokens}, {0, c.dFf}});
+    layer.projectUp(x.data(), gates.data(), hidden.data(), {{0, c.tokens}, {0, c.dFf}});
     layer.projectDown(hidden.data(), y.data(), {{0, c.tokens}, {0, c.dModel}});
     return {y.begin(), y.end()};
 }

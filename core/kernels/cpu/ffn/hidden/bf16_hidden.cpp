@@ -133,12 +133,12 @@ void RoundedHiddenStage::projectUpGated(const Slice& slice)
             [&](const Range& rows, const Range& some, const BlockSums<2>& sums) {
                 const Range block{first + some.first, first + some.last};
                 roundBlock(rows, block, m_hidden, [&](std::int64_t panel, const Range& columns) {
-                    const float* opened = sums.panel(panel, 0);
+                    const float* gates = sums.panel(panel, 0);
                     const float* up = sums.panel(panel, 1);
-                    const PanelBias openedBias(m_layer.gate()->bias(), columns);
+                    const PanelBias gateBias(m_layer.gate()->bias(), columns);
                     const PanelBias upBias(m_layer.up().bias(), columns);
                     return [=, &act](std::int64_t r, std::int64_t i) {
-                        return act(loadPanel(opened, r, i) + openedBias[i])
+                        return act(loadPanel(gates, r, i) + gateBias[i])
                             * (loadPanel(up, r, i) + upBias[i]);
                     };
                 });

@@ -18,7 +18,7 @@ public:
         , m_dFf(ffn.dFf)
         , m_layer(ffn, size, weights)
         , m_blocks(HiddenBlocks::of(size, ffn.dFf))
-        , m_opened(static_cast<std::size_t>(m_blocks.elements()))
+        , m_gates(static_cast<std::size_t>(m_blocks.elements()))
         , m_hidden(static_cast<std::size_t>(m_blocks.elements()))
     {}
 
@@ -30,7 +30,7 @@ public:
             const Threads busy = worthwhile(m_size.threads, tokens * m_size.dModel * m_dFf);
             onThreads(busy, [&](int part) {
                 const Slice slice = sliceOf(tokens, m_dFf, busy, part);
-                m_layer.projectUp(from, m_opened.data(), m_hidden.data(), slice);
+                m_layer.projectUp(from, m_gates.data(), m_hidden.data(), slice);
             });
             onThreads(busy, [&](int part) {
                 m_layer.projectDown(
@@ -44,7 +44,7 @@ private:
     std::int64_t m_dFf;
     HiddenLayer m_layer;
     HiddenBlocks m_blocks;
-    Buffer m_opened; ///< x·Wg
+    Buffer m_gates; ///< x·Wg
     Buffer m_hidden;
 };
 

@@ -32,19 +32,19 @@ void HiddenLayer::pack(const StageSize& size)
     }
 }
 
-void HiddenLayer::projectUp(const float* x, float* opened, float* hidden, const Slice& slice) const
+void HiddenLayer::projectUp(const float* x, float* gates, float* hidden, const Slice& slice) const
 {
     if (!m_gate) {
         m_up.runSlice(x, hidden, slice);
         return;
     }
-    m_gate->product(x, opened, slice);
+    m_gate->product(x, gates, slice);
     m_up.product(x, hidden, slice, [&](Range tokens, Range columns) {
-        gateSlice(opened, hidden, {tokens, columns});
+        gateSlice(gates, hidden, {tokens, columns});
     });
 }
 
-void HiddenLayer::gateSlice(float* opened, float* hidden, const Slice& slice) const
+void HiddenLayer::gateSlice(float* gates, float* hidden, const Slice& slice) const
 {
     const auto from = [&](const float* bias) {
         return bias == nullptr ? nullptr : bias + slice.columns.first;
@@ -52,7 +52,7 @@ void HiddenLayer::gateSlice(float* opened, float* hidden, const Slice& slice) co
     for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
         const std::int64_t at = t * m_up.out() + slice.columns.first;
         gateRow(m_activation,
-                opened + at,
+                gates + at,
                 from(m_gate->bias()),
                 hidden + at,
                 from(m_up.bias()),

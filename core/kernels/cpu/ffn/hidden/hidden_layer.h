@@ -28,9 +28,9 @@ public:
     HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
     HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
 
-    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `opened`, which
+    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `gates`, which
     /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
-    void projectUp(const float* x, float* opened, float* hidden, const Slice& slice) const;
+    void projectUp(const float* x, float* gates, float* hidden, const Slice& slice) const;
 
     /// y = hidden·W2 + b2
     void projectDown(const float* hidden, float* y, const Slice& slice) const;
@@ -42,7 +42,7 @@ public:
 
 private:
     void pack(const StageSize& size);
-    void gateSlice(float* opened, float* hidden, const Slice& slice) const;
+    void gateSlice(float* gates, float* hidden, const Slice& slice) const;
 
     Activation m_activation;
     std::optional<Linear> m_gate; ///< of a gated FFN

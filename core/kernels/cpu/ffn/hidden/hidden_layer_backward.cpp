@@ -80,14 +80,14 @@ void HiddenLayerBackward::projectUp(const float* x,
                                     const HiddenRows& rows,
                                     const Slice& slice) const
 {
-    m_first.runSlice(x, m_up ? rows.opened : rows.hidden, slice);
+    m_first.runSlice(x, m_up ? rows.gates : rows.hidden, slice);
     if (m_up) {
         m_up->runSlice(x, rows.dUp, slice);
     }
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
         if (m_up) {
             gateKeepingSlopes(m_activation,
-                              rows.opened + at,
+                              rows.gates + at,
                               rows.dUp + at,
                               rows.hidden + at,
                               rows.slopes + at,
@@ -107,12 +107,12 @@ void HiddenLayerBackward::hiddenGradients(const float* dy,
                                           const HiddenRows& rows,
                                           const Slice& slice) const
 {
-    float* dHidden = m_up ? rows.dUp : rows.dBefore;
+    float* dHidden = m_up ? rows.dUp : rows.dPreActivation;
     m_downBack.inputSlice(dy, dHidden, slice, Into::overwrite);
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
-        multiplyByKept(dHidden + at, rows.slopes + at, rows.dBefore + at, count);
+        multiplyByKept(dHidden + at, rows.slopes + at, rows.dPreActivation + at, count);
         if (m_up) {
-            multiplyByKept(dHidden + at, rows.opened + at, rows.dUp + at, count);
+            multiplyByKept(dHidden + at, rows.gates + at, rows.dUp + at, count);
         }
     });
 }
@@ -136,7 +136,7 @@ void HiddenLayerBackward::upGradients(const float* x,
 {
     const float* from = x + own.first * m_dModel;
     const std::int64_t at = own.first * m_dFf;
-    m_firstBack.weightsSlice(from, rows.dBefore + at, own.size(), slice, Into::overwrite);
+    m_firstBack.weightsSlice(from, rows.dPreActivation + at, own.size(), slice, Into::overwrite);
     if (m_upBack) {
         m_upBack->weightsSlice(from, rows.dUp + at, own.size(), slice, Into::overwrite);
     }
@@ -144,7 +144,7 @@ void HiddenLayerBackward::upGradients(const float* x,
 
 void HiddenLayerBackward::input(const HiddenRows& rows, float* dx, const Slice& slice) const
 {
-    m_firstBack.inputSlice(rows.dBefore, dx, slice, Into::overwrite);
+    m_firstBack.inputSlice(rows.dPreActivation, dx, slice, Into::overwrite);
     if (m_upBack) {
         m_upBack->inputSlice(rows.dUp, dx, slice, Into::accumulate);
     }

@@ -15,13 +15,13 @@
 namespace flopsmith::cpu {
 
 /// Rows of a hidden layer, each [rows, f]. The first three are kept by the forward pass; a dense FFN
-/// has only `hidden`, `slopes` and `dBefore`.
+/// has only `hidden`, `slopes` and `dPreActivation`.
 struct HiddenRows
 {
     float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu
     float* slopes; ///< act'(h), or act'(h) ⊙ u
-    float* opened; ///< act(h) of a gated FFN
-    float* dBefore; ///< the gradient of h
+    float* gates; ///< act(h) of a gated FFN
+    float* dPreActivation; ///< the gradient of h
     float* dUp; ///< that of u; on the way forward u itself
 };
 
@@ -40,9 +40,9 @@ public:
     HiddenRows rows()
     {
         const auto array = [&](std::size_t i) { return m_values.data() + i * m_size; };
-        HiddenRows rows{.hidden = array(0), .slopes = array(1), .dBefore = array(2)};
+        HiddenRows rows{.hidden = array(0), .slopes = array(1), .dPreActivation = array(2)};
         if (m_gated) {
-            rows.opened = array(3);
+            rows.gates = array(3);
             rows.dUp = array(4);
         }
         return rows;
@@ -69,13 +69,13 @@ public:
                         WeightView<float> weights,
                         GradientSpans gradients);
 
-    /// x [rows, d] → hidden, slopes, opened; the slice has columns of f.
+    /// x [rows, d] → hidden, slopes, gates; the slice has columns of f.
     void projectUp(const float* x, const HiddenRows& rows, const Slice& slice) const;
 
     /// y = hidden·W2 + b2; the slice has columns of d.
     void projectDown(const HiddenRows& rows, float* y, const Slice& slice) const;
 
-    /// dy [rows, d] → dBefore, dUp; the slice has columns of f.
+    /// dy [rows, d] → dPreActivation, dUp; the slice has columns of f.
     void hiddenGradients(const float* dy, const HiddenRows& rows, const Slice& slice) const;
 
     /// The gradients of W2, b2 from `own` rows; the slice has rows and columns of W2.

@@ -65,7 +65,7 @@ public:
         , m_sharedGate(ffn.hasSharedGate() ? weights[MoeTensors(ffn, size.dModel).sharedGate].data()
                                            : nullptr)
         , m_rows(bufferSize(mostRows(), size.dModel))
-        , m_opened(ffn.expert == ExpertKind::gated ? bufferSize(mostRows(), ffn.dFf) : 0)
+        , m_gates(ffn.expert == ExpertKind::gated ? bufferSize(mostRows(), ffn.dFf) : 0)
         , m_hidden(bufferSize(mostRows(), ffn.dFf))
     {}
 
@@ -95,7 +95,7 @@ private:
             },
             [&](int e, const Slice& slice) {
                 expert(e).projectUp(
-                    m_rows.data(), m_opened.data(), m_hidden.data(), rowsOf(e, slice));
+                    m_rows.data(), m_gates.data(), m_hidden.data(), rowsOf(e, slice));
             });
         m_products.forEach(
             [&](int e) {
@@ -125,7 +125,7 @@ private:
                                   m_routing.weightsOfToken(t),
                                   m_shared != nullptr ? y + at : nullptr,
                                   m_sharedGate != nullptr
-                                      ? openedGate(x + at, m_sharedGate, m_size.dModel)
+                                      ? gateFactor(x + at, m_sharedGate, m_size.dModel)
                                       : 1.0F,
                                   y + at);
             }
@@ -141,7 +141,7 @@ private:
     std::unique_ptr<Stage> m_shared; ///< null without shared experts
     const float* m_sharedGate; ///< null without a gate
     Buffer m_rows; ///< gathered tokens, then the experts' outputs
-    Buffer m_opened; ///< x·Wg of gated experts
+    Buffer m_gates; ///< x·Wg of gated experts
     Buffer m_hidden;
 };
 

@@ -278,7 +278,7 @@ void MoeRouting::scoreBackward(std::int64_t token,
     }
 }
 
-float openedGate(const float* x, const float* weight, std::int64_t dModel)
+float gateFactor(const float* x, const float* weight, std::int64_t dModel)
 {
     float logit = 0.0F;
     multiply({1, dModel, 1}, {x, dModel}, {weight, dModel}, Stored::transposed, {&logit, 1});

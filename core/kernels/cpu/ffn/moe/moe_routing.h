@@ -86,6 +86,6 @@ private:
 };
 
 /// σ(x·w) of one token.
-float openedGate(const float* x, const float* weight, std::int64_t dModel);
+float gateFactor(const float* x, const float* weight, std::int64_t dModel);
 
 } // namespace flopsmith::cpu

@@ -41,7 +41,7 @@ void MoeSharedBackward::remember(const float* x, float* y)
     m_stage->remember(x, m_gate ? m_y.data() : y);
     for (std::int64_t t = 0; m_gate && t < m_size.tokens; ++t) {
         const std::int64_t at = t * m_size.dModel;
-        const float factor = openedGate(x + at, m_weight, m_size.dModel);
+        const float factor = gateFactor(x + at, m_weight, m_size.dModel);
         m_factors.data()[t] = factor;
         scaled(m_y.data() + at, factor, m_size.dModel, y + at);
     }
