@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kPanel = BlockSize::kPanel;
 constexpr std::int64_t kRegisters = kPanel / kLanes;
 
-// The biases of a panel's columns, zeros without one and beyond the last column.
+// The biases of a panel's columns; zeros without a bias and beyond the last column.
 class PanelBias
 {
 public:
@@ -33,15 +33,15 @@ private:
     std::array<float, kPanel> m_values{};
 };
 
-// The values of a block, rounded, to its columns of `to`: of each panel those that of(panel, its
-// columns) answers for (row, register).
-template <class Of>
-void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const Of& of)
+// Rounds the values of a block into its columns of `to`. valuesOf(panel, its columns) returns a
+// function of (row, register).
+template <class ValuesOf>
+void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const ValuesOf& valuesOf)
 {
     Range columns = block;
     for (; columns.first < block.last; columns.first = columns.last) {
         columns.last = std::min(block.last, columns.first + kPanel);
-        const auto value = of((columns.first - block.first) / kPanel, columns);
+        const auto value = valuesOf((columns.first - block.first) / kPanel, columns);
         const TileColumns place = to.columnsAt(rows.first, columns.first);
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             Bfloat16* row = place.row(r);

@@ -10,12 +10,12 @@
 
 namespace flopsmith::cpu {
 
-/// A dense or gated FFN in bfloat16 whose hidden activations are rounded as soon as they are there,
-/// straight into the order of the product that reads them.
+/// A dense or gated FFN in bfloat16. Hidden activations are rounded as soon as they are computed,
+/// into the tiles that the down projection reads.
 class RoundedHiddenStage : public Stage
 {
 public:
-    /// Whether tokens are enough to be more than a walk through the weights.
+    /// Whether there are so many tokens that reading the weights is not all that matters.
     static bool isFor(const StageSize& size);
 
     RoundedHiddenStage(const HiddenLayer& layer, const StageSize& size, std::int64_t dFf);

@@ -17,19 +17,19 @@ class HiddenBlocks
 public:
     HiddenBlocks(std::int64_t tokens,
                  std::int64_t hidden,
-                 std::int64_t mostTokens = std::numeric_limits<std::int64_t>::max())
+                 std::int64_t maxTokens = std::numeric_limits<std::int64_t>::max())
         : m_tokens(tokens)
         , m_hidden(hidden)
     {
-        constexpr std::int64_t kElements = std::int64_t{16} << 20;
-        constexpr std::int64_t kFewestTokens = 256;
-        const std::int64_t most = std::min(std::max(kFewestTokens, kElements / hidden), mostTokens);
-        const std::int64_t blocks = (tokens + most - 1) / most;
+        constexpr std::int64_t kMaxElements = std::int64_t{16} << 20;
+        constexpr std::int64_t kMinTokens = 256;
+        const std::int64_t max = std::min(std::max(kMinTokens, kMaxElements / hidden), maxTokens);
+        const std::int64_t blocks = (tokens + max - 1) / max;
         m_block = (tokens + blocks - 1) / blocks; // equal blocks rather than a short last one
     }
 
-    /// In bfloat16 no more tokens than one block of rows for each thread: the weights are read anew
-    /// for each such block anyway, and hidden activations stay in the caches.
+    /// In bfloat16 at most one block of rows per thread: the product reads the weights again for each
+    /// such block anyway, and the hidden activations stay in the caches.
     static HiddenBlocks of(const StageSize& size, std::int64_t hidden)
     {
         return size.precision == Precision::bfloat16

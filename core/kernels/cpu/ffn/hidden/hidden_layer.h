@@ -19,17 +19,17 @@ inline Linear linearAt(bool bias, WeightView<float> weights, std::size_t i, int 
     return {in, out, weights[at].data(), bias ? weights[at + 1].data() : nullptr};
 }
 
-/// A dense or gated FFN in its two steps, of which a thread does a slice: into the hidden layer and
-/// out of it. Weights are borrowed and begin with the FFN's own; they are packed for products of
-/// size.tokens rows, and multiply more or fewer all the same.
+/// The up and the down projection of a dense or gated FFN, computed by slices, one per thread.
+/// `weights` are borrowed and begin with the FFN's own. They are packed for products of size.tokens
+/// rows; any number of rows may be multiplied.
 class HiddenLayer
 {
 public:
     HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
     HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
 
-    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu) with x·Wg left in `gates`, which
-    /// only a gated FFN needs. x [tokens, d], both others [tokens, f].
+    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu). Only a gated FFN needs `gates`, its
+    /// scratch for x·Wg. x [tokens, d], both others [tokens, f].
     void projectUp(const float* x, float* gates, float* hidden, const Slice& slice) const;
 
     /// y = hidden·W2 + b2

@@ -14,18 +14,18 @@
 
 namespace flopsmith::cpu {
 
-/// Rows of a hidden layer, each [rows, f]. The first three are kept by the forward pass; a dense FFN
-/// has only `hidden`, `slopes` and `dPreActivation`.
+/// Arrays of a hidden layer, each [rows, f]. The forward pass saves the first three; a dense FFN has
+/// only `hidden`, `slopes` and `dPreActivation`.
 struct HiddenRows
 {
     float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu
     float* slopes; ///< act'(h), or act'(h) ⊙ u
     float* gates; ///< act(h) of a gated FFN
     float* dPreActivation; ///< the gradient of h
-    float* dUp; ///< that of u; on the way forward u itself
+    float* dUp; ///< the gradient of u; in the forward pass u itself
 };
 
-/// Memory for them: three arrays of a dense FFN, five of a gated one.
+/// Their memory: three arrays of a dense FFN, five of a gated one.
 class HiddenBuffers
 {
 public:
@@ -54,9 +54,9 @@ private:
     Buffer m_values;
 };
 
-/// The training passes of a dense or gated FFN in steps, of which a thread does a slice. Slices of
-/// a step may be done in any order, the steps in the order of the functions. Weights and gradients
-/// are borrowed and begin with the FFN's own.
+/// The training passes of a dense or gated FFN in steps, each computed by slices, one per thread.
+/// The steps run in the order of the functions, the slices of a step in any order. Weights and
+/// gradients are borrowed and begin with the FFN's own.
 class HiddenLayerBackward
 {
 public:
@@ -84,7 +84,8 @@ public:
                        const Range& own,
                        const Slice& slice) const;
 
-    /// Those of the matrices before the hidden layer; the slice has rows and columns of each.
+    /// The gradients of W1, b1 or Wg, bg, Wu, bu from `own` rows; the slice has rows and columns of
+    /// each matrix.
     void upGradients(const float* x,
                      const HiddenRows& rows,
                      const Range& own,

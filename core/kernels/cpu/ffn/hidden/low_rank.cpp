@@ -74,7 +74,8 @@ private:
     Buffer m_middle; ///< between the two factors of either matrix
 };
 
-// Keeps what goes into every product but the first, and into the activation, for all tokens.
+// Saves for all tokens the left operand of every product but the first, and the slopes of the
+// activation.
 class LowRankBackwardStage : public BackwardStage
 {
 public:
