@@ -11,19 +11,20 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Tokens at once: with their k rows each they stay within what HiddenBlocks allows.
+// Of a token's k rows, of inputs or of hidden activations.
 std::int64_t widthOfRows(const MoeFfn& ffn, int dModel)
 {
     return std::int64_t{ffn.perToken} * std::max(ffn.dFf, dModel);
 }
 
+// With k rows each, the tokens of a block stay within the limit of HiddenBlocks.
 std::int64_t blockTokensOf(const MoeFfn& ffn, const StageSize& size)
 {
     const std::int64_t width = widthOfRows(ffn, size.dModel);
     return HiddenBlocks(size.tokens, width).elements() / width;
 }
 
-// What one expert gets of a block when all get the same.
+// The rows of one expert in a block when all experts get the same number.
 StageSize sizeOfExpert(const MoeFfn& ffn, StageSize size)
 {
     size.tokens = (blockTokensOf(ffn, size) * ffn.perToken + ffn.experts - 1) / ffn.experts;
@@ -46,8 +47,8 @@ std::vector<HiddenLayer> expertsOf(const MoeFfn& ffn,
     return experts;
 }
 
-// Router, sort by expert, gather, products per expert, and each token's sum in the order of its
-// experts: the same in every run, whatever the threads do.
+// Routes, sorts by expert, gathers, multiplies expert by expert, and sums each token's rows in the
+// order of its experts, so that results do not depend on the schedule of the threads.
 class MoeStage : public Stage
 {
 public:
@@ -64,9 +65,9 @@ public:
         , m_shared(std::move(shared))
         , m_sharedGate(ffn.hasSharedGate() ? weights[MoeTensors(ffn, size.dModel).sharedGate].data()
                                            : nullptr)
-        , m_rows(bufferSize(mostRows(), size.dModel))
-        , m_gates(ffn.expert == ExpertKind::gated ? bufferSize(mostRows(), ffn.dFf) : 0)
-        , m_hidden(bufferSize(mostRows(), ffn.dFf))
+        , m_rows(bufferSize(maxRows(), size.dModel))
+        , m_gates(ffn.expert == ExpertKind::gated ? bufferSize(maxRows(), ffn.dFf) : 0)
+        , m_hidden(bufferSize(maxRows(), ffn.dFf))
     {}
 
     void run(const float* x, float* y) override
@@ -84,9 +85,9 @@ public:
     }
 
 private:
-    std::int64_t mostRows() const { return blockTokensOf(m_ffn, m_size) * m_ffn.perToken; }
+    std::int64_t maxRows() const { return blockTokensOf(m_ffn, m_size) * m_ffn.perToken; }
 
-    // What comes out of the experts replaces what went into them.
+    // The outputs of the experts overwrite their inputs in m_rows.
     void runExperts()
     {
         m_products.forEach(

@@ -34,7 +34,7 @@ std::vector<HiddenLayerBackward> expertsOf(const MoeFfn& ffn,
     return experts;
 }
 
-// Keeps the routing, the gathered rows, the experts' hidden rows and what they gave.
+// Saves the routing, the gathered rows, and the experts' hidden activations and outputs.
 class MoeBackwardStage : public BackwardStage
 {
 public:
@@ -57,9 +57,9 @@ public:
         , m_products(ffn.experts, size.threads)
         , m_shared(std::move(shared))
         , m_hidden(ffn.expert == ExpertKind::gated, size.tokens * ffn.perToken, ffn.dFf)
-        , m_from(bufferSize(size.tokens * ffn.perToken, size.dModel))
-        , m_out(m_from.size())
-        , m_dRows(m_from.size())
+        , m_gathered(bufferSize(size.tokens * ffn.perToken, size.dModel))
+        , m_outputs(m_gathered.size())
+        , m_dRows(m_gathered.size())
         , m_dWeights(bufferSize(size.tokens, ffn.perToken))
         , m_dLogits(bufferSize(size.tokens, ffn.experts))
     {}
@@ -71,18 +71,22 @@ public:
             m_shared->remember(x, y);
         }
         m_routing.route(x, m_size.tokens);
-        m_routing.gather(x, m_from.data());
+        m_routing.gather(x, m_gathered.data());
         const HiddenRows hidden = m_hidden.rows();
         forRows(m_ffn.dFf, [&](int e, const Slice& slice) {
-            expert(e).projectUp(m_from.data(), hidden, slice);
+            expert(e).projectUp(m_gathered.data(), hidden, slice);
         });
         forRows(m_size.dModel, [&](int e, const Slice& slice) {
-            expert(e).projectDown(hidden, m_out.data(), slice);
+            expert(e).projectDown(hidden, m_outputs.data(), slice);
         });
         forTokens([&](std::int64_t t) {
             float* to = y + t * m_size.dModel;
-            m_routing.sumRows(
-                t, m_out.data(), m_routing.weightsOfToken(t), m_shared ? to : nullptr, 1.0F, to);
+            m_routing.sumRows(t,
+                              m_outputs.data(),
+                              m_routing.weightsOfToken(t),
+                              m_shared ? to : nullptr,
+                              1.0F,
+                              to);
         });
     }
 
@@ -103,7 +107,7 @@ public:
     }
 
 private:
-    // A row's gradient is w·dy and that of its weight dy·row; then on to the logits.
+    // The gradient of a row is w·dy, that of its weight dy·row; from those follow the logits'.
     void combineBackward(std::int64_t token, const float* dy)
     {
         const std::int64_t d = m_size.dModel;
@@ -114,7 +118,7 @@ private:
             const float weight = m_routing.weightsOfToken(token)[j];
             multiply({1, d, 1},
                      {from, d},
-                     {m_out.data() + at, d},
+                     {m_outputs.data() + at, d},
                      Stored::transposed,
                      {dWeights + j, 1});
             std::transform(from, from + d, m_dRows.data() + at, [weight](float value) {
@@ -124,7 +128,7 @@ private:
         m_routing.backward(token, dWeights, m_dLogits.data() + token * m_ffn.experts);
     }
 
-    // What comes out replaces the gradients that went in, in m_dRows.
+    // The gradients of the experts' inputs overwrite those of their outputs in m_dRows.
     void expertsBackward()
     {
         const HiddenRows hidden = m_hidden.rows();
@@ -143,13 +147,13 @@ private:
                 return ProductSize{m_size.dModel, m_routing.rowsOf(e).size(), m_ffn.dFf};
             },
             [&](int e, const Slice& slice) {
-                expert(e).upGradients(m_from.data(), hidden, m_routing.rowsOf(e), slice);
+                expert(e).upGradients(m_gathered.data(), hidden, m_routing.rowsOf(e), slice);
             });
         forRows(m_size.dModel,
                 [&](int e, const Slice& slice) { expert(e).input(hidden, m_dRows.data(), slice); });
     }
 
-    // The experts' rows in slices with so many columns.
+    // Calls product(expert, slice) for slices of all rows with so many columns.
     template <class Product>
     void forRows(std::int64_t columns, const Product& product)
     {
@@ -190,8 +194,8 @@ private:
     std::optional<MoeSharedBackward> m_shared;
     const float* m_x = nullptr;
     HiddenBuffers m_hidden;
-    Buffer m_from; ///< gathered tokens
-    Buffer m_out; ///< what the experts gave
+    Buffer m_gathered; ///< tokens
+    Buffer m_outputs; ///< of the experts
     Buffer m_dRows;
     Buffer m_dWeights;
     Buffer m_dLogits;

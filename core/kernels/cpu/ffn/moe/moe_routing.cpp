@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint32_t kLastIndex = std::numeric_limits<std::uint32_t>::max();
 
-// Unsigned numbers that order as the values do; what is not a number counts as the largest, so
-// that it shows.
+// Unsigned numbers in the order of the values. NaN counts as the largest, so that it is chosen and
+// shows in the output.
 std::uint32_t orderOf(float value)
 {
     const float ranked = std::isnan(value) ? std::numeric_limits<float>::infinity() : value + 0.0F;
@@ -82,7 +82,7 @@ Range MoeRouting::rowsOf(int expert) const
     return {m_starts[e], m_starts[e + 1]};
 }
 
-// By the logits where scores would give the same order, as the reference explains.
+// Chooses by the logits where the scores have the same order, as the reference explains.
 void MoeRouting::routeToken(float* logits, std::int64_t token, Key* keys)
 {
     std::int32_t* chosen = m_chosen.data() + token * m_perToken;
@@ -175,7 +175,7 @@ void MoeRouting::scoreRow(float* row, std::int64_t count) const
     }
 }
 
-// A counting sort: rows of one expert stand together, in the order of their tokens.
+// A counting sort: the rows of an expert are contiguous, in the order of their tokens.
 void MoeRouting::sortByExpert(std::int64_t tokens)
 {
     const std::int64_t count = tokens * m_perToken;

@@ -11,8 +11,8 @@
 
 namespace flopsmith::cpu {
 
-/// Which experts the tokens of a block are sent to, with which weights, and in which order the
-/// pairs of a token and an expert ("rows") lie when they are sorted by expert.
+/// Which experts the tokens of a block are routed to, with which weights, and the order of the pairs
+/// of a token and an expert ("rows") sorted by expert.
 class MoeRouting
 {
 public:
@@ -25,7 +25,7 @@ public:
     /// Routes x [tokens, d].
     void route(const float* x, std::int64_t tokens);
 
-    /// From the gradients of a token's weights [k], which are overwritten, to those of its logits.
+    /// The gradients of a token's logits from those of its weights [k], which are overwritten.
     void backward(std::int64_t token, float* dWeights, float* dLogits) const;
 
     /// to[r, ·] = x[token of r, ·]

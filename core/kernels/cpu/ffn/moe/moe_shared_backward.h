@@ -12,8 +12,8 @@
 
 namespace flopsmith::cpu {
 
-/// The shared experts of a mixture in training, and the gate they may stand behind. Weights and
-/// gradients are those of the whole mixture.
+/// The training passes of the shared experts of a mixture and of their gate, if there is one.
+/// Weights and gradients are those of the whole mixture.
 class MoeSharedBackward
 {
 public:
@@ -26,7 +26,7 @@ public:
     /// y = σ(x·w)·shared(x), or shared(x) without a gate.
     void remember(const float* x, float* y);
 
-    /// dx of everything here, and its gradients; overwrites.
+    /// Overwrites dx and the gradients of the shared experts and the gate.
     void run(const float* dy, float* dx);
 
 private:
