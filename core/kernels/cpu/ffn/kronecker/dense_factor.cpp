@@ -11,12 +11,12 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Rows of transposed tokens that are multiplied at a time.
+// Rows of transposed tokens that one product takes.
 constexpr std::int64_t kTransposedRows = 128;
 
-// From the right, the rows of all tokens go through one product; from the left, each token is a
-// product of its own that shares the packed Fᵀ. Nothing is transposed on the way, except where a
-// token has so few columns that a product of its own would be as good as none.
+// From the right, one product multiplies the rows of all tokens; from the left, each token is a
+// product of its own with the shared Fᵀ. Tokens are transposed only where they have so few columns
+// that their own products would waste most of each register.
 class DenseFactor : public FactorProduct
 {
 public:
@@ -93,7 +93,7 @@ public:
             return;
         }
         if (transposesTokens()) {
-            turnedEntries(from, dTo, tokens, rows, sums, into, scratch);
+            transposedEntries(from, dTo, tokens, rows, sums, into, scratch);
             return;
         }
         for (std::int64_t t = 0; t < tokens; ++t) {
@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    std::int64_t turnedAtOnce() const { return kTransposedRows / others(); }
+    std::int64_t transposedTokensAtOnce() const { return kTransposedRows / others(); }
 
     // Tokens [features, others] → [others, features].
     void transposeTokens(const float* from,
@@ -158,8 +158,8 @@ private:
                           float* scratch) const
     {
         float* products = scratch + inner * kTransposedRows;
-        for (std::int64_t t = tokens.first; t < tokens.last; t += turnedAtOnce()) {
-            const Range now{t, std::min(tokens.last, t + turnedAtOnce())};
+        for (std::int64_t t = tokens.first; t < tokens.last; t += transposedTokensAtOnce()) {
+            const Range now{t, std::min(tokens.last, t + transposedTokensAtOnce())};
             transposeTokens(from, inner, now, scratch);
             rowsTimes(scratch, f, products, {0, now.size() * others()}, inner, columns);
             const std::int64_t size = columns * others();
@@ -170,17 +170,17 @@ private:
         }
     }
 
-    void turnedEntries(const float* from,
-                       const float* dTo,
-                       std::int64_t tokens,
-                       const Range& rows,
-                       const MatrixAt<float>& sums,
-                       Into into,
-                       float* scratch) const
+    void transposedEntries(const float* from,
+                           const float* dTo,
+                           std::int64_t tokens,
+                           const Range& rows,
+                           const MatrixAt<float>& sums,
+                           Into into,
+                           float* scratch) const
     {
         float* transposedTo = scratch + in() * kTransposedRows;
-        for (std::int64_t t = 0; t < tokens; t += turnedAtOnce()) {
-            const Range now{t, std::min(tokens, t + turnedAtOnce())};
+        for (std::int64_t t = 0; t < tokens; t += transposedTokensAtOnce()) {
+            const Range now{t, std::min(tokens, t + transposedTokensAtOnce())};
             transposeTokens(from, in(), now, scratch);
             transposeTokens(dTo, out(), now, transposedTo);
             multiplyTransposedIn(m_precision,

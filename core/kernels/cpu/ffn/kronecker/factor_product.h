@@ -22,7 +22,7 @@ enum class Side {
     right, ///< per token: from [others, in] gives from·F [others, out]
 };
 
-/// Where the entry in row i and column j of term r stands in the factor F that stacks all terms:
+/// Where the entry in row i and column j of term r lies in the factor F that stacks all terms:
 /// row i·row + r·rowOfTerm, column j·column + r·columnOfTerm.
 struct FactorPlaces
 {
@@ -32,25 +32,25 @@ struct FactorPlaces
     std::int64_t columnOfTerm = 0;
 };
 
-/// What a factor product is made from. `columns` are those of the entries (see KroneckerFactor)
-/// and are needed while it is made; `entries` is borrowed for good.
+/// What a factor product is made from. `columns` are those of the entries (see KroneckerFactor);
+/// neither they nor `entries` are needed afterwards.
 struct FactorSetting
 {
     Side side = Side::left;
     KroneckerFactor factor;
     FactorPlaces places;
-    std::int64_t others = 0; ///< per token, the length of the index that the factor leaves alone
+    std::int64_t others = 0; ///< per token, the size of the dimension that is not multiplied
     const std::vector<int>& columns;
     const float* entries = nullptr;
-    /// Of products of matrices; single entries are multiplied in float32.
+    /// Of dense factors; sparse ones are multiplied in float32.
     Precision precision = Precision::float32;
 };
 
-/// Multiplying tokens, each a matrix, by the stacked factors of one side of a Kronecker matrix.
-/// What the terms have in common stands side by side in F, so that one product serves all terms.
+/// Products of tokens, each a matrix, by the stacked factors of one side of a Kronecker matrix. F
+/// stacks the terms so that one product serves all of them.
 ///
-/// Work is split by rows, of the output in the forward pass and of the input in the backward one;
-/// the rows of all tokens are numbered through. `scratch` is the calling thread's own.
+/// Threads split the rows, of the output in the forward pass and of the input in the backward one;
+/// rows are numbered over all tokens. `scratch` belongs to the calling thread.
 class FactorProduct
 {
 public:
@@ -89,7 +89,7 @@ public:
     std::int64_t gradientRows() const { return m_in; }
     virtual std::int64_t gradientElements() const = 0;
 
-    /// weightGradient (+)= gradient, in the layout of the weights; whether they differ at all.
+    /// weightGradient (+)= gradient, in the layout of the weights; and whether the layouts differ.
     virtual void unpack(const float* gradient, float* weightGradient, Into into) const = 0;
     virtual bool gradientNeedsUnpacking() const = 0;
 
@@ -116,8 +116,8 @@ protected:
 
     Side side() const { return m_side; }
 
-    /// From the left with so few columns that whole tokens are better exchanged with their
-    /// columns, and multiplied from the right: rows are then tokens.
+    /// Whether a factor from the left has so few columns that tokens are transposed and multiplied
+    /// from the right instead; a row is a token then.
     bool transposesTokens() const { return m_transposesTokens; }
     std::int64_t in() const { return m_in; }
     std::int64_t out() const { return m_out; }
@@ -137,7 +137,7 @@ private:
     std::int64_t m_others;
 };
 
-/// Products of matrices; see dense_factor.cpp. And entry by entry; see sparse_factor.cpp.
+/// By products of matrices (dense_factor.cpp), and entry by entry (sparse_factor.cpp).
 std::unique_ptr<FactorProduct> makeDenseFactor(const FactorSetting& setting, Passes passes);
 std::unique_ptr<FactorProduct> makeSparseFactor(const FactorSetting& setting, Passes passes);
 

@@ -11,11 +11,11 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Rows that are exchanged with their columns at a time: four registers of each column.
+// Rows that are transposed at a time: four registers of each column.
 constexpr int kRegisters = 4;
 constexpr std::int64_t kRowsAtOnce = std::int64_t{kRegisters} * kLanes;
 
-// A sparse matrix by row: the column of each entry, its value, and which of the weights it is.
+// A sparse matrix by row (CSR): the column and the value of each entry, and the index of its weight.
 struct EntryLists
 {
     LedgerVector<std::int64_t> start; ///< of each row's list; one more at the end
@@ -24,7 +24,7 @@ struct EntryLists
     LedgerVector<std::int64_t> weight; ///< only where gradients are wanted
 };
 
-// Σ over a list of value·(registers of the row of x that the entry names).
+// Σ value·x[column, ·] over a row's entries, for some registers of columns of x.
 template <int registers>
 void sumList(const EntryLists& lists,
              std::int64_t row,
@@ -45,7 +45,7 @@ void sumList(const EntryLists& lists,
     }
 }
 
-void sumListRest(const EntryLists& lists,
+void sumListTail(const EntryLists& lists,
                  std::int64_t row,
                  const float* x,
                  std::int64_t stride,
@@ -59,7 +59,7 @@ void sumListRest(const EntryLists& lists,
     storeSome(to, sum, count);
 }
 
-// One row of lists·x, `width` columns wide.
+// One row of lists·x; x has `width` columns.
 void sumRow(const EntryLists& lists,
             std::int64_t row,
             const float* x,
@@ -74,7 +74,7 @@ void sumRow(const EntryLists& lists,
         static_cast<std::size_t>(width - o),
         [&](std::size_t i) { sumList<1>(lists, row, x + o + i, width, to + o + i); },
         [&](std::size_t i, std::size_t n) {
-            sumListRest(lists, row, x + o + i, width, to + o + i, n);
+            sumListTail(lists, row, x + o + i, width, to + o + i, n);
         });
 }
 
@@ -88,8 +88,8 @@ float dot(const float* a, const float* b, std::int64_t count)
     return foldedSum(sum);
 }
 
-// Adds whole rows of a token's matrix, entry by entry, in registers: as many multiply-adds as there
-// are entries. From the right, blocks of rows are exchanged with their columns before and after.
+// Adds rows of a token's matrix, entry by entry, in registers: the multiply-adds are those of the
+// entries alone. From the right, blocks of rows are transposed before and after.
 class SparseFactor : public FactorProduct
 {
 public:
@@ -106,9 +106,9 @@ public:
     void forward(const float* from, float* to, const Range& rows, float* scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byColumn, from, in(), to, out(), rows, scratch);
+            sumTransposedRows(m_byColumn, from, in(), to, out(), rows, scratch);
         } else {
-            tokenByToken(m_byColumn, from, in(), to, out(), rows);
+            sumTokens(m_byColumn, from, in(), to, out(), rows);
         }
     }
 
@@ -118,9 +118,9 @@ public:
                        float* scratch) const override
     {
         if (side() == Side::right) {
-            exchanged(m_byRow, dTo, out(), dFrom, in(), rows, scratch);
+            sumTransposedRows(m_byRow, dTo, out(), dFrom, in(), rows, scratch);
         } else {
-            tokenByToken(m_byRow, dTo, out(), dFrom, in(), rows);
+            sumTokens(m_byRow, dTo, out(), dFrom, in(), rows);
         }
     }
 
@@ -147,7 +147,7 @@ public:
         float* transposedTo = transposed + in() * kRowsAtOnce;
         for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
             const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
-            // Only the features in question: the others' places in scratch are not read.
+            // Only these rows of F: the rest of the scratch is not read.
             transpose(from + first * in() + rows.first,
                       in(),
                       count,
@@ -210,12 +210,12 @@ private:
         return lists;
     }
 
-    void tokenByToken(const EntryLists& lists,
-                      const float* from,
-                      std::int64_t fromRows,
-                      float* to,
-                      std::int64_t toRows,
-                      const Range& rows) const
+    void sumTokens(const EntryLists& lists,
+                   const float* from,
+                   std::int64_t fromRows,
+                   float* to,
+                   std::int64_t toRows,
+                   const Range& rows) const
     {
         for (std::int64_t row = rows.first; row < rows.last; ++row) {
             sumRow(lists,
@@ -226,15 +226,15 @@ private:
         }
     }
 
-    // Columns of from [rows, fromLength] become rows of scratch, are added to rows of the rest of
-    // scratch, and those become columns of to.
-    static void exchanged(const EntryLists& lists,
-                          const float* from,
-                          std::int64_t fromLength,
-                          float* to,
-                          std::int64_t toLength,
-                          const Range& rows,
-                          float* scratch)
+    // Transposes from [rows, fromLength] into scratch, sums its rows into the rest of scratch, and
+    // transposes the sums into to [rows, toLength].
+    static void sumTransposedRows(const EntryLists& lists,
+                                  const float* from,
+                                  std::int64_t fromLength,
+                                  float* to,
+                                  std::int64_t toLength,
+                                  const Range& rows,
+                                  float* scratch)
     {
         float* sums = scratch + fromLength * kRowsAtOnce;
         for (std::int64_t first = rows.first; first < rows.last; first += kRowsAtOnce) {
