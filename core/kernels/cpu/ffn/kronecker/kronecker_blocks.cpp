@@ -6,6 +6,23 @@
 #include <algorithm>
 
 namespace flopsmith::cpu {
+namespace {
+
+// The hidden layer and the values between the products of a matrix.
+std::int64_t elementsPerToken(const KroneckerFfn& ffn, int dModel)
+{
+    return ffn.dFf + std::max(ffn.up(dModel).between(), ffn.down(dModel).between());
+}
+
+// Of all four factors.
+std::int64_t entriesOf(const KroneckerFfn& ffn, int dModel)
+{
+    const KroneckerMatrix up = ffn.up(dModel);
+    const KroneckerMatrix down = ffn.down(dModel);
+    return up.a.entries() + up.b.entries() + down.a.entries() + down.b.entries();
+}
+
+} // namespace
 
 KroneckerLayer upLayer(const KroneckerFfn& ffn,
                        const StageSize& size,
@@ -38,32 +55,20 @@ KroneckerLayer downLayer(const KroneckerFfn& ffn,
 KroneckerBlocks::KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes)
 {
     constexpr std::int64_t kFactorElements = 1 << 18; // 1 MiB of a second-level cache
-    // Of the tokens that go forward; those that go back are fewer.
+    // A block of the backward pass is smaller: it reads and writes more arrays per token.
     const std::int64_t blockElements = passes == Passes::forward ? 1 << 17 : 1 << 15;
-    const std::int64_t least = passes == Passes::forward ? 1 : 4;
+    const std::int64_t minTokens = passes == Passes::forward ? 1 : 4;
     const std::int64_t perToken = elementsPerToken(ffn, size.dModel);
     const std::int64_t threads = size.threads.count;
     perThread = entriesOf(ffn, size.dModel) <= kFactorElements && size.tokens >= 4 * threads;
     if (perThread) {
         atOnce = threads;
-        tokens = std::clamp(blockElements / perToken, least, size.tokens / threads);
+        tokens = std::clamp(blockElements / perToken, minTokens, size.tokens / threads);
     } else if (passes == Passes::forward) {
         tokens = HiddenBlocks(size.tokens, perToken).elements() / perToken;
     } else {
-        tokens = size.tokens; // what is kept is that large anyway
+        tokens = size.tokens; // the saved activations are as large
     }
-}
-
-std::int64_t KroneckerBlocks::elementsPerToken(const KroneckerFfn& ffn, int dModel)
-{
-    return ffn.dFf + std::max(ffn.up(dModel).between(), ffn.down(dModel).between());
-}
-
-std::int64_t KroneckerBlocks::entriesOf(const KroneckerFfn& ffn, int dModel)
-{
-    const KroneckerMatrix up = ffn.up(dModel);
-    const KroneckerMatrix down = ffn.down(dModel);
-    return up.a.entries() + up.b.entries() + down.a.entries() + down.b.entries();
 }
 
 } // namespace flopsmith::cpu

@@ -22,23 +22,17 @@ KroneckerLayer downLayer(const KroneckerFfn& ffn,
                          WeightView<float> weights,
                          Passes passes);
 
-/// How the tokens are worked through. Where all factors stay in a thread's cache, each thread takes
-/// blocks of tokens through both layers, so that nothing between x and y leaves the cache either.
-/// With few tokens, or factors so large that many tokens should share a pass over them, all threads
-/// work on one product at a time.
+/// How the tokens are cut into blocks. Where all factors fit a thread's cache, each thread takes
+/// blocks of tokens through both layers, so that intermediate values stay in the cache too. With few
+/// tokens, or factors so large that many tokens should share a pass over them, all threads work on
+/// one product at a time.
 struct KroneckerBlocks
 {
     bool perThread = false;
     std::int64_t tokens = 1; ///< in a block
-    std::int64_t atOnce = 1; ///< blocks
+    std::int64_t atOnce = 1; ///< blocks at the same time
 
     KroneckerBlocks(const KroneckerFfn& ffn, const StageSize& size, Passes passes);
-
-    /// The hidden layer, and what lies between the products of a matrix.
-    static std::int64_t elementsPerToken(const KroneckerFfn& ffn, int dModel);
-
-    /// Of all four factors.
-    static std::int64_t entriesOf(const KroneckerFfn& ffn, int dModel);
 };
 
 } // namespace flopsmith::cpu
