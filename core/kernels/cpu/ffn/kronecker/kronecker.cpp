@@ -9,8 +9,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Floor: the products' multiply-adds at the rate of small matrix products; x and y pass through
-// memory once, all else stays in the second-level cache. For d = 4096 = 64·64 and f = 16384 =
+// Floor: the products' multiply-adds at the rate of small matrix products. x is read and y written
+// once, all else stays in the second-level cache. For d = 4096 = 64·64 and f = 16384 =
 // 128·128 that is 6.3 million operations against 32 KiB per token: bound by the products.
 class KroneckerStage : public Stage
 {

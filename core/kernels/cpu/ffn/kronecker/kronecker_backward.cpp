@@ -10,8 +10,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keeps what goes into every product but the first, and the slopes of the activation, for all
-// tokens.
+// Saves for all tokens the input of every product but the first, and the slopes of the activation.
 class KroneckerBackwardStage : public BackwardStage
 {
 public:
@@ -37,11 +36,11 @@ public:
                 m_gradientElements += elements;
             }
         }
-        const std::int64_t atWork = m_blocks.atOnce * m_blocks.tokens;
+        const std::int64_t concurrentTokens = m_blocks.atOnce * m_blocks.tokens;
         m_slopes = buffer(size.tokens * ffn.dFf);
         m_hidden = buffer(size.tokens * ffn.dFf);
-        m_dHidden = buffer(atWork * ffn.dFf);
-        m_dBetween = buffer(atWork * m_dBetweenElements);
+        m_dHidden = buffer(concurrentTokens * ffn.dFf);
+        m_dBetween = buffer(concurrentTokens * m_dBetweenElements);
         m_gradients = buffer(m_blocks.atOnce * m_gradientElements);
         m_scratch = buffer(size.threads.count * m_scratchElements);
     }
@@ -74,12 +73,12 @@ public:
         } else {
             runTokens(dy, dx, {0, m_size.tokens}, 0, m_size.threads);
         }
-        collect();
+        reduceGradients();
     }
 
 private:
-    // Where the gradients of a layer are added up: one after the other in a buffer of the slot's
-    // own, or, of the first slot and in the same layout, where they belong.
+    // Where a slot accumulates the gradients of a layer: in its own buffer, but the first slot in
+    // place where the layout is that of the weights.
     KroneckerLayer::Gradients gradientsOf(std::size_t layer, int slot)
     {
         float* next = m_gradients.data() + slot * m_gradientElements;
@@ -158,8 +157,8 @@ private:
                     scratch);
     }
 
-    // The sums of all slots, in the layout of the weights.
-    void collect()
+    // Adds the gradients of all slots, in the layout of the weights.
+    void reduceGradients()
     {
         for (std::size_t layer = 0; layer < 2; ++layer) {
             for (int slot = 0; slot < m_blocks.atOnce; ++slot) {

@@ -27,16 +27,16 @@ public:
 
     KroneckerLayer& activatedBy(Activation activation);
 
-    /// Per token, what goes into the layer, lies between its products, and comes out.
+    /// Elements per token: of the input, between the two products, and of the output.
     std::int64_t inputs() const { return m_first->inputs(); }
     std::int64_t between() const { return m_first->outputs(); }
     std::int64_t outputs() const { return m_second->outputs(); }
     std::int64_t macsPerToken() const { return m_first->macsPerToken() + m_second->macsPerToken(); }
 
-    /// Where threads put what is theirs: scratchElements() floats for each, one after the other.
+    /// Floats of scratch per thread; the threads' parts are contiguous.
     std::int64_t scratchElements() const;
 
-    /// `between` [tokens, between()] receives what lies between the products.
+    /// `between` [tokens, between()] receives the output of the first product.
     void forward(const float* x,
                  float* between,
                  float* y,
@@ -44,8 +44,8 @@ public:
                  Threads threads,
                  float* scratch) const;
 
-    /// What a backward pass adds to: gradients of the left factors, the right ones and the bias,
-    /// the factors' in a layout of their own (see unpack()).
+    /// Gradients of the left factors, the right ones and the bias; those of the factors have a
+    /// layout of their own (see unpack()).
     using Gradients = std::array<float*, 3>;
     std::array<std::int64_t, 3> gradientElements() const;
 
@@ -61,7 +61,7 @@ public:
                   Into into,
                   float* scratch) const;
 
-    /// The gradient of one tensor to where its weights' layout has it; to (+)= gradient.
+    /// to (+)= the gradient of one tensor, in the layout of its weights.
     void unpack(std::size_t tensor, const float* gradient, float* to, Into into) const;
 
     /// Whether the two layouts differ.
