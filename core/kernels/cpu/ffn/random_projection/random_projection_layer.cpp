@@ -4,16 +4,12 @@
 namespace flopsmith::cpu {
 namespace {
 
-bool gathers(std::int64_t columns, const StageSize& size)
-{
-    return size.tokens == 1 && GatheredSums::supports(columns);
-}
-
 std::variant<SignedSums, GatheredSums> arranged(const SignMatrix& matrix,
                                                 Stored stored,
                                                 const StageSize& size)
 {
-    if (gathers(stored == Stored::straight ? matrix.columns : matrix.rows, size)) {
+    const std::int64_t columns = stored == Stored::straight ? matrix.columns : matrix.rows;
+    if (size.tokens == 1 && GatheredSums::supports(columns)) {
         return GatheredSums(matrix, stored, size.threads);
     }
     return SignedSums(matrix, stored, widestTile(size), size.threads);

@@ -11,8 +11,8 @@
 
 namespace flopsmith::cpu {
 
-/// One of the matrices or its transpose, arranged for the tiles that will come: a token that comes
-/// alone does not fill a register, rows do.
+/// One of the matrices or its transpose: GatheredSums for a single token, which does not fill a
+/// register, else SignedSums.
 class SignProduct
 {
 public:
@@ -35,75 +35,75 @@ private:
     std::variant<SignedSums, GatheredSums> m_sums;
 };
 
-/// Both matrices, as they are or transposed, with what a tile goes through on its way.
+/// Both matrices, straight or transposed, and the passes of a tile through them.
 class Projections
 {
 public:
     Projections(const RandomProjectionFfn& ffn, const StageSize& size, Stored stored)
         : m_dModel(size.dModel)
-        , m_inward(ffn.inward(size.dModel), stored, size)
-        , m_outward(ffn.outward(size.dModel), stored, size)
+        , m_up(ffn.inward(size.dModel), stored, size)
+        , m_down(ffn.outward(size.dModel), stored, size)
     {}
 
-    /// y = last·R₂·f(R₁·x): the first product fills the features panel by panel, and f(rows)
-    /// changes those of a panel while they are in the cache.
+    /// y = outputScale·R₂·f(R₁·x). The first product computes the features panel by panel; f(rows) is
+    /// applied to a panel's while they are in the cache.
     template <class Each, class F>
     void forward(const float* x,
                  const ProjectionTile& tile,
-                 float last,
+                 float outputScale,
                  float* y,
                  const Each& each,
                  const F& f) const
     {
-        run(m_inward, m_outward, x, 1.0F, tile, last, y, each, f);
+        run(m_up, m_down, x, 1.0F, tile, outputScale, y, each, f);
     }
 
-    /// dx = last·R₁ᵀ·f(R₂ᵀ·(factor·dy)) if the matrices are stored transposed.
+    /// dx = outputScale·R₁ᵀ·f(R₂ᵀ·(inputScale·dy)) if the matrices are stored transposed.
     template <class Each, class F>
     void backward(const float* dy,
-                  float factor,
+                  float inputScale,
                   const ProjectionTile& tile,
-                  float last,
+                  float outputScale,
                   float* dx,
                   const Each& each,
                   const F& f) const
     {
-        run(m_outward, m_inward, dy, factor, tile, last, dx, each, f);
+        run(m_down, m_up, dy, inputScale, tile, outputScale, dx, each, f);
     }
 
 private:
     template <class Each, class F>
-    void run(const SignProduct& intoFeatures,
-             const SignProduct& outOfFeatures,
+    void run(const SignProduct& up,
+             const SignProduct& down,
              const float* from,
-             float factor,
+             float inputScale,
              const ProjectionTile& tile,
-             float last,
+             float outputScale,
              float* to,
              const Each& each,
              const F& f) const
     {
         const std::int64_t d = m_dModel;
         const std::int64_t at = tile.first * d;
-        intoTile(from + at, tile.tokens, d, factor, {0, d}, tile.narrow, tile.width);
-        each(intoFeatures.panels(), [&](int panel) {
-            intoFeatures.run(tile.narrow, tile.features, tile.width, panel);
-            f(intoFeatures.rowsOf(panel));
+        intoTile(from + at, tile.tokens, d, inputScale, {0, d}, tile.input, tile.width);
+        each(up.panels(), [&](int panel) {
+            up.run(tile.input, tile.features, tile.width, panel);
+            f(up.rowsOf(panel));
         });
-        each(outOfFeatures.panels(), [&](int panel) {
-            outOfFeatures.run(tile.features, tile.result, tile.width, panel);
-            const Range rows = outOfFeatures.rowsOf(panel);
-            outOfTile(tile.result, tile.width, last, rows, to + at, tile.tokens, d);
+        each(down.panels(), [&](int panel) {
+            down.run(tile.features, tile.output, tile.width, panel);
+            const Range rows = down.rowsOf(panel);
+            outOfTile(tile.output, tile.width, outputScale, rows, to + at, tile.tokens, d);
         });
     }
 
     std::int64_t m_dModel;
-    SignProduct m_inward;
-    SignProduct m_outward;
+    SignProduct m_up;
+    SignProduct m_down;
 };
 
-/// features ← g ⊙ act(α·features + b) for some rows; the slopes of the activation and what comes out
-/// of it are kept where there is room for it.
+/// features ← g ⊙ act(α·features + b) for some rows. Saves the slopes and the output of the
+/// activation unless the pointers are null.
 struct ProjectionFinish
 {
     Activation activation;

@@ -28,19 +28,19 @@ inline std::int64_t nonZeros(const RandomProjectionFfn& ffn, int dModel)
         + std::int64_t{dModel} * ffn.featuresPerOutput();
 }
 
-/// Some tokens on their way through both projections.
+/// Some tokens and the arrays of both projections.
 struct ProjectionTile
 {
     std::int64_t index;
     std::int64_t first; ///< token
     std::int64_t tokens;
     int width;
-    float* narrow; ///< [d, width], where the way begins
+    float* input; ///< [d, width]
     float* features; ///< [m, width]
-    float* result; ///< [d, width], where it ends
+    float* output; ///< [d, width]
 };
 
-/// Hands out the tiles: each thread has its own while there are enough, else all work on one.
+/// Distributes the tiles: each thread takes its own if there are enough, else all share each tile.
 class ProjectionTiles
 {
 public:
@@ -97,9 +97,9 @@ private:
                 .first = first,
                 .tokens = tokens,
                 .width = width,
-                .narrow = at,
+                .input = at,
                 .features = at + d * width,
-                .result = at + (d + m_features) * width};
+                .output = at + (d + m_features) * width};
     }
 
     StageSize m_size;
