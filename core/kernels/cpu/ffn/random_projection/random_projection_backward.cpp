@@ -7,8 +7,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keeps the features of all tiles, before and after the activation. Each tile leaves its share of
-// the weights' gradients, which are then added in order, so that every run gives the same sums.
+// Saves the slopes and the output of the activation of all tiles. Each tile has partial sums of the
+// weights' gradients, which are then added in the order of the tiles: the same in every run.
 class RandomProjectionBackwardStage : public BackwardStage
 {
 public:
@@ -23,12 +23,12 @@ public:
         , m_finish(finishOf(ffn, size.dModel, weights))
         , m_beta(static_cast<float>(ffn.outwardScale()))
         , m_gradients{gradients[0], gradients[1]}
-        , m_slopes(keptElements(ffn, size))
-        , m_hidden(keptElements(ffn, size))
+        , m_slopes(savedElements(ffn, size))
+        , m_hidden(savedElements(ffn, size))
         , m_shares(2 * static_cast<std::size_t>(tilesOf(size) * ffn.features))
     {}
 
-    static std::size_t keptElements(const RandomProjectionFfn& ffn, const StageSize& size)
+    static std::size_t savedElements(const RandomProjectionFfn& ffn, const StageSize& size)
     {
         return static_cast<std::size_t>(tilesOf(size) * widestTile(size) * ffn.features);
     }
@@ -37,7 +37,7 @@ public:
     {
         m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
             m_straight.forward(x, tile, m_beta, y, each, [&](const Range& rows) {
-                m_finish(tile, rows, kept(m_slopes, tile), kept(m_hidden, tile));
+                m_finish(tile, rows, saved(m_slopes, tile), saved(m_hidden, tile));
             });
         });
     }
@@ -62,7 +62,7 @@ public:
 private:
     std::int64_t features() const { return static_cast<std::int64_t>(m_gradients[0].size()); }
 
-    float* kept(Buffer& buffer, const ProjectionTile& tile) const
+    float* saved(Buffer& buffer, const ProjectionTile& tile) const
     {
         return buffer.data() + tile.index * features() * widestTile(m_size);
     }
@@ -72,17 +72,17 @@ private:
         return m_shares.data() + (2 * tile.index + which) * features();
     }
 
-    // From the gradient of g ⊙ h to that of what goes into the activation.
+    // From the gradient of g ⊙ h to that of the pre-activation.
     void featuresBackward(const ProjectionTile& tile, const Range& rows)
     {
         float* gradient = tile.features;
-        sumTile(gradient, kept(m_hidden, tile), tile.width, rows, share(tile, 0));
+        sumTile(gradient, saved(m_hidden, tile), tile.width, rows, share(tile, 0));
         transformTile(gradient, tile.width, rows, [this](float value, std::int64_t i) {
             return m_finish.gain[i] * value;
         });
         const std::int64_t first = rows.first * tile.width;
         multiplyByKept(gradient + first,
-                       kept(m_slopes, tile) + first,
+                       saved(m_slopes, tile) + first,
                        gradient + first,
                        static_cast<std::size_t>(rows.size() * tile.width));
         sumTile(gradient, nullptr, tile.width, rows, share(tile, 1));
