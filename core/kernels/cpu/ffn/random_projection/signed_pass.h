@@ -8,18 +8,18 @@
 #include <cstdint>
 #include <cstring>
 
-// What a pass of SignedSums does: values of a tile that stand at offsets are added to the sums of a
-// row or taken away from them.
+// A pass of SignedSums: values of a tile at given offsets are added to or subtracted from the sums of
+// a row.
 namespace flopsmith::cpu {
 
-/// Offsets are stored times 16, which an address takes as its index without more ado.
+/// Offsets are stored times 16, so that an address uses them without a shift.
 inline constexpr std::size_t kOffsetUnit = 16;
 
 namespace detail {
 
-// Rows come in the order of their lengths, which no hardware prefetcher foresees: their sums are
+// Rows are sorted by length, an order that hardware prefetchers do not predict: their sums are
 // prefetched so many segments ahead.
-inline constexpr std::ptrdiff_t kSegmentsAhead = 6;
+inline constexpr std::ptrdiff_t kPrefetchDistance = 6;
 
 template <class Value>
 Value valueAt(const float* from)
@@ -77,9 +77,9 @@ struct SumRegisters
 
 enum class Signs { plus, minus, both };
 
-/// sum + what stands at the offsets. A segment of one sign makes two chains of additions: one has a
-/// latency of several others, and few segments are under way at once. (Without the attribute it is
-/// not inlined, and sums go to memory.)
+/// sum + the values at the offsets. A segment of one sign has two chains of additions: a single chain
+/// would be bound by the latency of an addition, since few segments are in flight at once. (Without
+/// the attribute it is not inlined, and sums are spilled to memory.)
 template <Signs signs, class Tile, class Offset>
 [[gnu::always_inline]] inline Tile added(Tile sum,
                                          const Offset* at,
@@ -120,8 +120,8 @@ template <Signs signs, class Tile, class Offset>
     return sum;
 }
 
-/// Whether the sums are there already: the first pass makes them.
-enum class Sums { begun, wanted };
+/// The first pass overwrites the sums, later ones accumulate.
+enum class Sums { overwrite, accumulate };
 
 /// Adds the segments of one pass to their sums.
 template <Sums sums, Signs signs, class Tile, class Segment, class Offset>
@@ -133,13 +133,16 @@ void addPass(const Segment* segment,
 {
     for (; segment != end; ++segment) {
         float* const row = to + std::size_t{segment->row} * Tile::kWidth;
-        if (end - segment > detail::kSegmentsAhead) {
-            Tile::prefetch(to + std::size_t{segment[detail::kSegmentsAhead].row} * Tile::kWidth);
+        if (end - segment > detail::kPrefetchDistance) {
+            Tile::prefetch(to + std::size_t{segment[detail::kPrefetchDistance].row} * Tile::kWidth);
         }
-        if constexpr (signs != Signs::both) { // whose few offsets would be prefetched too often
+        if constexpr (
+            signs
+            != Signs::
+                both) { // with both, so few offsets that lines would be prefetched again and again
             prefetchEntries(at, signs == Signs::plus ? segment->plus : segment->minus);
         }
-        Tile sum = sums == Sums::begun ? Tile(row) : Tile();
+        Tile sum = sums == Sums::accumulate ? Tile(row) : Tile();
         if constexpr (signs != Signs::minus) {
             sum = added<signs>(sum, at, at + segment->plus, from);
             at += segment->plus;

@@ -9,10 +9,10 @@
 namespace flopsmith::cpu {
 namespace {
 
-// So many non-zeros of either sign in a row of a block pay for loading and storing its sum twice.
-// Blocks take 32 KiB then. Where there are fewer, the signs stay together, in blocks that leave the
-// first-level cache: loading and storing sums more often would cost more.
-constexpr std::int64_t kFewestOfTwoSigns = 10;
+// With so many non-zeros in a row of a block, each sign gets a segment of its own, although the sum
+// is then loaded and stored twice; blocks take 32 KiB. With fewer, a segment has both signs, and
+// blocks exceed the first-level cache: loading and storing the sums more often would cost more.
+constexpr std::int64_t kMinPerRowAndBlock = 10;
 constexpr std::int64_t kCountedColumns = 256;
 
 struct Blocks
@@ -23,7 +23,7 @@ struct Blocks
 
 Blocks blocksFor(std::int64_t nonZeros, std::int64_t places, int width)
 {
-    if (nonZeros * kCountedColumns >= places * kFewestOfTwoSigns) {
+    if (nonZeros * kCountedColumns >= places * kMinPerRowAndBlock) {
         return {width == kLargeTile ? 256 : 512, 2};
     }
     return {width == kLargeTile ? 2048 : 4096, 1};
@@ -142,13 +142,13 @@ void SignedSums::runWith(const float* from, float* sums, int panel) const
         };
         const bool first = pass == 0;
         if (m_parts == 1) {
-            add(first ? addPass<Sums::wanted, Signs::both, Tile, Segment, Offset>
-                      : addPass<Sums::begun, Signs::both, Tile, Segment, Offset>);
+            add(first ? addPass<Sums::overwrite, Signs::both, Tile, Segment, Offset>
+                      : addPass<Sums::accumulate, Signs::both, Tile, Segment, Offset>);
         } else if (pass % 2 == 0) {
-            add(first ? addPass<Sums::wanted, Signs::plus, Tile, Segment, Offset>
-                      : addPass<Sums::begun, Signs::plus, Tile, Segment, Offset>);
+            add(first ? addPass<Sums::overwrite, Signs::plus, Tile, Segment, Offset>
+                      : addPass<Sums::accumulate, Signs::plus, Tile, Segment, Offset>);
         } else {
-            add(addPass<Sums::begun, Signs::minus, Tile, Segment, Offset>);
+            add(addPass<Sums::accumulate, Signs::minus, Tile, Segment, Offset>);
         }
     }
 }

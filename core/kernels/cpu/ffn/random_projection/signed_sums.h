@@ -13,12 +13,11 @@ namespace flopsmith::cpu {
 /// [channels, width], so that a non-zero is the addition of one or two registers. The rows are cut
 /// into panels and the columns into blocks, whose inputs stay in the first-level cache where there
 /// are many non-zeros. The non-zeros of one row in one block, or those of one sign, are a segment;
-/// a block's segments come in the order of their lengths, because a branch that repeats itself is
-/// predicted.
+/// a block's segments are sorted by length, so that the branches of their loops are predicted.
 class SignedSums
 {
 public:
-    /// `width`: of the widest tile that will come.
+    /// `width`: of the widest tile.
     SignedSums(const SignMatrix& matrix, Stored stored, int width, Threads threads);
 
     int panels() const { return m_shape.panels(); }
@@ -34,8 +33,8 @@ private:
     struct Segment
     {
         std::uint16_t row; ///< within its panel
-        std::uint16_t plus; ///< so many offsets are added,
-        std::uint16_t minus; ///< then so many taken away
+        std::uint16_t plus; ///< offsets of values that are added,
+        std::uint16_t minus; ///< followed by those of values that are subtracted
     };
 
     /// Where the segments and offsets of a pass begin.
