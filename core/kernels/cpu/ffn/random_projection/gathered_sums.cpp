@@ -80,7 +80,7 @@ void GatheredSums::fill(const SignMatrix& matrix, Stored stored)
     m_entries.resize(entries + kWidth); // whole registers are read
 }
 
-// Appends the entries of some rows, which come one row after the other; returns their end.
+// Appends the entries of some rows, which `from` has row by row; returns their end.
 const GatheredSums::Entry* GatheredSums::addGroup(const Range& rows, const Entry* from)
 {
     std::array<const Entry*, kWidth> next{};

@@ -10,12 +10,12 @@
 namespace flopsmith::cpu {
 
 /// Products of one token with a SignMatrix or its transpose without multiplications: each lane of a
-/// register adds up a row, whose values are gathered. The rows of a panel come in the order of
-/// their lengths, so that those of one register, a group, are about equally long.
+/// register sums a row, whose values are gathered. The rows of a panel are sorted by length, so that
+/// those of one register, a group, are about equally long.
 class GatheredSums
 {
 public:
-    /// Whether the columns can be told by 15 bits.
+    /// Whether the index of a column fits in 15 bits.
     static bool supports(std::int64_t columns) { return columns <= std::int64_t{1} << 15; }
 
     GatheredSums(const SignMatrix& matrix, Stored stored, Threads threads);

@@ -15,7 +15,6 @@ namespace flopsmith::cpu {
 class SignRows
 {
 public:
-    /// The matrix must outlive visits; for sizes alone it is not needed.
     SignRows(const SignMatrix& matrix, Stored stored, Threads threads)
         : m_rows(stored == Stored::straight ? matrix.rows : matrix.columns)
         , m_columns(stored == Stored::straight ? matrix.columns : matrix.rows)

@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// A block of kLanes tokens by kLanes channels at a time; what is left of either, one by one.
+// Blocks of kLanes tokens by kLanes channels; the tails of both one value at a time.
 template <class Block, class Single>
 void forEachBlock(std::int64_t tokens,
                   const Range& channels,
@@ -31,11 +31,11 @@ void forEachBlock(std::int64_t tokens,
 }
 
 // to[j, i] = factor·from[i, j] of kLanes rows and columns.
-void turnBlock(const float* from,
-               std::int64_t fromStride,
-               float factor,
-               float* to,
-               std::int64_t toStride)
+void transposeBlock(const float* from,
+                    std::int64_t fromStride,
+                    float factor,
+                    float* to,
+                    std::int64_t toStride)
 {
     LaneBlock block;
     for (std::int64_t i = 0; i < kLanes; ++i) {
@@ -69,7 +69,7 @@ void intoTile(const float* x,
         tokens,
         channels,
         [&](std::int64_t t, std::int64_t first) {
-            turnBlock(x + t * stride + first, stride, factor, tile + first * width + t, width);
+            transposeBlock(x + t * stride + first, stride, factor, tile + first * width + t, width);
         },
         [&](std::int64_t t, std::int64_t i) { tile[i * width + t] = factor * x[t * stride + i]; });
 }
@@ -86,7 +86,7 @@ void outOfTile(const float* tile,
         tokens,
         channels,
         [&](std::int64_t t, std::int64_t first) {
-            turnBlock(tile + first * width + t, width, factor, y + t * stride + first, stride);
+            transposeBlock(tile + first * width + t, width, factor, y + t * stride + first, stride);
         },
         [&](std::int64_t t, std::int64_t i) { y[t * stride + i] = factor * tile[i * width + t]; });
 }

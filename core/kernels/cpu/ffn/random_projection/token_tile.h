@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// Tiles of tokens: [channels, width], so that one channel of all tokens fills whole registers and
-// work that differs from channel to channel is the same for all lanes.
+// Tiles of tokens: [channels, width]. One channel of all tokens fills whole registers, so that all
+// lanes do the same work.
 namespace flopsmith::cpu {
 
 /// Tokens that a tile may hold, ascending: one, or one or two registers of them.
