@@ -11,7 +11,7 @@ namespace {
 
 using Stages = std::vector<std::unique_ptr<Stage>>;
 
-// What both ways of running share: how the outputs of the stages become one row of tokens.
+// Stages and gates, and how the outputs of the stages are combined.
 class Composition
 {
 public:
@@ -24,7 +24,7 @@ public:
 
     Stages& stages() { return m_stages; }
     const Stages& stages() const { return m_stages; }
-    void openGates() { m_gates.open(); }
+    void updateGates() { m_gates.update(); }
 
     /// y of `tokens` from x. `runStage(stage, from, to)` runs a stage on them. In a parallel
     /// composition y collects the sum; in a sequential one it is z until the end.
@@ -58,7 +58,7 @@ private:
     Stages m_stages;
 };
 
-// All stages are cheap per token: every one of them on a block of tokens before the next block.
+// All stages are TokenStages: each block of tokens goes through all of them before the next block.
 class BlockwiseComposition : public TokenStage
 {
 public:
@@ -70,7 +70,7 @@ public:
 
     void begin() override
     {
-        m_composition.openGates();
+        m_composition.updateGates();
         for (const auto& stage : m_composition.stages()) {
             stage->asTokenStage()->begin();
         }
@@ -102,7 +102,7 @@ private:
     Buffer m_term; ///< per thread
 };
 
-// Some stage works on all tokens at once (a matrix product): so does the composition.
+// Some stage needs all tokens at once (a matrix product): each stage runs on all tokens.
 class WholeComposition : public Stage
 {
 public:
@@ -114,7 +114,7 @@ public:
 
     void run(const float* x, float* y) override
     {
-        m_composition.openGates();
+        m_composition.updateGates();
         m_composition.run(
             x,
             y,

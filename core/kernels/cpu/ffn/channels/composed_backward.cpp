@@ -12,7 +12,7 @@ namespace {
 
 using BackwardStages = std::vector<std::unique_ptr<BackwardStage>>;
 
-// What is kept of the forward pass, and scratch, in arrays of all tokens.
+// How many arrays of all tokens hold saved activations and scratch.
 struct Arrays
 {
     std::size_t outputs; ///< of every stage that has a gate
@@ -61,7 +61,7 @@ public:
 
     void remember(const float* x, float* y) override
     {
-        m_gates.open();
+        m_gates.update();
         const float* z = x;
         for (std::size_t s = 0; s < m_stages.size(); ++s) {
             float* output = m_arrays.outputs == 0 ? scratch(0) : outputOf(s);
@@ -198,13 +198,13 @@ private:
         for (int part = 1; part < busy.count; ++part) {
             addRow(total, sumsOf(part), total, m_dModel);
         }
-        const std::span<const float> open = m_gates.factors(stage);
-        float* gradient = m_gateGradient.data() + stage * open.size();
-        if (open.size() < m_dModel) { // one gate for all channels
+        const std::span<const float> factors = m_gates.factors(stage);
+        float* gradient = m_gateGradient.data() + stage * factors.size();
+        if (factors.size() < m_dModel) { // one gate for all channels
             total[0] = sumOfRow(total);
         }
-        for (std::size_t i = 0; i < open.size(); ++i) {
-            gradient[i] = total[i] * (open[i] * (1.0F - open[i]));
+        for (std::size_t i = 0; i < factors.size(); ++i) {
+            gradient[i] = total[i] * (factors[i] * (1.0F - factors[i]));
         }
     }
 

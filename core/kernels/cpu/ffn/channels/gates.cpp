@@ -11,7 +11,7 @@ Gates::Gates(const ComposedFfn& ffn, int dModel, WeightView<float> weights)
     : m_kind(ffn.gate)
     , m_dModel(static_cast<std::size_t>(dModel))
     , m_weights(ffn.gate == GateKind::none ? nullptr : weights[0].data())
-    , m_open(static_cast<std::size_t>(count(ffn, dModel)))
+    , m_factors(static_cast<std::size_t>(count(ffn, dModel)))
 {}
 
 std::int64_t Gates::count(const ComposedFfn& ffn, int dModel)
@@ -25,18 +25,18 @@ std::int64_t Gates::count(const ComposedFfn& ffn, int dModel)
     return 0;
 }
 
-void Gates::open()
+void Gates::update()
 {
-    std::copy_n(m_weights, m_open.size(), m_open.data());
-    sigmoidRow(m_open.data(), m_open.size());
+    std::copy_n(m_weights, m_factors.size(), m_factors.data());
+    sigmoidRow(m_factors.data(), m_factors.size());
 }
 
 std::span<const float> Gates::factors(std::size_t stage) const
 {
     switch (m_kind) {
     case GateKind::none: return {};
-    case GateKind::scalar: return m_open.span().subspan(stage, 1);
-    case GateKind::channel: return m_open.span().subspan(stage * m_dModel, m_dModel);
+    case GateKind::scalar: return m_factors.span().subspan(stage, 1);
+    case GateKind::channel: return m_factors.span().subspan(stage * m_dModel, m_dModel);
     }
     return {};
 }

@@ -8,14 +8,14 @@
 
 namespace flopsmith::cpu {
 
-/// The gates of all stages of a composition as rows of factors for d channels, opened once per
-/// pass. The weights are borrowed.
+/// The gates of all stages of a composition as factors σ(g) of d channels, computed once per pass.
+/// The weights are borrowed.
 class Gates
 {
 public:
     Gates(const ComposedFfn& ffn, int dModel, WeightView<float> weights);
 
-    /// Where the gates take part, they stand before the weights of the stages.
+    /// Tensors of the gates, which precede those of the stages.
     static std::size_t tensors(const ComposedFfn& ffn)
     {
         return ffn.gate == GateKind::none ? 0 : 1;
@@ -24,7 +24,8 @@ public:
     /// Factors of all stages.
     static std::int64_t count(const ComposedFfn& ffn, int dModel);
 
-    void open();
+    /// Computes the factors from the weights.
+    void update();
 
     /// The stage's factors: one, or d.
     std::span<const float> factors(std::size_t stage) const;
@@ -40,7 +41,7 @@ public:
               [row](std::size_t i, std::size_t n) { return loadSome(row + i, n); });
             return;
         }
-        const Lanes factor = all(m_kind == GateKind::none ? 1.0F : m_open.data()[stage]);
+        const Lanes factor = all(m_kind == GateKind::none ? 1.0F : m_factors.data()[stage]);
         f([factor](std::size_t) { return factor; },
           [factor](std::size_t, std::size_t) { return factor; });
     }
@@ -49,7 +50,7 @@ private:
     GateKind m_kind;
     std::size_t m_dModel;
     const float* m_weights;
-    Buffer m_open; ///< σ(g)
+    Buffer m_factors; ///< σ(g)
 };
 
 /// sum = gate ⊙ term, or base + gate ⊙ term where there is a base; d channels.
