@@ -110,7 +110,7 @@ private:
         }
     }
 
-    // y holds z meanwhile.
+    // y holds z until the end.
     void iterateLargest(const float* x, float* y, std::int32_t* mask) const
     {
         std::copy_n(x, width(), y);
@@ -136,10 +136,10 @@ private:
     LedgerVector<std::int32_t> m_masks; ///< of top_k: one token per thread
 };
 
-// Kept instead of the tanh of a channel that top_k left out.
-constexpr float kLeftOut = 2.0F;
+// Saved in place of the tanh of a channel that top_k did not select.
+constexpr float kMasked = 2.0F;
 
-// Keeps z and tanh(γz + δ) of every refinement.
+// Saves z and tanh(γz + δ) of every refinement.
 class MicroRefineBackwardStage : public TokenBackwardStage
 {
 public:
@@ -161,7 +161,7 @@ public:
         , m_stride(padded(m_channels.positions()))
     {
         const std::size_t rows = static_cast<std::size_t>(size.tokens) * m_rounds;
-        m_kept = Buffer(2 * rows * m_stride);
+        m_saved = Buffer(2 * rows * m_stride);
         m_masks.resize(topK() ? static_cast<std::size_t>(threads()) * m_stride : 0);
     }
 
@@ -176,9 +176,9 @@ protected:
         m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
         for (int t = 0; t < block.tokens; ++t) {
             const auto token = static_cast<std::size_t>(block.first + t);
-            m_channels.gather(x + t * dModel(), keptZ(token, 0));
+            m_channels.gather(x + t * dModel(), savedZ(token, 0));
             for (std::size_t round = 0; round < m_rounds; ++round) {
-                keep(token, round, block.thread);
+                saveRound(token, round, block.thread);
             }
         }
     }
@@ -208,33 +208,33 @@ protected:
 private:
     bool topK() const { return m_ffn.selection == ChannelSelection::topK; }
 
-    float* keptZ(std::size_t token, std::size_t round)
+    float* savedZ(std::size_t token, std::size_t round)
     {
-        return m_kept.data() + 2 * (token * m_rounds + round) * m_stride;
+        return m_saved.data() + 2 * (token * m_rounds + round) * m_stride;
     }
 
     // tanh of one refinement, and z of the next.
-    void keep(std::size_t token, std::size_t round, int thread)
+    void saveRound(std::size_t token, std::size_t round, int thread)
     {
-        const float* z = keptZ(token, round);
-        float* h = keptZ(token, round) + m_stride;
+        const float* z = savedZ(token, round);
+        float* h = savedZ(token, round) + m_stride;
         std::int32_t* mask = m_masks.data() + static_cast<std::size_t>(thread) * m_stride;
         if (topK()) {
             maskRefined(m_ffn, z, dModel(), mask);
         }
         transform(z, h, m_stride, [&](Lanes v, std::size_t i) {
-            const Lanes bent = tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
-            return topK() && loadBits(mask + i) == 0 ? all(kLeftOut) : bent;
+            const Lanes tanhOfZ = tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
+            return topK() && loadBits(mask + i) == 0 ? all(kMasked) : tanhOfZ;
         });
         if (round + 1 < m_rounds) {
-            transform(z, keptZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
-                const Lanes bent = load(h + i);
-                return bent == kLeftOut ? v : v + load(m_beta.data() + i) * bent;
+            transform(z, savedZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
+                const Lanes tanhOfZ = load(h + i);
+                return tanhOfZ == kMasked ? v : v + load(m_beta.data() + i) * tanhOfZ;
             });
         }
     }
 
-    // Through all refinements of a register, from the last to the first; adds to the sums.
+    // Backward through all refinements of a register; accumulates the sums.
     Lanes refinedBackward(std::size_t token, Lanes g, std::size_t i, float* sums) const
     {
         const bool iterative = m_ffn.mode == MicroRefineMode::iterative;
@@ -243,12 +243,13 @@ private:
         float* dDelta = sums + 2 * m_stride + i;
         Lanes dz = g;
         for (std::size_t round = m_rounds; round-- > 0;) {
-            const float* const kept = m_kept.data() + 2 * (token * m_rounds + round) * m_stride + i;
-            prefetchNextPage(kept);
-            prefetchNextPage(kept + m_stride);
-            const Lanes z = load(kept);
-            const Lanes h = load(kept + m_stride);
-            const Lanes chosen = h == kLeftOut ? Lanes{} : dz;
+            const float* const saved =
+                m_saved.data() + 2 * (token * m_rounds + round) * m_stride + i;
+            prefetchNextPage(saved);
+            prefetchNextPage(saved + m_stride);
+            const Lanes z = load(saved);
+            const Lanes h = load(saved + m_stride);
+            const Lanes chosen = h == kMasked ? Lanes{} : dz;
             const Lanes gh = chosen * h;
             const Lanes e = (chosen - gh * h) * load(m_beta.data() + i);
             store(dBeta, load(dBeta) + gh);
@@ -268,8 +269,8 @@ private:
     LedgerVector<float> m_gamma;
     LedgerVector<float> m_delta;
     std::vector<std::span<float>> m_gradients;
-    std::size_t m_stride; ///< of a row of kept channels; all d with top_k
-    Buffer m_kept; ///< per token and refinement: z, then tanh(γz + δ) or kLeftOut
+    std::size_t m_stride; ///< of a saved row: all d with top_k
+    Buffer m_saved; ///< per token and refinement: z, then tanh(γz + δ) or kMasked
     LedgerVector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
 };
 

@@ -8,8 +8,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Sums of a token over its channels in registers, added to those of all tokens behind them: short
-// sums of short sums stay exact enough for millions of terms.
+// Sums over the channels of one token, added per token to the sums over all tokens, which follow them:
+// two levels of short sums keep the rounding error small over millions of terms.
 class SharedSums
 {
 public:
@@ -81,7 +81,7 @@ public:
     {
         const auto tokens = static_cast<std::size_t>(size.tokens);
         const auto terms = static_cast<std::size_t>(m_terms);
-        m_kept = Buffer(ffn.isConstant() ? 0 : tokens * m_stride);
+        m_saved = Buffer(ffn.isConstant() ? 0 : tokens * m_stride);
         m_masks.resize(ffn.selection == ChannelSelection::topK ? tokens * m_width : 0);
         m_slopes.resize(isPerChannel(ffn) ? 0 : terms);
         for (std::size_t i = 0; i < terms && isPerChannel(ffn); ++i) {
@@ -103,15 +103,15 @@ protected:
             if (m_ffn.isConstant()) {
                 continue;
             }
-            float* kept = m_kept.data() + token * m_stride;
-            m_channels.gather(x, kept);
+            float* saved = m_saved.data() + token * m_stride;
+            m_channels.gather(x, saved);
             if (m_ffn.basis == PolynomialBasis::chebyshev) {
-                tanhRow(kept, m_channels.positions());
+                tanhRow(saved, m_channels.positions());
             }
         }
     }
 
-    // The slopes: coefficient i of the derivative is m·α_m of the power m it stems from.
+    // Coefficients of the derivative: i is m·α_m of the power m that it comes from.
     void begin() override
     {
         const bool odd = m_ffn.terms == PolynomialTerms::odd;
@@ -169,12 +169,12 @@ private:
         const PolynomialTerms which = m_ffn.terms;
         const int terms = m_terms;
         const auto value = [&](const auto& backward) {
-            return [=](const float* kept) {
+            return [=](const float* saved) {
                 return [=](Lanes g, std::size_t i) {
                     return backward(
                         which,
                         terms,
-                        load(kept + i),
+                        load(saved + i),
                         g,
                         [&](int m) { return slopes(m, i); },
                         [&](int m, Lanes share) { sums.add(m, i, share); });
@@ -182,7 +182,7 @@ private:
             };
         };
         if (m_ffn.isConstant()) {
-            runTokens(dy, dx, sums, block, [=](const float* /*kept*/) {
+            runTokens(dy, dx, sums, block, [=](const float* /*saved*/) {
                 return [=](Lanes g, std::size_t i) {
                     sums.add(0, i, g);
                     return Lanes{};
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    // valueOf(kept row)(g, position) is dx of a register.
+    // valueOf(saved row)(g, position) is dx of a register.
     template <class Sums, class ValueOf>
     void runTokens(const float* dy,
                    float* dx,
@@ -210,7 +210,7 @@ private:
         for (int t = 0; t < block.tokens; ++t, dy += dModel(), dx += dModel()) {
             const auto token = static_cast<std::size_t>(block.first + t);
             const auto value =
-                valueOf(m_ffn.isConstant() ? nullptr : m_kept.data() + token * m_stride);
+                valueOf(m_ffn.isConstant() ? nullptr : m_saved.data() + token * m_stride);
             if (m_ffn.selection == ChannelSelection::fixed) {
                 m_channels.mapChosen(dy, dx, value);
             } else {
@@ -227,9 +227,9 @@ private:
     ChannelList m_channels;
     const float* m_alpha;
     std::span<float> m_gradient;
-    std::size_t m_stride; ///< of a row of kept channels
+    std::size_t m_stride; ///< of a row of saved channels
     std::size_t m_width; ///< of a mask
-    Buffer m_kept; ///< per token: x, or tanh x, of the list's channels
+    Buffer m_saved; ///< per token: x, or tanh x, of the list's channels
     LedgerVector<std::int32_t> m_masks; ///< of top_k, per token
     std::vector<float> m_slopes; ///< shared
     std::vector<LedgerVector<float>> m_rows; ///< coefficients per channel, a row per term

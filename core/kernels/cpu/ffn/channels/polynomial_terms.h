@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <utility>
 
-// What the forward and the backward pass of polynomials share: channels, coefficients, and sums over
-// the terms, a register of channels at a time. `at(term)` gives the coefficient of each.
+// Channels, coefficients and sums over the terms for both passes of polynomials, a register of
+// channels at a time. `at(term)` returns the coefficients of a register.
 namespace flopsmith::cpu {
 
 inline bool isPerChannel(const PolynomialFfn& ffn)
