@@ -13,7 +13,7 @@ bool isGathered(std::size_t count, std::size_t dModel, ChannelWork work)
     return work == ChannelWork::heavy ? 4 * count < 3 * dModel : 8 * count < dModel;
 }
 
-// Groups of channels begin anywhere: their last register may reach one further than the row's.
+// Groups of channels begin anywhere: their last register may end one register after the row.
 std::size_t arrangedSize(std::size_t positions)
 {
     return padded(positions) + kLanes;
@@ -86,7 +86,7 @@ void ChannelList::spread(const float* row, float* values, std::size_t stride) co
     }
 }
 
-// From the last register to the first: what is written lies behind all that is still to be read.
+// From the last register to the first, so that nothing is overwritten before it is read.
 void ChannelList::spreadInPlace(float* row) const
 {
     const float* from = row + m_list.size();

@@ -11,8 +11,7 @@
 
 namespace flopsmith::cpu {
 
-/// The features that a step of token feedback works on: a window that may go on at the front, or
-/// a list.
+/// The features of a step of token feedback: a window, which may wrap around, or a list.
 struct PickedFeatures
 {
     const int* list; ///< ascending; null for a window
@@ -51,9 +50,9 @@ struct PickedFeatures
         forEachPiece([&](int to, int at, int n) { std::copy_n(from + at, n, row + to); });
     }
 
-    /// visit(read, changed, at, n): the picked features of some rows [d] as runs of memory, the first
-    /// of them being number `at` of the picked. A window's lie in the rows; those of a list are
-    /// gathered into scratch, [count] for each row, and what was changed goes back.
+    /// visit(read, changed, at, n): the picked features of some rows [d] as contiguous runs, from
+    /// the picked feature number `at` on. Those of a window are in the rows; those of a list are
+    /// gathered into scratch, [count] per row, and scattered back where changed.
     template <std::size_t kRead, std::size_t kChanged, class Visit>
     void inRuns(std::array<const float*, kRead> read,
                 std::array<float*, kChanged> changed,
@@ -92,10 +91,9 @@ private:
     }
 };
 
-/// Steps that follow one another, share their weights and pick features of which none has two of
-/// them do not see each other's results: their products are one, with the rows of all of them, as
-/// long as there are few tokens. Steps come in such groups from the first on; the last may be
-/// smaller.
+/// Successive steps that share their weights and pick disjoint features do not depend on each
+/// other: with few tokens one product multiplies the rows of all of them. The size of such groups
+/// of steps; the last group may be smaller.
 inline int stepsTogether(const TokenFeedbackFfn& ffn, std::int64_t tokens, int dModel)
 {
     constexpr std::int64_t kMaxTokens = 64; // with more, products are as fast by themselves
