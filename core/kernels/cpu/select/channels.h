@@ -30,17 +30,17 @@ inline void transformMasked(const float* x,
     });
 }
 
-/// −1 in the chosen lanes and 0 in the others, for the bits of a register of values (whose sign does
-/// not matter) of which the first has index i.
+/// −1 in the chosen lanes and 0 in the others, for the bits of a register of values, whose signs
+/// are ignored; the first value has index i.
 inline IntLanes maskOf(const Largest& chosen, IntLanes bits, std::size_t i)
 {
-    const IntLanes size = bits & 0x7FFFFFFF;
-    const IntLanes above = size >= chosen.least;
+    const IntLanes magnitude = bits & 0x7FFFFFFF;
+    const IntLanes above = magnitude >= chosen.minBits;
     const auto first = static_cast<std::int32_t>(i);
     if (chosen.tiesEnd <= first) {
         return above;
     }
-    return above | ((size == chosen.least - 1) & (laneNumbers() < chosen.tiesEnd - first));
+    return above | ((magnitude == chosen.minBits - 1) & (laneNumbers() < chosen.tiesEnd - first));
 }
 
 /// y[i] = f(x[i], i) where x[i] is among the chosen, 0 elsewhere.
@@ -56,8 +56,8 @@ inline void transformLargest(const float* x,
     });
 }
 
-/// The indices of the chosen among `count` values, ascending; returns how many. `list` has room for
-/// them and a register more.
+/// The indices of the chosen among `count` values, ascending; returns how many. `list` is a
+/// register longer than that.
 inline std::size_t listLargest(const float* values,
                                const Largest& chosen,
                                std::size_t count,
@@ -79,7 +79,7 @@ inline std::size_t listLargest(const float* values,
     return found;
 }
 
-/// y[i] = f(x[i] where the mask is set and 0 elsewhere, i); f makes zeros of zeros.
+/// y[i] = f(x[i] where the mask is set and 0 elsewhere, i); f(0) is 0.
 template <class F>
 inline void transformChosen(const float* x,
                             float* y,
@@ -94,12 +94,12 @@ inline void transformChosen(const float* x,
 
 /// What is computed for a channel.
 enum class ChannelWork {
-    light, ///< a few operations, less than bringing channels together
+    light, ///< a few operations, cheaper than gathering channels
     heavy, ///< a tanh
 };
 
-/// A fixed list of channels, ascending. Many of them are computed in place and masked; others are
-/// gathered, computed as one row at the beginning of y, and spread over it.
+/// A fixed list of channels, ascending. A long list is computed in place and masked; the channels
+/// of a short one are gathered, computed at the beginning of y, and scattered over it.
 class ChannelList
 {
 public:
@@ -111,8 +111,8 @@ public:
     /// How many positions map() numbers: the channels of the list, or all d where it masks.
     std::size_t positions() const { return m_list.empty() ? m_dModel : m_list.size(); }
 
-    /// values[channel·stride] in the order in which map() numbers the channels, padded and a
-    /// register longer: it may be read in registers from anywhere on.
+    /// values[channel·stride] in the order of map()'s positions, padded and a register longer, so
+    /// that a register may be loaded from any position.
     LedgerVector<float> arranged(const float* values, std::size_t stride = 1) const;
 
     /// The same without an allocation: row[position] = values[channel], 0 where it is masked.
@@ -132,8 +132,8 @@ public:
         }
     }
 
-    /// The same for an f that makes zeros of zeros: it is not called with what stands outside the
-    /// list, so that it may add up what it sees.
+    /// The same for an f with f(0) = 0, which sees zeros in place of channels outside the list and
+    /// may therefore accumulate its arguments.
     template <class F>
     void mapChosen(const float* x, float* y, const F& f) const
     {
@@ -158,7 +158,7 @@ private:
         spreadInPlace(y);
     }
 
-    /// What stands at the beginning of the row [d] to its channels, zeros between them.
+    /// Scatters the beginning of the row [d] to the channels, zeros between them.
     void spreadInPlace(float* row) const;
 
     std::size_t m_dModel;

@@ -11,23 +11,22 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Where the k-th largest of n values lies, judged by a sample.
+// Between which bits the k-th largest of n values is expected.
 struct Bracket
 {
     std::int32_t low;
     std::int32_t high;
 };
 
-constexpr std::size_t kLargestSample = 256;
-constexpr std::size_t kSampleFrom = 512; // fewer values are searched as they are
+constexpr std::size_t kMaxSample = 256;
+constexpr std::size_t kMinSampled = 512; // fewer values are searched without a sample
 
 Bracket sampledBracket(const float* values, std::size_t n, int k)
 {
-    const std::size_t registers =
-        (n >= 8 * kLargestSample ? kLargestSample : kLargestSample / 2) / kLanes;
+    const std::size_t registers = (n >= 8 * kMaxSample ? kMaxSample : kMaxSample / 2) / kLanes;
     const std::size_t stride = n / registers;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-    alignas(64) std::array<float, kLargestSample> sample;
+    alignas(64) std::array<float, kMaxSample> sample;
     for (std::size_t i = 0; i < registers; ++i) {
         store(sample.data() + i * kLanes, load(values + i * stride));
     }
@@ -38,8 +37,8 @@ Bracket sampledBracket(const float* values, std::size_t n, int k)
     const auto margin = static_cast<int>(2.5F * std::sqrt(count * share * (1.0F - share))) + 1;
     const auto expected = static_cast<int>(count * share);
     const int slack = margin / 3 + 1;
-    const std::int32_t end = largestBits(sample.data(), size) + 1;
-    Bracket bracket{0, kBeyondAll};
+    const std::int32_t end = maxBits(sample.data(), size) + 1;
+    Bracket bracket{0, kAboveAll};
     if (expected > margin) {
         bracket.high =
             reachedBy(sample.data(), size, expected - margin - slack, expected - margin, 0, end)
@@ -53,7 +52,7 @@ Bracket sampledBracket(const float* values, std::size_t n, int k)
     return bracket;
 }
 
-// Packs what lies in the bracket into `scratch` and returns how many that are; `left` of them are
+// Packs the values inside the bracket into `scratch` and returns their number; `left` of them are
 // among the largest k.
 std::size_t pack(const float* values,
                  std::size_t n,
@@ -84,8 +83,8 @@ std::size_t pack(const float* values,
     return packed;
 }
 
-// Around a magnitude that was found among `packed` values of a bracket: so wide that the next row
-// hits it, if it is like this one, but for three standard deviations of the difference.
+// A bracket around a magnitude that was found among `packed` values of the old one, wide enough for
+// a similar next row: three standard deviations of the difference.
 Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::size_t n, int k)
 {
     const auto low = std::bit_cast<float>(old.low);
@@ -101,8 +100,7 @@ Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::
             std::bit_cast<std::int32_t>(middle + half)};
 }
 
-// If neither the bracket of the row before nor a sample's holds the k-th largest, all values are
-// searched.
+// Tries the bracket of the previous row, then that of a sample, then searches all values.
 Threshold thresholdOfMany(const float* values,
                           std::size_t n,
                           int k,
@@ -117,21 +115,21 @@ Threshold thresholdOfMany(const float* values,
         int left = 0;
         const std::size_t packed = pack(values, n, k, expected, scratch, left);
         if (left >= 1 && left <= static_cast<int>(packed)) {
-            const std::int32_t high = std::min(expected.high, largestBits(scratch, packed) + 1);
+            const std::int32_t high = std::min(expected.high, maxBits(scratch, packed) + 1);
             const Threshold found = thresholdOf(
                 scratch, packed, left, {expected.low, high, static_cast<int>(packed), 0});
-            expected = bracketAround(expected, packed, found.least, n, k);
+            expected = bracketAround(expected, packed, found.minBits, n, k);
             return found;
         }
     }
-    return thresholdOf(values, n, k, {0, largestBits(values, n) + 1, static_cast<int>(n), 0});
+    return thresholdOf(values, n, k, {0, maxBits(values, n) + 1, static_cast<int>(n), 0});
 }
 
-// Too few to be worth packing: the bracket of the row before narrows the search of all.
+// Too few values to pack: searches all of them, starting from the bracket of the previous row.
 Threshold thresholdOfSome(const float* values, std::size_t n, int k, Bracket& expected)
 {
-    const auto reachOf = [&](std::int32_t least) {
-        return least == 0 ? static_cast<int>(n) : countFrom(values, n, least);
+    const auto reachOf = [&](std::int32_t minBits) {
+        return minBits == 0 ? static_cast<int>(n) : countFrom(values, n, minBits);
     };
     Between between{0, 0, static_cast<int>(n), 0};
     if (expected.low != expected.high) {
@@ -149,25 +147,25 @@ Threshold thresholdOfSome(const float* values, std::size_t n, int k, Bracket& ex
         }
     }
     if (between.high == 0) {
-        between.high = largestBits(values, n) + 1;
+        between.high = maxBits(values, n) + 1;
     }
     const Threshold found = thresholdOf(values, n, k, between);
     const auto packed = static_cast<std::size_t>(between.reachLow - between.reachHigh);
-    expected = bracketAround({between.low, between.high}, packed, found.least, n, k);
+    expected = bracketAround({between.low, between.high}, packed, found.minBits, n, k);
     return found;
 }
 
-// For few values: counts for each how many stand before it, which needs no search.
-IntLanes sizesFrom(const float* values, int n, int first)
+IntLanes magnitudesFrom(const float* values, int n, int first)
 {
     const auto count = static_cast<std::size_t>(std::min(kLanes, n - first));
-    return sizeBits(bitsOf(loadSome(values + first, count)));
+    return magnitudeBits(bitsOf(loadSome(values + first, count)));
 }
 
+// For few values: counts for each value how many precede it.
 void maskByRank(const float* values, int n, int k, std::int32_t* mask)
 {
     for (int first = 0; first < n; first += kLanes) {
-        const IntLanes mine = sizesFrom(values, n, first);
+        const IntLanes mine = magnitudesFrom(values, n, first);
         IntLanes index{};
         for (int i = 0; i < kLanes; ++i) {
             index[i] = first + i;
@@ -192,15 +190,15 @@ Largest LargestSearch::operator()(const float* values, int n, int k, std::int32_
         return {};
     }
     Bracket expected{m_low, m_high};
-    const Threshold threshold = size >= kSampleFrom
+    const Threshold threshold = size >= kMinSampled
         ? thresholdOfMany(values, size, k, scratch, expected)
         : thresholdOfSome(values, size, k, expected);
     m_low = expected.low;
     m_high = expected.high;
-    Largest chosen{threshold.least, 0};
+    Largest chosen{threshold.minBits, 0};
     for (int ties = threshold.ties; ties > 0; ++chosen.tiesEnd) {
         const std::int32_t bits = std::bit_cast<std::int32_t>(values[chosen.tiesEnd]);
-        ties -= static_cast<int>((bits & 0x7FFFFFFF) == threshold.least - 1);
+        ties -= static_cast<int>((bits & 0x7FFFFFFF) == threshold.minBits - 1);
     }
     return chosen;
 }

@@ -5,17 +5,17 @@
 
 namespace flopsmith::cpu {
 
-/// Which values were chosen, by the bits of their magnitudes, which order like these.
+/// Which values were chosen, by the bits of their magnitudes, which have the same order.
 struct Largest
 {
-    std::int32_t least = 0; ///< all with such bits or more are …
-    std::int32_t tiesEnd = 0; ///< … and, before this index, those with one less
+    std::int32_t minBits = 0; ///< all with these bits or more are chosen
+    std::int32_t tiesEnd = 0; ///< and, before this index, those with minBits − 1
 };
 
-/// Finds the k of n values with the largest magnitude; of equal magnitudes the lower indices, as the
-/// reference does. Instead of sorting, it searches the magnitude that k values reach: the row before
-/// or a sample says roughly where it lies, one pass packs what lies there, and counting passes over
-/// that little find it. What the row before was changes how long it takes, not what it finds.
+/// Finds the k of n values with the largest magnitude; of equal magnitudes the lower indices, as
+/// the reference does. Instead of sorting, it searches for the magnitude that k values reach: the
+/// previous row or a sample gives a bracket, one pass packs the values inside it, and counting
+/// passes over those find the magnitude. The previous row affects the time, not the result.
 class LargestSearch
 {
 public:
@@ -23,7 +23,7 @@ public:
     Largest operator()(const float* values, int n, int k, std::int32_t* scratch);
 
 private:
-    std::int32_t m_low = 0; ///< between these bits it is expected next; nowhere if they are equal
+    std::int32_t m_low = 0; ///< the bracket for the next row; none if both are equal
     std::int32_t m_high = 0;
 };
 

@@ -14,10 +14,10 @@
 // see lanes.h.
 namespace flopsmith::cpu {
 
-/// No magnitude has these bits but a NaN's.
-inline constexpr std::int32_t kBeyondAll = 0x7FFFFFFF;
+/// Above the bits of every magnitude but a NaN's.
+inline constexpr std::int32_t kAboveAll = 0x7FFFFFFF;
 
-inline IntLanes sizeBits(IntLanes bits)
+inline IntLanes magnitudeBits(IntLanes bits)
 {
     return bits & 0x7FFFFFFF;
 }
@@ -50,34 +50,34 @@ void forEachMagnitude(const Value* values, std::size_t n, const Fold& fold)
 {
     along(
         n,
-        [&](std::size_t i) { fold(sizeBits(bitsOf(lanesAt(values + i))), i, kLanes); },
+        [&](std::size_t i) { fold(magnitudeBits(bitsOf(lanesAt(values + i))), i, kLanes); },
         [&](std::size_t i, std::size_t rest) {
-            fold(sizeBits(bitsOf(someAt(values + i, rest))), i, rest);
+            fold(magnitudeBits(bitsOf(someAt(values + i, rest))), i, rest);
         });
 }
 
 template <class Value>
-std::int32_t largestBits(const Value* values, std::size_t n)
+std::int32_t maxBits(const Value* values, std::size_t n)
 {
-    IntLanes most{};
+    IntLanes max{};
     forEachMagnitude(
-        values, n, [&](IntLanes bits, std::size_t, std::size_t) { most = larger(most, bits); });
-    return foldOf(most, [](IntLanes a, IntLanes b) { return larger(a, b); });
+        values, n, [&](IntLanes bits, std::size_t, std::size_t) { max = larger(max, bits); });
+    return foldOf(max, [](IntLanes a, IntLanes b) { return larger(a, b); });
 }
 
-/// How many magnitudes have bits ≥ least > 0; the zeros that pad the last register never do.
+/// How many magnitudes have bits ≥ minBits > 0; the zeros that pad the last register never do.
 template <class Value>
-int countFrom(const Value* values, std::size_t n, std::int32_t least)
+int countFrom(const Value* values, std::size_t n, std::int32_t minBits)
 {
     IntLanes negative{};
     forEachMagnitude(values, n, [&](IntLanes bits, std::size_t, std::size_t) {
-        negative += bits >= least; // true is −1
+        negative += bits >= minBits; // true is −1
     });
     return -sumOf(negative);
 }
 
-/// Bits that at least `fewest` and at most `most` of n values reach. If there are none, because many
-/// values are equal: `low` is reached by more, `high` by fewer.
+/// Bits that between `minReach` and `maxReach` of n values reach. If there are none, because many
+/// values are equal, more values reach `low` and fewer reach `high`.
 struct Reach
 {
     std::int32_t low;
@@ -86,29 +86,29 @@ struct Reach
     bool found; ///< then low = high
 };
 
-/// Where a straight line between both ends has the wanted reach, or after some steps the middle, so
-/// that the search ends soon whatever the values.
+/// The linear interpolation between both ends, or after some steps the middle, which bounds the
+/// number of steps for all values.
 inline std::int32_t guessBetween(std::int32_t low, std::int32_t high, float share, int step)
 {
     constexpr int kMaxGuesses = 16;
-    const auto least = std::bit_cast<float>(low);
-    const auto most = std::bit_cast<float>(high);
-    const auto guess = std::bit_cast<std::int32_t>(least + (most - least) * share);
+    const auto lowValue = std::bit_cast<float>(low);
+    const auto highValue = std::bit_cast<float>(high);
+    const auto guess = std::bit_cast<std::int32_t>(lowValue + (highValue - lowValue) * share);
     const bool isInside = guess > low && guess < high;
     return isInside && step < kMaxGuesses ? guess : low + (high - low) / 2;
 }
 
-/// All n values have bits in [low, high). The search is the Illinois method: an end that stays twice
-/// counts half, so that the line does not creep along a bend.
+/// All n values have bits in [low, high). The search is the Illinois method, a regula falsi that
+/// halves the weight of an end that stays twice.
 template <class Value>
 Reach reachedBy(const Value* values,
                 std::size_t n,
-                int fewest,
-                int most,
+                int minReach,
+                int maxReach,
                 std::int32_t low,
                 std::int32_t high)
 {
-    const float wanted = 0.5F * static_cast<float>(fewest + most);
+    const float wanted = 0.5F * static_cast<float>(minReach + maxReach);
     float tooMany = static_cast<float>(n) - wanted;
     float tooFew = wanted;
     int reachHigh = 0;
@@ -116,12 +116,12 @@ Reach reachedBy(const Value* values,
     for (int step = 0; high - low > 1; ++step) {
         const std::int32_t middle = guessBetween(low, high, tooMany / (tooMany + tooFew), step);
         const int reach = countFrom(values, n, middle);
-        if (reach > most) {
+        if (reach > maxReach) {
             low = middle;
             tooMany = static_cast<float>(reach) - wanted;
             tooFew *= lastSide > 0 ? 0.5F : 1.0F;
             lastSide = 1;
-        } else if (reach < fewest) {
+        } else if (reach < minReach) {
             high = middle;
             reachHigh = reach;
             tooFew = wanted - static_cast<float>(reach);
@@ -134,14 +134,14 @@ Reach reachedBy(const Value* values,
     return {low, high, reachHigh, false};
 }
 
-/// Everything with bits ≥ `least` is chosen; of those with bits = least − 1, the first `ties`.
+/// Everything with bits ≥ `minBits` is chosen; of those with bits = minBits − 1, the first `ties`.
 struct Threshold
 {
-    std::int32_t least;
+    std::int32_t minBits;
     int ties;
 };
 
-/// How many magnitudes have bits ≥ some least, and the nearest on either side of it.
+/// How many magnitudes have bits ≥ minBits, and the nearest on either side of it.
 struct Around
 {
     int reach;
@@ -150,15 +150,15 @@ struct Around
 };
 
 template <class Value>
-Around countAround(const Value* values, std::size_t n, std::int32_t least)
+Around countAround(const Value* values, std::size_t n, std::int32_t minBits)
 {
     IntLanes negative{};
-    IntLanes above = all(kBeyondAll);
+    IntLanes above = all(kAboveAll);
     IntLanes below{};
-    forEachMagnitude(values, n, [&, least](IntLanes bits, std::size_t, std::size_t) {
-        const IntLanes reaches = bits >= least;
+    forEachMagnitude(values, n, [&, minBits](IntLanes bits, std::size_t, std::size_t) {
+        const IntLanes reaches = bits >= minBits;
         negative += reaches;
-        above = smaller(above, reaches ? bits : all(kBeyondAll));
+        above = smaller(above, reaches ? bits : all(kAboveAll));
         below = larger(below, reaches ? IntLanes{} : bits);
     });
     return {-sumOf(negative),
@@ -175,8 +175,8 @@ struct Between
     int reachHigh; ///< fewer than k
 };
 
-/// Near the end the neighbours of a guess finish the search: the method above would still have to
-/// hit the gap between two of them.
+/// Near the end the neighbours of a guess finish the search; interpolation would still have to hit
+/// the gap between two values.
 template <class Value>
 Threshold thresholdOf(const Value* values, std::size_t n, int k, Between between)
 {
@@ -194,8 +194,8 @@ Threshold thresholdOf(const Value* values, std::size_t n, int k, Between between
             return {middle, 0};
         }
         if (around.reach == k + 1) {
-            const std::int32_t least = around.above + 1;
-            return {least, k - countFrom(values, n, least)};
+            const std::int32_t minBits = around.above + 1;
+            return {minBits, k - countFrom(values, n, minBits)};
         }
         if (around.reach == k - 1) {
             const bool alone = around.below > 0 && countFrom(values, n, around.below) == k;

@@ -96,8 +96,8 @@ TEST(LargestSearch, FindsTheSameWhateverItFoundBefore)
             for (int i = 0; i < n; ++i) {
                 const auto at = static_cast<std::size_t>(i);
                 const auto bits = std::bit_cast<std::int32_t>(std::abs(values[at]));
-                const bool isTie = bits == chosen.least - 1 && i < chosen.tiesEnd;
-                found[at] = bits >= chosen.least || isTie ? -1 : 0;
+                const bool isTie = bits == chosen.minBits - 1 && i < chosen.tiesEnd;
+                found[at] = bits >= chosen.minBits || isTie ? -1 : 0;
             }
             ASSERT_EQ(found, sortedMask(values, k)) << "k " << k << " of " << n;
         }
