@@ -13,8 +13,8 @@ namespace flopsmith::cpu {
 /// from front to back and never pack it again: BLAS does that in each call, which a product with
 /// few rows does not pay back.
 ///
-/// Columns stand in panels of two registers, rows in blocks of kInnerAtOnce; each block's panels lie
-/// one after the other, a panel row by row. The last panel is filled up with zeros.
+/// Columns stand in panels of two registers, rows in blocks of kInnerAtOnce; each block's panels
+/// lie one after the other, a panel row by row. The last panel is filled up with zeros.
 class PackedWeight
 {
 public:

@@ -159,7 +159,8 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
-// More rows than are rounded at once for several blocks of columns. A few of the sums are looked at.
+// More rows than are rounded at once for several blocks of columns. A few of the sums are looked
+// at.
 TEST(Bf16Product, RoundsManyRowsInGroups)
 {
     FLOPSMITH_NEEDS_BFLOAT16();

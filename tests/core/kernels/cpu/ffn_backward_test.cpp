@@ -188,8 +188,8 @@ TEST(FfnBackward, AgreesWhereStepsOfDifferentFeaturesAreMultipliedTogether)
     }
 }
 
-// Several blocks of tokens for each thread, the last of which are smaller, and sums of each thread's
-// own.
+// Several blocks of tokens for each thread, the last of which are smaller, and sums of each
+// thread's own.
 TEST(FfnBackward, AgreesWhereTokensGoBackInBlocks)
 {
     const Shape shape{.batch = 1, .sequence = 331, .context = 331, .dModel = 30};

@@ -8,8 +8,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Sums over the channels of one token, added per token to the sums over all tokens, which follow them:
-// two levels of short sums keep the rounding error small over millions of terms.
+// Sums over the channels of one token, added per token to the sums over all tokens, which follow
+// them: two levels of short sums keep the rounding error small over millions of terms.
 class SharedSums
 {
 public:

@@ -28,8 +28,8 @@ public:
         m_block = (tokens + blocks - 1) / blocks; // equal blocks rather than a short last one
     }
 
-    /// In bfloat16 at most one block of rows per thread: the product reads the weights again for each
-    /// such block anyway, and the hidden activations stay in the caches.
+    /// In bfloat16 at most one block of rows per thread: the product reads the weights again for
+    /// each such block anyway, and the hidden activations stay in the caches.
     static HiddenBlocks of(const StageSize& size, std::int64_t hidden)
     {
         return size.precision == Precision::bfloat16

@@ -28,8 +28,8 @@ public:
     HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<float> weights);
     HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights);
 
-    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu). Only a gated FFN needs `gates`, its
-    /// scratch for x·Wg. x [tokens, d], both others [tokens, f].
+    /// hidden = act(x·W1 + b1), or act(x·Wg + bg) ⊙ (x·Wu + bu). Only a gated FFN needs `gates`,
+    /// its scratch for x·Wg. x [tokens, d], both others [tokens, f].
     void projectUp(const float* x, float* gates, float* hidden, const Slice& slice) const;
 
     /// y = hidden·W2 + b2

@@ -14,8 +14,8 @@
 
 namespace flopsmith::cpu {
 
-/// Arrays of a hidden layer, each [rows, f]. The forward pass saves the first three; a dense FFN has
-/// only `hidden`, `slopes` and `dPreActivation`.
+/// Arrays of a hidden layer, each [rows, f]. The forward pass saves the first three; a dense FFN
+/// has only `hidden`, `slopes` and `dPreActivation`.
 struct HiddenRows
 {
     float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu

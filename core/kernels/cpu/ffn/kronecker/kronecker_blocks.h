@@ -23,9 +23,9 @@ KroneckerLayer downLayer(const KroneckerFfn& ffn,
                          Passes passes);
 
 /// How the tokens are cut into blocks. Where all factors fit a thread's cache, each thread takes
-/// blocks of tokens through both layers, so that intermediate values stay in the cache too. With few
-/// tokens, or factors so large that many tokens should share a pass over them, all threads work on
-/// one product at a time.
+/// blocks of tokens through both layers, so that intermediate values stay in the cache too. With
+/// few tokens, or factors so large that many tokens should share a pass over them, all threads work
+/// on one product at a time.
 struct KroneckerBlocks
 {
     bool perThread = false;

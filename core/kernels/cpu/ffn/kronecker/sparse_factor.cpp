@@ -15,7 +15,8 @@ namespace {
 constexpr int kRegisters = 4;
 constexpr std::int64_t kRowsAtOnce = std::int64_t{kRegisters} * kLanes;
 
-// A sparse matrix by row (CSR): the column and the value of each entry, and the index of its weight.
+// A sparse matrix by row (CSR): the column and the value of each entry, and the index of its
+// weight.
 struct EntryLists
 {
     LedgerVector<std::int64_t> start; ///< of each row's list; one more at the end

@@ -11,8 +11,8 @@
 
 namespace flopsmith::cpu {
 
-/// Which experts the tokens of a block are routed to, with which weights, and the order of the pairs
-/// of a token and an expert ("rows") sorted by expert.
+/// Which experts the tokens of a block are routed to, with which weights, and the order of the
+/// pairs of a token and an expert ("rows") sorted by expert.
 class MoeRouting
 {
 public:

@@ -10,8 +10,8 @@
 namespace flopsmith::cpu {
 
 /// Products of one token with a SignMatrix or its transpose without multiplications: each lane of a
-/// register sums a row, whose values are gathered. The rows of a panel are sorted by length, so that
-/// those of one register, a group, are about equally long.
+/// register sums a row, whose values are gathered. The rows of a panel are sorted by length, so
+/// that those of one register, a group, are about equally long.
 class GatheredSums
 {
 public:

@@ -45,8 +45,8 @@ public:
         , m_down(ffn.outward(size.dModel), stored, size)
     {}
 
-    /// y = outputScale·R₂·f(R₁·x). The first product computes the features panel by panel; f(rows) is
-    /// applied to a panel's while they are in the cache.
+    /// y = outputScale·R₂·f(R₁·x). The first product computes the features panel by panel; f(rows)
+    /// is applied to a panel's while they are in the cache.
     template <class Each, class F>
     void forward(const float* x,
                  const ProjectionTile& tile,

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-// A pass of SignedSums: values of a tile at given offsets are added to or subtracted from the sums of
-// a row.
+// A pass of SignedSums: values of a tile at given offsets are added to or subtracted from the sums
+// of a row.
 namespace flopsmith::cpu {
 
 /// Offsets are stored times 16, so that an address uses them without a shift.
@@ -77,9 +77,9 @@ struct SumRegisters
 
 enum class Signs { plus, minus, both };
 
-/// sum + the values at the offsets. A segment of one sign has two chains of additions: a single chain
-/// would be bound by the latency of an addition, since few segments are in flight at once. (Without
-/// the attribute it is not inlined, and sums are spilled to memory.)
+/// sum + the values at the offsets. A segment of one sign has two chains of additions: a single
+/// chain would be bound by the latency of an addition, since few segments are in flight at once.
+/// (Without the attribute it is not inlined, and sums are spilled to memory.)
 template <Signs signs, class Tile, class Offset>
 [[gnu::always_inline]] inline Tile added(Tile sum,
                                          const Offset* at,

@@ -9,8 +9,8 @@
 
 namespace flopsmith::cpu {
 
-/// A weight matrix rounded to bfloat16 once, into the panels of LeftBlock::multiply(): half the bytes
-/// that a product with few rows reads.
+/// A weight matrix rounded to bfloat16 once, into the panels of LeftBlock::multiply(): half the
+/// bytes that a product with few rows reads.
 ///
 /// Blocks of rows of W one after the other, of each all its panels.
 class RoundedWeight
@@ -30,8 +30,8 @@ public:
             && (columns.last % BlockSize::kPanel == 0 || columns.last == m_out);
     }
 
-    /// How multiplyTiles() finds the right operands that are these weights, from the column `first`, the
-    /// first of a panel, on. They are borrowed.
+    /// How multiplyTiles() finds the right operands that are these weights, from the column
+    /// `first`, the first of a panel, on. They are borrowed.
     template <class... Weights>
     static auto panelsOf(std::int64_t first, const Weights&... weights)
     {
