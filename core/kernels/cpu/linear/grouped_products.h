@@ -11,8 +11,8 @@
 
 namespace flopsmith::cpu {
 
-/// Shares several products, each with matrices of its own, over the threads. A product is cut where
-/// it is more than its share of the work, so that neither one large product nor a few single rows
+/// Distributes several products, each with its own matrices, over the threads. A product larger
+/// than a task's share of the work is cut, so that neither one large product nor a few single rows
 /// leave threads idle.
 class GroupedProducts
 {
@@ -21,12 +21,11 @@ public:
         : m_groups(groups)
         , m_threads(threads)
     {
-        m_tasks.reserve(mostTasks(groups, threads));
+        m_tasks.reserve(maxTasks(groups, threads));
     }
 
-    /// Calls product(group, slice of its rows and columns), side by side, until all of every group
-    /// is covered. sizeOf(group) is a ProductSize; where nothing is summed (inner 0), rows and
-    /// columns are covered all the same.
+    /// Calls product(group, slice of its rows and columns) in parallel for slices that cover every
+    /// group. sizeOf(group) is a ProductSize; rows and columns are covered even if inner is 0.
     template <class SizeOf, class Product>
     void forEach(const SizeOf& sizeOf, const Product& product)
     {
@@ -36,11 +35,12 @@ public:
         }
         const Threads busy = worthwhile(m_threads, all);
         const std::int64_t parts = busy.count == 1 ? 1 : busy.count * kTasksPerThread;
-        const std::int64_t most = std::max((all + parts - 1) / parts, std::int64_t{1});
+        const std::int64_t maxWork = std::max((all + parts - 1) / parts, std::int64_t{1});
         m_tasks.clear();
         for (int group = 0; group < m_groups; ++group) {
             const ProductSize size = sizeOf(group);
-            const std::int64_t pieces = busy.count == 1 ? 1 : (workOf(size) + most - 1) / most;
+            const std::int64_t pieces =
+                busy.count == 1 ? 1 : (workOf(size) + maxWork - 1) / maxWork;
             addTasks(group, size, static_cast<int>(pieces));
         }
         shareOut(busy, static_cast<std::int64_t>(m_tasks.size()), [&](std::int64_t i, int) {
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    // Few enough that each is large, many enough that the last ones end at about the same time.
+    // Few enough that each task is large, many enough that threads finish at about the same time.
     static constexpr int kTasksPerThread = 4;
 
     struct Task
@@ -60,7 +60,7 @@ private:
     };
 
     // Rounding up adds less than one piece to each group.
-    static std::size_t mostTasks(int groups, Threads threads)
+    static std::size_t maxTasks(int groups, Threads threads)
     {
         return static_cast<std::size_t>(groups)
             + static_cast<std::size_t>(threads.count * kTasksPerThread);

@@ -65,7 +65,7 @@ Linear& Linear::packed(std::int64_t tokens, Threads threads)
 
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
-    // Several multiply-adds take as long as one value of what is worked off value by value.
+    // worthwhile() counts elementwise operations, each as slow as several multiply-adds.
     constexpr std::int64_t kMultiplyAdds = 4;
     const Threads busy = worthwhile(threads, tokens * m_in * m_out / kMultiplyAdds);
     onThreads(busy, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, busy, part)); });

@@ -21,7 +21,7 @@ struct Slice
 };
 
 /// How a product of [tokens, in] by [in, out] is split: along the longer of tokens and columns,
-/// so that what every thread packs for itself is the smaller matrix.
+/// so that each thread packs the smaller matrix.
 Slice sliceOf(std::int64_t tokens, std::int64_t columns, Threads threads, int part);
 
 /// y = act(x·W + b). W is borrowed: [in, out], or [out, in] if stored transposed.
@@ -36,9 +36,9 @@ public:
     /// The precision of x and W in the product; without this float32.
     Linear& computedIn(Precision precision);
 
-    /// Copies W once, in the precision set before, so that no run packs or rounds it again. In
-    /// float32 it is used as it is if stored transposed, or if each thread multiplies so many of
-    /// the tokens that a library is faster; see libraryLeads().
+    /// Packs W once, in the precision set before, so that no run packs or rounds it again. In
+    /// float32 it is not packed if stored transposed, or if each thread multiplies so many tokens
+    /// that a library is faster; see libraryLeads().
     Linear& packed(std::int64_t tokens, Threads threads);
 
     /// x [tokens, in] → y [tokens, out] on all threads.
@@ -50,7 +50,7 @@ public:
         product(x, y, slice, [](Range /*tokens*/, Range /*columns*/) {});
     }
 
-    /// The same, and done(tokens, columns) of each piece of y while it is in the cache.
+    /// The same, and calls done(tokens, columns) for each piece of y while it is in the cache.
     template <class Done>
     void product(const float* x, float* y, const Slice& slice, const Done& done) const
     {

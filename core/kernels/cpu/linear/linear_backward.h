@@ -35,7 +35,7 @@ public:
     /// The precision of the operands of both products; without this float32.
     LinearBackward& computedIn(Precision precision);
 
-    /// Wᵀ packed, borrowed: what dx = dy·Wᵀ in float32 then reads.
+    /// Wᵀ packed, borrowed: dx = dy·Wᵀ in float32 then reads it instead of W.
     LinearBackward& through(const PackedWeight& transposed);
 
     /// dx (+)= dy·Wᵀ; dy [tokens, out], dx [tokens, in].
@@ -72,11 +72,11 @@ public:
                  Threads threads,
                  Into into = Into::overwrite) const;
 
-    /// Of dx (+)= dy·Wᵀ some tokens and some of the `in` columns, on the calling thread.
+    /// Some tokens and columns of dx (+)= dy·Wᵀ, on the calling thread.
     void inputSlice(const float* dy, float* dx, const Slice& slice, Into into) const;
 
-    /// Of dW (+)= xᵀ·dy some rows (slice.tokens) and columns, on the calling thread. The slices
-    /// with the first row do their columns of db too. Without tokens, zeros.
+    /// Some rows (slice.tokens) and columns of dW (+)= xᵀ·dy, on the calling thread. A slice with
+    /// the first row also computes its columns of db. Without tokens the gradients are 0.
     void weightsSlice(const float* x,
                       const float* dy,
                       std::int64_t tokens,
