@@ -19,19 +19,19 @@ namespace {
 // matrix.
 constexpr int kMaxRows = kMaxTileRows;
 
-// Panels are prefetched so many floats ahead: where there are few rows they come from memory.
-constexpr std::int64_t kAhead = 1024;
+// Floats: with few rows panels come from memory.
+constexpr std::int64_t kPrefetchDistance = 1024;
 
-// What the tiles of a block that read the same panel prefetch: each a part of the next panel, so that
-// memory is read as evenly as the panel is multiplied, rather than by the first of them alone.
-struct Next
+// Each tile of a block prefetches its part of the next panel, so that memory is read evenly rather
+// than by the first tile alone.
+struct NextPanel
 {
-    const float* first; ///< lines that are prefetched in the first step
-    std::int64_t second; ///< floats from one of them to the other
-    std::int64_t step; ///< to those of the next
+    const float* first; ///< cache line of the first step
+    std::int64_t second; ///< distance to its other line
+    std::int64_t step; ///< distance to the lines of the next step
 
-    Next(const float* panel, std::int64_t inner, int tile, int tiles)
-        : first(tiles == 1 ? panel + kAhead
+    NextPanel(const float* panel, std::int64_t inner, int tile, int tiles)
+        : first(tiles == 1 ? panel + kPrefetchDistance
                            : panel + inner * kPanel + tile * inner * kPanel / tiles)
         , second(tiles == 1 ? kLanes : 0)
         , step(kPanel / tiles)
@@ -43,23 +43,22 @@ std::int64_t blockFloats()
 {
     static const std::int64_t kFloats = [] {
         const std::int64_t cache = std::max<std::int64_t>(sysconf(_SC_LEVEL2_CACHE_SIZE), 0);
-        const std::int64_t room = cache / 2 / static_cast<std::int64_t>(sizeof(float));
+        const std::int64_t available = cache / 2 / static_cast<std::int64_t>(sizeof(float));
         const std::int64_t tile = kInnerAtOnce * kMaxRows;
-        return std::clamp<std::int64_t>((room - kInnerAtOnce * kPanel) / tile, 4, 16) * tile;
+        return std::clamp<std::int64_t>((available - kInnerAtOnce * kPanel) / tile, 4, 16) * tile;
     }();
     return kFloats;
 }
 
-// A tile's last values are written as a whole register, which reaches beyond the block.
+// A tile's last values are written as a whole register, which ends beyond the block.
 float* packedRows()
 {
     static thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes));
     return rows.data();
 }
 
-// In the order of a tile: its rows' values of one inner index, then of the next. A register of
-// values is written for each although only `Rows` count; what is too much is overwritten by the
-// next.
+// Packs a tile: the values of its rows for one inner index, then for the next. Whole registers are
+// stored, and the lanes beyond `Rows` are overwritten by the next store.
 template <int Rows>
 void packRows(const float* a, std::int64_t stride, std::int64_t inner, float* to)
 {
@@ -102,7 +101,7 @@ void addTile(const float* a,
              float* c,
              std::int64_t stride,
              Sum sum,
-             const Next& next)
+             const NextPanel& next)
 {
     constexpr int kRegisters = Panels * kPanelLanes;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
@@ -128,7 +127,7 @@ void addTile(const float* a,
             const float* from = b + q / kPanelLanes * panel + q % kPanelLanes * kLanes;
             row[q] = load(from);
             if constexpr (Panels > 1) {
-                __builtin_prefetch(from + kAhead);
+                __builtin_prefetch(from + kPrefetchDistance);
             }
         });
         if constexpr (Panels == 1) {
@@ -153,7 +152,7 @@ void addTile(const float* a,
     }
 }
 
-// Panels that a tile of so many rows takes at once, when it is the only tile.
+// Panels that a tile of so many rows multiplies at once when it is the only tile.
 constexpr int panelsFor(int rows)
 {
     return rows == 1 ? 8 : rows <= 3 ? 4 : rows <= 6 ? 2 : 1;
@@ -161,7 +160,7 @@ constexpr int panelsFor(int rows)
 
 using Pack = void (*)(const float*, std::int64_t, std::int64_t, float*);
 using Add =
-    void (*)(const float*, const float*, std::int64_t, float*, std::int64_t, Sum, const Next&);
+    void (*)(const float*, const float*, std::int64_t, float*, std::int64_t, Sum, const NextPanel&);
 
 struct Tile
 {
@@ -188,24 +187,24 @@ const Tile& tileOf(std::int64_t rows)
     return kTiles[static_cast<std::size_t>(rows - 1)];
 }
 
-// Fewer columns than a panel has: its width would reach into the next row of c.
-void addNarrow(const Tile& tile,
-               const float* a,
-               const float* panel,
-               std::int64_t inner,
-               std::int64_t rows,
-               std::int64_t columns,
-               const MatrixAt<float>& c,
-               Sum sum,
-               const Next& next)
+// For fewer columns than a panel has, whose full width would overlap the next row of c.
+void addPartialPanel(const Tile& tile,
+                     const float* a,
+                     const float* panel,
+                     std::int64_t inner,
+                     std::int64_t rows,
+                     std::int64_t columns,
+                     const MatrixAt<float>& c,
+                     Sum sum,
+                     const NextPanel& next)
 {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-    std::array<float, kMaxRows * kPanel> whole;
-    tile.addOne(a, panel, inner, whole.data(), kPanel, Sum::overwrite, next);
+    std::array<float, kMaxRows * kPanel> fullPanel;
+    tile.addOne(a, panel, inner, fullPanel.data(), kPanel, Sum::overwrite, next);
     for (std::int64_t r = 0; r < rows; ++r) {
         for (std::int64_t j = 0; j < columns; ++j) {
             float& value = c.first[r * c.stride + j];
-            const float added = whole[static_cast<std::size_t>(r * kPanel + j)];
+            const float added = fullPanel[static_cast<std::size_t>(r * kPanel + j)];
             value = sum == Sum::accumulate ? value + added : added;
         }
     }
@@ -266,10 +265,11 @@ void RowBlock::add(const float* panels,
                    Sum sum) const
 {
     forEachTile([&](const Tile& tile, int number, const Range& rows, const float* a) {
-        const Next next(panels, m_inner, number, m_tiles);
+        const NextPanel next(panels, m_inner, number, m_tiles);
         float* to = c.first + rows.first * c.stride;
         if (columns < kPanel) {
-            addNarrow(tile, a, panels, m_inner, rows.size(), columns, {to, c.stride}, sum, next);
+            addPartialPanel(
+                tile, a, panels, m_inner, rows.size(), columns, {to, c.stride}, sum, next);
         } else {
             (columns > kPanel ? tile.addSeveral
                               : tile.addOne)(a, panels, m_inner, to, c.stride, sum, next);
