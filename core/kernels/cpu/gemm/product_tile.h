@@ -9,14 +9,13 @@
 #include <type_traits>
 #include <utility>
 
-// What products with packed operands are made of: a block of rows of the left matrix, packed tile
-// by tile, times panels of the right one, with all sums of a tile in registers. Only the sources of
-// this folder include it, see lanes.h.
+// The micro-kernel of products with packed operands: a block of rows of the left matrix, packed
+// tile by tile, times panels of the right one, with all sums of a tile in registers. See lanes.h
+// for who may include it.
 namespace flopsmith::cpu {
 
-/// Inner rows that are multiplied at once. Measured (README.md of this room): with so many, the sums
-/// of a tile are read and written so seldom that they cost nothing, and a panel still stays in the
-/// second-level cache.
+/// Inner values of a block (kc). Measured (README.md of this room): reading and writing the sums of
+/// a tile so seldom costs nothing, and a panel still fits the second-level cache.
 inline constexpr std::int64_t kInnerAtOnce = 1024;
 
 inline constexpr int kPanelLanes = 2;
@@ -29,16 +28,17 @@ inline std::int64_t panelsIn(std::int64_t columns)
     return (columns + kPanel - 1) / kPanel;
 }
 
-/// Rows of so many inner values whose packed block stays in the second-level cache, beside a panel.
+/// Rows of a packed block (mc) with so many inner values that fits the second-level cache beside a
+/// panel.
 std::int64_t rowsAtOnce(std::int64_t inner);
 
-/// What becomes of the sums of a tile: they overwrite c, are accumulated into it, or overwrite it by
-/// streaming stores, which spare reading what is overwritten. The last needs whole panels, c at a
-/// register's boundary and a stride of whole registers, and fenceStreamingStores() after the last.
+/// How the sums of a tile are written: they overwrite c, are accumulated into it, or overwrite it
+/// by streaming stores, which do not read c into the cache first. Streaming needs whole panels, c
+/// aligned to a register, a stride of whole registers, and a final fenceStreamingStores().
 enum class Sum { overwrite, accumulate, stream };
 
-/// What becomes of the sums of the first kInnerAtOnce terms of a product. Streamed is a result larger
-/// than the second-level cache that is written once and whole, as gradients of weights are.
+/// How the sums of the first kInnerAtOnce terms of a product are written. A result larger than the
+/// second-level cache that is written once, like a weight's gradient, is streamed.
 Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into);
 
 /// Some rows of the left matrix by at most kInnerAtOnce inner values, cut into nearly equal tiles,
@@ -52,16 +52,16 @@ public:
     /// a [rows, inner], or [inner, rows] if stored transposed.
     void pack(const MatrixAt<const float>& a, Stored stored) const;
 
-    /// How many panels add() takes at once: several where there are few rows, which wait for
-    /// streams from memory.
+    /// How many panels add() multiplies at once: several with few rows, where each panel is a
+    /// stream from memory.
     std::int64_t panelsAtOnce() const { return m_panelsAtOnce; }
 
-    /// c[rows, columns] (+)= block · panels: one panel, of which `columns` count, or panelsAtOnce()
-    /// whole ones that lie one after the other.
+    /// c[rows, columns] (+)= block · panels: one panel, of which `columns` are used, or
+    /// panelsAtOnce() whole contiguous ones.
     void add(const float* panels, std::int64_t columns, const MatrixAt<float>& c, Sum sum) const;
 
-    /// The tiles that the rows are cut into, and the rows of one; the same for these alone, one
-    /// whole panel, c[their number, kPanel] ← their product.
+    /// The number of tiles, the rows of one, and the product of one tile by one whole panel:
+    /// c[rows of the tile, kPanel] is overwritten.
     int tiles() const { return m_tiles; }
     Range rowsOf(int tile) const { return partOf(m_rows, m_tiles, tile); }
     void multiplyTile(int tile, const float* panel, const MatrixAt<float>& c) const;
@@ -76,8 +76,8 @@ private:
     std::int64_t m_panelsAtOnce;
 };
 
-/// Calls step(0) … step(Count − 1), each a constant: in a loop over an array GCC 12 keeps sums in
-/// registers, but begins and ends with all of them in memory.
+/// Calls step(0) … step(Count − 1) with constants. In a plain loop over an array GCC 12 loads all
+/// sums from memory before and stores them after it.
 template <int Count, class Step>
 [[gnu::always_inline]] inline void unrolled(const Step& step)
 {
@@ -88,7 +88,7 @@ template <int Count, class Step>
     (std::make_integer_sequence<int, Count>{});
 }
 
-/// Rows of a tile at most: one register or two of each of them are summed at once.
+/// Rows of a tile at most; each has one or two registers of sums per panel.
 inline constexpr int kMaxTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 4;
 static_assert(kMaxTileRows <= kLanes);
 
