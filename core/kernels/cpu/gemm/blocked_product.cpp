@@ -11,8 +11,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Where the rows of the left matrix need several blocks, so many columns of the right one are
-// packed for all of them: they stay in the last-level cache.
+// Columns of the right matrix that are packed at once if the left one has several blocks of rows
+// (nc): they stay in the last-level cache.
 constexpr std::int64_t kColumnsAtOnce = 1024;
 static_assert(kColumnsAtOnce % kPanel == 0);
 
@@ -27,7 +27,7 @@ float* packedPanels()
     packedPanels();
 });
 
-// Some inner rows and at most kPanel columns of b.
+// Some inner rows and at maxRows kPanel columns of b.
 void packStraight(const MatrixAt<const float>& b,
                   std::int64_t inner,
                   std::int64_t columns,
@@ -47,11 +47,11 @@ void packStraight(const MatrixAt<const float>& b,
     }
 }
 
-// Rows that are prefetched while others are transposed: each has a page or two of its own, which no
-// hardware prefetcher crosses.
-constexpr std::int64_t kRowsAhead = 2 * kLanes;
+// Prefetch distance in rows while packing transposed: each row is in pages of its own, and hardware
+// prefetchers do not cross pages.
+constexpr std::int64_t kPrefetchRows = 2 * kLanes;
 
-// The same of b stored transposed, [columns, inner]: kLanes of its rows become lanes.
+// The same for b stored transposed, [columns, inner]: transposes blocks of kLanes rows.
 void packTransposed(const MatrixAt<const float>& b,
                     std::int64_t inner,
                     std::int64_t columns,
@@ -66,7 +66,7 @@ void packTransposed(const MatrixAt<const float>& b,
             LaneBlock block{};
             for (std::int64_t row = 0; row < rows; ++row) {
                 block[static_cast<std::size_t>(row)] = load(from + row * b.stride + k);
-                __builtin_prefetch(from + (row + kRowsAhead) * b.stride + k);
+                __builtin_prefetch(from + (row + kPrefetchRows) * b.stride + k);
             }
             transpose(block);
             for (const Lanes& values : block) {
@@ -135,9 +135,9 @@ void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    const std::int64_t most = rowsAtOnce(size.inner);
+    const std::int64_t maxRows = rowsAtOnce(size.inner);
     // One block of rows is packed once, and every panel is multiplied while it is in the cache.
-    const bool oneBlock = size.rows <= most;
+    const bool oneBlock = size.rows <= maxRows;
     const std::int64_t wide =
         oneBlock ? RowBlock(size.rows, 1).panelsAtOnce() * kPanel : kColumnsAtOnce;
     float* panels = packedPanels();
@@ -148,8 +148,8 @@ void multiplyBlocked(const ProductSize& size,
         for (std::int64_t j = 0; j < size.columns; j += wide) {
             const std::int64_t columns = std::min(wide, size.columns - j);
             packPanels(from(b, bStored, k, j), bStored, inner, columns, panels);
-            for (std::int64_t row = 0; row < size.rows; row += most) {
-                const RowBlock block(std::min(most, size.rows - row), inner);
+            for (std::int64_t row = 0; row < size.rows; row += maxRows) {
+                const RowBlock block(std::min(maxRows, size.rows - row), inner);
                 if (!oneBlock || j == 0) {
                     block.pack(from(a, aStored, row, k), aStored);
                 }

@@ -17,8 +17,8 @@ void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into);
 
-/// Panels of b as products read them (product_tile.h), one after the other, each [inner, kPanel]; the
-/// last is filled up with zeros. b [inner, columns] or [columns, inner], at most kInnerAtOnce inner.
+/// Packs b into contiguous panels (product_tile.h), each [inner, kPanel], the last padded with
+/// zeros. b [inner, columns] or [columns, inner], at most kInnerAtOnce inner.
 void packPanels(const MatrixAt<const float>& b,
                 Stored stored,
                 std::int64_t inner,

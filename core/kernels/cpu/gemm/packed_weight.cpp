@@ -10,7 +10,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Columns that are finished together.
+// Columns per call of done().
 constexpr std::int64_t kColumnsAtOnce = 256;
 
 } // namespace
@@ -64,8 +64,8 @@ void PackedWeight::multiply(const float* x,
                             const void* context) const
 {
     FLOPSMITH_CHECK(covers(columns));
-    const std::int64_t most = rowsAtOnce(m_in);
-    const auto blocks = static_cast<int>((rows.size() + most - 1) / most);
+    const std::int64_t maxRows = rowsAtOnce(m_in);
+    const auto blocks = static_cast<int>((rows.size() + maxRows - 1) / maxRows);
     for (int i = 0; i < blocks; ++i) {
         const Range part = partOf(rows.size(), blocks, i);
         const Range mine{rows.first + part.first, rows.first + part.last};

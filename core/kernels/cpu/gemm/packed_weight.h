@@ -9,12 +9,11 @@
 
 namespace flopsmith::cpu {
 
-/// A weight matrix copied once into the order in which products read it, so that they read it
-/// from front to back and never pack it again: BLAS does that in each call, which a product with
-/// few rows does not pay back.
+/// A weight matrix packed once into the order in which products read it. BLAS packs in each call,
+/// which costs more than a product with few rows.
 ///
-/// Columns stand in panels of two registers, rows in blocks of kInnerAtOnce; each block's panels
-/// lie one after the other, a panel row by row. The last panel is filled up with zeros.
+/// Panels have two registers of columns, blocks kInnerAtOnce rows. A block's panels are contiguous,
+/// each row by row; the last panel is padded with zeros.
 class PackedWeight
 {
 public:
@@ -28,8 +27,8 @@ public:
     /// Whether a product of some columns is one of whole panels.
     bool covers(Range columns) const;
 
-    /// y[rows, columns] = x·W on the calling thread; x [·, in], y [·, out]. As soon as some rows
-    /// and columns of y are finished, done(rows, columns) is called while they are in the cache.
+    /// y[rows, columns] = x·W on the calling thread; x [·, in], y [·, out]. Calls done(rows,
+    /// columns) for each finished piece of y while it is in the cache.
     template <class Done>
     void multiply(const float* x, float* y, Range rows, Range columns, const Done& done) const
     {
