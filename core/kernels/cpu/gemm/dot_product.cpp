@@ -14,7 +14,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// A tile's sums fill the registers but those for its rows and for one value of a column.
+// A tile's sums fill all registers but those for its rows and for one column.
 constexpr int kMaxRows = kLanes == 16 ? 4 : 3;
 constexpr int kMaxColumns = kLanes == 16 ? 6 : 4;
 
@@ -33,8 +33,8 @@ float* alignedRows()
 
 [[maybe_unused]] const bool kThreadsHaveRows = onThreadStart([] { alignedRows(); });
 
-// A register that lies across two cache lines takes two loads, of which a tile has few to spare: the
-// rows, which every column reads again, are copied so that theirs do not.
+// A register across two cache lines takes two loads, and loads limit a tile: the rows, which every
+// column reads again, are copied to be aligned.
 MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const float>& a)
 {
     constexpr std::int64_t kEnoughColumns = 64;
@@ -52,13 +52,13 @@ MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const floa
     return {to, stride};
 }
 
-// Cache lines of the next columns that a tile prefetches in each step: as many as bring all of them
-// while all rows are multiplied by these.
+// Cache lines of the next columns that a tile prefetches per step: enough to prefetch all of them
+// while all rows are multiplied by the current ones.
 constexpr int kMaxPrefetched = 2;
 using Prefetched = std::array<const float*, kMaxPrefetched>;
 
-// What becomes of a register of b.
-struct AsItIs
+// What is done to a register of b after loading it.
+struct Unchanged
 {
     Lanes operator()(Lanes values) const { return values; }
 };
@@ -68,7 +68,7 @@ struct Rounded
 };
 
 // c[Rows, Columns] (+)= a·bᵀ
-template <class Right, int Rows, int Columns, int Asks>
+template <class Right, int Rows, int Columns, int Lines>
 void addTile(std::int64_t inner,
              const MatrixAt<const float>& a,
              const MatrixAt<const float>& b,
@@ -98,7 +98,7 @@ void addTile(std::int64_t inner,
     };
     std::int64_t k = 0;
     for (; k + kLanes <= inner; k += kLanes) {
-        unrolled<Asks>([&](auto i) __attribute__((always_inline)) {
+        unrolled<Lines>([&](auto i) __attribute__((always_inline)) {
             __builtin_prefetch(next[i] + k, 0, 2);
         });
         add([k](const float* from) { return load(from + k); });
@@ -140,7 +140,7 @@ using AddTile = void (*)(std::int64_t,
 // By rows and columns.
 using Tiles = std::array<std::array<AddTile, kMaxColumns>, kMaxRows>;
 
-template <class Right, int Asks>
+template <class Right, int Lines>
 constexpr Tiles prefetchingTiles()
 {
     return []<int... Row>(std::integer_sequence<int, Row...> /*rows*/)
@@ -149,7 +149,7 @@ constexpr Tiles prefetchingTiles()
             []<int Rows, int... Column>(std::integral_constant<int, Rows> /*rows*/,
                                         std::integer_sequence<int, Column...> /*columns*/)
         {
-            return std::array<AddTile, kMaxColumns>{addTile<Right, Rows, Column + 1, Asks>...};
+            return std::array<AddTile, kMaxColumns>{addTile<Right, Rows, Column + 1, Lines>...};
         };
         return Tiles{row(std::integral_constant<int, Row + 1>{},
                          std::make_integer_sequence<int, kMaxColumns>{})...};
@@ -163,7 +163,7 @@ using PrefetchingTiles = std::array<Tiles, kMaxPrefetched>;
 template <class Right>
 constexpr PrefetchingTiles kTiles{prefetchingTiles<Right, 1>(), prefetchingTiles<Right, 2>()};
 
-// Of inner values that are multiplied by all rows before the next ones are.
+// Multiplies all rows by one block of inner values of a tile's columns before the next block.
 void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const ProductSize& size,
                 const MatrixAt<const float>& a,
@@ -177,9 +177,9 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
     for (std::int64_t j = 0; j < size.columns; j += kMaxColumns) {
         const std::int64_t columns = std::min<std::int64_t>(kMaxColumns, size.columns - j);
         for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
-            const bool goesOn = k + kInner < size.inner;
-            const MatrixAt<const float> now{b.first + j * b.stride + k, b.stride};
-            const float* next = goesOn ? now.first + kInner : b.first + (j + columns) * b.stride;
+            const bool hasMore = k + kInner < size.inner;
+            const MatrixAt<const float> here{b.first + j * b.stride + k, b.stride};
+            const float* next = hasMore ? here.first + kInner : b.first + (j + columns) * b.stride;
             for (int tile = 0; tile < tiles; ++tile) {
                 const Range rows = partOf(size.rows, tiles, tile);
                 Prefetched prefetched;
@@ -191,7 +191,7 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 ofRows[static_cast<std::size_t>(columns - 1)](
                     std::min(kInner, size.inner - k),
                     {a.first + rows.first * a.stride + k, a.stride},
-                    now,
+                    here,
                     {c.first + rows.first * c.stride + j, c.stride},
                     k > 0 ? Into::accumulate : into,
                     prefetched);
@@ -207,11 +207,11 @@ void multiplyInParts(const PrefetchingTiles& tiles,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    const std::int64_t most =
+    const std::int64_t maxInner =
         std::max(kRowValues / std::max(size.rows, std::int64_t{1}) / kInner, std::int64_t{1})
         * kInner;
-    for (std::int64_t k = 0; k < size.inner || k == 0; k += most) {
-        const ProductSize part{size.rows, std::min(most, size.inner - k), size.columns};
+    for (std::int64_t k = 0; k < size.inner || k == 0; k += maxInner) {
+        const ProductSize part{size.rows, std::min(maxInner, size.inner - k), size.columns};
         addColumns(tiles,
                    part,
                    aligned(part, {a.first + k, a.stride}),
@@ -229,7 +229,7 @@ void multiplyByDots(const ProductSize& size,
                     const MatrixAt<float>& c,
                     Into into)
 {
-    multiplyInParts(kTiles<AsItIs>, size, a, b, c, into);
+    multiplyInParts(kTiles<Unchanged>, size, a, b, c, into);
 }
 
 void multiplyByRoundedDots(const ProductSize& size,
