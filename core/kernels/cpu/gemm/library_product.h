@@ -27,8 +27,8 @@ std::int64_t fewForLibrary();
 /// they are multiplied by a weight that was packed beforehand.
 bool libraryLeads(std::int64_t rows);
 
-/// Has the library set up what a thread's first products would: oneDNN compiles its kernels then.
-/// Called by each thread before its first product; calling it again costs nothing.
+/// Warms the library up on the calling thread: oneDNN compiles its kernels in a thread's first
+/// products. Each thread calls it before its first product; calling it again costs nothing.
 void prepareLibrary();
 
 struct LibraryVersion

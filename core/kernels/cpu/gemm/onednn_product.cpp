@@ -19,7 +19,7 @@ void multiplyByLibrary(const ProductSize& size,
                        const MatrixAt<float>& c,
                        Into into)
 {
-    // Its own threads would wait for one another: all parallel work is our team's.
+    // Its own thread pool would compete with ours, which does all parallel work.
     [[maybe_unused]] thread_local const bool kAlone = [] {
         omp_set_num_threads(1);
         return true;
@@ -40,7 +40,7 @@ void multiplyByLibrary(const ProductSize& size,
                                             into == Into::accumulate ? 1.0F : 0.0F,
                                             c.first,
                                             c.stride);
-    if (status != dnnl::status::success) { // it found no memory to pack into
+    if (status != dnnl::status::success) { // it could not allocate memory to pack into
         multiplyBlocked(size, a, aStored, b, bStored, c, into);
     }
 }
@@ -75,8 +75,8 @@ int libraryVectorBits()
 
 namespace {
 
-// Each way to store the operands and to add, at a size without a shortcut: oneDNN compiles its
-// kernels then.
+// Every combination of transpositions and of overwriting or accumulating, at a size without a
+// shortcut, so that oneDNN compiles its kernels.
 void multiplyEachWay()
 {
     constexpr std::int64_t kSize = 48;

@@ -17,17 +17,17 @@ namespace {
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewTerms = 8;
 
-// The same of dot products, which take as long for each sum over the lanes as for some hundred terms.
-bool dotsPay(const ProductSize& size)
+// The same for dot products, whose sums over the lanes take as long as some hundred terms each.
+bool dotsAreFaster(const ProductSize& size)
 {
     constexpr std::int64_t kMaxRows = 48;
     constexpr std::int64_t kTermsPerRow = 8;
-    constexpr std::int64_t kAnyway = 3;
-    return size.rows <= std::max(kAnyway, std::min(kMaxRows, size.inner / kTermsPerRow));
+    constexpr std::int64_t kAlwaysRows = 3;
+    return size.rows <= std::max(kAlwaysRows, std::min(kMaxRows, size.inner / kTermsPerRow));
 }
 
-// Up to this length, rows that stand apart (the keys of one head) are fetched ahead: processors
-// foresee long runs only.
+// Rows up to this length that are not contiguous (the keys of one head) are prefetched; hardware
+// prefetchers need longer runs.
 constexpr std::int64_t kShortRow = 512;
 
 // Columns whose sums stay in the first-level cache while the rows of b stream by.
@@ -97,10 +97,10 @@ void multiplyFewRows(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    const std::int64_t most = columnsAtOnce(size.rows);
-    const bool apart = b.stride > size.columns && size.columns <= kShortRow;
-    for (std::int64_t j = 0; j < size.columns; j += most) {
-        const std::int64_t columns = std::min(most, size.columns - j);
+    const std::int64_t maxColumns = columnsAtOnce(size.rows);
+    const bool prefetches = b.stride > size.columns && size.columns <= kShortRow;
+    for (std::int64_t j = 0; j < size.columns; j += maxColumns) {
+        const std::int64_t columns = std::min(maxColumns, size.columns - j);
         const MatrixAt<float> sums{c.first + j, c.stride};
         for (std::int64_t i = 0; into == Into::overwrite && i < size.rows; ++i) {
             std::fill_n(sums.first + i * sums.stride, columns, 0.0F);
@@ -108,7 +108,7 @@ void multiplyFewRows(const ProductSize& size,
         std::int64_t r = 0;
         for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
             const std::int64_t ahead = std::min(r + 3 * kRowsAtOnce, size.inner);
-            for (std::int64_t next = r + 2 * kRowsAtOnce; apart && next < ahead; ++next) {
+            for (std::int64_t next = r + 2 * kRowsAtOnce; prefetches && next < ahead; ++next) {
                 prefetchToRead(b.first + next * b.stride + j, columns);
             }
             addRows(size.rows,
@@ -160,7 +160,7 @@ void multiply(const ProductSize& size,
 {
     if (stored == Stored::straight && size.rows <= kFewRows) {
         multiplyFewRows(size, a, b, c, into);
-    } else if (stored == Stored::transposed && dotsPay(size)) {
+    } else if (stored == Stored::transposed && dotsAreFaster(size)) {
         multiplyByDots(size, a, b, c, into);
     } else if (size.rows <= fewForLibrary()) {
         multiplyBlocked(size, a, Stored::straight, b, stored, c, into);

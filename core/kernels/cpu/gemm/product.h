@@ -5,13 +5,13 @@
 
 namespace flopsmith::cpu {
 
-/// Whether the right matrix of a product is stored as it is used or transposed (the token embedding as
-/// LM head, the keys of attention).
+/// Whether the right matrix of a product is stored as it is used or transposed (the token embedding
+/// as LM head, the keys of attention).
 enum class Stored { straight, transposed };
 
 enum class Into { overwrite, accumulate };
 
-/// A row-major matrix inside a larger one: its first element and the distance of its rows.
+/// A row-major matrix inside a larger one: its first element and the stride of its rows.
 template <class Value>
 struct MatrixAt
 {
@@ -27,9 +27,8 @@ struct ProductSize
     std::int64_t columns;
 };
 
-/// c = a·b, or c += a·b, on the calling thread. A few rows go through loops that read b in place
-/// in memory, see multiplyByDots() for b stored transposed; some hundred are blocked, see
-/// multiplyBlocked(); more go to a library, see multiplyByLibrary().
+/// c = a·b, or c += a·b, on the calling thread. Few rows read b in place (multiplyByDots() if it is
+/// stored transposed), some hundred are multiplyBlocked(), more multiplyByLibrary().
 void multiply(const ProductSize& size,
               const MatrixAt<const float>& a,
               const MatrixAt<const float>& b,
@@ -37,9 +36,9 @@ void multiply(const ProductSize& size,
               const MatrixAt<float>& c,
               Into into = Into::overwrite);
 
-/// c (+)= aᵀ·b with a [inner, rows], b [inner, columns], on the calling thread: how the gradient of
-/// a weight follows from activations. A few inner terms are added in one pass that writes c once,
-/// some hundred are blocked, more go to a library.
+/// c (+)= aᵀ·b with a [inner, rows], b [inner, columns], on the calling thread: the gradient of a
+/// weight. Few inner terms are added in one pass that writes c once, some hundred are
+/// multiplyBlocked(), more multiplyByLibrary().
 void multiplyTransposed(const ProductSize& size,
                         const MatrixAt<const float>& a,
                         const MatrixAt<const float>& b,
