@@ -14,9 +14,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// A row's values, rounded, to place(k), as many at a time as a register has lanes. Fetches the row
-// that follows, which may lie beyond the matrix: long rows that stand apart begin where the
-// processor does not expect it.
+// Rounds a row to place(k), register by register. Prefetches the following row, which may lie
+// beyond the matrix: hardware prefetchers do not predict where rows that are not contiguous begin.
 template <class Place>
 void packRow(const float* from, const float* following, std::int64_t count, const Place& place)
 {
@@ -33,7 +32,7 @@ void packRow(const float* from, const float* following, std::int64_t count, cons
         [&](std::size_t k, std::size_t n) { put(k, loadSome(from + k, n), n); });
 }
 
-// to[i] = pair of what first(i) and second(i) load
+// to[i] = (first(i), second(i)), rounded
 template <class First, class Second>
 void packPairsOf(std::int64_t count, Bfloat16* to, const First& first, const Second& second)
 {
@@ -45,7 +44,7 @@ void packPairsOf(std::int64_t count, Bfloat16* to, const First& first, const Sec
         static_cast<std::size_t>(count), [&](std::size_t i) { put(i, kLanes); }, put);
 }
 
-// Loads from a row, whole registers without a mask.
+// Loads from a row, masked only where a register is not whole.
 auto lanesOf(const float* row)
 {
     return [row](std::size_t i, std::size_t n) {
@@ -59,28 +58,28 @@ void packPairs(const float* first, const float* second, std::int64_t count, Bflo
     packPairsOf(count, to, lanesOf(first), lanesOf(second));
 }
 
-// The same with nothing beside the last row of an odd number.
+// The same for the last row of an odd number, paired with zeros.
 void packSingles(const float* first, std::int64_t count, Bfloat16* to)
 {
     packPairsOf(
         count, to, lanesOf(first), [](std::size_t /*i*/, std::size_t /*n*/) { return Lanes{}; });
 }
 
-// As many rows of pairs as a register has lanes, and the same exchanged with their columns.
+// As many rows of pairs as a register has lanes.
 constexpr std::int64_t kMaxPairs = std::max(BlockSize::kMaxRows, BlockSize::kMaxInner / 2);
-using PairRows = std::array<float, kLanes * kMaxPairs>; // a pair in the room of a float
+using PairRows = std::array<float, kLanes * kMaxPairs>; // a float holds a pair
 
 Bfloat16* pairRow(PairRows& rows, std::int64_t row)
 {
     return reinterpret_cast<Bfloat16*>(rows.data() + row * kMaxPairs);
 }
 
-// rows[lane, i] for the first `lanes` of them, one after the other to place(i).
+// Transposes the first `lanes` rows: rows[·, i] is stored contiguously at place(i).
 template <class Place>
-void storeExchanged(const PairRows& rows,
-                    std::int64_t count,
-                    std::int64_t lanes,
-                    const Place& place)
+void storeTransposed(const PairRows& rows,
+                     std::int64_t count,
+                     std::int64_t lanes,
+                     const Place& place)
 {
     std::int64_t i = 0;
     for (; i + kLanes <= count && lanes == kLanes; i += kLanes) {
@@ -101,11 +100,11 @@ void storeExchanged(const PairRows& rows,
     }
 }
 
-// A block whose row j has column j of `from` [inner, columns].
-void packExchanged(const MatrixAt<const float>& from,
-                   std::int64_t inner,
-                   std::int64_t columns,
-                   Bfloat16* to)
+// Packs a block from its transpose, `from` [inner, columns].
+void packTransposed(const MatrixAt<const float>& from,
+                    std::int64_t inner,
+                    std::int64_t columns,
+                    Bfloat16* to)
 {
     const std::int64_t width = roundedUp(inner, BlockSize::kInnerGrain);
     alignas(64) PairRows pairs;
@@ -119,17 +118,17 @@ void packExchanged(const MatrixAt<const float>& from,
                 packSingles(even, columns, pairRow(pairs, lane));
             }
         }
-        storeExchanged(pairs, columns, lanes, [&](std::int64_t row) {
+        storeTransposed(pairs, columns, lanes, [&](std::int64_t row) {
             return to + placeInTiles(row, k, width);
         });
     }
 }
 
-// A panel of b stored with rows and columns exchanged: b[k, j] is from[j, k].
-void packExchangedPanel(const MatrixAt<const float>& from,
-                        std::int64_t inner,
-                        std::int64_t columns,
-                        Bfloat16* to)
+// Packs a panel of b stored transposed: b[k, j] is from[j, k].
+void packTransposedPanel(const MatrixAt<const float>& from,
+                         std::int64_t inner,
+                         std::int64_t columns,
+                         Bfloat16* to)
 {
     alignas(64) PairRows pairs;
     for (std::int64_t j = 0; j < columns; j += kLanes) {
@@ -138,9 +137,9 @@ void packExchangedPanel(const MatrixAt<const float>& from,
             const float* row = from.first + (j + lane) * from.stride;
             Bfloat16* pair = pairRow(pairs, lane);
             packRow(row, row + 2 * from.stride, inner, [&](std::int64_t k) { return pair + k; });
-            pair[inner] = 0; // beside the last one of an odd number
+            pair[inner] = 0; // pairs with the last value of an odd number
         }
-        storeExchanged(pairs, (inner + 1) / 2, lanes, [&](std::int64_t k) {
+        storeTransposed(pairs, (inner + 1) / 2, lanes, [&](std::int64_t k) {
             return to + k * 2 * BlockSize::kPanel + 2 * j;
         });
     }
@@ -151,11 +150,11 @@ void packPanel(const MatrixAt<const float>& from,
                std::int64_t columns,
                Bfloat16* to)
 {
-    constexpr std::int64_t kAhead = 16;
+    constexpr std::int64_t kPrefetchRows = 16;
     for (std::int64_t k = 0; k < inner; k += 2) {
         const float* row = from.first + k * from.stride;
-        prefetchToRead(row + kAhead * from.stride, columns);
-        prefetchToRead(row + (kAhead + 1) * from.stride, columns);
+        prefetchToRead(row + kPrefetchRows * from.stride, columns);
+        prefetchToRead(row + (kPrefetchRows + 1) * from.stride, columns);
         if (k + 1 < inner) {
             packPairs(row, row + from.stride, columns, to + k * BlockSize::kPanel);
         } else {
@@ -179,7 +178,7 @@ void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range i
     }
     if (stored == Stored::transposed) {
         const MatrixAt<const float> from{a.first + inner.first * a.stride + rows.first, a.stride};
-        packExchanged(from, inner.size(), rows.size(), to);
+        packTransposed(from, inner.size(), rows.size(), to);
         return;
     }
     for (std::int64_t r = 0; r < rows.size(); ++r) {
@@ -208,7 +207,7 @@ void packPanels(const MatrixAt<const float>& b,
             packPanel(
                 {b.first + inner.first * b.stride + first, b.stride}, inner.size(), count, to);
         } else {
-            packExchangedPanel(
+            packTransposedPanel(
                 {b.first + first * b.stride + inner.first, b.stride}, inner.size(), count, to);
         }
         to += height * BlockSize::kPanel;

@@ -9,13 +9,12 @@
 
 namespace flopsmith::cpu {
 
-/// Rounds a part of a left operand into a block in tiles (BlockSize). `a` is [·, ·] as it is used, or
-/// with rows and columns exchanged; at most a block's rows and inner values. `to` has whole tiles of rows; what is in rows beyond the last is
-/// of no meaning.
+/// Rounds a part of a left operand, at most a block's rows and inner values, into a block in tiles
+/// (BlockSize). `to` has whole tiles of rows; rows beyond the last are undefined.
 void packRows(const MatrixAt<const float>& a, Stored stored, Range rows, Range inner, Bfloat16* to);
 
-/// Rounds a part of a right operand into panels of BlockSize::kPanel columns and as many rows as
-/// `inner` rounded up to BlockSize::kInnerGrain, filled up with zeros.
+/// Rounds a part of a right operand into panels of BlockSize::kPanel columns, padded with zeros to
+/// a multiple of BlockSize::kInnerGrain rows.
 void packPanels(const MatrixAt<const float>& b,
                 Stored stored,
                 Range inner,
