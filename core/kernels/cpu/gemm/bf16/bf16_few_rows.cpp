@@ -13,14 +13,13 @@ namespace {
 
 constexpr int kPanelLanes = static_cast<int>(BlockSize::kPanel) / kLanes;
 constexpr std::int64_t kPairs = 2 * BlockSize::kPanel; // elements of two rows of a panel
-// Panels are read ahead by this many pairs: from memory.
-constexpr std::int64_t kPairsAhead = 24;
+constexpr std::int64_t kPrefetchPairs = 24; // distance: panels come from memory
 
 template <int Panels>
 using Sums = std::array<float, kFewRoundedRows * Panels * BlockSize::kPanel>;
 
-// A bfloat16 is the upper half of a float: of the pair in each lane the second one is there
-// already, the first one is moved up. Their products with x are exact, sums in single precision.
+// A bfloat16 is the upper half of a float: a mask extracts the second one of a lane's pair, a shift
+// the first. Their products with x are exact, sums are float32.
 template <int Rows, int Panels>
 void addPanels(const MatrixAt<const float>& x,
                const Bfloat16* b,
@@ -31,9 +30,9 @@ void addPanels(const MatrixAt<const float>& x,
     constexpr int kRegisters = Panels * kPanelLanes;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
     for (std::int64_t p = 0; p < pairs; ++p) {
-        // Where a panel ends, the one that its place in the next group has begins.
+        // Beyond the end of a panel follows the panel at the same place of the next group.
         const std::int64_t ahead =
-            kPairsAhead * kPairs + (p + kPairsAhead < pairs ? 0 : (Panels - 1) * panelSize);
+            kPrefetchPairs * kPairs + (p + kPrefetchPairs < pairs ? 0 : (Panels - 1) * panelSize);
         for (int q = 0; q < kRegisters; ++q) {
             const Bfloat16* from = b + q / kPanelLanes * panelSize + q % kPanelLanes * 2 * kLanes;
             __builtin_prefetch(from + ahead);

@@ -18,8 +18,8 @@ Sum firstSumOf(const ProductSize& size, Stored storedA, const MatrixAt<float>& c
     return into == Into::accumulate ? Sum::accumulate : Sum::overwrite;
 }
 
-// Some columns of b, of which each block of inner values is rounded just before it is first used, and
-// kept if there are several blocks of rows to use it.
+// Some columns of b. Each block of inner values is rounded just before its first use, and reused if
+// there are several blocks of rows.
 class RoundedColumns
 {
 public:
@@ -27,19 +27,19 @@ public:
                    Stored stored,
                    const Range& inner,
                    const Range& columns,
-                   bool kept)
+                   bool reused)
         : m_b(b)
         , m_stored(stored)
         , m_columns(columns)
         , m_first(inner.first)
         , m_rounded(inner.first)
-        , m_kept(kept)
-        , m_panels(rightScratch(kept ? inner.size() : BlockSize::kMaxInner))
+        , m_reused(reused)
+        , m_panels(rightScratch(reused ? inner.size() : BlockSize::kMaxInner))
     {}
 
     const Bfloat16* panels(const Range& inner)
     {
-        const std::int64_t before = m_kept ? inner.first - m_first : 0;
+        const std::int64_t before = m_reused ? inner.first - m_first : 0;
         Bfloat16* to = m_panels + before * roundedUp(m_columns.size(), BlockSize::kPanel);
         if (m_rounded < inner.last) {
             packPanels(m_b, m_stored, inner, m_columns, to);
@@ -54,12 +54,12 @@ private:
     Range m_columns;
     std::int64_t m_first;
     std::int64_t m_rounded; ///< up to here
-    bool m_kept;
+    bool m_reused;
     Bfloat16* m_panels;
 };
 
-// Rows of a that are rounded at once: whole blocks, in 16 MiB; one of them where all columns are
-// multiplied by it before the next one is needed.
+// Rows of a that are rounded at once: whole blocks of at most 16 MiB, but a single block if its
+// product has all columns at once.
 std::int64_t rowsRoundedAtOnce(const Range& inner, std::int64_t columns)
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 20;
@@ -112,7 +112,7 @@ void multiplyRounded(const ProductSize& size,
     fenceStreamingStores();
 }
 
-// Sums of so few terms are bound by writing them. Single precision adds them in one pass, and knows
+// Sums of so few terms are bound by writing c. float32 adds them in one pass, and represents
 // products of two bfloat16 exactly.
 constexpr std::int64_t kFewTerms = 16;
 constexpr std::int64_t kCached = 65536; // floats of either operand
@@ -162,16 +162,16 @@ void multiplyFewRoundedTerms(const ProductSize& size,
 }
 
 // Few rows are bound by reading b, and rounding it into panels would take longer than the product:
-// single precision multiplies what is rounded on the way.
+// b is rounded as it is read and multiplied in float32.
 constexpr std::int64_t kFewRows = 8;
-constexpr std::int64_t kLongest = kCached / 16; // row, so that several are rounded at a time
+constexpr std::int64_t kMaxRowLength = kCached / 16; // row, so that several are rounded at a time
 
 bool hasFewRows(const ProductSize& size, Stored stored)
 {
-    return size.rows <= kFewRows && (stored == Stored::transposed || size.columns <= kLongest);
+    return size.rows <= kFewRows && (stored == Stored::transposed || size.columns <= kMaxRowLength);
 }
 
-// Along the inner values so many that all rows of a fit into scratch.
+// In blocks of inner values, so that all rows of a fit the scratch.
 void multiplyFewRoundedDots(const ProductSize& size,
                             const MatrixAt<const float>& a,
                             const MatrixAt<const float>& b,
@@ -199,9 +199,9 @@ void multiplyFewRoundedRows(const ProductSize& size,
 {
     float* roundedA = cachedFloats();
     float* roundedB = sumsScratch();
-    const std::int64_t most = std::min(kCached / size.columns, kLongest);
-    for (std::int64_t k = 0; k < size.inner; k += most) {
-        const std::int64_t inner = std::min(most, size.inner - k);
+    const std::int64_t maxInner = std::min(kCached / size.columns, kMaxRowLength);
+    for (std::int64_t k = 0; k < size.inner; k += maxInner) {
+        const std::int64_t inner = std::min(maxInner, size.inner - k);
         roundRows({a.first + k, a.stride}, size.rows, inner, roundedA);
         roundRows({b.first + k * b.stride, b.stride}, inner, size.columns, roundedB);
         multiply({size.rows, inner, size.columns},
@@ -213,8 +213,8 @@ void multiplyFewRoundedRows(const ProductSize& size,
     }
 }
 
-// A sum without terms.
-void sumNothing(const ProductSize& size, const MatrixAt<float>& c, Into into)
+// Zeros, or c unchanged: a sum without terms.
+void storeEmptySum(const ProductSize& size, const MatrixAt<float>& c, Into into)
 {
     for (std::int64_t r = 0; r < size.rows && into == Into::overwrite; ++r) {
         std::fill_n(c.first + r * c.stride, size.columns, 0.0F);
@@ -229,10 +229,10 @@ void storeBlock(const BlockSums<1>& sums,
                 const MatrixAt<float>& c,
                 Sum sum)
 {
-    constexpr std::int64_t kRowsAhead = 4; // which begin where the processor does not expect it
+    constexpr std::int64_t kPrefetchRows = 4; // hardware prefetchers do not predict
     for (std::int64_t r = 0; r < rows; ++r) {
         if (sum != Sum::stream) {
-            const std::int64_t ahead = std::min(rows - 1, r + kRowsAhead);
+            const std::int64_t ahead = std::min(rows - 1, r + kPrefetchRows);
             prefetchToWrite(c.first + ahead * c.stride, static_cast<std::size_t>(columns));
         }
         for (std::int64_t j = 0; j < columns; j += BlockSize::kPanel) {
@@ -290,7 +290,7 @@ void multiplyIn(Precision precision,
     if (precision == Precision::float32) {
         multiply(size, a, b, stored, c, into);
     } else if (size.inner == 0) {
-        sumNothing(size, c, into);
+        storeEmptySum(size, c, into);
     } else if (hasFewRows(size, stored)) {
         const auto product =
             stored == Stored::transposed ? multiplyFewRoundedDots : multiplyFewRoundedRows;
@@ -310,7 +310,7 @@ void multiplyTransposedIn(Precision precision,
     if (precision == Precision::float32) {
         multiplyTransposed(size, a, b, c, into);
     } else if (size.inner == 0) {
-        sumNothing(size, c, into);
+        storeEmptySum(size, c, into);
     } else if (size.inner <= kFewTerms) {
         multiplyFewRoundedTerms(size, a, b, c, into);
     } else {
