@@ -28,7 +28,7 @@ const dnnl::engine& processor()
     return kEngine;
 }
 
-// One size of block on one thread: the compiled product and its operands, whose places are set
+// One size of block on one thread: the compiled product and its operands, whose addresses are set
 // before each run.
 class BlockProduct
 {
@@ -88,7 +88,7 @@ private:
     std::unordered_map<int, Memory> m_operands;
 };
 
-// Sizes that the thread has met, and scratch for the largest.
+// The products of all sizes on one thread so far, and scratch for the largest.
 class LibraryBlocks
 {
 public:
@@ -97,11 +97,11 @@ public:
         , m_rows(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxInner / 2))
         , m_sums(bufferSize(BlockSize::kMaxRows, BlockSize::kPanel))
     {
-        // The library's own threads would wait for one another: all parallel work is our team's.
+        // The library's own thread pool would compete with ours, which does all parallel work.
         omp_set_num_threads(1);
     }
 
-    // The library reads rows whole. What is in those beyond the last is of no meaning.
+    // The library reads row-major blocks. Rows beyond the last are undefined.
     const Bfloat16* rowByRow(const BlockSize& size, const Bfloat16* tiles)
     {
         auto* rows = reinterpret_cast<Bfloat16*>(m_rows.data());
@@ -155,7 +155,7 @@ LibraryBlocks& libraryBlocks()
     return blocks;
 }
 
-// So that what limits the library (ONEDNN_MAX_CPU_ISA) limits this folder too.
+// A limit of the library's instruction set (ONEDNN_MAX_CPU_ISA) limits this folder too.
 bool usesTiles()
 {
     constexpr auto kNeeded = static_cast<unsigned>(dnnl::cpu_isa::avx512_core_amx);
@@ -221,7 +221,7 @@ void LeftBlock::multiply(const Bfloat16* /*panel*/,
 
 namespace {
 
-// Two bfloat16 in the room of a float.
+// A float holds two bfloat16.
 Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 {
     const std::size_t size = bufferSize(rows, columns) / 2;

@@ -9,13 +9,13 @@
 
 namespace flopsmith::cpu {
 
-/// Rows and inner values of a block of a left operand in bfloat16. Larger operands are made of
-/// blocks that the second-level cache holds beside what comes out, while the panels they are
-/// multiplied by stay in the first-level one.
+/// Rows and inner values of a block of a left operand in bfloat16. Larger operands are cut into
+/// blocks that fit the second-level cache beside their results, while the panels they are
+/// multiplied by stay in the first-level cache.
 ///
-/// A block lies in tiles of kRowGrain rows by kInnerGrain inner values, each row by row; all tiles
-/// of the same rows follow one another. Rows are filled up to whole tiles with anything, inner
-/// values with zeros.
+/// A block is stored in tiles of kRowGrain rows by kInnerGrain inner values, each row by row; all
+/// tiles of the same rows are contiguous. Rows beyond the last are undefined, inner values are
+/// padded with zeros.
 struct BlockSize
 {
     static constexpr std::int64_t kMaxRows = 512;
@@ -36,8 +36,8 @@ constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t grain)
     return (count + grain - 1) / grain * grain;
 }
 
-/// Where a block of so many inner values has one of them, which is the first of its tile's row if
-/// `inner` is a multiple of kInnerGrain.
+/// The offset of an element in a block with so many inner values; that of the first element of a
+/// tile's row if `inner` is a multiple of kInnerGrain.
 constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::int64_t innerValues)
 {
     constexpr std::int64_t kRows = BlockSize::kRowGrain;
@@ -46,17 +46,17 @@ constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::i
         + row % kRows * kInner + inner % kInner;
 }
 
-/// Scratch of the calling thread: panels of [kMaxRows, kPanel] sums, allocated in its first product;
-/// rows by so many inner values, and kMaxColumns columns of so many, which grow to the
-/// largest size that was requested.
+/// Scratch of the calling thread: panels of [kMaxRows, kPanel] sums, allocated by the first
+/// product; a left operand and kMaxColumns columns of a right one, which grow to the largest size
+/// requested.
 float* sumsScratch();
 Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner);
 Bfloat16* rightScratch(std::int64_t inner);
 
 /// A block of a left operand, to be multiplied by panels on the calling thread: by the tiles of the
 /// processor if it has these (bf16_tiles.h), otherwise by oneDNN. Only where
-/// computesProductsIn(bfloat16). `a` is borrowed and must not change. One at a time on a thread: for oneDNN
-/// its rows lie in scratch.
+/// computesProductsIn(bfloat16). `a` is borrowed and must not change. One at a time on a thread:
+/// for oneDNN its rows lie in scratch.
 ///
 /// oneDNN prepares the first block of a size on a thread, which takes about a millisecond.
 class LeftBlock
@@ -64,10 +64,9 @@ class LeftBlock
 public:
     LeftBlock(const BlockSize& size, const Bfloat16* a);
 
-    /// c [rows, kPanel] (+)= a · panel, where c has whole tiles of rows; what those beyond the last
-    /// are afterwards is of no meaning. In a panel, of kPanel columns, rows 2i and 2i + 1 alternate
-    /// element by element: the order in which the processor multiplies pairs. Prefetches the
-    /// next panel, which may lie anywhere.
+    /// c [rows, kPanel] (+)= a · panel, where c has whole tiles of rows; rows beyond the last are
+    /// undefined. In a panel, of kPanel columns, rows 2i and 2i + 1 are interleaved: the order in
+    /// which the processor multiplies pairs. Prefetches `next`, the next panel, at any address.
     void multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const;
 
 private:

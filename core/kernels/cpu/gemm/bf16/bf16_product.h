@@ -13,7 +13,7 @@
 
 namespace flopsmith::cpu {
 
-/// The inner values of a product, cut into blocks of nearly equal size for both operands alike.
+/// The inner values of a product, cut into blocks of nearly equal size; the same for both operands.
 class InnerBlocks
 {
 public:
@@ -32,7 +32,7 @@ public:
     /// The block that has an inner value.
     Range around(std::int64_t value) const
     {
-        // Blocks differ by a grain at most, so that this misses by one at most.
+        // Blocks differ by at most a grain, so that this is off by at most one.
         int block = static_cast<int>(value * m_count / m_inner);
         while (at(block).last <= value) {
             ++block;
@@ -54,8 +54,8 @@ inline std::int64_t heightOf(const Range& inner)
     return roundedUp(inner.size(), BlockSize::kInnerGrain);
 }
 
-/// What comes out of a block of rows by some columns of Count right operands: panels of
-/// [rows, BlockSize::kPanel], of which the operands' first ones come first, then their second ones.
+/// The results of a block of rows by some columns of Count right operands: panels of
+/// [rows, BlockSize::kPanel], the first panels of all operands before the second ones.
 template <std::size_t Count>
 class BlockSums
 {
@@ -76,19 +76,19 @@ private:
     std::int64_t m_panelSize;
 };
 
-/// A block's sums, [rows, columns], into their place in c; see Sum.
+/// Writes a block's sums, [rows, columns], to c; see Sum.
 void storeBlock(const BlockSums<1>& sums,
                 std::int64_t rows,
                 std::int64_t columns,
                 const MatrixAt<float>& c,
                 Sum sum);
 
-/// A left operand in bfloat16, or some of its rows: of one block of inner values after the other all
-/// the rows, as a LeftBlock has them.
+/// A left operand in bfloat16, or some of its rows: all rows of the first block of inner values,
+/// stored like a LeftBlock, then those of the next.
 class LeftTiles
 {
 public:
-    /// All blocks of inner values; `rows` are those that `values` has room for.
+    /// All blocks of inner values; `values` holds `rows` rows.
     LeftTiles(std::int64_t rows, const InnerBlocks& blocks, const Bfloat16* values)
         : LeftTiles(rows, blocks, 0, blocks.count(), values)
     {}
@@ -115,7 +115,7 @@ public:
     int first() const { return m_first; }
     int end() const { return m_end; }
 
-    /// Where a block has the rows from `row`, the first of a tile, on.
+    /// The rows of a block from `row`, the first of a tile, on.
     const Bfloat16* at(std::int64_t row, const Range& inner) const
     {
         return m_values + (inner.first - m_blocks.at(m_first).first) * m_rows
@@ -145,8 +145,8 @@ struct PanelsFrom
     std::int64_t column = 0; ///< the first of a panel
 };
 
-/// Where the packed panels of the same block of some right operands begin, and where those do that
-/// are multiplied by after them, which may lie anywhere.
+/// The packed panels of one block of some right operands, and those that are multiplied after them,
+/// at any address.
 template <std::size_t Count>
 struct Panels
 {

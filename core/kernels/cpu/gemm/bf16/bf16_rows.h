@@ -9,23 +9,23 @@
 
 namespace flopsmith::cpu {
 
-/// 32 columns, those of a panel, of rows in tiles.
+/// The columns of a panel in rows in tiles.
 struct TileColumns
 {
     Bfloat16* first; ///< of the first row, which is the first of a tile
-    std::int64_t inner; ///< values of the block that the columns are of
+    std::int64_t inner; ///< values of the block
 
     /// The columns of a row, one after the other.
     Bfloat16* row(std::int64_t row) const { return first + placeInTiles(row, 0, inner); }
 };
 
-/// Rows that are a left operand in bfloat16, filled slice by slice.
+/// The rows of a left operand in bfloat16, rounded slice by slice.
 class RoundedRows
 {
 public:
     RoundedRows(std::int64_t rows, std::int64_t inner);
 
-    /// Rounds x [·, inner], of which `rows`, from the first of a tile on.
+    /// Rounds some rows of x [·, inner], from the first of a tile on.
     void round(const float* x, const Range& rows);
 
     /// Rows from `row`, the first of a tile, on; columns from the first of a panel on.
@@ -38,7 +38,7 @@ private:
 
     std::int64_t m_rows;
     InnerBlocks m_blocks;
-    Buffer m_values; ///< two bfloat16 in the room of a float
+    Buffer m_values; ///< each float holds two bfloat16
 };
 
 } // namespace flopsmith::cpu

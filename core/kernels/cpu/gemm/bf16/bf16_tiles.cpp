@@ -33,12 +33,12 @@ bool processorHasTiles()
         && (d & kTiles) != 0;
 }
 
-// The registers are so large that a process has to ask before the system saves them.
-bool systemLetsUsTiles()
+// The system saves these large registers only for a process that requests it.
+bool systemPermitsTiles()
 {
-    constexpr long kAskForState = 0x1023; // ARCH_REQ_XCOMP_PERM
+    constexpr long kRequestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM
     constexpr long kTileData = 18;
-    return syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
+    return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
 // Eight tiles of 16 rows of 64 bytes, in the order that the processor reads.
@@ -60,8 +60,8 @@ constexpr int kPanelRow = 2 * kLine; // bytes of a pair of rows
 constexpr std::int64_t kHalfPanel = BlockSize::kPanel / 2;
 constexpr int kSumRow = sizeof(float) * BlockSize::kPanel;
 
-// Prefetches what will be read soon, some cache lines in each step, from several places in turns: each
-// is a stream of its own from memory.
+// Prefetches some cache lines per step, in turns from several places, each of which is a stream
+// from memory.
 class PrefetchStreams
 {
 public:
@@ -90,8 +90,8 @@ private:
 };
 
 // One or two tiles of rows by a panel: sums in tiles 0 to 3, rows of a in 4 and 5, columns of the
-// panel in 6 and 7. Many rows, of which each comes once for a panel, leave the first-level cache to
-// the panel.
+// panel in 6 and 7. With many rows, each read once per panel, non-temporal loads of a keep the
+// panel in the first-level cache.
 template <int TileRows>
 __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a,
                                                                const Bfloat16* panel,
@@ -148,7 +148,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyRows(const Bfloat16* a
 
 bool hasTiles()
 {
-    static const bool kHas = processorHasTiles() && systemLetsUsTiles();
+    static const bool kHas = processorHasTiles() && systemPermitsTiles();
     return kHas;
 }
 
@@ -160,7 +160,7 @@ __attribute__((target("amx-tile,amx-bf16"))) void multiplyByTiles(const BlockSiz
                                                                   Into into)
 {
     alignas(64) static constexpr TileShapes kShapes;
-    // What reads tiles says nothing of memory to the compiler.
+    // The compiler does not know that tile loads read memory.
     std::atomic_signal_fence(std::memory_order_seq_cst);
     _tile_loadconfig(&kShapes);
     const std::int64_t steps = size.inner / BlockSize::kInnerGrain;

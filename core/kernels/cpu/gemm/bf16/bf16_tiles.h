@@ -5,8 +5,8 @@
 
 namespace flopsmith::cpu {
 
-/// Whether the processor multiplies tiles of bfloat16 (AMX) and the system lets this process do so.
-/// Asked once.
+/// Whether the processor multiplies tiles of bfloat16 (AMX) and the system permits it. Queried
+/// once.
 bool hasTiles();
 
 /// LeftBlock::multiply() where hasTiles(); `a`, `panel` and c begin at a cache line.

@@ -30,8 +30,8 @@ public:
             && (columns.last % BlockSize::kPanel == 0 || columns.last == m_out);
     }
 
-    /// How multiplyTiles() finds the right operands that are these weights, from the column
-    /// `first`, the first of a panel, on. They are borrowed.
+    /// The rightPanels of multiplyTiles() for these weights, which are borrowed, from the column
+    /// `first`, the first of a panel, on.
     template <class... Weights>
     static auto panelsOf(std::int64_t first, const Weights&... weights)
     {
@@ -102,7 +102,7 @@ private:
 
     std::int64_t m_in;
     std::int64_t m_out;
-    Buffer m_values; ///< two bfloat16 in the room of a float
+    Buffer m_values; ///< each float holds two bfloat16
 };
 
 } // namespace flopsmith::cpu
