@@ -18,11 +18,10 @@ namespace {
 constexpr int kMaxRows = kLanes == 16 ? 4 : 3;
 constexpr int kMaxColumns = kLanes == 16 ? 6 : 4;
 
-// Inner values that are multiplied at once: so many of a tile's rows and columns stay in the
-// first-level cache.
+// Inner values of a block, so that a tile's rows and columns fit the first-level cache.
 constexpr std::int64_t kInner = 1024;
 
-// Of all rows, so many values stay in the second-level cache.
+// Values of all rows, so that they fit the second-level cache.
 constexpr std::int64_t kRowValues = 1 << 17;
 
 float* alignedRows()

@@ -8,7 +8,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// As both stand in memory; a transposed one is one by columns.
+// The operands as they are in memory; a transposed one is column-major.
 template <int Order>
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Order>;
 template <int Order>

@@ -19,8 +19,8 @@ void multiplyByLibrary(const ProductSize& size,
                        const MatrixAt<float>& c,
                        Into into);
 
-/// The most rows, or inner terms of a transposed left matrix, for which multiplyBlocked() is at
-/// least as fast.
+/// The largest number of rows, or of inner terms if the left matrix is transposed, for which
+/// multiplyBlocked() is at least as fast.
 std::int64_t fewForLibrary();
 
 /// Whether the library, which packs both matrices in each call, multiplies so many rows faster than

@@ -5,8 +5,8 @@
 
 namespace flopsmith::cpu {
 
-/// Of the operands of products of weights and activations. Their sums, and all that is no such
-/// product (filters, scores, softmax, norms, routers), are in single precision in either.
+/// Of the operands of products of weights and activations. Sums, and everything else (filters,
+/// scores, softmax, norms, routers), are always in float32.
 enum class Precision { float32, bfloat16 };
 
 /// Relative error of rounding an operand: what the precision adds to the bound of compare().
@@ -16,8 +16,8 @@ constexpr double operandRounding(Precision precision)
 }
 
 /// Whether this build and this processor compute products in the precision; an Error says what is
-/// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX. Without AMX oneDNN compiles the product of
-/// a size in the first run that has it, and allocates a little in every run.
+/// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX. Without AMX oneDNN compiles the product
+/// of a size in the first run that has it, and allocates a little in every run.
 Status computesProductsIn(Precision precision);
 
 } // namespace flopsmith::cpu

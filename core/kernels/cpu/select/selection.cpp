@@ -170,7 +170,7 @@ void maskByRank(const float* values, int n, int k, std::int32_t* mask)
         for (int i = 0; i < kLanes; ++i) {
             index[i] = first + i;
         }
-        IntLanes before{}; // minus the number of values that come first
+        IntLanes before{}; // minus the number of values that precede it
         for (int i = 0; i < n; ++i) {
             const std::int32_t other = std::bit_cast<std::int32_t>(values[i]) & 0x7FFFFFFF;
             before += (mine < other) | ((mine == other) & (index > i));

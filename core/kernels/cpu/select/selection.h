@@ -27,7 +27,7 @@ private:
     std::int32_t m_high = 0;
 };
 
-/// Up to so many values, maskLargest() is faster.
+/// Number of values up to which maskLargest() is faster.
 inline constexpr int kFewValues = 32;
 
 /// A single search, as a mask [n] of −1 (all bits) and 0.

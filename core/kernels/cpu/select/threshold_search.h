@@ -44,7 +44,7 @@ inline Lanes someAt(const std::int32_t* from, std::size_t count)
     return fromBits(bits);
 }
 
-/// fold(bits, index, count) for the bits of every register; floats, or the bits of such.
+/// fold(bits, index, count) for the bits of every register; of floats or of their bits.
 template <class Value, class Fold>
 void forEachMagnitude(const Value* values, std::size_t n, const Fold& fold)
 {

@@ -18,7 +18,7 @@ struct Arrays
     std::size_t outputs; ///< of every stage that has a gate
     std::size_t inputs; ///< of every stage but the first, in sequence
     std::size_t scratch = 3;
-    std::size_t dropout; ///< the mask, and dy behind it
+    std::size_t dropout; ///< the mask, and dy after it
 
     explicit Arrays(const ComposedFfn& ffn)
         : outputs(ffn.gate == GateKind::none ? 0 : ffn.stages.size())

@@ -9,7 +9,7 @@
 
 namespace flopsmith::cpu {
 
-/// Products with a SignMatrix or its transpose without multiplications. Tokens stand in tiles
+/// Products with a SignMatrix or its transpose without multiplications. Tokens are in tiles
 /// [channels, width], so that a non-zero is the addition of one or two registers. The rows are cut
 /// into panels and the columns into blocks, whose inputs stay in the first-level cache where there
 /// are many non-zeros. The non-zeros of one row in one block, or those of one sign, are a segment;
