@@ -52,13 +52,6 @@ public:
         , m_sums(sumsSize(ffn, size))
     {}
 
-    static std::size_t sumsSize(const ComposedFfn& ffn, const StageSize& size)
-    {
-        return ffn.gate == GateKind::none ? 0
-                                          : static_cast<std::size_t>(size.threads.count)
-                * padded(static_cast<std::size_t>(size.dModel));
-    }
-
     void remember(const float* x, float* y) override
     {
         m_gates.update();
@@ -127,6 +120,13 @@ public:
     }
 
 private:
+    static std::size_t sumsSize(const ComposedFfn& ffn, const StageSize& size)
+    {
+        return ffn.gate == GateKind::none ? 0
+                                          : static_cast<std::size_t>(size.threads.count)
+                * padded(static_cast<std::size_t>(size.dModel));
+    }
+
     float* array(std::size_t i) { return m_values.data() + i * m_elements; }
     float* scratch(std::size_t i) { return array(i); }
     float* outputOf(std::size_t stage) { return array(m_arrays.scratch + stage); }

@@ -21,9 +21,6 @@ public:
         return ffn.gate == GateKind::none ? 0 : 1;
     }
 
-    /// Factors of all stages.
-    static std::int64_t count(const ComposedFfn& ffn, int dModel);
-
     /// Computes the factors from the weights.
     void update();
 
@@ -47,6 +44,9 @@ public:
     }
 
 private:
+    /// Factors of all stages.
+    static std::int64_t count(const ComposedFfn& ffn, int dModel);
+
     GateKind m_kind;
     std::size_t m_dModel;
     const float* m_weights;

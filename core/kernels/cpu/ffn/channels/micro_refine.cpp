@@ -165,11 +165,6 @@ public:
         m_masks.resize(topK() ? static_cast<std::size_t>(threads()) * m_stride : 0);
     }
 
-    static std::size_t roundsOf(const MicroRefineFfn& ffn)
-    {
-        return ffn.mode == MicroRefineMode::iterative ? static_cast<std::size_t>(ffn.steps) : 1;
-    }
-
 protected:
     void rememberBlock(const float* x, float* y, const TokenBlock& block) override
     {
@@ -206,6 +201,11 @@ protected:
     }
 
 private:
+    static std::size_t roundsOf(const MicroRefineFfn& ffn)
+    {
+        return ffn.mode == MicroRefineMode::iterative ? static_cast<std::size_t>(ffn.steps) : 1;
+    }
+
     bool topK() const { return m_ffn.selection == ChannelSelection::topK; }
 
     float* savedZ(std::size_t token, std::size_t round)

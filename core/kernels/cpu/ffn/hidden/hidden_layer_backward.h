@@ -32,10 +32,8 @@ public:
     HiddenBuffers(bool gated, std::int64_t rows, std::int64_t dFf)
         : m_gated(gated)
         , m_size(bufferSize(rows, dFf))
-        , m_values(m_size * static_cast<std::size_t>(arrays(gated)))
+        , m_values(m_size * (gated ? 5 : 3))
     {}
-
-    static int arrays(bool gated) { return gated ? 5 : 3; }
 
     HiddenRows rows()
     {

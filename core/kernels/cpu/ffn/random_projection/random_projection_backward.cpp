@@ -28,11 +28,6 @@ public:
         , m_shares(2 * static_cast<std::size_t>(tilesOf(size) * ffn.features))
     {}
 
-    static std::size_t savedElements(const RandomProjectionFfn& ffn, const StageSize& size)
-    {
-        return static_cast<std::size_t>(tilesOf(size) * widestTile(size) * ffn.features);
-    }
-
     void remember(const float* x, float* y) override
     {
         m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
@@ -60,6 +55,11 @@ public:
     }
 
 private:
+    static std::size_t savedElements(const RandomProjectionFfn& ffn, const StageSize& size)
+    {
+        return static_cast<std::size_t>(tilesOf(size) * widestTile(size) * ffn.features);
+    }
+
     std::int64_t features() const { return static_cast<std::int64_t>(m_gradients[0].size()); }
 
     float* saved(Buffer& buffer, const ProjectionTile& tile) const

@@ -48,24 +48,14 @@ public:
         : m_size(size)
         , m_busy(worthwhile(size.threads, size.tokens * nonZeros(ffn, size.dModel)))
         , m_features(ffn.features)
-        , m_scratch(static_cast<std::size_t>(atOnce(size) * elements(ffn, size)))
+        , m_scratch(static_cast<std::size_t>(concurrentTiles(size) * elements(ffn, size)))
     {}
-
-    static std::int64_t atOnce(const StageSize& size)
-    {
-        return tilesOf(size) >= size.threads.count ? size.threads.count : 1;
-    }
-
-    static std::int64_t elements(const RandomProjectionFfn& ffn, const StageSize& size)
-    {
-        return (2 * std::int64_t{size.dModel} + ffn.features) * widestTile(size);
-    }
 
     /// work(tile, each) for every tile, where each(n, part) calls part(0) … part(n − 1).
     template <class Work>
     void forEach(const Work& work)
     {
-        if (atOnce(m_size) > 1) {
+        if (concurrentTiles(m_size) > 1) {
             const auto alone = [](int count, const auto& part) {
                 for (int i = 0; i < count; ++i) {
                     part(i);
@@ -86,6 +76,16 @@ public:
     }
 
 private:
+    static std::int64_t concurrentTiles(const StageSize& size)
+    {
+        return tilesOf(size) >= size.threads.count ? size.threads.count : 1;
+    }
+
+    static std::int64_t elements(const RandomProjectionFfn& ffn, const StageSize& size)
+    {
+        return (2 * std::int64_t{size.dModel} + ffn.features) * widestTile(size);
+    }
+
     ProjectionTile tile(std::int64_t index, int place)
     {
         const std::int64_t first = index * kLargeTile;
