@@ -4,8 +4,6 @@
 #include "core/kernels/cpu/ffn/hidden/hidden_layer.h"
 #include "core/kernels/cpu/simd/activation.h"
 
-#include <algorithm>
-
 namespace flopsmith::cpu {
 namespace {
 

@@ -7,8 +7,6 @@
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/stage.h"
 
-#include <algorithm>
-
 namespace flopsmith::cpu {
 namespace {
 

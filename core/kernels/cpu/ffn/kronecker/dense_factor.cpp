@@ -4,7 +4,6 @@
 #include "core/kernels/cpu/gemm/library_product.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/lane_transpose.h"
-#include "core/kernels/cpu/simd/lanes.h"
 
 #include <algorithm>
 
