@@ -29,10 +29,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override
-    {
-        return m_core.workspaceBytes() + m_projections.workspaceBytes();
-    }
 
 private:
     MixerInput m_input;
@@ -55,15 +51,6 @@ Result<std::unique_ptr<Kernel>> prepare(const CrossAttention& mixer,
             return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionKernel>(
                 mixer, shape, weights, input, threads, precision));
         });
-}
-
-Count workspaceBytes(const CrossAttention& mixer,
-                     const Shape& shape,
-                     Threads threads,
-                     Precision /*precision*/)
-{
-    const AttentionPlan plan = crossPlan(mixer, shape);
-    return attentionCoreBytes(plan, mixer.algorithm, threads) + projectionBytes(shape, plan);
 }
 
 } // namespace flopsmith::cpu

@@ -60,12 +60,6 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_core.workspaceBytes() + m_projections.workspaceBytes() + m_dSums.bytes()
-            + m_dQueries.bytes() + m_dKeys.bytes();
-    }
-
 private:
     LinearBackward linearBack(WeightView<float> w,
                               std::int64_t in,
@@ -132,14 +126,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
             return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionBackwardKernel>(
                 mixer, shape, weights, x, dy, threads, precision));
         });
-}
-
-Count backwardWorkspaceBytes(const CrossAttention& mixer, const Shape& shape, Threads threads)
-{
-    // The gradients of queries, keys and values are as large as these; dSums as the sums.
-    const AttentionPlan plan = crossPlan(mixer, shape);
-    return attentionCoreBackwardBytes(plan, mixer.algorithm, 0, false, threads)
-        + 2 * projectionBytes(shape, plan);
 }
 
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
@@ -95,11 +94,6 @@ public:
     std::int64_t queryWidth() const { return m_queryWidth; }
     std::int64_t keyWidth() const { return m_keyWidth; }
 
-    std::size_t workspaceBytes() const
-    {
-        return m_queries.bytes() + m_keys.bytes() + m_sums.bytes();
-    }
-
 private:
     Threads m_threads;
     std::int64_t m_tokens;
@@ -115,14 +109,5 @@ private:
     Buffer m_keys; ///< [B·S_src, k | v]
     Buffer m_sums; ///< [T, H·h]
 };
-
-/// What a CrossProjections will allocate.
-inline Count projectionBytes(const Shape& shape, const AttentionPlan& plan)
-{
-    const Count tokens = static_cast<Count>(shape.tokens());
-    const Count source = Count{plan.batch} * plan.fresh;
-    return Count{sizeof(float)} * plan.keyDim
-        * (2 * tokens * plan.heads + 2 * source * plan.kvHeads);
-}
 
 } // namespace flopsmith::cpu
