@@ -31,10 +31,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override
-    {
-        return m_heads.workspaceBytes() + m_core.workspaceBytes();
-    }
 
 private:
     MixerInput m_input;
@@ -56,16 +52,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Attention& mixer,
         return std::unique_ptr<Kernel>(
             std::make_unique<AttentionKernel>(mixer, shape, weights, input, threads, precision));
     });
-}
-
-Count workspaceBytes(const Attention& mixer,
-                     const Shape& shape,
-                     Threads threads,
-                     Precision precision)
-{
-    const AttentionPlan plan = attentionPlan(mixer, shape);
-    return attentionHeadsBytes(mixer, shape, threads, precision) + scoreStepsBytes(mixer, plan)
-        + attentionCoreBytes(plan, mixer.algorithm, threads);
 }
 
 } // namespace flopsmith::cpu

@@ -70,12 +70,6 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_heads.workspaceBytes() + m_core.workspaceBytes() + m_dSums.bytes() + m_dQkv.bytes()
-            + m_qkNorm.workspaceBytes();
-    }
-
 private:
     std::span<float> gradientAt(std::size_t place) const
     {
@@ -142,18 +136,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Attention& mixer,
         return std::unique_ptr<Kernel>(std::make_unique<AttentionBackwardKernel>(
             mixer, shape, weights, x, dy, threads, precision));
     });
-}
-
-Count backwardWorkspaceBytes(const Attention& mixer, const Shape& shape, Threads threads)
-{
-    const AttentionPlan plan = attentionPlan(mixer, shape);
-    const Count tokens = static_cast<Count>(shape.tokens());
-    const std::int64_t perToken = plan.qkvWidth() + plan.heads * plan.valueDim;
-    const std::int64_t learned = mixer.readsBiasTable() ? visibleOffsets(mixer, plan).size() : 0;
-    return attentionHeadsBytes(mixer, shape, threads, Precision::float32, KeptFor::backward)
-        + scoreStepsBytes(mixer, plan)
-        + attentionCoreBackwardBytes(plan, mixer.algorithm, learned, mixer.sinks, threads)
-        + qkNormBackwardBytes(mixer, plan, threads) + Count{sizeof(float)} * tokens * perToken;
 }
 
 } // namespace flopsmith::cpu
