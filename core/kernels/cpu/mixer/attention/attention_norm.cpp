@@ -115,28 +115,4 @@ void QkNormBackward::scatter(const QkPart& part, float* qkv) const
     });
 }
 
-std::size_t QkNormBackward::workspaceBytes() const
-{
-    std::size_t bytes = m_from.bytes() + m_to.bytes();
-    for (const Part& part : m_parts) {
-        bytes += part.norm.workspaceBytes();
-    }
-    return bytes;
-}
-
-Count qkNormBackwardBytes(const Attention& attention, const AttentionPlan& plan, Threads threads)
-{
-    if (!attention.normalisesQk()) {
-        return 0;
-    }
-    Count bytes = Count{2} * sizeof(float) * tokensOf(plan) * plan.heads * plan.keyDim;
-    for (const QkPart& part : qkParts(attention, plan)) {
-        bytes += normBackwardBytes(attention.queryKeyNorm(),
-                                   tokensOf(plan) * part.width / part.features,
-                                   static_cast<int>(part.features),
-                                   threads);
-    }
-    return bytes;
-}
-
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
@@ -52,8 +51,6 @@ public:
     /// The gradients of queries and keys in place.
     void run(float* dQkv);
 
-    std::size_t workspaceBytes() const;
-
 private:
     struct Part
     {
@@ -72,8 +69,5 @@ private:
     Buffer m_from;
     Buffer m_to;
 };
-
-/// What a QkNormBackward will allocate.
-Count qkNormBackwardBytes(const Attention& attention, const AttentionPlan& plan, Threads threads);
 
 } // namespace flopsmith::cpu
