@@ -107,12 +107,6 @@ void AttentionHeads::project(float* y) const
     m_toOutput.run(m_sums.data(), y, m_tokens, m_threads);
 }
 
-std::size_t AttentionHeads::workspaceBytes() const
-{
-    return m_rotary.bytes() + m_qkv.bytes() + m_sums.bytes() + m_toQkv.packedBytes()
-        + m_toOutput.packedBytes();
-}
-
 // Calls step(tokens) with a share of the tokens on every thread.
 template <class Step>
 void AttentionHeads::forEachToken(const Step& step)
@@ -140,26 +134,6 @@ void AttentionHeads::rotateAll()
             }
         }
     });
-}
-
-Count attentionHeadsBytes(const Attention& attention,
-                          const Shape& shape,
-                          Threads threads,
-                          Precision precision,
-                          KeptFor keptFor)
-{
-    const AttentionPlan plan = attentionPlan(attention, shape);
-    const Count tokens = static_cast<Count>(shape.tokens());
-    const std::int64_t sums = plan.heads * plan.valueDim;
-    const Count rotary = plan.queries * Count{rotatedFeatures(attention, shape) / 2} * 2;
-    const auto packedBytes = [&](std::int64_t in, std::int64_t out) {
-        return Linear::packedBytes(
-            in, out, static_cast<std::int64_t>(shape.tokens()), threads, precision);
-    };
-    const Count packed = keptFor == KeptFor::nobody
-        ? packedBytes(shape.dModel, plan.qkvWidth()) + packedBytes(sums, shape.dModel)
-        : Count{0};
-    return packed + Count{sizeof(float)} * (tokens * (plan.qkvWidth() + sums) + rotary);
 }
 
 } // namespace flopsmith::cpu

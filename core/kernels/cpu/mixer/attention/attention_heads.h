@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/mixer/attention/attention_core.h"
@@ -39,8 +38,6 @@ public:
     const RotaryTable& rotary() const { return m_rotary; }
     float* sums() { return m_sums.data(); } ///< [T, H·h]
 
-    std::size_t workspaceBytes() const;
-
 private:
     void normaliseAll();
     void rotateAll();
@@ -59,12 +56,5 @@ private:
     Buffer m_qkv; ///< [T, q | k | v]
     Buffer m_sums;
 };
-
-/// What an AttentionHeads will allocate.
-Count attentionHeadsBytes(const Attention& attention,
-                          const Shape& shape,
-                          Threads threads,
-                          Precision precision,
-                          KeptFor keptFor = KeptFor::nobody);
 
 } // namespace flopsmith::cpu

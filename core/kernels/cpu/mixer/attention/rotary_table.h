@@ -36,8 +36,6 @@ public:
     /// The inverse, and so the transpose.
     void rotateBack(float* head, std::int64_t query) const { rotateBy(head, query, -1.0F); }
 
-    std::size_t bytes() const { return m_cos.bytes() + m_sin.bytes(); }
-
 private:
     void rotateBy(float* head, std::int64_t query, float direction) const
     {
