@@ -103,25 +103,4 @@ void AttentionCore::forEachTile(const CoreInput& input, const Step& step)
     });
 }
 
-std::size_t AttentionCore::workspaceBytes() const
-{
-    return m_steps.bytes() + m_scores.bytes() + m_tanhs.bytes() + m_scratch.bytes()
-        + (m_decode ? m_decode->bytes() : 0);
-}
-
-Count attentionCoreBytes(const AttentionPlan& plan,
-                         AttentionAlgorithm algorithm,
-                         Threads threads,
-                         KeptFor keptFor)
-{
-    const Count scores = algorithm == kFlash ? Count{0} : Count{plan.rows()} * plan.keys();
-    const bool keepsTanhs = plan.capsScores && keptFor == KeptFor::backward;
-    const auto scratch =
-        static_cast<Count>(scratchFloats(tiled(plan, algorithm, threads, keptFor), algorithm));
-    const Count decode =
-        decodes(plan, algorithm, keptFor) ? DecodeCore::bytesFor(plan, threads) : Count{0};
-    return decode
-        + Count{sizeof(float)} * (scores * (keepsTanhs ? 2 : 1) + scratch * threads.count);
-}
-
 } // namespace flopsmith::cpu

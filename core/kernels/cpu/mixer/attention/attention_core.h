@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/mixer/attention/attention_decode.h"
 #include "core/kernels/cpu/mixer/attention/attention_scores.h"
 #include "core/kernels/cpu/mixer/attention/attention_steps.h"
@@ -41,8 +40,6 @@ public:
     /// The same of a soft-cap's tanh, null unless kept for the backward pass.
     const float* tanhs() const { return m_tanhs.size() == 0 ? nullptr : m_tanhs.data(); }
 
-    std::size_t workspaceBytes() const;
-
 private:
     bool isFlash() const { return m_algorithm == AttentionAlgorithm::flash; }
     void runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& kept);
@@ -59,11 +56,5 @@ private:
     Buffer m_scratch; ///< of one tile, per thread
     std::optional<DecodeCore> m_decode; ///< where each sequence has one new token
 };
-
-/// What an AttentionCore will allocate, its ScoreSteps aside.
-Count attentionCoreBytes(const AttentionPlan& plan,
-                         AttentionAlgorithm algorithm,
-                         Threads threads,
-                         KeptFor keptFor = KeptFor::nobody);
 
 } // namespace flopsmith::cpu

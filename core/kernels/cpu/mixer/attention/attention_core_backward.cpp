@@ -196,26 +196,4 @@ void AttentionCoreBackward::collectSinks(std::span<float> sinks) const
     }
 }
 
-std::size_t AttentionCoreBackward::workspaceBytes() const
-{
-    return m_core.workspaceBytes() + m_maxima.bytes() + m_totals.bytes() + m_dScores.bytes()
-        + m_gradients.bytes() + m_scratch.bytes();
-}
-
-Count attentionCoreBackwardBytes(const AttentionPlan& sizes,
-                                 AttentionAlgorithm algorithm,
-                                 std::int64_t learned,
-                                 bool hasSinks,
-                                 Threads threads)
-{
-    const AttentionPlan plan = sizes.withTiles(kTileRows, threads);
-    const Count kept = 2 * static_cast<Count>(keptRows(plan, algorithm, hasSinks));
-    const Count scores = isMaterialised(algorithm) ? Count{plan.rows()} * plan.keys() : Count{0};
-    const Count units = Count{plan.batch} * plan.kvHeads * partsPerHead(plan, threads);
-    const Count summed = units * GradientPlaces(plan, learned, hasSinks).end;
-    const Count scratch = static_cast<Count>(tileBackwardScratch(plan)) * threads.count;
-    return attentionCoreBytes(plan, algorithm, threads, KeptFor::backward)
-        + Count{sizeof(float)} * (kept + scores + summed + scratch);
-}
-
 } // namespace flopsmith::cpu

@@ -59,8 +59,6 @@ public:
     void collectBiases(std::span<float> table) const;
     void collectSinks(std::span<float> sinks) const;
 
-    std::size_t workspaceBytes() const;
-
 private:
     const AttentionPlan& plan() const { return m_core.plan(); }
     const ScoreSteps& steps() const { return m_core.steps(); }
@@ -90,12 +88,5 @@ private:
     Buffer m_gradients; ///< per unit, see GradientPlaces
     Buffer m_scratch; ///< of one tile, per thread
 };
-
-/// What an AttentionCoreBackward will allocate, its ScoreSteps aside. `learned`: biases per head.
-Count attentionCoreBackwardBytes(const AttentionPlan& plan,
-                                 AttentionAlgorithm algorithm,
-                                 std::int64_t learned,
-                                 bool hasSinks,
-                                 Threads threads);
 
 } // namespace flopsmith::cpu

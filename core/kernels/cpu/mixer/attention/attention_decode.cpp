@@ -22,12 +22,6 @@ DecodeCore::DecodeCore(const AttentionPlan& plan, Threads threads)
     , m_sums(bufferSize(threads.count, sumFloats()))
 {}
 
-Count DecodeCore::bytesFor(const AttentionPlan& plan, Threads threads)
-{
-    return Count{sizeof(float)} * plan.rows()
-        * (plan.keyDim + plan.keys() + Count{plan.valueDim} * threads.count);
-}
-
 template <class Each>
 void DecodeCore::forEachBlock(const CoreInput& input, int parts, int part, const Each& each) const
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/mixer/attention/attention_scores.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -20,13 +19,8 @@ public:
 
     static bool serves(const AttentionPlan& plan) { return plan.queries == 1 && plan.cached > 0; }
 
-    /// What a DecodeCore will allocate.
-    static Count bytesFor(const AttentionPlan& plan, Threads threads);
-
     /// From queries and keys to the weighted sums [B, H·valueDim].
     void run(const CoreInput& input, const ScoreSteps& steps, Threads threads, float* sums);
-
-    std::size_t bytes() const { return m_queries.bytes() + m_scores.bytes() + m_sums.bytes(); }
 
 private:
     // Calls each(tile, keys) for a part of the keys of all sequences.

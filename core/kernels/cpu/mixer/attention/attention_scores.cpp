@@ -100,9 +100,4 @@ void ScoreSteps::addToTable(std::int64_t head, const float* biases, std::span<fl
     }
 }
 
-Count scoreStepsBytes(const Attention& attention, const AttentionPlan& plan)
-{
-    return Count{sizeof(float)} * plan.heads * visibleOffsets(attention, plan).size();
-}
-
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
@@ -51,8 +50,6 @@ public:
     /// Adds the gradients of a head's biases to those of the table [buckets, H].
     void addToTable(std::int64_t head, const float* biases, std::span<float> table) const;
 
-    std::size_t bytes() const { return m_biases.bytes(); }
-
 private:
     std::int64_t indexOf(HeadRow row, Range seen) const
     {
@@ -69,8 +66,5 @@ private:
     std::vector<int> m_buckets; ///< of each offset
     Buffer m_biases; ///< [H, offsets]
 };
-
-/// What a ScoreSteps will allocate in buffers.
-Count scoreStepsBytes(const Attention& attention, const AttentionPlan& plan);
 
 } // namespace flopsmith::cpu
