@@ -25,11 +25,6 @@ std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
     return std::clamp(wanted, std::int64_t{1}, plan.tilesPerGroup());
 }
 
-GradientPlaces placesOf(const AttentionPlan& plan, const ScoreSteps& steps)
-{
-    return {plan, steps.learns() ? steps.offsets() : 0, steps.sinks() != nullptr};
-}
-
 // Rows whose maximum and total the forward pass keeps.
 std::size_t keptRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, bool hasSinks)
 {
@@ -50,7 +45,7 @@ AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
     : m_core(sizes, algorithm, std::move(scoreSteps), threads, KeptFor::backward)
     , m_threads(threads)
     , m_parts(partsPerHead(plan(), threads))
-    , m_places(placesOf(plan(), steps()))
+    , m_places(plan(), steps())
     , m_maxima(keptRows(sizes, algorithm, steps().sinks() != nullptr))
     , m_totals(m_maxima.size())
     , m_dScores(scoreFloats(sizes, algorithm))

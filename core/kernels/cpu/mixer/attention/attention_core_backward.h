@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 
 /// The gradients that one part of a KV head's tiles sums (see HeadGradients): where each begins, in
-/// floats. `learned`: biases per head.
+/// floats.
 struct GradientPlaces
 {
     std::int64_t values;
@@ -17,11 +17,11 @@ struct GradientPlaces
     std::int64_t sinks;
     std::int64_t end;
 
-    GradientPlaces(const AttentionPlan& plan, std::int64_t learned, bool hasSinks)
+    GradientPlaces(const AttentionPlan& plan, const ScoreSteps& steps)
         : values(plan.keys() * plan.keyDim)
         , biases(values + plan.keys() * plan.valueDim)
-        , sinks(biases + plan.groupSize() * learned)
-        , end(sinks + (hasSinks ? plan.groupSize() : 0))
+        , sinks(biases + (steps.learns() ? plan.groupSize() * steps.offsets() : 0))
+        , end(sinks + (steps.sinks() != nullptr ? plan.groupSize() : 0))
     {}
 };
 

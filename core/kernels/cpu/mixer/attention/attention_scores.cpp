@@ -13,8 +13,7 @@ const float* tensorAt(WeightView<float> weights, std::size_t place)
     return place == 0 ? nullptr : weights[place].data();
 }
 
-} // namespace
-
+// Positions of keys less that of a query that sees them, over all queries; none without a bias.
 Range visibleOffsets(const Attention& attention, const AttentionPlan& plan)
 {
     if (!attention.biasesScores()) {
@@ -23,6 +22,8 @@ Range visibleOffsets(const Attention& attention, const AttentionPlan& plan)
     return {-std::min(plan.reachBack, plan.keys() - 1),
             std::min(plan.reachForward, plan.queries - 1) + 1};
 }
+
+} // namespace
 
 ScoreSteps::ScoreSteps(const Attention& attention,
                        const AttentionPlan& plan,

@@ -8,12 +8,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace flopsmith::cpu {
-
-/// Positions of keys less that of a query that sees them, over all queries; none without a bias.
-Range visibleOffsets(const Attention& attention, const AttentionPlan& plan);
 
 /// What attention does with scores between q·k and softmax, and the sinks of its softmax. A bias
 /// depends on head and distance alone, so that along a row of scores it is a piece of an array.
@@ -63,7 +59,7 @@ private:
     std::int64_t m_offsets = 0;
     const float* m_sinks = nullptr;
     const float* m_table = nullptr; ///< [buckets, H], or null
-    std::vector<int> m_buckets; ///< of each offset
+    LedgerVector<int> m_buckets; ///< of each offset
     Buffer m_biases; ///< [H, offsets]
 };
 
