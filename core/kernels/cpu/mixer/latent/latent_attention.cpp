@@ -30,10 +30,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override
-    {
-        return m_latents.workspaceBytes() + m_core.workspaceBytes();
-    }
 
 private:
     MixerInput m_input;
@@ -56,15 +52,6 @@ Result<std::unique_ptr<Kernel>> prepare(const LatentAttention& mixer,
             return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionKernel>(
                 mixer, shape, weights, input, threads, precision));
         });
-}
-
-Count workspaceBytes(const LatentAttention& mixer,
-                     const Shape& shape,
-                     Threads threads,
-                     Precision precision)
-{
-    const LatentPlan plan(mixer, shape, precision);
-    return latentCoreBytes(plan) + attentionCoreBytes(plan.core(), mixer.algorithm, threads);
 }
 
 } // namespace flopsmith::cpu

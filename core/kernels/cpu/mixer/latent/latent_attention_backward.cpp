@@ -10,17 +10,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Floats of the gradients between the layers.
-Count gradientFloats(const LatentPlan& n)
-{
-    const Count rows = Count{n.tokens} * n.heads;
-    const Count latents = Count{n.tokens} * (3 * n.rank + 2 * n.rope);
-    const Count between =
-        n.spec.isAbsorbed() ? rows * (n.value + n.keyDim()) : rows * (n.nope + n.value);
-    return rows * (n.qkDim() + n.valueDim()) + latents + between
-        + 2 * Count{n.tokens} * n.queryRank;
-}
-
 class LatentAttentionBackwardKernel : public Kernel
 {
 public:
@@ -50,12 +39,12 @@ public:
                  w.subspan(at().norm, 1),
                  m_output.gradients().subspan(at().norm, 1),
                  threads)
-        , m_dSums(perHead(plan().valueDim()))
-        , m_dMixed(isAbsorbed() ? perHead(plan().value) : 0)
-        , m_dAbsorbed(isAbsorbed() ? perHead(plan().keyDim()) : 0)
-        , m_dQ(perHead(plan().qkDim()))
-        , m_dKeys(isAbsorbed() ? 0 : perHead(plan().nope))
-        , m_dValues(isAbsorbed() ? 0 : perHead(plan().value))
+        , m_dSums(bufferSize(plan().tokens, plan().heads * plan().valueDim()))
+        , m_dMixed(bufferSize(plan().absorbedTokens(), plan().heads * plan().value))
+        , m_dAbsorbed(bufferSize(plan().absorbedTokens(), plan().heads * plan().keyDim()))
+        , m_dQ(bufferSize(plan().tokens, plan().heads * plan().qkDim()))
+        , m_dKeys(bufferSize(plan().expandedTokens(), plan().heads * plan().nope))
+        , m_dValues(bufferSize(plan().expandedTokens(), plan().heads * plan().value))
         , m_dLatents(bufferSize(plan().tokens, plan().rank))
         , m_dRaw(bufferSize(plan().tokens, plan().rank))
         , m_dRope(bufferSize(plan().tokens, plan().rope))
@@ -113,35 +102,10 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        std::size_t bytes = m_latents.workspaceBytes() + m_core.workspaceBytes()
-            + m_queryNorm.workspaceBytes() + m_norm.workspaceBytes();
-        for (const Buffer* buffer : {&m_dSums,
-                                     &m_dMixed,
-                                     &m_dAbsorbed,
-                                     &m_dQ,
-                                     &m_dKeys,
-                                     &m_dValues,
-                                     &m_dLatents,
-                                     &m_dRaw,
-                                     &m_dRope,
-                                     &m_dDown,
-                                     &m_dQueryNormed,
-                                     &m_dQueryLatents}) {
-            bytes += buffer->bytes();
-        }
-        return bytes;
-    }
-
 private:
     const LatentPlan& plan() const { return m_latents.plan(); }
     const LatentTensors& at() const { return m_latents.places(); }
     bool isAbsorbed() const { return plan().spec.isAbsorbed(); }
-    std::size_t perHead(std::int64_t width) const
-    {
-        return bufferSize(plan().tokens * plan().heads, width);
-    }
 
     // `bias` is 0 where there is never one.
     LinearBackward linearBack(std::int64_t in,
@@ -303,18 +267,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const LatentAttention& mixer,
             return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionBackwardKernel>(
                 mixer, shape, weights, x, dy, threads, precision));
         });
-}
-
-Count backwardWorkspaceBytes(const LatentAttention& mixer, const Shape& shape, Threads threads)
-{
-    const LatentPlan plan(mixer, shape, Precision::float32);
-    const auto normBytes = [&](std::int64_t features) {
-        return normBackwardBytes(Norm::rms(), plan.tokens, static_cast<int>(features), threads);
-    };
-    return latentCoreBytes(plan)
-        + attentionCoreBackwardBytes(plan.core(), mixer.algorithm, 0, false, threads)
-        + normBytes(plan.queryRank) + normBytes(plan.rank)
-        + Count{sizeof(float)} * gradientFloats(plan);
 }
 
 } // namespace flopsmith::cpu

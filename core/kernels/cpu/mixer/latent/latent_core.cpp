@@ -32,11 +32,6 @@ void multiplyAll(const ProductSize& size,
     });
 }
 
-Buffer bufferOf(const Count& floats)
-{
-    return Buffer(static_cast<std::size_t>(floats));
-}
-
 const float* biasOf(const LatentPlan& plan, WeightView<float> weights, std::size_t place)
 {
     return plan.spec.bias ? weights[place].data() : nullptr;
@@ -66,19 +61,19 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
                   w[m_places.down].data(),
                   biasOf(plan, w, m_places.downBias))
     , m_rotary(plan.queries, plan.cached, plan.rope)
-    , m_queryLatents(bufferOf(LatentFloats(plan).queryLatents))
+    , m_queryLatents(bufferSize(plan.tokens, plan.queryRank))
     , m_queryNormed(m_queryLatents.size())
-    , m_q(bufferOf(LatentFloats(plan).q))
-    , m_down(bufferOf(LatentFloats(plan).down))
-    , m_latents(bufferOf(LatentFloats(plan).latents))
-    , m_ropeKeys(bufferOf(LatentFloats(plan).ropeKeys))
-    , m_absorbed(bufferOf(LatentFloats(plan).absorbed))
-    , m_keys(bufferOf(LatentFloats(plan).keys))
-    , m_values(bufferOf(LatentFloats(plan).values))
-    , m_oldKeys(bufferOf(LatentFloats(plan).oldKeys))
-    , m_oldValues(bufferOf(LatentFloats(plan).oldValues))
-    , m_sums(bufferOf(LatentFloats(plan).sums))
-    , m_mixed(bufferOf(LatentFloats(plan).mixed))
+    , m_q(bufferSize(plan.tokens, plan.heads * plan.qkDim()))
+    , m_down(bufferSize(plan.tokens, plan.rank + plan.rope))
+    , m_latents(bufferSize(plan.tokens, plan.rank))
+    , m_ropeKeys(bufferSize(plan.tokens, plan.rope))
+    , m_absorbed(bufferSize(plan.absorbedTokens(), plan.heads * plan.keyDim()))
+    , m_keys(bufferSize(plan.expandedTokens(), plan.heads * plan.nope))
+    , m_values(bufferSize(plan.expandedTokens(), plan.heads * plan.value))
+    , m_cachedKeys(bufferSize(plan.expandedCache(), plan.heads * plan.nope))
+    , m_cachedValues(bufferSize(plan.expandedCache(), plan.heads * plan.value))
+    , m_sums(bufferSize(plan.tokens, plan.heads * plan.valueDim()))
+    , m_mixed(bufferSize(plan.absorbedTokens(), plan.heads * plan.value))
 {
     for (Linear* projection : {&m_toQueries, &m_toOutput, &m_toLatents}) {
         projection->computedIn(plan.precision);
@@ -95,11 +90,11 @@ void LatentCore::prepareHeads(const MixerInput& input)
         return;
     }
     expand({m_latents.data(), m_plan.rank}, m_plan.tokens, m_keys, m_values);
-    if (m_plan.expandedAgain() > 0) {
+    if (m_plan.expandedCache() > 0) {
         expand({input.cachedKeys.data(), m_plan.rank + m_plan.rope},
-               m_plan.expandedAgain(),
-               m_oldKeys,
-               m_oldValues);
+               m_plan.expandedCache(),
+               m_cachedKeys,
+               m_cachedValues);
     }
 }
 
@@ -206,40 +201,20 @@ CoreInput LatentCore::coreInput(const MixerInput& input) const
     }
     const std::int64_t keyRow = n.heads * n.nope;
     const std::int64_t valueRow = n.heads * n.value;
-    const bool expandsAgain = n.spec.cachesLatents();
-    const HeadRows oldKeys = expandsAgain ? HeadRows{m_oldKeys.data(), keyRow, n.nope}
-                                          : HeadRows{cachedKeys, keyRow + n.rope, n.nope};
-    const HeadRows oldRope = expandsAgain ? HeadRows{cachedKeys + n.rank, latentRow, 0}
-                                          : HeadRows{cachedKeys + keyRow, keyRow + n.rope, 0};
-    const float* oldValues = expandsAgain ? m_oldValues.data() : input.cachedValues.data();
-    return {
-        .queries = {m_q.data(), n.heads * n.keyDim()},
-        .keys = {.cached = oldKeys, .fresh = {m_keys.data(), keyRow, n.nope}, .width = n.nope},
-        .sharedKeys = {.cached = oldRope, .fresh = {m_ropeKeys.data(), n.rope, 0}, .width = n.rope},
-        .values = {.cached = {oldValues, valueRow, n.value},
-                   .fresh = {m_values.data(), valueRow, n.value},
-                   .width = n.value}};
-}
-
-std::size_t LatentCore::workspaceBytes() const
-{
-    std::size_t bytes = m_rotary.bytes();
-    for (const Buffer* buffer : {&m_queryLatents,
-                                 &m_queryNormed,
-                                 &m_q,
-                                 &m_down,
-                                 &m_latents,
-                                 &m_ropeKeys,
-                                 &m_absorbed,
-                                 &m_keys,
-                                 &m_values,
-                                 &m_oldKeys,
-                                 &m_oldValues,
-                                 &m_sums,
-                                 &m_mixed}) {
-        bytes += buffer->bytes();
-    }
-    return bytes;
+    const bool latents = n.spec.cachesLatents();
+    const HeadRows keys = latents ? HeadRows{m_cachedKeys.data(), keyRow, n.nope}
+                                  : HeadRows{cachedKeys, keyRow + n.rope, n.nope};
+    const HeadRows ropeKeys = latents ? HeadRows{cachedKeys + n.rank, latentRow, 0}
+                                      : HeadRows{cachedKeys + keyRow, keyRow + n.rope, 0};
+    const float* values = latents ? m_cachedValues.data() : input.cachedValues.data();
+    return {.queries = {m_q.data(), n.heads * n.keyDim()},
+            .keys = {.cached = keys, .fresh = {m_keys.data(), keyRow, n.nope}, .width = n.nope},
+            .sharedKeys = {.cached = ropeKeys,
+                           .fresh = {m_ropeKeys.data(), n.rope, 0},
+                           .width = n.rope},
+            .values = {.cached = {values, valueRow, n.value},
+                       .fresh = {m_values.data(), valueRow, n.value},
+                       .width = n.value}};
 }
 
 } // namespace flopsmith::cpu

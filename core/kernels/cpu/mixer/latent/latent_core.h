@@ -7,7 +7,6 @@
 #include "core/kernels/cpu/mixer/latent/latent_plan.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace flopsmith::cpu {
@@ -44,8 +43,6 @@ public:
     const float* down() const { return m_down.data(); } ///< [T, r_kv + h_rope], before the norm
     const float* latents() const { return m_latents.data(); } ///< [T, r_kv]
 
-    std::size_t workspaceBytes() const;
-
 private:
     void projectQueries(const float* x);
     void projectLatents(const float* x);
@@ -71,8 +68,8 @@ private:
     Buffer m_absorbed; ///< absorbed: [T, H·(r_kv + h_rope)]
     Buffer m_keys; ///< expanded: [T, H·h_nope], and the values
     Buffer m_values;
-    Buffer m_oldKeys; ///< those of cached latents
-    Buffer m_oldValues;
+    Buffer m_cachedKeys; ///< those of cached latents
+    Buffer m_cachedValues;
     Buffer m_sums;
     Buffer m_mixed; ///< absorbed: [T, H·h_v]
 };

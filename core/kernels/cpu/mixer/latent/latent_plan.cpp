@@ -4,18 +4,6 @@
 #include <cmath>
 
 namespace flopsmith::cpu {
-namespace {
-
-Count ifAbsorbed(const LatentPlan& n, std::int64_t perHead)
-{
-    return n.spec.isAbsorbed() ? Count{n.tokens} * n.heads * perHead : Count{0};
-}
-Count ifExpanded(const LatentPlan& n, std::int64_t perHead)
-{
-    return n.spec.isAbsorbed() ? Count{0} : Count{n.tokens} * n.heads * perHead;
-}
-
-} // namespace
 
 LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products)
     : spec(attention)
@@ -45,27 +33,6 @@ AttentionPlan LatentPlan::core() const
             .valueDim = valueDim(),
             .reachForward = spec.causal ? 0 : kEveryKey,
             .scale = 1.0F / std::sqrt(static_cast<float>(qkDim()))};
-}
-
-LatentFloats::LatentFloats(const LatentPlan& n)
-    : queryLatents(Count{n.tokens} * n.queryRank)
-    , q(Count{n.tokens} * n.heads * n.qkDim())
-    , down(Count{n.tokens} * (n.rank + n.rope))
-    , latents(Count{n.tokens} * n.rank)
-    , ropeKeys(Count{n.tokens} * n.rope)
-    , absorbed(ifAbsorbed(n, n.rank + n.rope))
-    , keys(ifExpanded(n, n.nope))
-    , values(ifExpanded(n, n.value))
-    , oldKeys(Count{n.expandedAgain()} * n.heads * n.nope)
-    , oldValues(Count{n.expandedAgain()} * n.heads * n.value)
-    , sums(Count{n.tokens} * n.heads * n.valueDim())
-    , mixed(ifAbsorbed(n, n.value))
-{}
-
-Count latentCoreBytes(const LatentPlan& plan)
-{
-    const Count rotary = Count{plan.queries} * plan.rope; // cosines and sines of half the features
-    return Count{sizeof(float)} * (LatentFloats(plan).total() + rotary);
 }
 
 } // namespace flopsmith::cpu

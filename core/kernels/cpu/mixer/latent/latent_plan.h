@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/threads/parallel.h"
@@ -36,8 +35,11 @@ struct LatentPlan
     std::int64_t keyDim() const { return spec.isAbsorbed() ? rank + rope : qkDim(); }
     std::int64_t valueDim() const { return spec.isAbsorbed() ? rank : value; }
 
-    /// Cached latents that a pass expands again.
-    std::int64_t expandedAgain() const
+    /// Tokens of this pass whose queries absorb W_uk, or whose latents are expanded; cached latents
+    /// that are expanded in every pass.
+    std::int64_t absorbedTokens() const { return spec.isAbsorbed() ? tokens : 0; }
+    std::int64_t expandedTokens() const { return spec.isAbsorbed() ? 0 : tokens; }
+    std::int64_t expandedCache() const
     {
         return !spec.isAbsorbed() && spec.cachesLatents() ? batch * cached : 0;
     }
@@ -60,33 +62,5 @@ void forEachToken(const LatentPlan& plan,
         }
     });
 }
-
-/// Floats of each of a LatentCore's buffers but the rotary table.
-struct LatentFloats
-{
-    Count queryLatents; ///< and again normalised
-    Count q;
-    Count down;
-    Count latents;
-    Count ropeKeys;
-    Count absorbed;
-    Count keys;
-    Count values;
-    Count oldKeys;
-    Count oldValues;
-    Count sums;
-    Count mixed;
-
-    explicit LatentFloats(const LatentPlan& plan);
-
-    Count total() const
-    {
-        return 2 * queryLatents + q + down + latents + ropeKeys + absorbed + keys + values + oldKeys
-            + oldValues + sums + mixed;
-    }
-};
-
-/// What a LatentCore will allocate.
-Count latentCoreBytes(const LatentPlan& plan);
 
 } // namespace flopsmith::cpu
