@@ -83,7 +83,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_spectra.bytes() + m_scratch.bytes(); }
 
 private:
     float* block(std::int64_t sequence, std::int64_t index)
@@ -195,16 +194,6 @@ Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
     return prepared(shape, input.x, threads);
 }
 
-Count workspaceBytes(const FourierMixer& /*mixer*/,
-                     const Shape& shape,
-                     Threads threads,
-                     Precision /*precision*/)
-{
-    const FourierLayout layout(shape);
-    return floatBytes(layout.spectrumFloats())
-        + static_cast<Count>(threads.count) * floatBytes(layout.scratchFloats());
-}
-
 // Its own transpose.
 Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
                                                 const Shape& shape,
@@ -215,11 +204,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
                                                 Precision /*precision*/)
 {
     return prepared(shape, dy, threads);
-}
-
-Count backwardWorkspaceBytes(const FourierMixer& mixer, const Shape& shape, Threads threads)
-{
-    return workspaceBytes(mixer, shape, threads, Precision::float32);
 }
 
 } // namespace flopsmith::cpu

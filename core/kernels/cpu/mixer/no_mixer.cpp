@@ -25,7 +25,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     Buffer m_y;
@@ -57,19 +56,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const NoMixer& mixer,
 {
     return prepare(
         mixer, shape, weights, {.x = x, .cachedKeys = {}, .cachedValues = {}}, threads, precision);
-}
-
-Count backwardWorkspaceBytes(const NoMixer& /*mixer*/, const Shape& /*shape*/, Threads /*threads*/)
-{
-    return 0;
-}
-
-Count workspaceBytes(const NoMixer& /*mixer*/,
-                     const Shape& /*shape*/,
-                     Threads /*threads*/,
-                     Precision /*precision*/)
-{
-    return 0;
 }
 
 } // namespace flopsmith::cpu
