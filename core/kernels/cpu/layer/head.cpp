@@ -16,7 +16,6 @@ class NoHeadKernel : public Kernel
 public:
     void run() override {}
     std::span<const float> output() const override { return {}; }
-    std::size_t workspaceBytes() const override { return 0; }
 };
 
 class LmHeadKernel : public Kernel
@@ -58,7 +57,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_last.bytes() + m_linear.packedBytes(); }
 
 private:
     void cap()
@@ -138,8 +136,6 @@ public:
 
     std::span<const float> output() const override { return m_y.span(); }
 
-    std::size_t workspaceBytes() const override { return m_firstTokens.bytes() + m_pooled.bytes(); }
-
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
     bool classifies() const { return m_head.kind == HeadKind::classifier; }
@@ -180,34 +176,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
         }
         return std::unique_ptr<Kernel>(std::make_unique<NoHeadKernel>());
     });
-}
-
-Count bytesNeeded(const Head& head,
-                  const TokenTable& table,
-                  const Shape& shape,
-                  Threads threads,
-                  Precision precision)
-{
-    const Count weightBytes =
-        bytesOf(weights(head, shape.dModel, table)) + floatBytes(shape.activations());
-    const Count rows = Count{sizeof(float)} * shape.batch * shape.dModel;
-    if (head.isLm()) {
-        const bool leads = head.hasTransform() || head.hasProjection() || head.hasScale();
-        const int width = leads ? table.widthFor(head, shape.dModel) : 0;
-        const Count rounded = precision == Precision::bfloat16
-            ? Linear::packedBytes(table.widthFor(head, shape.dModel),
-                                  table.vocab,
-                                  static_cast<std::int64_t>(shape.tokens()),
-                                  threads,
-                                  precision)
-            : Count{0};
-        return weightBytes + rounded + floatBytes(shape.tokens()) * (Count{table.vocab} + width);
-    }
-    if (head.kind == HeadKind::classifier) {
-        const Count classes = Count{sizeof(float)} * shape.batch * head.classes;
-        return weightBytes + (head.pooled ? 2 : 1) * rows + classes;
-    }
-    return weightBytes + (head.hasPooler() ? 2 * rows : Count{0});
 }
 
 } // namespace flopsmith::cpu

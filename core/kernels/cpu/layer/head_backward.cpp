@@ -23,7 +23,6 @@ public:
 
     void run() override { std::fill_n(m_dx.data(), m_dx.size(), 0.0F); }
     std::span<const float> output() const override { return m_dx.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     Buffer m_dx;
@@ -84,11 +83,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_output.span(); }
-
-    std::size_t workspaceBytes() const override
-    {
-        return m_firstTokens.bytes() + m_pooled.bytes() + m_dPooled.bytes() + m_dFirst.bytes();
-    }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
@@ -178,22 +172,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
         kernel->remember(x);
         return std::unique_ptr<Kernel>(std::move(kernel));
     });
-}
-
-Count bytesNeededBackward(const Head& head,
-                          const TokenTable& table,
-                          const Shape& shape,
-                          Threads threads)
-{
-    const Count rows = Count{sizeof(float)} * shape.batch * shape.dModel;
-    Count workspace = 0;
-    if (head.isLm()) {
-        workspace = lmHeadBackwardBytes(head, table, shape, threads);
-    } else if (head.kind != HeadKind::none) {
-        workspace = (head.hasPooler() ? 4 : 2) * rows;
-    }
-    return 2 * bytesOf(weights(head, shape.dModel, table)) + 2 * floatBytes(shape.activations())
-        + floatBytes(outputsOf(head, table.vocab, shape)) + workspace;
 }
 
 } // namespace flopsmith::cpu

@@ -91,12 +91,6 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_norm.workspaceBytes() + m_last.bytes() + m_slopes.bytes() + m_tanh.bytes()
-            + m_dLogits.bytes() + m_dLast.bytes() + m_dDense.bytes();
-    }
-
 private:
     std::size_t normTensors() const
     {
@@ -202,21 +196,6 @@ std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
 {
     return std::make_unique<LmHeadBackwardKernel>(
         head, vocab, shape, weights, x, dy, threads, precision);
-}
-
-Count lmHeadBackwardBytes(const Head& head,
-                          const TokenTable& table,
-                          const Shape& shape,
-                          Threads threads)
-{
-    const int width = table.widthFor(head, shape.dModel);
-    const Count rows = floatBytes(shape.tokens()) * width;
-    const Count capped = floatBytes(shape.tokens()) * (head.capsLogits() ? 2 * table.vocab : 0);
-    const auto tokens = static_cast<std::int64_t>(shape.tokens());
-    if (head.hasTransform()) {
-        return capped + 4 * rows + normBackwardBytes(head.norm, tokens, width, threads);
-    }
-    return capped + (head.hasProjection() ? 2 * rows : head.hasScale() ? rows : Count{0});
 }
 
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/threads/threads.h"
 #include "core/kernels/kernel.h"
@@ -23,11 +22,5 @@ std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
                                        std::span<const float> dy,
                                        Threads threads,
                                        Precision precision);
-
-/// What that will allocate besides its output.
-Count lmHeadBackwardBytes(const Head& head,
-                          const TokenTable& table,
-                          const Shape& shape,
-                          Threads threads);
 
 } // namespace flopsmith::cpu
