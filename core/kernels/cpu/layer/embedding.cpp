@@ -57,7 +57,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_rows.bytes() + m_narrow.bytes(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
@@ -135,18 +134,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
         return std::unique_ptr<Kernel>(std::make_unique<EmbeddingKernel>(
             embedding, shape, weights, tokenIds, threads, precision));
     });
-}
-
-Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads /*threads*/)
-{
-    const Count common =
-        bytesOf(weights(embedding, shape.dModel)) + floatBytes(shape.activations());
-    if (embedding.readsPatches()) {
-        return common + patchesBytesNeeded(embedding, shape);
-    }
-    const int narrow = embedding.projects() ? embedding.tableWidth(shape.dModel) : 0;
-    return common + floatBytes(shape.tokens()) * (1 + narrow) // a token number is like a float
-        + embeddingRowsBytes(embedding, shape);
 }
 
 } // namespace flopsmith::cpu

@@ -76,12 +76,6 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_rows.bytes() + m_norm.workspaceBytes() + m_projected.bytes() + m_dSums.bytes()
-            + m_dRows.bytes();
-    }
-
 private:
     std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
     std::size_t rowElements(int width) const
@@ -246,23 +240,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
         return std::unique_ptr<Kernel>(std::make_unique<EmbeddingBackwardKernel>(
             embedding, shape, weights, tokenIds, dy, threads, precision));
     });
-}
-
-Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads)
-{
-    const auto tokens = static_cast<std::int64_t>(shape.tokens());
-    const int sumWidth = embedding.sumWidth(shape.dModel);
-    const Count norm = hasNorm(embedding) ? floatBytes(shape.tokens()) * sumWidth
-            + normBackwardBytes(embedding.norm, tokens, sumWidth, threads)
-                                          : Count{0};
-    const Count common =
-        2 * bytesOf(weights(embedding, shape.dModel)) + floatBytes(shape.activations()) + norm;
-    if (embedding.readsPatches()) {
-        return common + patchesBackwardBytes(embedding, shape);
-    }
-    const int projected = embedding.projects() ? 2 * embedding.tableWidth(shape.dModel) : 0;
-    return common + floatBytes(shape.tokens()) * (1 + projected)
-        + embeddingRowsBytes(embedding, shape);
 }
 
 } // namespace flopsmith::cpu

@@ -68,11 +68,4 @@ std::size_t EmbeddingRows::inSequence(std::size_t token) const
     return token % m_sequence;
 }
 
-Count embeddingRowsBytes(const Embedding& embedding, const Shape& shape)
-{
-    return embedding.positions == Positions::sinusoidal
-        ? Count{sizeof(float)} * shape.sequence * embedding.sumWidth(shape.dModel)
-        : Count{0};
-}
-
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
@@ -26,8 +25,6 @@ public:
     /// Row of the learned position table.
     std::size_t positionRow(std::size_t token) const;
 
-    std::size_t bytes() const { return m_sinusoidal.bytes(); }
-
 private:
     std::size_t inSequence(std::size_t token) const;
 
@@ -40,8 +37,5 @@ private:
     WeightView<float> m_weights;
     Buffer m_sinusoidal; ///< [S, sumWidth]
 };
-
-/// What an EmbeddingRows will allocate.
-Count embeddingRowsBytes(const Embedding& embedding, const Shape& shape);
 
 } // namespace flopsmith::cpu
