@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer/patch_rows.h"
 
-#include "core/kernels/cpu/preparation.h"
-
 #include <algorithm>
 
 namespace flopsmith::cpu {
@@ -49,25 +47,6 @@ std::size_t patchRowElements(const Embedding& embedding, int batch)
 {
     return static_cast<std::size_t>(batch) * static_cast<std::size_t>(embedding.patches())
         * static_cast<std::size_t>(embedding.patchPixels());
-}
-
-std::size_t sinusoidalElements(const Embedding& embedding, const Shape& shape)
-{
-    return embedding.positions == Positions::sinusoidal
-        ? static_cast<std::size_t>(shape.sequence) * static_cast<std::size_t>(shape.dModel)
-        : 0;
-}
-
-Count patchesBytesNeeded(const Embedding& embedding, const Shape& shape)
-{
-    return patchesBackwardBytes(embedding, shape)
-        + floatBytes(sinusoidalElements(embedding, shape));
-}
-
-Count patchesBackwardBytes(const Embedding& embedding, const Shape& shape)
-{
-    return Count{sizeof(float)} * shape.batch * embedding.imagePixels()
-        + floatBytes(patchRowElements(embedding, shape.batch));
 }
 
 } // namespace flopsmith::cpu

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/count.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
@@ -10,6 +11,13 @@
 
 namespace flopsmith::cpu {
 namespace {
+
+// Of a table of sinusoidal positions for the tokens of an image, where positions are such.
+std::size_t sinusoidalElements(const Embedding& embedding, const Shape& shape)
+{
+    return embedding.positions == Positions::sinusoidal ? bufferSize(shape.sequence, shape.dModel)
+                                                        : 0;
+}
 
 class PatchesKernel : public Kernel
 {
@@ -63,7 +71,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_rows.bytes() + m_sinusoidal.bytes(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }

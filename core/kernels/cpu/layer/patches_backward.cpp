@@ -62,11 +62,6 @@ public:
 
     std::span<const float> output() const override { return m_output.span(); }
 
-    std::size_t workspaceBytes() const override
-    {
-        return m_norm.workspaceBytes() + m_rows.bytes() + m_dSums.bytes();
-    }
-
 private:
     std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
     bool hasNorm() const { return m_embedding.norm.kind != NormKind::none; }
