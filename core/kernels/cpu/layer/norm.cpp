@@ -47,7 +47,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     Norm m_norm;
@@ -105,11 +104,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
         return std::unique_ptr<Kernel>(
             std::make_unique<NormKernel>(norm, shape, weights, x, threads));
     });
-}
-
-Count bytesNeeded(const Norm& norm, const Shape& shape, Threads /*threads*/)
-{
-    return bytesOf(weights(norm, shape.dModel)) + 2 * floatBytes(shape.activations());
 }
 
 } // namespace flopsmith::cpu

@@ -11,11 +11,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-Threads busyThreads(std::int64_t tokens, int dModel, Threads threads)
-{
-    return worthwhile(threads, tokens * dModel);
-}
-
 bool isPresent(const Norm& norm)
 {
     return norm.kind != NormKind::none;
@@ -44,7 +39,6 @@ public:
 
     void run() override { m_norm.run(m_dy.data(), m_output.input()); }
     std::span<const float> output() const override { return m_output.span(); }
-    std::size_t workspaceBytes() const override { return m_norm.workspaceBytes(); }
 
 private:
     std::span<const float> m_dy;
@@ -65,7 +59,7 @@ NormBackward::NormBackward(const Norm& norm,
     , m_dModel(static_cast<std::size_t>(dModel))
     , m_weights(weights)
     , m_gradients(gradients)
-    , m_threads(busyThreads(tokens, dModel, threads))
+    , m_threads(worthwhile(threads, tokens * dModel))
     , m_normalised(isPresent(norm) ? static_cast<std::size_t>(tokens) * m_dModel : 0)
     , m_factors(isPresent(norm) ? static_cast<std::size_t>(tokens) : 0)
     , m_partials(isPresent(norm) ? static_cast<std::size_t>(m_threads.count) * 2 * m_dModel : 0)
@@ -155,18 +149,6 @@ void NormBackward::sumPartials()
     }
 }
 
-std::size_t NormBackward::workspaceBytes() const
-{
-    return m_normalised.bytes() + m_factors.bytes() + m_partials.bytes();
-}
-
-Count normBackwardBytes(const Norm& norm, std::int64_t tokens, int dModel, Threads threads)
-{
-    const Count perToken = Count{dModel} + 1;
-    const Count partials = Count{2} * dModel * busyThreads(tokens, dModel, threads).count;
-    return isPresent(norm) ? Count{sizeof(float)} * (tokens * perToken + partials) : Count{0};
-}
-
 Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
                                                 const Shape& shape,
                                                 WeightView<float> weights,
@@ -179,13 +161,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
         return std::unique_ptr<Kernel>(
             std::make_unique<NormBackwardKernel>(norm, shape, weights, x, dy, threads));
     });
-}
-
-Count bytesNeededBackward(const Norm& norm, const Shape& shape, Threads threads)
-{
-    const auto tokens = static_cast<std::int64_t>(shape.tokens());
-    return 2 * bytesOf(weights(norm, shape.dModel)) + 3 * floatBytes(shape.activations())
-        + normBackwardBytes(norm, tokens, shape.dModel, threads);
 }
 
 } // namespace flopsmith::cpu

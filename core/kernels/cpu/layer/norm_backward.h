@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/threads/parallel.h"
@@ -30,8 +29,6 @@ public:
     /// dx and the gradients from dy; dx must not be dy.
     void run(const float* dy, float* dx);
 
-    std::size_t workspaceBytes() const;
-
 private:
     float* partial(int part);
     void tokenBackward(const float* n, float factor, const float* dy, float* dx) const;
@@ -48,8 +45,5 @@ private:
     Buffer m_factors;
     Buffer m_partials; ///< dγ and dβ of each thread's tokens
 };
-
-/// What a NormBackward will allocate.
-Count normBackwardBytes(const Norm& norm, std::int64_t tokens, int dModel, Threads threads);
 
 } // namespace flopsmith::cpu

@@ -34,7 +34,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_sum.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     void add(Range mine)
@@ -88,11 +87,6 @@ Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
         return std::unique_ptr<Kernel>(
             std::make_unique<ResidualKernel>(residual, x, f, g, threads));
     });
-}
-
-Count residualBytesNeeded(const Residual& residual, const Shape& shape)
-{
-    return (2 + residual.branches) * floatBytes(shape.activations());
 }
 
 } // namespace flopsmith::cpu
