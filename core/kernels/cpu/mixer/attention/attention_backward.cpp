@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
 #include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 #include "core/kernels/cpu/mixer/attention/attention_heads.h"
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
@@ -11,36 +11,35 @@
 namespace flopsmith::cpu {
 namespace {
 
-class AttentionBackwardKernel : public Kernel
+class AttentionBackward
 {
 public:
-    AttentionBackwardKernel(const Attention& attention,
-                            const Shape& shape,
-                            WeightView<float> w,
-                            std::span<const float> x,
-                            std::span<const float> dy,
-                            Threads threads,
-                            Precision precision)
+    AttentionBackward(const Attention& attention,
+                      const Shape& shape,
+                      WeightView<float> w,
+                      GradientSpans gradients,
+                      std::span<const float> x,
+                      Threads threads,
+                      Precision precision)
         : m_plan(attentionPlan(attention, shape))
         , m_places(attention)
+        , m_gradients(gradients)
         , m_x(x)
-        , m_dy(dy)
         , m_threads(threads)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_heads(attention, shape, w, threads, precision, KeptFor::backward)
         , m_core(m_plan, attention.algorithm, ScoreSteps(attention, m_plan, w), threads)
-        , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
         , m_qkvBack(shape.dModel,
                     m_plan.qkvWidth(),
                     w[0].data(),
-                    m_output.gradients()[0],
+                    gradients[0],
                     gradientAt(m_places.qkvBias))
         , m_outBack(m_plan.heads * m_plan.valueDim,
                     shape.dModel,
                     w[m_places.out].data(),
                     gradientAt(m_places.out),
                     gradientAt(m_places.outBias))
-        , m_qkNorm(attention, m_plan, w, m_output.gradients(), threads)
+        , m_qkNorm(attention, m_plan, w, gradients, threads)
         , m_dSums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
         , m_dQkv(bufferSize(m_tokens, m_plan.qkvWidth()))
     {
@@ -55,25 +54,23 @@ public:
         }
     }
 
-    void run() override
+    void run(const float* dy, float* dx)
     {
-        m_outBack.weights(m_heads.sums(), m_dy.data(), m_tokens, m_threads);
-        m_outBack.input(m_dy.data(), m_dSums.data(), m_tokens, m_threads);
+        m_outBack.weights(m_heads.sums(), dy, m_tokens, m_threads);
+        m_outBack.input(dy, m_dSums.data(), m_tokens, m_threads);
         m_core.run(m_dSums.data(), {m_dQkv.data(), m_plan.qkvWidth()});
         collectTokens();
         m_core.collectBiases(gradientAt(m_places.relativeBias));
         m_core.collectSinks(gradientAt(m_places.sinks));
         m_qkNorm.run(m_dQkv.data());
         m_qkvBack.weights(m_x.data(), m_dQkv.data(), m_tokens, m_threads);
-        m_qkvBack.input(m_dQkv.data(), m_output.input(), m_tokens, m_threads);
+        m_qkvBack.input(m_dQkv.data(), dx, m_tokens, m_threads);
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     std::span<float> gradientAt(std::size_t place) const
     {
-        return place == 0 ? std::span<float>() : m_output.gradients()[place];
+        return place == 0 ? std::span<float>() : m_gradients[place];
     }
 
     // Keys and values to their places in dQkv; queries and keys are rotated back.
@@ -108,13 +105,12 @@ private:
 
     AttentionPlan m_plan;
     AttentionTensors m_places;
+    GradientSpans m_gradients;
     std::span<const float> m_x;
-    std::span<const float> m_dy;
     Threads m_threads;
     std::int64_t m_tokens;
     AttentionHeads m_heads;
     AttentionCoreBackward m_core;
-    GradientOutput m_output;
     LinearBackward m_qkvBack;
     LinearBackward m_outBack;
     QkNormBackward m_qkNorm;
@@ -132,9 +128,10 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Attention& mixer,
                                                 Threads threads,
                                                 Precision precision)
 {
-    return prepared(Attention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(std::make_unique<AttentionBackwardKernel>(
-            mixer, shape, weights, x, dy, threads, precision));
+    return prepared(Attention::info().title, threads, [&] {
+        GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
+        AttentionBackward pass(mixer, shape, weights, output.gradients(), x, threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }
 
