@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer/attention/attention_core.h"
 #include "core/kernels/cpu/mixer/attention/cross_projections.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
 namespace {
 
-class CrossAttentionKernel : public Kernel
+class CrossAttentionForward
 {
 public:
-    CrossAttentionKernel(const CrossAttention& attention,
-                         const Shape& shape,
-                         WeightView<float> weights,
-                         const MixerInput& input,
-                         Threads threads,
-                         Precision precision)
-        : m_input(input)
-        , m_core(crossPlan(attention, shape), attention.algorithm, {}, threads)
+    CrossAttentionForward(const CrossAttention& attention,
+                          const Shape& shape,
+                          WeightView<float> weights,
+                          Threads threads,
+                          Precision precision)
+        : m_core(crossPlan(attention, shape), attention.algorithm, {}, threads)
         , m_projections(CrossTensors(attention), shape, m_core.plan(), weights, threads, precision)
-        , m_y(shape.activations())
     {}
 
-    void run() override
+    void run(const MixerInput& input, float* y)
     {
-        m_projections.projectInput(m_input);
-        m_core.run(m_projections.coreInput(m_input), m_projections.sums());
-        m_projections.projectSums(m_y.data());
+        m_projections.projectInput(input);
+        m_core.run(m_projections.coreInput(input), m_projections.sums());
+        m_projections.projectSums(y);
     }
 
-    std::span<const float> output() const override { return m_y.span(); }
-
 private:
-    MixerInput m_input;
     AttentionCore m_core;
     CrossProjections m_projections;
-    Buffer m_y;
 };
 
 } // namespace
@@ -46,11 +40,11 @@ Result<std::unique_ptr<Kernel>> prepare(const CrossAttention& mixer,
                                         Threads threads,
                                         Precision precision)
 {
-    return prepared(
-        CrossAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-            return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionKernel>(
-                mixer, shape, weights, input, threads, precision));
-        });
+    return prepared(CrossAttention::info().title, threads, [&] {
+        return forwardKernel(CrossAttentionForward(mixer, shape, weights, threads, precision),
+                             input,
+                             shape.activations());
+    });
 }
 
 } // namespace flopsmith::cpu

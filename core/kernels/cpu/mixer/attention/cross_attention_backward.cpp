@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
 #include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 #include "core/kernels/cpu/mixer/attention/cross_projections.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
 namespace {
 
-class CrossAttentionBackwardKernel : public Kernel
+class CrossAttentionBackward
 {
 public:
-    CrossAttentionBackwardKernel(const CrossAttention& attention,
-                                 const Shape& shape,
-                                 WeightView<float> w,
-                                 std::span<const float> x,
-                                 std::span<const float> dy,
-                                 Threads threads,
-                                 Precision precision)
+    CrossAttentionBackward(const CrossAttention& attention,
+                           const Shape& shape,
+                           WeightView<float> w,
+                           GradientSpans gradients,
+                           std::span<const float> x,
+                           Threads threads,
+                           Precision precision)
         : m_at(attention)
         , m_plan(crossPlan(attention, shape))
+        , m_gradients(gradients)
         , m_x(x)
-        , m_dy(dy)
         , m_threads(threads)
         , m_source(shape.activations())
         , m_core(m_plan, attention.algorithm, {}, threads)
         , m_projections(m_at, shape, m_plan, w, threads, precision)
-        , m_output(x.size(), flopsmith::weights(attention, shape.dModel))
         , m_queriesBack(linearBack(w, shape.dModel, m_projections.queryWidth(), m_at.q, m_at.qBias))
         , m_keysBack(
               linearBack(w, shape.dModel, 2 * m_projections.keyWidth(), m_at.kv, m_at.kvBias))
@@ -43,22 +42,20 @@ public:
         m_core.remember(m_projections.coreInput(input), m_projections.sums());
     }
 
-    void run() override
+    void run(const float* dy, float* dx)
     {
         const std::int64_t tokens = m_projections.tokens();
         const std::int64_t source = m_projections.source();
         const float* z = m_x.data() + m_source;
-        m_outBack.weights(m_projections.sums(), m_dy.data(), tokens, m_threads);
-        m_outBack.input(m_dy.data(), m_dSums.data(), tokens, m_threads);
+        m_outBack.weights(m_projections.sums(), dy, tokens, m_threads);
+        m_outBack.input(dy, m_dSums.data(), tokens, m_threads);
         m_core.run(m_dSums.data(), {m_dQueries.data(), m_projections.queryWidth()});
         collectKeys();
         m_queriesBack.weights(m_x.data(), m_dQueries.data(), tokens, m_threads);
-        m_queriesBack.input(m_dQueries.data(), m_output.input(), tokens, m_threads);
+        m_queriesBack.input(m_dQueries.data(), dx, tokens, m_threads);
         m_keysBack.weights(z, m_dKeys.data(), source, m_threads);
-        m_keysBack.input(m_dKeys.data(), m_output.input() + m_source, source, m_threads);
+        m_keysBack.input(m_dKeys.data(), dx + m_source, source, m_threads);
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     LinearBackward linearBack(WeightView<float> w,
@@ -70,8 +67,8 @@ private:
         return {in,
                 out,
                 w[weight].data(),
-                m_output.gradients()[weight],
-                bias > 0 ? m_output.gradients()[bias] : std::span<float>()};
+                m_gradients[weight],
+                bias > 0 ? m_gradients[bias] : std::span<float>()};
     }
 
     // From the core's sums to rows k | v.
@@ -96,13 +93,12 @@ private:
 
     CrossTensors m_at;
     AttentionPlan m_plan;
+    GradientSpans m_gradients;
     std::span<const float> m_x;
-    std::span<const float> m_dy;
     Threads m_threads;
     std::size_t m_source; ///< where the source's rows begin in x
     AttentionCoreBackward m_core;
     CrossProjections m_projections;
-    GradientOutput m_output;
     LinearBackward m_queriesBack;
     LinearBackward m_keysBack;
     LinearBackward m_outBack;
@@ -121,11 +117,12 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
                                                 Threads threads,
                                                 Precision precision)
 {
-    return prepared(
-        CrossAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-            return std::unique_ptr<Kernel>(std::make_unique<CrossAttentionBackwardKernel>(
-                mixer, shape, weights, x, dy, threads, precision));
-        });
+    return prepared(CrossAttention::info().title, threads, [&] {
+        GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
+        CrossAttentionBackward pass(
+            mixer, shape, weights, output.gradients(), x, threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), dy);
+    });
 }
 
 } // namespace flopsmith::cpu
