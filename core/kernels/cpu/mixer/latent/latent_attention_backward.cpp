@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
 #include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 #include "core/kernels/cpu/mixer/latent/latent_absorption.h"
 #include "core/kernels/cpu/mixer/latent/latent_core.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
 namespace {
 
-class LatentAttentionBackwardKernel : public Kernel
+class LatentAttentionBackward
 {
 public:
-    LatentAttentionBackwardKernel(const LatentAttention& attention,
-                                  const Shape& shape,
-                                  WeightView<float> w,
-                                  std::span<const float> x,
-                                  std::span<const float> dy,
-                                  Threads threads,
-                                  Precision precision)
+    LatentAttentionBackward(const LatentAttention& attention,
+                            const Shape& shape,
+                            WeightView<float> w,
+                            GradientSpans gradients,
+                            std::span<const float> x,
+                            Threads threads,
+                            Precision precision)
         : m_weights(w)
+        , m_gradients(gradients)
         , m_x(x)
-        , m_dy(dy)
         , m_threads(threads)
         , m_latents(LatentPlan(attention, shape, precision), w, threads)
         , m_core(plan().core(), attention.algorithm, {}, threads)
-        , m_output(shape.activations(), flopsmith::weights(attention, shape.dModel))
         , m_queryNorm(Norm::rms(),
                       plan().tokens,
                       static_cast<int>(plan().queryRank),
                       w.subspan(at().qNorm, 1),
-                      m_output.gradients().subspan(at().qNorm, 1),
+                      gradients.subspan(at().qNorm, 1),
                       threads)
         , m_norm(Norm::rms(),
                  plan().tokens,
                  static_cast<int>(plan().rank),
                  w.subspan(at().norm, 1),
-                 m_output.gradients().subspan(at().norm, 1),
+                 gradients.subspan(at().norm, 1),
                  threads)
         , m_dSums(bufferSize(plan().tokens, plan().heads * plan().valueDim()))
         , m_dMixed(bufferSize(plan().absorbedTokens(), plan().heads * plan().value))
@@ -67,20 +66,20 @@ public:
         }
     }
 
-    void run() override
+    void run(const float* dy, float* dx)
     {
         const LinearBackward out =
             linearBack(plan().heads * plan().value, plan().dModel, at().out, at().outBias);
         float* dMixed = isAbsorbed() ? m_dMixed.data() : m_dSums.data();
-        out.weights(m_latents.mixed(), m_dy.data(), plan().tokens, m_threads);
-        out.input(m_dy.data(), dMixed, plan().tokens, m_threads);
+        out.weights(m_latents.mixed(), dy, plan().tokens, m_threads);
+        out.input(dy, dMixed, plan().tokens, m_threads);
         if (isAbsorbed()) {
             absorbValuesBackward(plan(),
                                  m_weights[at().values].data(),
                                  m_latents.sums(),
                                  dMixed,
                                  m_dSums.data(),
-                                 m_output.gradients()[at().values].data(),
+                                 m_gradients[at().values].data(),
                                  m_threads);
             m_core.run(m_dSums.data(), queryGradients(m_dAbsorbed));
             collectLatents();
@@ -89,18 +88,16 @@ public:
                                m_latents.q(),
                                m_dAbsorbed.data(),
                                m_dQ.data(),
-                               m_output.gradients()[at().keys].data(),
+                               m_gradients[at().keys].data(),
                                m_threads);
         } else {
             m_core.run(m_dSums.data(), queryGradients(m_dQ));
             collectHeads();
             expansionBackward();
         }
-        queriesBackward();
-        latentsBackward();
+        queriesBackward(dx);
+        latentsBackward(dx);
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     const LatentPlan& plan() const { return m_latents.plan(); }
@@ -116,8 +113,8 @@ private:
         return LinearBackward(in,
                               out,
                               m_weights[weight].data(),
-                              m_output.gradients()[weight],
-                              bias > 0 ? m_output.gradients()[bias] : std::span<float>())
+                              m_gradients[weight],
+                              bias > 0 ? m_gradients[bias] : std::span<float>())
             .computedIn(plan().precision);
     }
 
@@ -187,7 +184,7 @@ private:
     }
 
     // dx through the queries.
-    void queriesBackward()
+    void queriesBackward(float* dx)
     {
         const LatentPlan& n = plan();
         const std::int64_t width = n.heads * n.qkDim();
@@ -200,7 +197,7 @@ private:
         if (!n.spec.hasQueryLatents()) {
             const LinearBackward q = linearBack(n.dModel, width, at().q);
             q.weights(m_x.data(), m_dQ.data(), n.tokens, m_threads);
-            q.input(m_dQ.data(), m_output.input(), n.tokens, m_threads);
+            q.input(m_dQ.data(), dx, n.tokens, m_threads);
             return;
         }
         const LinearBackward up = linearBack(n.queryRank, width, at().qUp);
@@ -209,11 +206,11 @@ private:
         up.input(m_dQ.data(), m_dQueryNormed.data(), n.tokens, m_threads);
         m_queryNorm.run(m_dQueryNormed.data(), m_dQueryLatents.data());
         q.weights(m_x.data(), m_dQueryLatents.data(), n.tokens, m_threads);
-        q.input(m_dQueryLatents.data(), m_output.input(), n.tokens, m_threads);
+        q.input(m_dQueryLatents.data(), dx, n.tokens, m_threads);
     }
 
     // dx through the latents is added.
-    void latentsBackward()
+    void latentsBackward(float* dx)
     {
         const LatentPlan& n = plan();
         const std::int64_t width = n.rank + n.rope;
@@ -226,16 +223,15 @@ private:
         });
         const LinearBackward down = linearBack(n.dModel, width, at().down, at().downBias);
         down.weights(m_x.data(), m_dDown.data(), n.tokens, m_threads);
-        down.input(m_dDown.data(), m_output.input(), n.tokens, m_threads, Into::accumulate);
+        down.input(m_dDown.data(), dx, n.tokens, m_threads, Into::accumulate);
     }
 
     WeightView<float> m_weights;
+    GradientSpans m_gradients;
     std::span<const float> m_x;
-    std::span<const float> m_dy;
     Threads m_threads;
     LatentCore m_latents;
     AttentionCoreBackward m_core;
-    GradientOutput m_output;
     NormBackward m_queryNorm; ///< of no features without latents of the queries
     NormBackward m_norm;
     Buffer m_dSums; ///< [T, H·valueDim]
@@ -262,11 +258,12 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const LatentAttention& mixer,
                                                 Threads threads,
                                                 Precision precision)
 {
-    return prepared(
-        LatentAttention::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-            return std::unique_ptr<Kernel>(std::make_unique<LatentAttentionBackwardKernel>(
-                mixer, shape, weights, x, dy, threads, precision));
-        });
+    return prepared(LatentAttention::info().title, threads, [&] {
+        GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
+        LatentAttentionBackward pass(
+            mixer, shape, weights, output.gradients(), x, threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), dy);
+    });
 }
 
 } // namespace flopsmith::cpu
