@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
@@ -51,38 +52,34 @@ struct FourierLayout
     static std::size_t lines(std::size_t count) { return (count + 15) / 16 * 16; }
 };
 
-class FourierKernel : public Kernel
+class FourierForward
 {
 public:
-    FourierKernel(const Shape& shape,
-                  std::span<const float> x,
-                  Threads threads,
-                  const std::vector<FftPlan>& alongFeatures,
-                  const ColumnFftPlan& alongTokens)
+    FourierForward(const Shape& shape,
+                   Threads threads,
+                   const std::vector<FftPlan>& alongFeatures,
+                   const ColumnFftPlan& alongTokens)
         : m_layout(shape)
-        , m_x(x)
         , m_threads(worthwhile(threads, 8 * static_cast<std::int64_t>(shape.activations())))
         , m_alongFeatures(alongFeatures)
         , m_alongTokens(alongTokens)
         , m_spectra(m_layout.spectrumFloats())
         , m_scratch(m_layout.scratchFloats() * static_cast<std::size_t>(threads.count))
-        , m_y(shape.activations())
     {}
 
-    void run() override
+    void run(std::span<const float> x, float* y)
     {
         const std::int64_t all = m_layout.sequences * m_layout.tokens;
         shareOut(
             m_threads, (all + m_layout.rows - 1) / m_layout.rows, [&](std::int64_t i, int thread) {
                 const std::int64_t first = i * m_layout.rows;
-                transformFeatures(first, std::min(all, first + m_layout.rows), scratchOf(thread));
+                transformFeatures(
+                    x.data(), first, std::min(all, first + m_layout.rows), scratchOf(thread));
             });
         shareOut(m_threads, m_layout.sequences * m_layout.blocks, [&](std::int64_t i, int thread) {
-            transformTokens(i / m_layout.blocks, i % m_layout.blocks, scratchOf(thread));
+            transformTokens(i / m_layout.blocks, i % m_layout.blocks, scratchOf(thread), y);
         });
     }
-
-    std::span<const float> output() const override { return m_y.span(); }
 
 private:
     float* block(std::int64_t sequence, std::int64_t index)
@@ -97,14 +94,14 @@ private:
     }
 
     // A full group of tokens by one plan, the last few tokens one by one.
-    void transformFeatures(std::int64_t first, std::int64_t last, float* reals)
+    void transformFeatures(const float* x, std::int64_t first, std::int64_t last, float* reals)
     {
         const bool whole = last - first == m_layout.rows;
         const FftPlan& plan = m_alongFeatures[whole ? 0 : 1];
         const std::int64_t step = whole ? m_layout.rows : 1;
         float* spectra = reals + m_layout.realFloats();
         for (std::int64_t t = first; t < last; t += step) {
-            std::copy_n(m_x.data() + t * m_layout.dModel, step * m_layout.dModel, reals);
+            std::copy_n(x + t * m_layout.dModel, step * m_layout.dModel, reals);
             plan.forward(reals, spectra);
             for (std::int64_t row = 0; row < step; ++row) {
                 intoBlocks(spectra + 2 * row * m_layout.bins, t + row);
@@ -124,7 +121,7 @@ private:
         }
     }
 
-    void transformTokens(std::int64_t sequence, std::int64_t index, float* z)
+    void transformTokens(std::int64_t sequence, std::int64_t index, float* z, float* output)
     {
         const std::int64_t d = m_layout.dModel;
         const std::int64_t first = index * kColumns;
@@ -132,7 +129,7 @@ private:
         // Bins that a conjugate mirrors: 1 … d − F.
         const std::int64_t mirroredFirst = std::max(first, std::int64_t{1});
         const std::int64_t mirroredLast = std::min(first + count, d - m_layout.bins + 1);
-        float* y = m_y.data() + sequence * m_layout.tokens * d;
+        float* y = output + sequence * m_layout.tokens * d;
         m_alongTokens.run(block(sequence, index), z);
         for (std::int64_t k = 0; k < m_layout.tokens; ++k) {
             const float* from = z + 2 * k * kColumns;
@@ -148,13 +145,11 @@ private:
     }
 
     FourierLayout m_layout;
-    std::span<const float> m_x;
     Threads m_threads;
     std::vector<FftPlan> m_alongFeatures; ///< of m_layout.rows tokens, and of one
     ColumnFftPlan m_alongTokens;
     Buffer m_spectra;
     Buffer m_scratch; ///< per thread
-    Buffer m_y;
 };
 
 Result<std::unique_ptr<Kernel>> prepared(const Shape& shape,
@@ -176,8 +171,8 @@ Result<std::unique_ptr<Kernel>> prepared(const Shape& shape,
         if (!alongTokens) {
             return alongTokens.error();
         }
-        return std::unique_ptr<Kernel>(
-            std::make_unique<FourierKernel>(shape, x, threads, alongFeatures, *alongTokens));
+        return forwardKernel(
+            FourierForward(shape, threads, alongFeatures, *alongTokens), x, shape.activations());
     };
     return prepared(FourierMixer::info().title, threads, make);
 }

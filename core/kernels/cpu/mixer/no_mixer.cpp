@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
-#include "core/kernels/cpu/simd/buffer.h"
+
+#include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
 
 // Adds nothing to the residual stream.
-class NoMixerKernel : public Kernel
+class NoMixerForward
 {
 public:
-    NoMixerKernel(std::size_t size, Threads threads)
-        : m_y(size)
-        , m_threads(threads)
+    NoMixerForward(const Shape& shape, Threads threads)
+        : m_size(static_cast<std::int64_t>(shape.activations()))
+        , m_threads(worthwhile(threads, m_size))
     {}
 
-    void run() override
+    void run(const MixerInput& /*input*/, float* y) const
     {
-        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
-        onThreads(busy, [this, busy](int part) {
-            const Range mine = partOf(static_cast<std::int64_t>(m_y.size()), busy.count, part);
-            std::fill(m_y.data() + mine.first, m_y.data() + mine.last, 0.0F);
+        onThreads(m_threads, [&](int part) {
+            const Range mine = partOf(m_size, m_threads.count, part);
+            std::fill(y + mine.first, y + mine.last, 0.0F);
         });
     }
 
-    std::span<const float> output() const override { return m_y.span(); }
-
 private:
-    Buffer m_y;
-    Threads m_threads;
+    std::int64_t m_size;
+    Threads m_threads; ///< those worth waking
 };
 
 } // namespace
@@ -36,13 +35,12 @@ private:
 Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
                                         const Shape& shape,
                                         WeightView<float> /*weights*/,
-                                        const MixerInput& /*input*/,
+                                        const MixerInput& input,
                                         Threads threads,
                                         Precision /*precision*/)
 {
-    return prepared(NoMixer::info().title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<NoMixerKernel>(shape.activations(), threads));
+    return prepared(NoMixer::info().title, threads, [&] {
+        return forwardKernel(NoMixerForward(shape, threads), input, shape.activations());
     });
 }
 
