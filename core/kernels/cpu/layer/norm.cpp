@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
-#include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/row_math.h"
 
 #include <cmath>
@@ -17,45 +17,37 @@ float sumOver(const float* x, std::size_t d, const F& f)
     return sumAlong(d, [&](std::size_t i, const auto& at) { return f(at(x + i)); });
 }
 
-class NormKernel : public Kernel
+class NormForward
 {
 public:
-    NormKernel(const Norm& norm,
-               const Shape& shape,
-               WeightView<float> weights,
-               std::span<const float> x,
-               Threads threads)
+    NormForward(const Norm& norm, const Shape& shape, WeightView<float> weights, Threads threads)
         : m_norm(norm)
         , m_weights(weights)
-        , m_x(x)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
-        , m_dModel(static_cast<std::size_t>(shape.dModel))
-        , m_threads(threads)
-        , m_y(x.size())
+        , m_dModel(shape.dModel)
+        , m_threads(worthwhile(threads, m_tokens * m_dModel))
     {}
 
-    void run() override
+    void run(std::span<const float> x, float* y) const
     {
-        const Threads busy = worthwhile(m_threads, m_tokens * static_cast<std::int64_t>(m_dModel));
-        onThreads(busy, [this, busy](int part) {
-            const Range mine = partOf(m_tokens, busy.count, part);
+        onThreads(m_threads, [&](int part) {
+            const Range mine = partOf(m_tokens, m_threads.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
-                const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
-                normaliseRow(m_norm, m_weights, m_x.data() + at, m_y.data() + at, m_dModel);
+                normaliseRow(m_norm,
+                             m_weights,
+                             x.data() + t * m_dModel,
+                             y + t * m_dModel,
+                             static_cast<std::size_t>(m_dModel));
             }
         });
     }
 
-    std::span<const float> output() const override { return m_y.span(); }
-
 private:
     Norm m_norm;
     WeightView<float> m_weights;
-    std::span<const float> m_x;
     std::int64_t m_tokens;
-    std::size_t m_dModel;
-    Threads m_threads;
-    Buffer m_y;
+    std::int64_t m_dModel;
+    Threads m_threads; ///< those worth waking
 };
 
 } // namespace
@@ -100,9 +92,8 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
                                         Threads threads)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
-    return prepared("the norm", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<NormKernel>(norm, shape, weights, x, threads));
+    return prepared("the norm", threads, [&] {
+        return forwardKernel(NormForward(norm, shape, weights, threads), x, x.size());
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/row_math.h"
 
@@ -15,36 +16,6 @@ bool isPresent(const Norm& norm)
 {
     return norm.kind != NormKind::none;
 }
-
-class NormBackwardKernel : public Kernel
-{
-public:
-    NormBackwardKernel(const Norm& norm,
-                       const Shape& shape,
-                       WeightView<float> weights,
-                       std::span<const float> x,
-                       std::span<const float> dy,
-                       Threads threads)
-        : m_dy(dy)
-        , m_output(x.size(), flopsmith::weights(norm, shape.dModel))
-        , m_norm(norm,
-                 static_cast<std::int64_t>(shape.tokens()),
-                 shape.dModel,
-                 weights,
-                 m_output.gradients(),
-                 threads)
-    {
-        m_norm.remember(x.data());
-    }
-
-    void run() override { m_norm.run(m_dy.data(), m_output.input()); }
-    std::span<const float> output() const override { return m_output.span(); }
-
-private:
-    std::span<const float> m_dy;
-    GradientOutput m_output;
-    NormBackward m_norm;
-};
 
 } // namespace
 
@@ -157,9 +128,16 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
                                                 Threads threads)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
-    return prepared("the norm", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<NormBackwardKernel>(norm, shape, weights, x, dy, threads));
+    return prepared("the norm", threads, [&] {
+        GradientOutput output(x.size(), flopsmith::weights(norm, shape.dModel));
+        NormBackward pass(norm,
+                          static_cast<std::int64_t>(shape.tokens()),
+                          shape.dModel,
+                          weights,
+                          output.gradients(),
+                          threads);
+        pass.remember(x.data());
+        return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }
 

@@ -1,47 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
-#include "core/kernels/cpu/simd/buffer.h"
 
 namespace flopsmith::cpu {
 namespace {
 
-class ResidualKernel : public Kernel
+struct Summands
+{
+    std::span<const float> x;
+    std::span<const float> f;
+    std::span<const float> g; ///< empty if there is one branch
+};
+
+class ResidualSum
 {
 public:
-    ResidualKernel(const Residual& residual,
-                   std::span<const float> x,
-                   std::span<const float> f,
-                   std::span<const float> g,
-                   Threads threads)
+    ResidualSum(const Residual& residual, std::size_t size, Threads threads)
         : m_residual(residual)
-        , m_x(x)
-        , m_f(f)
-        , m_g(g)
-        , m_threads(threads)
-        , m_sum(x.size())
+        , m_size(static_cast<std::int64_t>(size))
+        , m_threads(worthwhile(threads, m_size))
     {}
 
-    void run() override
+    void run(const Summands& summands, float* sum) const
     {
-        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_x.size()));
-        onThreads(busy, [this, busy](int part) {
+        onThreads(m_threads, [&](int part) {
             constexpr std::int64_t kCacheLine = 16;
-            const Range mine =
-                partOf(static_cast<std::int64_t>(m_x.size()), busy.count, part, kCacheLine);
-            add(mine);
+            add(summands, partOf(m_size, m_threads.count, part, kCacheLine), sum);
         });
     }
 
-    std::span<const float> output() const override { return m_sum.span(); }
-
 private:
-    void add(Range mine)
+    void add(const Summands& summands, Range mine, float* sum) const
     {
-        const float* x = m_x.data();
-        const float* f = m_f.data();
-        const float* g = m_g.data();
-        float* sum = m_sum.data();
+        const float* x = summands.x.data();
+        const float* f = summands.f.data();
+        const float* g = summands.g.data();
         const float scale = m_residual.scale ? static_cast<float>(kResidualScale) : 1.0F;
         if (m_residual.branches > 1) {
             for (std::int64_t i = mine.first; i < mine.last; ++i) {
@@ -59,11 +53,8 @@ private:
     }
 
     Residual m_residual;
-    std::span<const float> m_x;
-    std::span<const float> m_f;
-    std::span<const float> m_g; ///< empty if there is one branch
-    Threads m_threads;
-    Buffer m_sum;
+    std::int64_t m_size;
+    Threads m_threads; ///< those worth waking
 };
 
 } // namespace
@@ -83,9 +74,8 @@ Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
 {
     FLOPSMITH_CHECK(x.size() == f.size());
     FLOPSMITH_CHECK(g.size() == (residual.branches > 1 ? x.size() : 0));
-    return prepared("the residual", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<ResidualKernel>(residual, x, f, g, threads));
+    return prepared("the residual", threads, [&] {
+        return forwardKernel(ResidualSum(residual, x.size(), threads), Summands{x, f, g}, x.size());
     });
 }
 
