@@ -4,6 +4,7 @@
 #include "core/kernels/cpu/layer/norm_rows.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
 #include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
@@ -12,51 +13,46 @@
 namespace flopsmith::cpu {
 namespace {
 
-class EmbeddingKernel : public Kernel
+class EmbeddingForward
 {
 public:
-    EmbeddingKernel(const Embedding& embedding,
-                    const Shape& shape,
-                    WeightView<float> weights,
-                    std::span<const int> tokenIds,
-                    Threads threads,
-                    Precision precision)
+    EmbeddingForward(const Embedding& embedding,
+                     const Shape& shape,
+                     WeightView<float> weights,
+                     Threads threads,
+                     Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
-        , m_tokenIds(tokenIds)
         , m_threads(threads)
         , m_precision(precision)
         , m_rows(embedding, shape, weights)
         , m_narrow(embedding.projects() ? shape.tokens() * tableWidth() : 0)
-        , m_y(shape.activations())
     {}
 
-    void run() override
+    void run(std::span<const int> tokenIds, float* y)
     {
         if (!m_embedding.projects()) {
-            forEachToken([this](std::size_t t) {
-                float* y = m_y.data() + t * width();
-                m_rows.look(m_tokenIds[t], y);
-                sum(t, y);
+            forEachToken([&](std::size_t t) {
+                float* row = y + t * width();
+                m_rows.look(tokenIds[t], row);
+                sum(t, row);
             });
             return;
         }
         const bool sumsFirst = m_embedding.sumsBeforeProjection();
-        forEachToken([this, sumsFirst](std::size_t t) {
+        forEachToken([&](std::size_t t) {
             float* row = m_narrow.data() + t * tableWidth();
-            m_rows.look(m_tokenIds[t], row);
+            m_rows.look(tokenIds[t], row);
             if (sumsFirst) {
                 sum(t, row);
             }
         });
-        project();
+        project(y);
         if (!sumsFirst) {
-            forEachToken([this](std::size_t t) { sum(t, m_y.data() + t * width()); });
+            forEachToken([&](std::size_t t) { sum(t, y + t * width()); });
         }
     }
-
-    std::span<const float> output() const override { return m_y.span(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
@@ -68,10 +64,11 @@ private:
     template <class Task>
     void forEachToken(const Task& task)
     {
-        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
+        const Threads busy =
+            worthwhile(m_threads, static_cast<std::int64_t>(m_shape.activations()));
         onThreads(busy, [&](int part) {
             const Range mine =
-                partOf(static_cast<std::int64_t>(m_tokenIds.size()), busy.count, part);
+                partOf(static_cast<std::int64_t>(m_shape.tokens()), busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
                 task(static_cast<std::size_t>(t));
             }
@@ -89,7 +86,7 @@ private:
         }
     }
 
-    void project()
+    void project(float* y)
     {
         const bool biased = m_embedding.projection == Projection::biased;
         const std::size_t at = m_weights.size() - (biased ? 2 : 1); // they come last
@@ -98,21 +95,16 @@ private:
                      m_weights[at].data(),
                      biased ? m_weights[at + 1].data() : nullptr);
         layer.computedIn(m_precision)
-            .run(m_narrow.data(),
-                 m_y.data(),
-                 static_cast<std::int64_t>(m_tokenIds.size()),
-                 m_threads);
+            .run(m_narrow.data(), y, static_cast<std::int64_t>(m_shape.tokens()), m_threads);
     }
 
     Embedding m_embedding;
     Shape m_shape;
     WeightView<float> m_weights;
-    std::span<const int> m_tokenIds;
     Threads m_threads;
     Precision m_precision;
     EmbeddingRows m_rows;
     Buffer m_narrow; ///< [T, width of the token table] in front of a projection
-    Buffer m_y;
 };
 
 } // namespace
@@ -130,9 +122,10 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(std::make_unique<EmbeddingKernel>(
-            embedding, shape, weights, tokenIds, threads, precision));
+    return prepared("the embedding", threads, [&] {
+        return forwardKernel(EmbeddingForward(embedding, shape, weights, threads, precision),
+                             tokenIds,
+                             shape.activations());
     });
 }
 

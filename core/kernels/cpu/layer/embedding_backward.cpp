@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/layer/embedding_rows.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
@@ -18,32 +18,31 @@ bool hasNorm(const Embedding& embedding)
     return embedding.norm.kind != NormKind::none;
 }
 
-class EmbeddingBackwardKernel : public Kernel
+class EmbeddingBackward
 {
 public:
-    EmbeddingBackwardKernel(const Embedding& embedding,
-                            const Shape& shape,
-                            WeightView<float> weights,
-                            std::span<const int> tokenIds,
-                            std::span<const float> dy,
-                            Threads threads,
-                            Precision precision)
+    EmbeddingBackward(const Embedding& embedding,
+                      const Shape& shape,
+                      WeightView<float> weights,
+                      GradientSpans gradients,
+                      std::span<const int> tokenIds,
+                      Threads threads,
+                      Precision precision)
         : m_embedding(embedding)
         , m_dModel(shape.dModel)
         , m_width(embedding.tableWidth(shape.dModel))
         , m_sumWidth(embedding.sumWidth(shape.dModel))
         , m_weights(weights)
+        , m_gradients(gradients)
         , m_tokenIds(tokenIds)
-        , m_dy(dy)
         , m_threads(threads)
         , m_precision(precision)
-        , m_output(0, flopsmith::weights(embedding, shape.dModel))
         , m_rows(embedding, shape, weights)
         , m_norm(embedding.norm,
                  static_cast<std::int64_t>(shape.tokens()),
                  m_sumWidth,
                  weights.subspan(tables()),
-                 m_output.gradients().subspan(tables()),
+                 gradients.subspan(tables()),
                  threads)
         , m_projected(embedding.projects() ? rowElements(m_width) : 0)
         , m_dSums(hasNorm(embedding) ? rowElements(m_sumWidth) : 0)
@@ -52,9 +51,8 @@ public:
         remember();
     }
 
-    void run() override
+    void run(const float* d, float* /*dx*/)
     {
-        const float* d = m_dy.data();
         if (m_embedding.sumsBeforeProjection()) {
             projectBackward(d);
             d = m_dRows.data();
@@ -64,7 +62,7 @@ public:
             d = m_dSums.data();
         }
         for (std::size_t table = 0; table < tables(); ++table) {
-            clear(m_output.gradients()[table]);
+            clear(m_gradients[table]);
         }
         overColumns(m_sumWidth, [&](Range columns) { scatterTables(d, columns); });
         if (m_embedding.projects() && !m_embedding.positionsBeforeProjection) {
@@ -73,8 +71,6 @@ public:
         }
         overColumns(m_width, [&](Range columns) { scatterTokens(d, columns); });
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
@@ -137,9 +133,8 @@ private:
         LinearBackward layer(m_width,
                              m_dModel,
                              weight(),
-                             m_output.gradients()[projection()],
-                             biased() ? m_output.gradients()[projection() + 1]
-                                      : std::span<float>());
+                             m_gradients[projection()],
+                             biased() ? m_gradients[projection() + 1] : std::span<float>());
         layer.computedIn(m_precision);
         layer.weights(m_projected.data(), dy, tokens(), m_threads);
         layer.input(dy, m_dRows.data(), tokens(), m_threads);
@@ -196,7 +191,7 @@ private:
                Range columns,
                float scale = 1.0F) const
     {
-        float* to = m_output.gradients()[table].data() + row * static_cast<std::size_t>(width);
+        float* to = m_gradients[table].data() + row * static_cast<std::size_t>(width);
         for (std::int64_t j = columns.first; j < columns.last; ++j) {
             to[j] += scale * from[j];
         }
@@ -207,11 +202,10 @@ private:
     int m_width; ///< of the token table
     int m_sumWidth; ///< of positions, token types and norm
     WeightView<float> m_weights;
+    GradientSpans m_gradients;
     std::span<const int> m_tokenIds;
-    std::span<const float> m_dy;
     Threads m_threads;
     Precision m_precision;
-    GradientOutput m_output;
     EmbeddingRows m_rows;
     NormBackward m_norm;
     Buffer m_projected; ///< [T, width]: what goes into the projection
@@ -236,9 +230,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(std::make_unique<EmbeddingBackwardKernel>(
-            embedding, shape, weights, tokenIds, dy, threads, precision));
+    return prepared("the embedding", threads, [&] {
+        GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
+        EmbeddingBackward pass(
+            embedding, shape, weights, output.gradients(), tokenIds, threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }
 
