@@ -4,6 +4,7 @@
 #include "core/kernels/cpu/layer/norm_rows.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
 #include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
@@ -19,19 +20,17 @@ std::size_t sinusoidalElements(const Embedding& embedding, const Shape& shape)
                                                         : 0;
 }
 
-class PatchesKernel : public Kernel
+class PatchesForward
 {
 public:
-    PatchesKernel(const Embedding& embedding,
-                  const Shape& shape,
-                  WeightView<float> weights,
-                  std::span<const float> images,
-                  Threads threads,
-                  Precision precision)
+    PatchesForward(const Embedding& embedding,
+                   const Shape& shape,
+                   WeightView<float> weights,
+                   Threads threads,
+                   Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
-        , m_images(images)
         , m_threads(threads)
         , m_rows(patchRowElements(embedding, shape.batch))
         , m_sinusoidal(sinusoidalElements(embedding, shape))
@@ -39,7 +38,6 @@ public:
                    shape.dModel,
                    weights[0].data(),
                    embedding.bias ? weights[1].data() : nullptr)
-        , m_y(shape.activations())
     {
         m_linear.computedIn(precision);
         for (std::size_t i = 0; i < m_sinusoidal.size(); ++i) {
@@ -50,27 +48,27 @@ public:
         }
     }
 
-    void run() override
+    void run(std::span<const float> images, float* y)
     {
-        cutPatches(m_embedding, m_shape.batch, m_images.data(), m_rows.data(), m_threads);
+        cutPatches(m_embedding, m_shape.batch, images.data(), m_rows.data(), m_threads);
         const std::size_t patches = m_rows.size() / static_cast<std::size_t>(m_shape.batch);
         for (std::size_t b = 0; b < static_cast<std::size_t>(m_shape.batch); ++b) {
             m_linear.run(m_rows.data() + b * patches,
-                         m_y.data() + (b * tokens() + extra()) * width(),
+                         y + (b * tokens() + extra()) * width(),
                          m_embedding.patches(),
                          m_threads);
         }
-        const Threads busy = worthwhile(m_threads, static_cast<std::int64_t>(m_y.size()));
-        onThreads(busy, [this, busy](int part) {
+        const Threads busy =
+            worthwhile(m_threads, static_cast<std::int64_t>(m_shape.activations()));
+        onThreads(busy, [&](int part) {
             const Range mine =
                 partOf(static_cast<std::int64_t>(m_shape.tokens()), busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {
-                finish(static_cast<std::size_t>(t));
+                const auto token = static_cast<std::size_t>(t);
+                finish(token % tokens(), y + token * width());
             }
         });
     }
-
-    std::span<const float> output() const override { return m_y.span(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
@@ -78,10 +76,8 @@ private:
     std::size_t extra() const { return static_cast<std::size_t>(m_embedding.extraTokens); }
 
     // Positions and norm of one token, an extra one's row first.
-    void finish(std::size_t t)
+    void finish(std::size_t place, float* y) const
     {
-        float* y = m_y.data() + t * width();
-        const std::size_t place = t % tokens();
         if (place < extra()) {
             const float* row = m_weights[m_embedding.bias ? 2 : 1].data() + place * width();
             std::copy_n(row, width(), y);
@@ -111,12 +107,10 @@ private:
     Embedding m_embedding;
     Shape m_shape;
     WeightView<float> m_weights;
-    std::span<const float> m_images;
     Threads m_threads;
     Buffer m_rows; ///< [batch·patches, pixels]
     Buffer m_sinusoidal; ///< [tokens, d], if positions are
     Linear m_linear;
-    Buffer m_y;
 };
 
 } // namespace
@@ -134,9 +128,10 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(
-            std::make_unique<PatchesKernel>(embedding, shape, weights, images, threads, precision));
+    return prepared("the embedding", threads, [&] {
+        return forwardKernel(PatchesForward(embedding, shape, weights, threads, precision),
+                             images,
+                             shape.activations());
     });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 #include <algorithm>
@@ -11,31 +11,30 @@
 namespace flopsmith::cpu {
 namespace {
 
-class PatchesBackwardKernel : public Kernel
+class PatchesBackward
 {
 public:
-    PatchesBackwardKernel(const Embedding& embedding,
-                          const Shape& shape,
-                          WeightView<float> weights,
-                          std::span<const float> images,
-                          std::span<const float> dy,
-                          Threads threads,
-                          Precision precision)
+    PatchesBackward(const Embedding& embedding,
+                    const Shape& shape,
+                    WeightView<float> weights,
+                    GradientSpans gradients,
+                    std::span<const float> images,
+                    Threads threads,
+                    Precision precision)
         : m_embedding(embedding)
         , m_shape(shape)
         , m_weights(weights)
-        , m_dy(dy)
+        , m_gradients(gradients)
         , m_threads(threads)
         , m_precision(precision)
-        , m_output(0, flopsmith::weights(embedding, shape.dModel))
         , m_norm(embedding.norm,
                  static_cast<std::int64_t>(shape.tokens()),
                  shape.dModel,
                  weights.subspan(tables()),
-                 m_output.gradients().subspan(tables()),
+                 gradients.subspan(tables()),
                  threads)
         , m_rows(patchRowElements(embedding, shape.batch))
-        , m_dSums(hasNorm() ? dy.size() : 0)
+        , m_dSums(hasNorm() ? shape.activations() : 0)
     {
         cutPatches(embedding, shape.batch, images.data(), m_rows.data(), threads);
         if (hasNorm()) {
@@ -43,24 +42,21 @@ public:
         }
     }
 
-    void run() override
+    void run(const float* d, float* /*dx*/)
     {
-        const float* d = m_dy.data();
         if (hasNorm()) {
             m_norm.run(d, m_dSums.data());
             d = m_dSums.data();
         }
         std::size_t tensor = m_embedding.bias ? 2 : 1;
         if (m_embedding.extraTokens > 0) {
-            sumImages(d, m_output.gradients()[tensor++]);
+            sumImages(d, m_gradients[tensor++]);
         }
         if (m_embedding.positions == Positions::learned) {
-            sumImages(d, m_output.gradients()[tensor]);
+            sumImages(d, m_gradients[tensor]);
         }
         patchesBackward(d);
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     std::size_t tables() const { return static_cast<std::size_t>(m_embedding.tables()); }
@@ -105,8 +101,8 @@ private:
         LinearBackward layer(m_embedding.patchPixels(),
                              m_shape.dModel,
                              m_weights[0].data(),
-                             m_output.gradients()[0],
-                             m_embedding.bias ? m_output.gradients()[1] : std::span<float>());
+                             m_gradients[0],
+                             m_embedding.bias ? m_gradients[1] : std::span<float>());
         layer.computedIn(m_precision);
         const std::size_t rows = m_rows.size() / batch();
         const std::size_t first = static_cast<std::size_t>(m_embedding.extraTokens) * width();
@@ -122,10 +118,9 @@ private:
     Embedding m_embedding;
     Shape m_shape;
     WeightView<float> m_weights;
-    std::span<const float> m_dy;
+    GradientSpans m_gradients;
     Threads m_threads;
     Precision m_precision;
-    GradientOutput m_output;
     NormBackward m_norm;
     Buffer m_rows; ///< [batch·patches, pixels]
     Buffer m_dSums; ///< [T, d] with a norm: the gradient of what goes into it
@@ -146,9 +141,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        return std::unique_ptr<Kernel>(std::make_unique<PatchesBackwardKernel>(
-            embedding, shape, weights, images, dy, threads, precision));
+    return prepared("the embedding", threads, [&] {
+        GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
+        PatchesBackward pass(
+            embedding, shape, weights, output.gradients(), images, threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }
 
