@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/head_outputs.h"
 #include "core/kernels/cpu/layer/logit_input.h"
 #include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 #include "core/kernels/cpu/simd/activation.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -11,26 +13,23 @@
 namespace flopsmith::cpu {
 namespace {
 
-class NoHeadKernel : public Kernel
+struct NoHead
 {
-public:
-    void run() override {}
-    std::span<const float> output() const override { return {}; }
+    void run(std::span<const float> /*x*/, float* /*y*/) const {}
 };
 
-class LmHeadKernel : public Kernel
+class LmHeadForward
 {
 public:
-    LmHeadKernel(const Head& head,
-                 int vocab,
-                 const Shape& shape,
-                 WeightView<float> w,
-                 std::span<const float> x,
-                 Threads threads,
-                 Precision precision)
+    LmHeadForward(const Head& head,
+                  int vocab,
+                  const Shape& shape,
+                  WeightView<float> w,
+                  Threads threads,
+                  Precision precision)
         : m_head(head)
-        , m_x(x)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
+        , m_logits(m_tokens * vocab)
         , m_threads(threads)
         , m_input(head, shape, w, threads, precision)
         , m_last(m_input.isNothing() ? 0 : m_input.elements())
@@ -38,35 +37,31 @@ public:
                    vocab,
                    w[tensorsBeforeLogits(head)].data(),
                    head.bias ? w[tensorsBeforeLogits(head) + 1].data() : nullptr)
-        , m_y(shape.tokens() * static_cast<std::size_t>(vocab))
     {
         m_linear.transposed().computedIn(precision).packed(m_tokens, threads);
     }
 
-    void run() override
+    void run(std::span<const float> x, float* y)
     {
-        const float* last = m_x.data();
+        const float* last = x.data();
         if (!m_input.isNothing()) {
-            m_input.run(m_x.data(), m_last.data());
+            m_input.run(x.data(), m_last.data());
             last = m_last.data();
         }
-        m_linear.run(last, m_y.data(), m_tokens, m_threads);
+        m_linear.run(last, y, m_tokens, m_threads);
         if (m_head.capsLogits()) {
-            cap();
+            cap(y);
         }
     }
 
-    std::span<const float> output() const override { return m_y.span(); }
-
 private:
-    void cap()
+    void cap(float* logits) const
     {
-        const auto size = static_cast<std::int64_t>(m_y.size());
         const auto softCap = static_cast<float>(m_head.softCap);
-        const Threads busy = worthwhile(m_threads, size);
+        const Threads busy = worthwhile(m_threads, m_logits);
         onThreads(busy, [&](int part) {
-            const Range mine = partOf(size, busy.count, part);
-            float* y = m_y.data() + mine.first;
+            const Range mine = partOf(m_logits, busy.count, part);
+            float* y = logits + mine.first;
             const auto count = static_cast<std::size_t>(mine.size());
             for (std::size_t i = 0; i < count; ++i) {
                 y[i] *= 1.0F / softCap;
@@ -79,46 +74,41 @@ private:
     }
 
     Head m_head;
-    std::span<const float> m_x;
     std::int64_t m_tokens;
+    std::int64_t m_logits; ///< T·V
     Threads m_threads;
     LogitInput m_input;
     Buffer m_last; ///< [T, width], unless the logits are taken from x
     Linear m_linear;
-    Buffer m_y;
 };
 
 // Pooler, classifier, or a classifier behind a pooler.
-class FirstTokenKernel : public Kernel
+class FirstTokenForward
 {
 public:
-    FirstTokenKernel(const Head& head,
-                     const Shape& shape,
-                     WeightView<float> w,
-                     std::span<const float> x,
-                     Threads threads,
-                     Precision precision)
+    FirstTokenForward(const Head& head,
+                      const Shape& shape,
+                      WeightView<float> w,
+                      Threads threads,
+                      Precision precision)
         : m_head(head)
-        , m_x(x)
         , m_shape(shape)
         , m_weights(w)
         , m_threads(threads)
         , m_precision(precision)
         , m_firstTokens(static_cast<std::size_t>(shape.batch) * width())
         , m_pooled(classifies() && head.hasPooler() ? m_firstTokens.size() : 0)
-        , m_y(static_cast<std::size_t>(shape.batch)
-              * (classifies() ? static_cast<std::size_t>(head.classes) : width()))
     {}
 
-    void run() override
+    void run(std::span<const float> x, float* y)
     {
         const std::size_t sequence = static_cast<std::size_t>(m_shape.sequence) * width();
         for (std::size_t b = 0; b < static_cast<std::size_t>(m_shape.batch); ++b) {
-            std::copy_n(m_x.data() + b * sequence, width(), m_firstTokens.data() + b * width());
+            std::copy_n(x.data() + b * sequence, width(), m_firstTokens.data() + b * width());
         }
         const float* last = m_firstTokens.data();
         if (m_head.hasPooler()) {
-            float* pooled = classifies() ? m_pooled.data() : m_y.data();
+            float* pooled = classifies() ? m_pooled.data() : y;
             Linear dense(m_shape.dModel, m_shape.dModel, m_weights[0].data(), m_weights[1].data());
             dense.computedIn(m_precision).run(last, pooled, m_shape.batch, m_threads);
             tanhRow(pooled, m_firstTokens.size());
@@ -130,25 +120,21 @@ public:
                            m_head.classes,
                            m_weights[at].data(),
                            m_head.bias ? m_weights[at + 1].data() : nullptr);
-            classes.computedIn(m_precision).run(last, m_y.data(), m_shape.batch, m_threads);
+            classes.computedIn(m_precision).run(last, y, m_shape.batch, m_threads);
         }
     }
-
-    std::span<const float> output() const override { return m_y.span(); }
 
 private:
     std::size_t width() const { return static_cast<std::size_t>(m_shape.dModel); }
     bool classifies() const { return m_head.kind == HeadKind::classifier; }
 
     Head m_head;
-    std::span<const float> m_x;
     Shape m_shape;
     WeightView<float> m_weights;
     Threads m_threads;
     Precision m_precision;
     Buffer m_firstTokens; ///< [batch, d]
     Buffer m_pooled; ///< [batch, d] in front of classes
-    Buffer m_y;
 };
 
 } // namespace
@@ -165,16 +151,17 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the head", threads, [&]() -> Result<std::unique_ptr<Kernel>> {
+    const std::size_t outputs = headOutputs(head, vocab, shape);
+    return prepared("the head", threads, [&] {
         if (head.isLm()) {
-            return std::unique_ptr<Kernel>(
-                std::make_unique<LmHeadKernel>(head, vocab, shape, weights, x, threads, precision));
+            return forwardKernel(
+                LmHeadForward(head, vocab, shape, weights, threads, precision), x, outputs);
         }
         if (head.kind != HeadKind::none) {
-            return std::unique_ptr<Kernel>(
-                std::make_unique<FirstTokenKernel>(head, shape, weights, x, threads, precision));
+            return forwardKernel(
+                FirstTokenForward(head, shape, weights, threads, precision), x, outputs);
         }
-        return std::unique_ptr<Kernel>(std::make_unique<NoHeadKernel>());
+        return forwardKernel(NoHead{}, x, outputs);
     });
 }
 

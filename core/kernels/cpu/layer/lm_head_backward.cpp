@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer/lm_head_backward.h"
 
-#include "core/kernels/cpu/gradient_output.h"
 #include "core/kernels/cpu/layer/logit_input.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
-#include "core/kernels/cpu/preparation.h"
+#include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/simd/activation.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
@@ -22,41 +21,38 @@ Norm normOf(const Head& head)
 
 // W [V, width] turns its input into logits transposed, so the gradients are those of a product
 // dy·W that goes straight: dx = dy·W, dW = dyᵀ·x.
-class LmHeadBackwardKernel : public Kernel
+class LmHeadBackward
 {
 public:
-    LmHeadBackwardKernel(const Head& head,
-                         int vocab,
-                         const Shape& shape,
-                         WeightView<float> w,
-                         std::span<const float> x,
-                         std::span<const float> dy,
-                         Threads threads,
-                         Precision precision)
+    LmHeadBackward(const Head& head,
+                   int vocab,
+                   const Shape& shape,
+                   WeightView<float> w,
+                   GradientSpans gradients,
+                   std::span<const float> x,
+                   Threads threads,
+                   Precision precision)
         : m_head(head)
         , m_shape(shape)
         , m_weights(w)
+        , m_gradients(gradients)
         , m_x(x)
-        , m_dy(dy)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_threads(threads)
         , m_precision(precision)
         , m_input(head, shape, w, threads, precision)
         , m_first(tensorsBeforeLogits(head))
-        , m_output(
-              x.size(),
-              flopsmith::weights(head, shape.dModel, {vocab, static_cast<int>(m_input.width())}))
         , m_toInput(vocab, m_input.width(), w[m_first].data(), nullptr)
-        , m_toWeight(vocab, m_input.width(), w[m_first].data(), m_output.gradients()[m_first])
+        , m_toWeight(vocab, m_input.width(), w[m_first].data(), gradients[m_first])
         , m_norm(normOf(head),
                  m_tokens,
                  static_cast<int>(m_input.width()),
                  w.subspan(normTensors()),
-                 m_output.gradients().subspan(normTensors()),
+                 gradients.subspan(normTensors()),
                  threads)
         , m_last(m_input.isNothing() ? 0 : m_input.elements())
         , m_slopes(head.hasTransform() ? m_input.elements() : 0)
-        , m_tanh(head.capsLogits() ? dy.size() : 0)
+        , m_tanh(head.capsLogits() ? bufferSize(m_tokens, vocab) : 0)
         , m_dLogits(m_tanh.size())
         , m_dLast(head.hasTransform() || head.hasProjection() ? m_input.elements() : 0)
         , m_dDense(m_slopes.size())
@@ -66,30 +62,28 @@ public:
         remember(vocab);
     }
 
-    void run() override
+    void run(const float* dy, float* dx)
     {
-        const float* dLogits = m_dy.data();
+        const float* dLogits = dy;
         if (m_head.capsLogits()) {
-            uncap();
+            uncap(dy);
             dLogits = m_dLogits.data();
         }
-        float* dLast = m_dLast.size() > 0 ? m_dLast.data() : m_output.input();
+        float* dLast = m_dLast.size() > 0 ? m_dLast.data() : dx;
         m_toInput.run(dLogits, dLast, m_tokens, m_threads);
         m_toWeight.weights(dLogits, last(), m_tokens, m_threads);
         if (m_head.bias) {
-            sumTokens(dLogits, m_tokens, m_output.gradients()[m_first + 1], m_threads);
+            sumTokens(dLogits, m_tokens, m_gradients[m_first + 1], m_threads);
         }
         m_input.scale(dLast);
         if (m_head.hasTransform()) {
             m_norm.run(dLast, m_dDense.data());
             throughActivation();
-            linearBackward(m_dDense.data());
+            linearBackward(m_dDense.data(), dx);
         } else if (m_head.hasProjection()) {
-            linearBackward(dLast);
+            linearBackward(dLast, dx);
         }
     }
-
-    std::span<const float> output() const override { return m_output.span(); }
 
 private:
     std::size_t normTensors() const
@@ -124,7 +118,7 @@ private:
         }
     }
 
-    void uncap()
+    void uncap(const float* dy)
     {
         const auto size = static_cast<std::int64_t>(m_tanh.size());
         const Threads busy = worthwhile(m_threads, size);
@@ -132,7 +126,7 @@ private:
             const Range mine = partOf(size, busy.count, part);
             const float* t = m_tanh.data();
             for (std::int64_t i = mine.first; i < mine.last; ++i) {
-                m_dLogits.data()[i] = m_dy[static_cast<std::size_t>(i)] * (1.0F - t[i] * t[i]);
+                m_dLogits.data()[i] = dy[i] * (1.0F - t[i] * t[i]);
             }
         });
     }
@@ -149,29 +143,28 @@ private:
         });
     }
 
-    void linearBackward(const float* d)
+    void linearBackward(const float* d, float* dx)
     {
         const bool bias = m_head.hasTransform() && m_head.transformBias;
         LinearBackward layer(m_shape.dModel,
                              m_input.width(),
                              m_weights[0].data(),
-                             m_output.gradients()[0],
-                             bias ? m_output.gradients()[1] : std::span<float>());
+                             m_gradients[0],
+                             bias ? m_gradients[1] : std::span<float>());
         layer.computedIn(m_precision).weights(m_x.data(), d, m_tokens, m_threads);
-        layer.input(d, m_output.input(), m_tokens, m_threads);
+        layer.input(d, dx, m_tokens, m_threads);
     }
 
     Head m_head;
     Shape m_shape;
     WeightView<float> m_weights;
+    GradientSpans m_gradients;
     std::span<const float> m_x;
-    std::span<const float> m_dy;
     std::int64_t m_tokens;
     Threads m_threads;
     Precision m_precision;
     LogitInput m_input;
     std::size_t m_first; ///< where the matrix of logits stands among the tensors
-    GradientOutput m_output;
     Linear m_toInput;
     LinearBackward m_toWeight;
     NormBackward m_norm;
@@ -194,8 +187,10 @@ std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
                                        Threads threads,
                                        Precision precision)
 {
-    return std::make_unique<LmHeadBackwardKernel>(
-        head, vocab, shape, weights, x, dy, threads, precision);
+    const auto width = static_cast<int>(logitWidth(head, shape, weights));
+    GradientOutput output(x.size(), flopsmith::weights(head, shape.dModel, {vocab, width}));
+    LmHeadBackward pass(head, vocab, shape, weights, output.gradients(), x, threads, precision);
+    return backwardKernel(std::move(pass), std::move(output), dy);
 }
 
 } // namespace flopsmith::cpu
