@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/mixer/attention/attention_heads.h"
 
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
+#include "core/kernels/cpu/mixer/attention/projection.h"
 
 #include <cmath>
 
@@ -11,15 +12,6 @@ namespace {
 int rotatedFeatures(const Attention& attention, const Shape& shape)
 {
     return attention.rotary ? attention.rotaryFeatures(shape.dModel) : 0;
-}
-
-Linear linearFrom(std::int64_t in,
-                  std::int64_t out,
-                  WeightView<float> weights,
-                  std::size_t weight,
-                  std::size_t bias)
-{
-    return {in, out, weights[weight].data(), bias == 0 ? nullptr : weights[bias].data()};
 }
 
 } // namespace
@@ -52,19 +44,22 @@ AttentionHeads::AttentionHeads(const Attention& attention,
     , m_weights(w)
     , m_threads(threads)
     , m_tokens(static_cast<std::int64_t>(shape.tokens()))
-    , m_toQkv(
-          linearFrom(shape.dModel, m_plan.qkvWidth(), w, 0, AttentionTensors(attention).qkvBias))
-    , m_toOutput(linearFrom(m_plan.heads * m_plan.valueDim,
+    , m_toQkv(projection(shape.dModel,
+                         m_plan.qkvWidth(),
+                         w,
+                         AttentionTensors(attention).qkv,
+                         AttentionTensors(attention).qkvBias,
+                         precision))
+    , m_toOutput(projection(m_plan.heads * m_plan.valueDim,
                             shape.dModel,
                             w,
                             AttentionTensors(attention).out,
-                            AttentionTensors(attention).outBias))
+                            AttentionTensors(attention).outBias,
+                            precision))
     , m_rotary(m_plan.queries, m_plan.cached, rotatedFeatures(attention, shape))
     , m_qkv(bufferSize(m_tokens, m_plan.qkvWidth()))
     , m_sums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
 {
-    m_toQkv.computedIn(precision);
-    m_toOutput.computedIn(precision);
     if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
         m_toQkv.packed(m_tokens, threads);
         m_toOutput.packed(m_tokens, threads);

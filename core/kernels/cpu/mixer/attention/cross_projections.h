@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
+#include "core/kernels/cpu/mixer/attention/projection.h"
 #include "core/kernels/cpu/simd/buffer.h"
 
 #include <cmath>
@@ -44,26 +44,13 @@ public:
         , m_headDim(plan.keyDim)
         , m_queryWidth(plan.heads * plan.keyDim)
         , m_keyWidth(plan.kvHeads * plan.keyDim)
-        , m_toQueries(shape.dModel,
-                      m_queryWidth,
-                      w[at.q].data(),
-                      at.qBias > 0 ? w[at.qBias].data() : nullptr)
-        , m_toKeys(shape.dModel,
-                   2 * m_keyWidth,
-                   w[at.kv].data(),
-                   at.kvBias > 0 ? w[at.kvBias].data() : nullptr)
-        , m_toOutput(m_queryWidth,
-                     shape.dModel,
-                     w[at.out].data(),
-                     at.outBias > 0 ? w[at.outBias].data() : nullptr)
+        , m_toQueries(projection(shape.dModel, m_queryWidth, w, at.q, at.qBias, precision))
+        , m_toKeys(projection(shape.dModel, 2 * m_keyWidth, w, at.kv, at.kvBias, precision))
+        , m_toOutput(projection(m_queryWidth, shape.dModel, w, at.out, at.outBias, precision))
         , m_queries(bufferSize(m_tokens, m_queryWidth))
         , m_keys(bufferSize(m_source, 2 * m_keyWidth))
         , m_sums(m_queries.size())
-    {
-        for (Linear* projection : {&m_toQueries, &m_toKeys, &m_toOutput}) {
-            projection->computedIn(precision);
-        }
-    }
+    {}
 
     void projectInput(const MixerInput& input)
     {

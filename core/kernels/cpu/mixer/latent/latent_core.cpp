@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
+#include "core/kernels/cpu/mixer/attention/projection.h"
 #include "core/kernels/cpu/mixer/latent/latent_absorption.h"
 
 #include <algorithm>
@@ -32,18 +33,6 @@ void multiplyAll(const ProductSize& size,
     });
 }
 
-const float* biasOf(const LatentPlan& plan, WeightView<float> weights, std::size_t place)
-{
-    return plan.spec.bias ? weights[place].data() : nullptr;
-}
-
-Linear queryProjection(const LatentPlan& n, const LatentTensors& at, WeightView<float> w)
-{
-    return n.spec.hasQueryLatents()
-        ? Linear(n.dModel, n.queryRank, w[at.q].data(), biasOf(n, w, at.qBias))
-        : Linear(n.dModel, n.heads * n.qkDim(), w[at.q].data(), nullptr);
-}
-
 } // namespace
 
 LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads threads)
@@ -51,15 +40,25 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
     , m_places(plan.spec)
     , m_weights(w)
     , m_threads(threads)
-    , m_toQueries(queryProjection(plan, m_places, w))
-    , m_toOutput(plan.heads * plan.value,
-                 plan.dModel,
-                 w[m_places.out].data(),
-                 biasOf(plan, w, m_places.outBias))
-    , m_toLatents(plan.dModel,
-                  plan.rank + plan.rope,
-                  w[m_places.down].data(),
-                  biasOf(plan, w, m_places.downBias))
+    , m_toQueries(
+          projection(plan.dModel,
+                     plan.spec.hasQueryLatents() ? plan.queryRank : plan.heads * plan.qkDim(),
+                     w,
+                     m_places.q,
+                     m_places.qBias,
+                     plan.precision))
+    , m_toOutput(projection(plan.heads * plan.value,
+                            plan.dModel,
+                            w,
+                            m_places.out,
+                            m_places.outBias,
+                            plan.precision))
+    , m_toLatents(projection(plan.dModel,
+                             plan.rank + plan.rope,
+                             w,
+                             m_places.down,
+                             m_places.downBias,
+                             plan.precision))
     , m_rotary(plan.queries, plan.cached, plan.rope)
     , m_queryLatents(bufferSize(plan.tokens, plan.queryRank))
     , m_queryNormed(m_queryLatents.size())
@@ -74,11 +73,7 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
     , m_cachedValues(bufferSize(plan.expandedCache(), plan.heads * plan.value))
     , m_sums(bufferSize(plan.tokens, plan.heads * plan.valueDim()))
     , m_mixed(bufferSize(plan.absorbedTokens(), plan.heads * plan.value))
-{
-    for (Linear* projection : {&m_toQueries, &m_toOutput, &m_toLatents}) {
-        projection->computedIn(plan.precision);
-    }
-}
+{}
 
 void LatentCore::prepareHeads(const MixerInput& input)
 {

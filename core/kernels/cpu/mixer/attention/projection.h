@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/kernels/cpu/linear/linear.h"
+#include "core/kernels/weights.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace flopsmith::cpu {
+
+/// A projection by the places of its tensors. Tensor 0 is a weight, so that a bias at place 0 is
+/// none.
+inline Linear projection(std::int64_t in,
+                         std::int64_t out,
+                         WeightView<float> weights,
+                         std::size_t weight,
+                         std::size_t bias,
+                         Precision precision)
+{
+    Linear linear(in, out, weights[weight].data(), bias == 0 ? nullptr : weights[bias].data());
+    return linear.computedIn(precision);
+}
+
+} // namespace flopsmith::cpu
