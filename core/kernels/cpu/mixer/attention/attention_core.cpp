@@ -60,21 +60,21 @@ AttentionCore::AttentionCore(const AttentionPlan& plan,
     }
 }
 
-void AttentionCore::run(const CoreInput& input, float* sums, const SoftmaxRows& kept)
+void AttentionCore::run(const CoreInput& input, float* sums, const SoftmaxRows& saved)
 {
     m_steps.lookUp();
     if (m_decode) {
         m_decode->run(input, m_steps, busyThreads(), sums);
     } else if (isFlash()) {
         forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
-            flashTile(tile, m_plan, m_steps, scratch, m_plan.sumsAt(sums), kept);
+            flashTile(tile, m_plan, m_steps, scratch, m_plan.sumsAt(sums), saved);
         });
     } else {
-        runMaterialised(input, sums, kept);
+        runMaterialised(input, sums, saved);
     }
 }
 
-void AttentionCore::runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& kept)
+void AttentionCore::runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& saved)
 {
     forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
         writeScores(tile, m_plan, scratch, m_scores.data());
@@ -86,7 +86,7 @@ void AttentionCore::runMaterialised(const CoreInput& input, float* sums, const S
         });
     }
     forEachTile(input, [&](const AttentionTile& tile, float* /*scratch*/) {
-        turnIntoWeights(tile, m_plan, m_steps, m_scores.data(), kept);
+        turnIntoWeights(tile, m_plan, m_steps, m_scores.data(), saved);
     });
     forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
         sumValues(tile, m_plan, scratch, m_scores.data(), m_plan.sumsAt(sums));

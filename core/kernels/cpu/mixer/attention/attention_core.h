@@ -27,8 +27,9 @@ public:
                   Threads threads,
                   KeptFor keptFor = KeptFor::nobody);
 
-    /// sums [T, H·valueDim]. `kept`, if it is not empty, gets every row's maximum and total.
-    void run(const CoreInput& input, float* sums, const SoftmaxRows& kept = {});
+    /// sums [T, H·valueDim]. `saved`, if it is not empty, gets the row max and row sum of
+    /// every row of scores.
+    void run(const CoreInput& input, float* sums, const SoftmaxRows& saved = {});
 
     const AttentionPlan& plan() const { return m_plan; } ///< with tiles
     const ScoreSteps& steps() const { return m_steps; }
@@ -37,12 +38,12 @@ public:
     /// [H·B·S, C], materialised only: the probabilities.
     const float* scores() const { return m_scores.data(); }
 
-    /// The same of a soft-cap's tanh, null unless kept for the backward pass.
+    /// The same of a soft-cap's tanh, null unless saved for the backward pass.
     const float* tanhs() const { return m_tanhs.size() == 0 ? nullptr : m_tanhs.data(); }
 
 private:
     bool isFlash() const { return m_algorithm == AttentionAlgorithm::flash; }
-    void runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& kept);
+    void runMaterialised(const CoreInput& input, float* sums, const SoftmaxRows& saved);
 
     template <class Step>
     void forEachTile(const CoreInput& input, const Step& step);

@@ -26,7 +26,7 @@ std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
 }
 
 // Rows whose maximum and total the forward pass keeps.
-std::size_t keptRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, bool hasSinks)
+std::size_t savedRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, bool hasSinks)
 {
     return isMaterialised(algorithm) && !hasSinks ? 0 : static_cast<std::size_t>(plan.rows());
 }
@@ -46,8 +46,8 @@ AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
     , m_threads(threads)
     , m_parts(partsPerHead(plan(), threads))
     , m_places(plan(), steps())
-    , m_maxima(keptRows(sizes, algorithm, steps().sinks() != nullptr))
-    , m_totals(m_maxima.size())
+    , m_rowMax(savedRows(sizes, algorithm, steps().sinks() != nullptr))
+    , m_rowSum(m_rowMax.size())
     , m_dScores(scoreFloats(sizes, algorithm))
     , m_gradients(bufferSize(units(), m_places.end))
     , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
@@ -110,7 +110,7 @@ void AttentionCoreBackward::forEachTile(const Step& step)
 
 SoftmaxRows AttentionCoreBackward::softmaxRows()
 {
-    return m_maxima.size() == 0 ? SoftmaxRows{} : SoftmaxRows{m_maxima.data(), m_totals.data()};
+    return m_rowMax.size() == 0 ? SoftmaxRows{} : SoftmaxRows{m_rowMax.data(), m_rowSum.data()};
 }
 
 HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)

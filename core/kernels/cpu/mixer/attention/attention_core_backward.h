@@ -82,8 +82,8 @@ private:
     GradientPlaces m_places;
     CoreInput m_input{};
     const float* m_sums = nullptr;
-    Buffer m_maxima; ///< of each row; flash, or sinks
-    Buffer m_totals;
+    Buffer m_rowMax; ///< of each row; flash, or sinks
+    Buffer m_rowSum;
     Buffer m_dScores; ///< materialised only
     Buffer m_gradients; ///< per unit, see GradientPlaces
     Buffer m_scratch; ///< of one tile, per thread

@@ -14,20 +14,20 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Fewer rows do not pay for packing keys and values.
-constexpr std::int64_t kFewRows = 8;
+// So few rows do not pay for packing keys and values.
+constexpr std::int64_t kMaxUnpackedRows = 8;
 
-// Features of a key and a value at most: more of a packed block leave the second-level cache.
-constexpr std::int64_t kMaxFeatures = 1024;
+// Features of a key and a value: a packed block of more does not fit into the second-level cache.
+constexpr std::int64_t kMaxPackedFeatures = 1024;
 
 static_assert(kKeysAtOnce % kPanel == 0);
 
-// The score of a key that a row does not see.
-constexpr float kNothing = -std::numeric_limits<float>::infinity();
+// The score of a key that is masked.
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
 bool packs(const AttentionPlan& plan, std::int64_t rows)
 {
-    return rows > kFewRows && plan.keyDim + plan.valueDim <= kMaxFeatures
+    return rows > kMaxUnpackedRows && plan.keyDim + plan.valueDim <= kMaxPackedFeatures
         && rows <= rowsAtOnce(plan.keyDim);
 }
 
@@ -37,27 +37,27 @@ std::int64_t sumWidth(const AttentionPlan& plan)
     return panelsIn(plan.valueDim) * kPanel;
 }
 
-// Rows of scores that are kept at once.
+// Rows of scores in the scratch.
 std::int64_t scoreRows(const AttentionPlan& plan)
 {
-    return packs(plan, plan.tileRows) ? std::max<std::int64_t>(kMaxTileRows, kFewRows)
+    return packs(plan, plan.tileRows) ? std::max<std::int64_t>(kMaxTileRows, kMaxUnpackedRows)
                                       : plan.tileRows;
 }
 
-// A thread's scratch for one tile: where each part begins, in floats.
-struct Places
+// Where each part of a thread's scratch for one tile begins, in floats.
+struct ScratchOffsets
 {
     std::int64_t keys = 0; ///< packed, [panels of keys, keyDim, kPanel]
     std::int64_t values; ///< packed, [panels of valueDim, keys, kPanel]
     std::int64_t scores; ///< [scoreRows, kKeysAtOnce]
     std::int64_t sums; ///< [rows, sumWidth], or [rows, valueDim] where nothing is packed
     std::int64_t queries; ///< [rows, keyDim]
-    std::int64_t maxima; ///< [rows]
-    std::int64_t totals; ///< [rows]
-    std::int64_t shrinks; ///< [rows]
+    std::int64_t rowMax; ///< [rows]
+    std::int64_t rowSum; ///< [rows]
+    std::int64_t rescale; ///< [rows]
     std::int64_t end;
 
-    explicit Places(const AttentionPlan& plan)
+    explicit ScratchOffsets(const AttentionPlan& plan)
     {
         const std::int64_t rows = plan.tileRows;
         const std::int64_t packed = packs(plan, rows) ? kKeysAtOnce : 0;
@@ -65,10 +65,10 @@ struct Places
         scores = values + packed * sumWidth(plan);
         sums = scores + scoreRows(plan) * kKeysAtOnce;
         queries = sums + rows * sumWidth(plan);
-        maxima = queries + rows * plan.keyDim;
-        totals = maxima + rows;
-        shrinks = totals + rows;
-        end = shrinks + rows;
+        rowMax = queries + rows * plan.keyDim;
+        rowSum = rowMax + rows;
+        rescale = rowSum + rows;
+        end = rescale + rows;
     }
 };
 
@@ -79,31 +79,31 @@ struct Scratch
     float* scores;
     float* sums;
     float* queries;
-    float* maxima; ///< of each row so far
-    float* totals;
-    float* shrinks; ///< by what a row's sums are to be multiplied
+    float* rowMax; ///< running
+    float* rowSum; ///< running
+    float* rescale; ///< the factor of a row's sums when its row max grows
 
-    Scratch(const Places& at, float* from)
+    Scratch(const ScratchOffsets& at, float* from)
         : keys(from + at.keys)
         , values(from + at.values)
         , scores(from + at.scores)
         , sums(from + at.sums)
         , queries(from + at.queries)
-        , maxima(from + at.maxima)
-        , totals(from + at.totals)
-        , shrinks(from + at.shrinks)
+        , rowMax(from + at.rowMax)
+        , rowSum(from + at.rowSum)
+        , rescale(from + at.rescale)
     {}
 };
 
-// In lane i the largest lane of row i, which are destroyed.
-Lanes largestOfEach(LaneBlock& rows)
+// In lane i the largest lane of row i; transposes the rows in place.
+Lanes maxOfEach(LaneBlock& rows)
 {
     transpose(rows);
-    Lanes most = rows[0];
+    Lanes largest = rows[0];
     for (const Lanes& lanes : rows) {
-        most = larger(most, lanes);
+        largest = larger(largest, lanes);
     }
-    return most;
+    return largest;
 }
 
 class FlashTile
@@ -116,7 +116,7 @@ public:
         : m_tile(tile)
         , m_plan(plan)
         , m_steps(steps)
-        , m_scratch(Places(plan), scratch)
+        , m_scratch(ScratchOffsets(plan), scratch)
         , m_packs(packs(plan, tile.rows()))
         , m_sumWidth(m_packs ? sumWidth(plan) : plan.valueDim)
     {}
@@ -133,38 +133,38 @@ public:
         }
     }
 
-    void finish(const MatrixAt<float>& sums, const SoftmaxRows& kept) const
+    void finish(const MatrixAt<float>& sums, const SoftmaxRows& saved) const
     {
         const std::int64_t rows = m_tile.rows();
         const std::int64_t width = m_plan.valueDim;
         for (std::int64_t row = 0; row < rows; ++row) {
-            const float factor = 1.0F / m_scratch.totals[row];
+            const float factor = 1.0F / m_scratch.rowSum[row];
             transform(m_scratch.sums + row * m_sumWidth,
                       sums.first + m_tile.placeOf(row, sums.stride, width),
                       static_cast<std::size_t>(width),
                       [factor](Lanes v, std::size_t) { return v * factor; });
         }
-        if (kept.maxima != nullptr) {
-            std::copy_n(m_scratch.maxima, rows, kept.maxima + m_tile.firstRow());
-            std::copy_n(m_scratch.totals, rows, kept.totals + m_tile.firstRow());
+        if (saved.rowMax != nullptr) {
+            std::copy_n(m_scratch.rowMax, rows, saved.rowMax + m_tile.firstRow());
+            std::copy_n(m_scratch.rowSum, rows, saved.rowSum + m_tile.firstRow());
         }
     }
 
 private:
-    // Before the first key: nothing, or the sink alone.
+    // Before the first key the row sum is 0, or that of the sink.
     void begin()
     {
         m_tile.gatherQueries(m_scratch.queries);
         std::fill_n(m_scratch.sums, m_tile.rows() * m_sumWidth, 0.0F);
         for (std::int64_t row = 0; row < m_tile.rows(); ++row) {
             const bool sinks = m_steps.sinks() != nullptr;
-            // NOLINTNEXTLINE(bugprone-narrowing-conversions): kNothing is a float
-            m_scratch.maxima[row] = sinks ? m_steps.sinks()[m_tile.headRow(row).head] : kNothing;
-            m_scratch.totals[row] = sinks ? 1.0F : 0.0F;
+            // NOLINTNEXTLINE(bugprone-narrowing-conversions): kMasked is a float
+            m_scratch.rowMax[row] = sinks ? m_steps.sinks()[m_tile.headRow(row).head] : kMasked;
+            m_scratch.rowSum[row] = sinks ? 1.0F : 0.0F;
         }
     }
 
-    // Cached and new keys are in different places, so that no block has both.
+    // Cached and new keys lie apart, so that a block has keys of one kind only.
     template <class Block>
     void forEachBlock(const Block& block)
     {
@@ -177,66 +177,66 @@ private:
         }
     }
 
-    // Scores of at most kMaxTileRows rows over `keys` → unnormalised weights, 0 where a row does not
-    // see; keeps the running maxima and totals and says by what the rows' sums are to be
-    // multiplied. Rows are treated in whole registers, for which kKeysAtOnce leaves room, and what
-    // is left of each, its maximum and its total, in a lane each.
-    void weigh(Range rows, float* scores, Range keys)
+    // Online softmax of at most kMaxTileRows rows: their scores over `keys` become unnormalised
+    // probabilities, 0 where a key is masked; row max, row sum and rescale are updated. Scores are
+    // read in whole registers, for which kKeysAtOnce leaves space; the row max and row sum of each
+    // row are then reduced in a lane each.
+    void softmax(Range rows, float* scores, Range keys)
     {
         const auto width = static_cast<std::size_t>((keys.size() + kLanes - 1) / kLanes * kLanes);
-        LaneBlock parts;
-        parts.fill(all(kNothing));
+        LaneBlock partial; // row max, later row sum, of the keys in a lane
+        partial.fill(all(kMasked));
         for (std::int64_t row = rows.first; row < rows.last; ++row) {
             float* own = scores + (row - rows.first) * kKeysAtOnce;
             const Range visible = m_tile.visibleTo(row);
             const Range seen{std::clamp(visible.first, keys.first, keys.last),
                              std::clamp(visible.last, keys.first, keys.last)};
-            std::fill(own, own + (seen.first - keys.first), kNothing);
-            std::fill(own + (seen.last - keys.first), own + width, kNothing);
+            std::fill(own, own + (seen.first - keys.first), kMasked);
+            std::fill(own + (seen.last - keys.first), own + width, kMasked);
             if (m_steps.present() && seen.size() > 0) {
                 m_steps.apply(m_tile.headRow(row), seen, own + (seen.first - keys.first), nullptr);
             }
-            Lanes& most = parts[static_cast<std::size_t>(row - rows.first)];
+            Lanes& largest = partial[static_cast<std::size_t>(row - rows.first)];
             for (std::size_t i = 0; i < width; i += kLanes) {
-                most = larger(most, load(own + i));
+                largest = larger(largest, load(own + i));
             }
         }
         const auto count = static_cast<std::size_t>(rows.size());
-        const Lanes before = loadSome(m_scratch.maxima + rows.first, count);
-        const Lanes now = larger(before, largestOfEach(parts));
-        // A row that has seen nothing yet: its weights are to be 0, not e^(−∞ + ∞).
-        const Lanes shift = larger(now, all(std::numeric_limits<float>::lowest()));
-        const Lanes shrink = expOfSmall(before - shift);
-        parts.fill(Lanes{});
+        const Lanes oldMax = loadSome(m_scratch.rowMax + rows.first, count);
+        const Lanes newMax = larger(oldMax, maxOfEach(partial));
+        // Where all keys so far are masked, probabilities are 0, not e^(−∞ + ∞).
+        const Lanes shift = larger(newMax, all(std::numeric_limits<float>::lowest()));
+        const Lanes rescale = expOfSmall(oldMax - shift);
+        partial.fill(Lanes{});
         for (std::int64_t row = 0; row < rows.size(); ++row) {
             float* own = scores + row * kKeysAtOnce;
-            const Lanes most = all(shift[row]);
+            const Lanes rowShift = all(shift[row]);
             Lanes sum{};
             for (std::size_t i = 0; i < width; i += kLanes) {
-                const Lanes e = expOfSmall(load(own + i) - most);
+                const Lanes e = expOfSmall(load(own + i) - rowShift);
                 store(own + i, e);
                 sum += e;
             }
-            parts[static_cast<std::size_t>(row)] = sum;
+            partial[static_cast<std::size_t>(row)] = sum;
         }
-        const Lanes totals =
-            loadSome(m_scratch.totals + rows.first, count) * shrink + sumsOf(parts);
-        storeSome(m_scratch.maxima + rows.first, now, count);
-        storeSome(m_scratch.totals + rows.first, totals, count);
-        storeSome(m_scratch.shrinks + rows.first, shrink, count);
+        const Lanes rowSum =
+            loadSome(m_scratch.rowSum + rows.first, count) * rescale + sumsOf(partial);
+        storeSome(m_scratch.rowMax + rows.first, newMax, count);
+        storeSome(m_scratch.rowSum + rows.first, rowSum, count);
+        storeSome(m_scratch.rescale + rows.first, rescale, count);
     }
 
     void addAsStored(Range keys)
     {
         m_tile.scores(m_scratch.queries, keys, {m_scratch.scores, kKeysAtOnce});
         for (std::int64_t row = 0; row < m_tile.rows(); row += kMaxTileRows) {
-            weigh({row, std::min(row + kMaxTileRows, m_tile.rows())},
-                  m_scratch.scores + row * kKeysAtOnce,
-                  keys);
+            softmax({row, std::min(row + kMaxTileRows, m_tile.rows())},
+                    m_scratch.scores + row * kKeysAtOnce,
+                    keys);
         }
         for (std::int64_t row = 0; row < m_tile.rows(); ++row) {
-            if (m_scratch.shrinks[row] != 1.0F) {
-                scaleRow(m_scratch.sums + row * m_sumWidth, m_sumWidth, m_scratch.shrinks[row]);
+            if (m_scratch.rescale[row] != 1.0F) {
+                scaleRow(m_scratch.sums + row * m_sumWidth, m_sumWidth, m_scratch.rescale[row]);
             }
         }
         m_tile.weightedSum({m_scratch.scores, kKeysAtOnce}, keys, Into::accumulate, m_scratch.sums);
@@ -255,12 +255,12 @@ private:
             const Range seen = intersection(
                 {m_tile.visibleTo(rows.first).first, m_tile.visibleTo(rows.last - 1).last}, keys);
             if (seen.size() > 0) {
-                addRows(block, i, keys, seen);
+                addTile(block, i, keys, seen);
             }
         }
     }
 
-    // Panel by panel of keys: their heads' own features, then the shared ones.
+    // Panel by panel of keys: the features of the KV head, then those that all heads share.
     void packKeys(Range keys)
     {
         for (std::int64_t first = keys.first; first < keys.last; first += kPanel) {
@@ -279,8 +279,9 @@ private:
         }
     }
 
-    // From the queries of some rows to their sums over the keys `seen` of a packed block.
-    void addRows(const RowBlock& block, int tile, Range keys, Range seen)
+    // Scores, softmax and weighted sums of the rows of a register tile over the keys `seen` of a
+    // packed block.
+    void addTile(const RowBlock& block, int tile, Range keys, Range seen)
     {
         const Range rows = block.rowsOf(tile);
         const std::int64_t first = (seen.first - keys.first) / kPanel * kPanel;
@@ -289,14 +290,14 @@ private:
             block.multiplyTile(
                 tile, m_scratch.keys + key * m_plan.keyDim, {m_scratch.scores + key, kKeysAtOnce});
         }
-        weigh(rows, m_scratch.scores + first, {keys.first + first, seen.last});
-        const AddWeighted add = addWeightedOf(rows.size());
+        softmax(rows, m_scratch.scores + first, {keys.first + first, seen.last});
+        const AccumulateWeighted accumulate = accumulateWeightedOf(rows.size());
         for (std::int64_t column = 0; column < m_sumWidth; column += kPanel) {
-            add(m_scratch.scores + first,
-                m_scratch.values + column * keys.size() + first * kPanel,
-                last - first,
-                m_scratch.shrinks + rows.first,
-                {m_scratch.sums + rows.first * m_sumWidth + column, m_sumWidth});
+            accumulate(m_scratch.scores + first,
+                       m_scratch.values + column * keys.size() + first * kPanel,
+                       last - first,
+                       m_scratch.rescale + rows.first,
+                       {m_scratch.sums + rows.first * m_sumWidth + column, m_sumWidth});
         }
     }
 
@@ -312,14 +313,14 @@ private:
 
 std::int64_t flashTileRows(const AttentionPlan& plan)
 {
-    constexpr std::int64_t kEnough = kTileRows / 2; // for packing keys and values to pay
+    constexpr std::int64_t kMinRows = kTileRows / 2; // for packing keys and values to pay
     const std::int64_t rows = rowsAtOnce(plan.keyDim);
-    return rows < kEnough ? kTileRows : std::min(rows, 2 * kTileRows);
+    return rows < kMinRows ? kTileRows : std::min(rows, 2 * kTileRows);
 }
 
 std::size_t flashScratch(const AttentionPlan& plan)
 {
-    return wholeLines(static_cast<std::size_t>(Places(plan).end));
+    return wholeLines(static_cast<std::size_t>(ScratchOffsets(plan).end));
 }
 
 void flashTile(const AttentionTile& tile,
@@ -327,11 +328,11 @@ void flashTile(const AttentionTile& tile,
                const ScoreSteps& steps,
                float* scratch,
                const MatrixAt<float>& sums,
-               const SoftmaxRows& kept)
+               const SoftmaxRows& saved)
 {
     FlashTile flash(tile, plan, steps, scratch);
     flash.run();
-    flash.finish(sums, kept);
+    flash.finish(sums, saved);
 }
 
 } // namespace flopsmith::cpu

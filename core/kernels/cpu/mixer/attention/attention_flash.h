@@ -12,7 +12,7 @@ std::int64_t flashTileRows(const AttentionPlan& plan);
 /// Floats of scratch that a thread needs for flashTile(), which begin at a cache line.
 std::size_t flashScratch(const AttentionPlan& plan);
 
-/// One tile from queries to weighted sums, block of keys by block of keys with a running maximum
+/// One tile from queries to weighted sums, block of keys by block of keys with online softmax
 /// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache. Where there
 /// are rows enough, keys and values of a block are packed once, and a dozen rows at a time go from
 /// queries to sums, so that their scores stay in the first-level cache and keys that none of them
@@ -22,6 +22,6 @@ void flashTile(const AttentionTile& tile,
                const ScoreSteps& steps,
                float* scratch,
                const MatrixAt<float>& sums,
-               const SoftmaxRows& kept);
+               const SoftmaxRows& saved);
 
 } // namespace flopsmith::cpu

@@ -58,7 +58,7 @@ void turnIntoWeights(const AttentionTile& tile,
                      const AttentionPlan& plan,
                      const ScoreSteps& steps,
                      float* scores,
-                     const SoftmaxRows& kept)
+                     const SoftmaxRows& saved)
 {
     const Range keys = tile.visible();
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
@@ -77,9 +77,9 @@ void turnIntoWeights(const AttentionTile& tile,
             total += std::exp(sink - most);
         }
         scaleRow(values + seen.first, seen.size(), 1.0F / total);
-        if (kept.maxima != nullptr) {
-            kept.maxima[tile.firstRow() + row] = most;
-            kept.totals[tile.firstRow() + row] = total;
+        if (saved.rowMax != nullptr) {
+            saved.rowMax[tile.firstRow() + row] = most;
+            saved.rowSum[tile.firstRow() + row] = total;
         }
     }
 }

@@ -13,8 +13,8 @@ inline constexpr std::int64_t kKeysAtOnce = 256;
 /// included; null if nobody wants them.
 struct SoftmaxRows
 {
-    float* maxima = nullptr;
-    float* totals = nullptr;
+    float* rowMax = nullptr;
+    float* rowSum = nullptr;
 };
 
 /// Floats of scratch that a thread needs for a tile's queries and sums.
@@ -37,7 +37,7 @@ void turnIntoWeights(const AttentionTile& tile,
                      const AttentionPlan& plan,
                      const ScoreSteps& steps,
                      float* scores,
-                     const SoftmaxRows& kept);
+                     const SoftmaxRows& saved);
 void sumValues(const AttentionTile& tile,
                const AttentionPlan& plan,
                float* scratch,

@@ -96,14 +96,14 @@ Range seenOf(const AttentionTile& tile, std::int64_t row, Range block)
 // dsink −= p_sink·centre of one row.
 void addToSink(const AttentionTile& tile,
                const ScoreSteps& steps,
-               const SoftmaxRows& kept,
+               const SoftmaxRows& saved,
                std::int64_t row,
                float centre,
                float* sinks)
 {
     const std::int64_t at = tile.firstRow() + row;
     const float sink = steps.sinks()[tile.headRow(row).head];
-    sinks[tile.headInGroup(row)] -= std::exp(sink - kept.maxima[at]) / kept.totals[at] * centre;
+    sinks[tile.headInGroup(row)] -= std::exp(sink - saved.rowMax[at]) / saved.rowSum[at] * centre;
 }
 
 // Where a row's head keeps the gradients of its biases; null if they have none.
@@ -128,7 +128,7 @@ std::size_t tileBackwardScratch(const AttentionPlan& plan)
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
                        const ScoreSteps& steps,
-                       const SoftmaxRows& kept,
+                       const SoftmaxRows& saved,
                        const float* sums,
                        const float* dSums,
                        float* from,
@@ -148,7 +148,7 @@ void flashTileBackward(const AttentionTile& tile,
         scratch.centres[row] =
             dotOfRows(scratch.sums + row * v, scratch.dSums + row * v, static_cast<std::size_t>(v));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, steps, kept, row, scratch.centres[row], gradients.sinks);
+            addToSink(tile, steps, saved, row, scratch.centres[row], gradients.sinks);
         }
     }
     std::fill_n(scratch.dQueries, rows * k, 0.0F);
@@ -166,7 +166,7 @@ void flashTileBackward(const AttentionTile& tile,
                 steps.apply(
                     tile.headRow(row), seen, p + (seen.first - block.first), scratch.tanhsOf(row));
             }
-            weighRow(p, seen, block, kept.maxima[at], kept.totals[at]);
+            weighRow(p, seen, block, saved.rowMax[at], saved.rowSum[at]);
         }
         addToKeys({weights.first, kKeysAtOnce}, rows, block, scratch.dSums, v, gradients.values);
         for (std::int64_t row = 0; row < rows; ++row) {
@@ -214,7 +214,7 @@ void weightedSumBackward(const AttentionTile& tile,
 void softmaxBackward(const AttentionTile& tile,
                      const AttentionPlan& plan,
                      const ScoreSteps& steps,
-                     const SoftmaxRows& kept,
+                     const SoftmaxRows& saved,
                      const float* probabilities,
                      const HeadGradients& gradients,
                      float* dScores)
@@ -226,7 +226,7 @@ void softmaxBackward(const AttentionTile& tile,
         float* d = dScores + first;
         const float centre = dotOfRows(p, d, static_cast<std::size_t>(keys.size()));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, steps, kept, row, centre, gradients.sinks);
+            addToSink(tile, steps, saved, row, centre, gradients.sinks);
         }
         centreRow(p, centre, d, keys.size());
     }

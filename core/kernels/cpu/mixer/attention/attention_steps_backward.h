@@ -20,21 +20,21 @@ struct HeadGradients
 std::size_t tileBackwardScratch(const AttentionPlan& plan);
 
 /// One tile's gradients, block of keys by block of keys, with the probabilities computed again
-/// from the rows' maxima and totals (Dao et al. 2022). `sums` are those of the forward pass and dSums
+/// from the rows' rowMax and rowSum (Dao et al. 2022). `sums` are those of the forward pass and dSums
 /// their gradients, both [T, H·valueDim]; dQueries are [T, H·keyDim].
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
                        const ScoreSteps& steps,
-                       const SoftmaxRows& kept,
+                       const SoftmaxRows& saved,
                        const float* sums,
                        const float* dSums,
                        float* scratch,
                        const HeadGradients& gradients,
                        const MatrixAt<float>& dQueries);
 
-/// The same in steps, each over all tiles before the next, from the kept probabilities [H·B·S, C]:
+/// The same in steps, each over all tiles before the next, from the saved probabilities [H·B·S, C]:
 /// their gradients are written to dScores, turned into those of the scores in place, first through
-/// softmax and then through bias and soft-cap if there are any, and read again. `kept` is read if
+/// softmax and then through bias and soft-cap if there are any, and read again. `saved` is read if
 /// there are sinks.
 void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
@@ -46,7 +46,7 @@ void weightedSumBackward(const AttentionTile& tile,
 void softmaxBackward(const AttentionTile& tile,
                      const AttentionPlan& plan,
                      const ScoreSteps& steps,
-                     const SoftmaxRows& kept,
+                     const SoftmaxRows& saved,
                      const float* probabilities,
                      const HeadGradients& gradients,
                      float* dScores);

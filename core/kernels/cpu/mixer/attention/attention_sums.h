@@ -8,17 +8,17 @@
 #include <cstdint>
 #include <utility>
 
-// The weighted sums of a tile's values. Only the sources of this folder include it, see lanes.h.
+// The weighted sums of a tile's values (P·V). Only the sources of this folder include it, see lanes.h.
 namespace flopsmith::cpu {
 
-/// c[Rows, kPanel] ← shrinks·c + weights·values with weights [Rows, kKeysAtOnce], of which `keys`
-/// count, as they lie.
+/// c[Rows, kPanel] ← rescale·c + weights·values with the first `keys` columns of weights
+/// [Rows, kKeysAtOnce], which are not packed.
 template <int Rows>
-void addWeighted(const float* weights,
-                 const float* values,
-                 std::int64_t keys,
-                 const float* shrinks,
-                 const MatrixAt<float>& c)
+void accumulateWeighted(const float* weights,
+                        const float* values,
+                        std::int64_t keys,
+                        const float* rescale,
+                        const MatrixAt<float>& c)
 {
     std::array<std::array<Lanes, kPanelLanes>, Rows> sums{};
     for (std::int64_t k = 0; k < keys; ++k) {
@@ -38,25 +38,26 @@ void addWeighted(const float* weights,
     unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
         unrolled<kPanelLanes>([&](auto q) __attribute__((always_inline)) {
             float* to = c.first + r * c.stride + q * kLanes;
-            store(to, load(to) * shrinks[r] + sums[r][q]);
+            store(to, load(to) * rescale[r] + sums[r][q]);
         });
     });
 }
 
-using AddWeighted =
+using AccumulateWeighted =
     void (*)(const float*, const float*, std::int64_t, const float*, const MatrixAt<float>&);
 
 template <int... Row>
-constexpr std::array<AddWeighted, sizeof...(Row)> addWeightedOf(
+constexpr std::array<AccumulateWeighted, sizeof...(Row)> accumulateWeightedOf(
     std::integer_sequence<int, Row...> /*rows*/)
 {
-    return {addWeighted<Row + 1>...};
+    return {accumulateWeighted<Row + 1>...};
 }
 
 /// The one for so many rows, at most kMaxTileRows.
-inline AddWeighted addWeightedOf(std::int64_t rows)
+inline AccumulateWeighted accumulateWeightedOf(std::int64_t rows)
 {
-    static constexpr auto kAll = addWeightedOf(std::make_integer_sequence<int, kMaxTileRows>{});
+    static constexpr auto kAll =
+        accumulateWeightedOf(std::make_integer_sequence<int, kMaxTileRows>{});
     return kAll[static_cast<std::size_t>(rows - 1)];
 }
 
