@@ -27,7 +27,7 @@ std::size_t scoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
 
 std::size_t tanhFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm, KeptFor keptFor)
 {
-    return plan.capsScores && keptFor == KeptFor::backward ? scoreFloats(plan, algorithm) : 0;
+    return plan.hasSoftCap && keptFor == KeptFor::backward ? scoreFloats(plan, algorithm) : 0;
 }
 
 std::size_t scratchFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
@@ -82,14 +82,14 @@ void AttentionCore::runMaterialised(const CoreInput& input, float* sums, const S
     if (m_steps.present()) {
         float* tanhs = m_tanhs.size() == 0 ? nullptr : m_tanhs.data();
         forEachTile(input, [&](const AttentionTile& tile, float* /*scratch*/) {
-            finishScores(tile, m_plan, m_steps, m_scores.data(), tanhs);
+            applyScoreSteps(tile, m_plan, m_steps, m_scores.data(), tanhs);
         });
     }
     forEachTile(input, [&](const AttentionTile& tile, float* /*scratch*/) {
-        turnIntoWeights(tile, m_plan, m_steps, m_scores.data(), saved);
+        softmax(tile, m_plan, m_steps, m_scores.data(), saved);
     });
     forEachTile(input, [&](const AttentionTile& tile, float* scratch) {
-        sumValues(tile, m_plan, scratch, m_scores.data(), m_plan.sumsAt(sums));
+        weightedSums(tile, m_plan, scratch, m_scores.data(), m_plan.sumsAt(sums));
     });
 }
 

@@ -83,7 +83,7 @@ void AttentionCoreBackward::runMaterialised(const float* dSums, const MatrixAt<f
     forEachTile([&](const AttentionTile& tile, float*, const HeadGradients& g) {
         softmaxBackward(tile, plan(), steps(), softmaxRows(), m_core.scores(), g, m_dScores.data());
     });
-    if (steps().caps() || steps().learns()) {
+    if (steps().hasSoftCap() || steps().learnsBias()) {
         forEachTile([&](const AttentionTile& tile, float*, const HeadGradients& g) {
             scoreStepsBackward(tile, plan(), steps(), m_core.tanhs(), g, m_dScores.data());
         });
@@ -118,7 +118,7 @@ HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)
     float* first = m_gradients.data() + unit * m_places.end;
     return {.keys = first,
             .values = first + m_places.values,
-            .biases = steps().learns() ? first + m_places.biases : nullptr,
+            .biases = steps().learnsBias() ? first + m_places.biases : nullptr,
             .sinks = steps().sinks() != nullptr ? first + m_places.sinks : nullptr};
 }
 

@@ -20,7 +20,7 @@ struct GradientPlaces
     GradientPlaces(const AttentionPlan& plan, const ScoreSteps& steps)
         : values(plan.keys() * plan.keyDim)
         , biases(values + plan.keys() * plan.valueDim)
-        , sinks(biases + (steps.learns() ? plan.groupSize() * steps.offsets() : 0))
+        , sinks(biases + (steps.learnsBias() ? plan.groupSize() * steps.offsets() : 0))
         , end(sinks + (steps.sinks() != nullptr ? plan.groupSize() : 0))
     {}
 };

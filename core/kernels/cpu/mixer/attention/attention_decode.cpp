@@ -57,8 +57,8 @@ void DecodeCore::run(const CoreInput& input, const ScoreSteps& steps, Threads th
     });
     shareOut(threads, tiles, [&](std::int64_t index, int /*thread*/) {
         const AttentionTile tile(m_plan, input, index);
-        finishScores(tile, m_plan, steps, m_scores.data(), nullptr);
-        turnIntoWeights(tile, m_plan, steps, m_scores.data(), {});
+        applyScoreSteps(tile, m_plan, steps, m_scores.data(), nullptr);
+        softmax(tile, m_plan, steps, m_scores.data(), {});
     });
     onThreads(threads, [&](int part) {
         float* own = m_sums.data() + part * sumFloats();

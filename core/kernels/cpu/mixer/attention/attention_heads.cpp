@@ -30,7 +30,7 @@ AttentionPlan attentionPlan(const Attention& attention, const Shape& shape)
             .reachBack = attention.reachBack(shape.context),
             .reachForward = attention.reachForward(shape.context),
             .scale = attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F,
-            .capsScores = attention.hasSoftCap()};
+            .hasSoftCap = attention.hasSoftCap()};
 }
 
 AttentionHeads::AttentionHeads(const Attention& attention,

@@ -13,7 +13,7 @@ const float* tensorAt(WeightView<float> weights, std::size_t place)
     return place == 0 ? nullptr : weights[place].data();
 }
 
-// Positions of keys less that of a query that sees them, over all queries; none without a bias.
+// Key minus query position of all pairs that are not masked; empty without a bias.
 Range visibleOffsets(const Attention& attention, const AttentionPlan& plan)
 {
     if (!attention.biasesScores()) {
@@ -38,7 +38,7 @@ ScoreSteps::ScoreSteps(const Attention& attention,
 {
     for (std::int64_t i = 0; i < m_offsets; ++i) {
         const auto offset = static_cast<int>(m_first + i);
-        if (learns()) {
+        if (learnsBias()) {
             m_buckets.push_back(
                 relativeBucket(offset, attention.relativeBuckets, attention.direction()));
             continue;
@@ -52,7 +52,7 @@ ScoreSteps::ScoreSteps(const Attention& attention,
 
 void ScoreSteps::lookUp()
 {
-    for (std::int64_t head = 0; learns() && head < m_heads; ++head) {
+    for (std::int64_t head = 0; learnsBias() && head < m_heads; ++head) {
         float* biases = m_biases.data() + head * m_offsets;
         for (std::size_t i = 0; i < m_buckets.size(); ++i) {
             biases[i] = m_table[m_buckets[i] * m_heads + head];
@@ -63,14 +63,14 @@ void ScoreSteps::lookUp()
 void ScoreSteps::apply(HeadRow row, Range seen, float* scores, float* tanhs) const
 {
     const auto count = static_cast<std::size_t>(seen.size());
-    if (caps()) {
+    if (hasSoftCap()) {
         const float cap = m_cap;
         const float inverse = 1.0F / cap;
         float* to = tanhs == nullptr ? scores : tanhs;
         transform(scores, to, count, [=](Lanes s, std::size_t) { return tanh(s * inverse); });
         transform(to, scores, count, [=](Lanes t, std::size_t) { return t * cap; });
     }
-    if (biases()) {
+    if (hasBias()) {
         combine(
             scores, biasesOf(row.head) + indexOf(row, seen), scores, count, [](Lanes s, Lanes b) {
                 return s + b;
@@ -89,7 +89,7 @@ void ScoreSteps::applyBackward(HeadRow row,
         float* sums = biases + indexOf(row, seen);
         combine(sums, ds, sums, count, [](Lanes sum, Lanes d) { return sum + d; });
     }
-    if (caps()) {
+    if (hasSoftCap()) {
         combine(ds, tanhs, ds, count, [](Lanes d, Lanes t) { return d * (1.0F - t * t); });
     }
 }

@@ -11,8 +11,9 @@
 
 namespace flopsmith::cpu {
 
-/// What attention does with scores between q·k and softmax, and the sinks of its softmax. A bias
-/// depends on head and distance alone, so that along a row of scores it is a piece of an array.
+/// The steps between q·k and softmax (soft-cap, then bias), and the sinks of the softmax. A bias
+/// depends on the head and on key minus query position alone, so that the biases of a row of scores
+/// are a slice of an array.
 class ScoreSteps
 {
 public:
@@ -21,13 +22,13 @@ public:
 
     ScoreSteps(const Attention& attention, const AttentionPlan& plan, WeightView<float> weights);
 
-    /// Looks a learned bias up for every distance; ALiBi's stands already.
+    /// Reads the learned bias of every offset from its table; those of ALiBi are constant.
     void lookUp();
 
-    bool present() const { return caps() || biases(); }
-    bool caps() const { return m_cap > 0.0F; }
-    bool biases() const { return m_offsets > 0; }
-    bool learns() const { return m_table != nullptr; }
+    bool present() const { return hasSoftCap() || hasBias(); }
+    bool hasSoftCap() const { return m_cap > 0.0F; }
+    bool hasBias() const { return m_offsets > 0; }
+    bool learnsBias() const { return m_table != nullptr; }
 
     /// [H], or null.
     const float* sinks() const { return m_sinks; }
@@ -36,11 +37,11 @@ public:
     /// `tanhs`, if it is not null, gets each tanh.
     void apply(HeadRow row, Range seen, float* scores, float* tanhs) const;
 
-    /// ds is the gradient of what apply() made; it becomes that of what it got. It is added to
+    /// ds, the gradient of apply()'s output, becomes that of its input. It is accumulated into
     /// `biases`, the gradients of one head's [offsets()], if that is not null.
     void applyBackward(HeadRow row, Range seen, const float* tanhs, float* ds, float* biases) const;
 
-    /// Distances between a query and a key that it sees.
+    /// How many differences between a key's position and that of a query that sees it there are.
     std::int64_t offsets() const { return m_offsets; }
 
     /// Adds the gradients of a head's biases to those of the table [buckets, H].
@@ -55,7 +56,7 @@ private:
 
     float m_cap = 0.0F;
     std::int64_t m_heads = 0;
-    std::int64_t m_first = 0; ///< the lowest offset of a key: negative, before the query
+    std::int64_t m_first = 0; ///< the lowest offset; negative where the key is before the query
     std::int64_t m_offsets = 0;
     const float* m_sinks = nullptr;
     const float* m_table = nullptr; ///< [buckets, H], or null

@@ -40,11 +40,11 @@ void writeScores(const AttentionTile& tile,
     tile.scores(queries, keys, {scores + tile.firstRow() * plan.keys() + keys.first, plan.keys()});
 }
 
-void finishScores(const AttentionTile& tile,
-                  const AttentionPlan& plan,
-                  const ScoreSteps& steps,
-                  float* scores,
-                  float* tanhs)
+void applyScoreSteps(const AttentionTile& tile,
+                     const AttentionPlan& plan,
+                     const ScoreSteps& steps,
+                     float* scores,
+                     float* tanhs)
 {
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
         const Range seen = tile.visibleTo(row);
@@ -54,11 +54,11 @@ void finishScores(const AttentionTile& tile,
     }
 }
 
-void turnIntoWeights(const AttentionTile& tile,
-                     const AttentionPlan& plan,
-                     const ScoreSteps& steps,
-                     float* scores,
-                     const SoftmaxRows& saved)
+void softmax(const AttentionTile& tile,
+             const AttentionPlan& plan,
+             const ScoreSteps& steps,
+             float* scores,
+             const SoftmaxRows& saved)
 {
     const Range keys = tile.visible();
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
@@ -66,29 +66,29 @@ void turnIntoWeights(const AttentionTile& tile,
         const Range seen = tile.visibleTo(row);
         std::fill(values + keys.first, values + seen.first, 0.0F);
         std::fill(values + seen.last, values + keys.last, 0.0F);
-        float most = largestIn(values + seen.first, seen.size());
+        float rowMax = largestIn(values + seen.first, seen.size());
         float sink = 0.0F;
         if (steps.sinks() != nullptr) {
             sink = steps.sinks()[tile.headRow(row).head];
-            most = std::max(most, sink);
+            rowMax = std::max(rowMax, sink);
         }
-        float total = exponentiate(values + seen.first, seen.size(), most);
+        float rowSum = exponentiate(values + seen.first, seen.size(), rowMax);
         if (steps.sinks() != nullptr) {
-            total += std::exp(sink - most);
+            rowSum += std::exp(sink - rowMax);
         }
-        scaleRow(values + seen.first, seen.size(), 1.0F / total);
+        scaleRow(values + seen.first, seen.size(), 1.0F / rowSum);
         if (saved.rowMax != nullptr) {
-            saved.rowMax[tile.firstRow() + row] = most;
-            saved.rowSum[tile.firstRow() + row] = total;
+            saved.rowMax[tile.firstRow() + row] = rowMax;
+            saved.rowSum[tile.firstRow() + row] = rowSum;
         }
     }
 }
 
-void sumValues(const AttentionTile& tile,
-               const AttentionPlan& plan,
-               float* scratch,
-               const float* scores,
-               const MatrixAt<float>& sums)
+void weightedSums(const AttentionTile& tile,
+                  const AttentionPlan& plan,
+                  float* scratch,
+                  const float* scores,
+                  const MatrixAt<float>& sums)
 {
     float* own = Scratch(plan, scratch).sums;
     const Range keys = tile.visible();

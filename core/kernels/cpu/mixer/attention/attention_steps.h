@@ -9,8 +9,8 @@ namespace flopsmith::cpu {
 /// Keys of one block of a tile's scores: 192 rows of them take 192 KiB.
 inline constexpr std::int64_t kKeysAtOnce = 256;
 
-/// Largest score and Σ e^(score − largest) of every row (see AttentionTile::firstRow()), the sink
-/// included; null if nobody wants them.
+/// Row max and row sum Σ e^(score − max) of every row (see AttentionTile::firstRow()), the sink
+/// included; null where they are not saved.
 struct SoftmaxRows
 {
     float* rowMax = nullptr;
@@ -20,28 +20,28 @@ struct SoftmaxRows
 /// Floats of scratch that a thread needs for a tile's queries and sums.
 std::size_t tileScratch(const AttentionPlan& plan);
 
-/// One tile from queries to weighted sums in steps, each over all tiles before the next (in one:
-/// attention_flash.h): scores [H·B·S, C] are written, capped and biased if they are to be, turned
-/// into weights in place, and read again. `tanhs`, of the same size, gets those of a soft-cap if it
-/// is not null.
+/// The materialised steps of one tile, each over all tiles before the next (in one step:
+/// attention_flash.h): scores [H·B·S, C] are written, soft-cap and biases applied, softmax computed
+/// in place, and the probabilities read again. `tanhs`, of the same size, gets those of a soft-cap
+/// if it is not null.
 void writeScores(const AttentionTile& tile,
                  const AttentionPlan& plan,
                  float* scratch,
                  float* scores);
-void finishScores(const AttentionTile& tile,
-                  const AttentionPlan& plan,
-                  const ScoreSteps& steps,
-                  float* scores,
-                  float* tanhs);
-void turnIntoWeights(const AttentionTile& tile,
+void applyScoreSteps(const AttentionTile& tile,
                      const AttentionPlan& plan,
                      const ScoreSteps& steps,
                      float* scores,
-                     const SoftmaxRows& saved);
-void sumValues(const AttentionTile& tile,
-               const AttentionPlan& plan,
-               float* scratch,
-               const float* scores,
-               const MatrixAt<float>& sums);
+                     float* tanhs);
+void softmax(const AttentionTile& tile,
+             const AttentionPlan& plan,
+             const ScoreSteps& steps,
+             float* scores,
+             const SoftmaxRows& saved);
+void weightedSums(const AttentionTile& tile,
+                  const AttentionPlan& plan,
+                  float* scratch,
+                  const float* scores,
+                  const MatrixAt<float>& sums);
 
 } // namespace flopsmith::cpu

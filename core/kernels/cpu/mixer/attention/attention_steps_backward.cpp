@@ -30,7 +30,7 @@ struct Scratch
         , weights(dSums + plan.tileRows * plan.valueDim)
         , dWeights(weights + plan.tileRows * kKeysAtOnce)
         , centres(dWeights + plan.tileRows * kKeysAtOnce)
-        , tanhs(plan.capsScores ? centres + plan.tileRows : nullptr)
+        , tanhs(plan.hasSoftCap ? centres + plan.tileRows : nullptr)
     {}
 
     float* tanhsOf(std::int64_t row) const
@@ -120,7 +120,7 @@ float* biasesOf(const HeadGradients& gradients,
 
 std::size_t tileBackwardScratch(const AttentionPlan& plan)
 {
-    const std::int64_t tanhs = plan.capsScores ? kKeysAtOnce : 0;
+    const std::int64_t tanhs = plan.hasSoftCap ? kKeysAtOnce : 0;
     return wholeLines(static_cast<std::size_t>(
         plan.tileRows * (2 * (plan.keyDim + plan.valueDim + kKeysAtOnce) + tanhs + 1)));
 }

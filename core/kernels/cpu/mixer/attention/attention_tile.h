@@ -32,7 +32,7 @@ struct AttentionPlan
     std::int64_t reachBack = kEveryKey; ///< keys before itself that a query sees at most
     std::int64_t reachForward = kEveryKey; ///< keys after itself
     float scale = 1.0F; ///< of scores
-    bool capsScores = false;
+    bool hasSoftCap = false;
     std::int64_t tileRows = 1; ///< see withTiles()
 
     std::int64_t keys() const { return cached + fresh; } ///< C
