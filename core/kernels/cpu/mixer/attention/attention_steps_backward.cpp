@@ -17,9 +17,9 @@ struct Scratch
     float* dQueries; ///< [rows, keyDim]
     float* sums; ///< [rows, valueDim]
     float* dSums; ///< [rows, valueDim]
-    float* weights; ///< [rows, kKeysAtOnce]
-    float* dWeights; ///< [rows, kKeysAtOnce]
-    float* centres; ///< [rows]
+    float* probabilities; ///< [rows, kKeysAtOnce]
+    float* dProbabilities; ///< [rows, kKeysAtOnce]
+    float* deltas; ///< [rows]
     float* tanhs; ///< [rows, kKeysAtOnce]; null without a soft-cap
 
     Scratch(const AttentionPlan& plan, float* from)
@@ -27,10 +27,10 @@ struct Scratch
         , dQueries(queries + plan.tileRows * plan.keyDim)
         , sums(dQueries + plan.tileRows * plan.keyDim)
         , dSums(sums + plan.tileRows * plan.valueDim)
-        , weights(dSums + plan.tileRows * plan.valueDim)
-        , dWeights(weights + plan.tileRows * kKeysAtOnce)
-        , centres(dWeights + plan.tileRows * kKeysAtOnce)
-        , tanhs(plan.hasSoftCap ? centres + plan.tileRows : nullptr)
+        , probabilities(dSums + plan.tileRows * plan.valueDim)
+        , dProbabilities(probabilities + plan.tileRows * kKeysAtOnce)
+        , deltas(dProbabilities + plan.tileRows * kKeysAtOnce)
+        , tanhs(plan.hasSoftCap ? deltas + plan.tileRows : nullptr)
     {}
 
     float* tanhsOf(std::int64_t row) const
@@ -39,13 +39,13 @@ struct Scratch
     }
 };
 
-// to[keys of the block, width] += weightsᵀ·rows.
-void addToKeys(const MatrixAt<const float>& weights,
-               std::int64_t rows,
-               Range block,
-               const float* of,
-               std::int64_t width,
-               float* to)
+// to[keys of the block, width] += weightsᵀ·of with weights [rows, keys], of [rows, width]
+void accumulateIntoKeys(const MatrixAt<const float>& weights,
+                        std::int64_t rows,
+                        Range block,
+                        const float* of,
+                        std::int64_t width,
+                        float* to)
 {
     multiplyTransposed({block.size(), rows, width},
                        weights,
@@ -54,34 +54,38 @@ void addToKeys(const MatrixAt<const float>& weights,
                        Into::accumulate);
 }
 
-// Scores of one row over `block` → probabilities, 0 where the row does not see.
-void weighRow(float* scores, Range seen, Range block, float largest, float total)
+// Scores of one row over `block` → probabilities from its row max and row sum, 0 where masked.
+void probabilityRow(float* scores, Range seen, Range block, float rowMax, float rowSum)
 {
     std::fill(scores, scores + (seen.first - block.first), 0.0F);
     std::fill(scores + (seen.last - block.first), scores + block.size(), 0.0F);
-    const float factor = 1.0F / total;
+    const float factor = 1.0F / rowSum;
     float* from = scores + (seen.first - block.first);
     transform(from, from, static_cast<std::size_t>(seen.size()), [=](Lanes v, std::size_t) {
-        return expOfSmall(v - largest) * factor;
+        return expOfSmall(v - rowMax) * factor;
     });
 }
 
-// dWeights ← weights·(dWeights − centre)
-void centreRow(const float* weights, float centre, float* dWeights, std::int64_t count)
+// The gradient of the scores in place of that of the probabilities: p·(dp − delta), with
+// delta = Σ p·dp = Σ output·dOutput of the row (Dao et al. 2022).
+void softmaxBackwardRow(const float* probabilities,
+                        float delta,
+                        float* dProbabilities,
+                        std::int64_t count)
 {
     const auto n = static_cast<std::size_t>(count);
     along(
         n,
         [&](std::size_t i) {
-            store(dWeights + i, load(weights + i) * (load(dWeights + i) - centre));
+            store(dProbabilities + i, load(probabilities + i) * (load(dProbabilities + i) - delta));
         },
         [&](std::size_t i, std::size_t rest) {
-            const Lanes d = loadSome(dWeights + i, rest) - centre;
-            storeSome(dWeights + i, loadSome(weights + i, rest) * d, rest);
+            const Lanes d = loadSome(dProbabilities + i, rest) - delta;
+            storeSome(dProbabilities + i, loadSome(probabilities + i, rest) * d, rest);
         });
 }
 
-// The gradient of a single logit is 0, not the difference of two roundings.
+// Of softmax over one logit the gradient is 0, not the difference of two roundings.
 bool seesOneLogit(const AttentionTile& tile, const ScoreSteps& steps, std::int64_t row)
 {
     return steps.sinks() == nullptr && tile.visibleTo(row).size() == 1;
@@ -93,20 +97,20 @@ Range seenOf(const AttentionTile& tile, std::int64_t row, Range block)
     return seen.size() > 0 ? seen : Range{block.first, block.first};
 }
 
-// dsink −= p_sink·centre of one row.
+// dsink −= p_sink·delta of one row.
 void addToSink(const AttentionTile& tile,
                const ScoreSteps& steps,
                const SoftmaxRows& saved,
                std::int64_t row,
-               float centre,
+               float delta,
                float* sinks)
 {
     const std::int64_t at = tile.firstRow() + row;
     const float sink = steps.sinks()[tile.headRow(row).head];
-    sinks[tile.headInGroup(row)] -= std::exp(sink - saved.rowMax[at]) / saved.rowSum[at] * centre;
+    sinks[tile.headInGroup(row)] -= std::exp(sink - saved.rowMax[at]) / saved.rowSum[at] * delta;
 }
 
-// Where a row's head keeps the gradients of its biases; null if they have none.
+// The gradients of the biases of a row's head; null without learned biases.
 float* biasesOf(const HeadGradients& gradients,
                 const AttentionTile& tile,
                 const ScoreSteps& steps,
@@ -139,16 +143,16 @@ void flashTileBackward(const AttentionTile& tile,
     const std::int64_t rows = tile.rows();
     const std::int64_t k = plan.keyDim;
     const std::int64_t v = plan.valueDim;
-    const MatrixAt<float> weights{scratch.weights, kKeysAtOnce};
-    const MatrixAt<float> dWeights{scratch.dWeights, kKeysAtOnce};
+    const MatrixAt<float> probabilities{scratch.probabilities, kKeysAtOnce};
+    const MatrixAt<float> dProbabilities{scratch.dProbabilities, kKeysAtOnce};
     tile.gatherQueries(scratch.queries);
     tile.gather(plan.sumsAt(sums), v, scratch.sums);
     tile.gather(plan.sumsAt(dSums), v, scratch.dSums);
     for (std::int64_t row = 0; row < rows; ++row) {
-        scratch.centres[row] =
+        scratch.deltas[row] =
             dotOfRows(scratch.sums + row * v, scratch.dSums + row * v, static_cast<std::size_t>(v));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, steps, saved, row, scratch.centres[row], gradients.sinks);
+            addToSink(tile, steps, saved, row, scratch.deltas[row], gradients.sinks);
         }
     }
     std::fill_n(scratch.dQueries, rows * k, 0.0F);
@@ -156,25 +160,27 @@ void flashTileBackward(const AttentionTile& tile,
     const Range keys = tile.visible();
     for (std::int64_t first = keys.first; first < keys.last; first += kKeysAtOnce) {
         const Range block{first, std::min(keys.last, first + kKeysAtOnce)};
-        tile.scores(scratch.queries, block, weights);
-        tile.valueScores(scratch.dSums, block, dWeights);
+        tile.scores(scratch.queries, block, probabilities);
+        tile.valueScores(scratch.dSums, block, dProbabilities);
         for (std::int64_t row = 0; row < rows; ++row) {
-            float* p = weights.first + row * kKeysAtOnce;
+            float* p = probabilities.first + row * kKeysAtOnce;
             const std::int64_t at = tile.firstRow() + row;
             const Range seen = seenOf(tile, row, block);
             if (steps.present()) {
                 steps.apply(
                     tile.headRow(row), seen, p + (seen.first - block.first), scratch.tanhsOf(row));
             }
-            weighRow(p, seen, block, saved.rowMax[at], saved.rowSum[at]);
+            probabilityRow(p, seen, block, saved.rowMax[at], saved.rowSum[at]);
         }
-        addToKeys({weights.first, kKeysAtOnce}, rows, block, scratch.dSums, v, gradients.values);
+        accumulateIntoKeys(
+            {probabilities.first, kKeysAtOnce}, rows, block, scratch.dSums, v, gradients.values);
         for (std::int64_t row = 0; row < rows; ++row) {
-            float* d = dWeights.first + row * kKeysAtOnce;
+            float* d = dProbabilities.first + row * kKeysAtOnce;
             if (seesOneLogit(tile, steps, row)) {
                 std::fill_n(d, block.size(), 0.0F);
             } else {
-                centreRow(weights.first + row * kKeysAtOnce, scratch.centres[row], d, block.size());
+                softmaxBackwardRow(
+                    probabilities.first + row * kKeysAtOnce, scratch.deltas[row], d, block.size());
             }
             if (steps.present()) {
                 const Range seen = seenOf(tile, row, block);
@@ -186,8 +192,9 @@ void flashTileBackward(const AttentionTile& tile,
             }
         }
         tile.weightedKeySum(
-            {dWeights.first, kKeysAtOnce}, block, Into::accumulate, scratch.dQueries);
-        addToKeys({dWeights.first, kKeysAtOnce}, rows, block, scratch.queries, k, gradients.keys);
+            {dProbabilities.first, kKeysAtOnce}, block, Into::accumulate, scratch.dQueries);
+        accumulateIntoKeys(
+            {dProbabilities.first, kKeysAtOnce}, rows, block, scratch.queries, k, gradients.keys);
     }
     scaleRow(scratch.dQueries, rows * k, plan.scale);
     tile.scatter(scratch.dQueries, k, dQueries);
@@ -207,7 +214,7 @@ void weightedSumBackward(const AttentionTile& tile,
     const std::int64_t first = tile.firstRow() * plan.keys() + keys.first;
     tile.gather(plan.sumsAt(dSums), width, own);
     tile.valueScores(own, keys, {dScores + first, plan.keys()});
-    addToKeys(
+    accumulateIntoKeys(
         {probabilities + first, plan.keys()}, tile.rows(), keys, own, width, gradients.values);
 }
 
@@ -224,11 +231,11 @@ void softmaxBackward(const AttentionTile& tile,
         const std::int64_t first = (tile.firstRow() + row) * plan.keys() + keys.first;
         const float* p = probabilities + first;
         float* d = dScores + first;
-        const float centre = dotOfRows(p, d, static_cast<std::size_t>(keys.size()));
+        const float delta = dotOfRows(p, d, static_cast<std::size_t>(keys.size()));
         if (gradients.sinks != nullptr) {
-            addToSink(tile, steps, saved, row, centre, gradients.sinks);
+            addToSink(tile, steps, saved, row, delta, gradients.sinks);
         }
-        centreRow(p, centre, d, keys.size());
+        softmaxBackwardRow(p, delta, d, keys.size());
     }
 }
 
@@ -264,7 +271,7 @@ void scoresBackward(const AttentionTile& tile,
                                    plan.keys()};
     tile.gatherQueries(scratch.queries);
     tile.weightedKeySum(ds, keys, Into::overwrite, scratch.dQueries);
-    addToKeys(ds, tile.rows(), keys, scratch.queries, width, gradients.keys);
+    accumulateIntoKeys(ds, tile.rows(), keys, scratch.queries, width, gradients.keys);
     scaleRow(scratch.dQueries, tile.rows() * width, plan.scale);
     tile.scatter(scratch.dQueries, width, dQueries);
 }

@@ -5,7 +5,7 @@
 
 namespace flopsmith::cpu {
 
-/// What a tile's backward adds to: the gradients of all keys [C, keyDim] and values [C, valueDim]
+/// What a tile's backward pass accumulates into: the gradients of all keys [C, keyDim] and values [C, valueDim]
 /// of its KV head of its sequence, and those of its query heads' biases [group size, offsets] and
 /// sinks [group size], null without. Tiles that share them run one after the other.
 struct HeadGradients
@@ -19,8 +19,8 @@ struct HeadGradients
 /// Floats of scratch that a thread needs for the steps below.
 std::size_t tileBackwardScratch(const AttentionPlan& plan);
 
-/// One tile's gradients, block of keys by block of keys, with the probabilities computed again
-/// from the rows' rowMax and rowSum (Dao et al. 2022). `sums` are those of the forward pass and dSums
+/// One tile's gradients, block of keys by block of keys, with the probabilities recomputed from row
+/// max and row sum (Dao et al. 2022). `sums` are those of the forward pass and dSums
 /// their gradients, both [T, H·valueDim]; dQueries are [T, H·keyDim].
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
@@ -33,9 +33,8 @@ void flashTileBackward(const AttentionTile& tile,
                        const MatrixAt<float>& dQueries);
 
 /// The same in steps, each over all tiles before the next, from the saved probabilities [H·B·S, C]:
-/// their gradients are written to dScores, turned into those of the scores in place, first through
-/// softmax and then through bias and soft-cap if there are any, and read again. `saved` is read if
-/// there are sinks.
+/// their gradients are written to dScores; the backward passes of softmax, bias and soft-cap follow
+/// in place; then they are read again. `saved` is read if there are sinks.
 void weightedSumBackward(const AttentionTile& tile,
                          const AttentionPlan& plan,
                          const float* probabilities,
