@@ -27,7 +27,7 @@ public:
         , m_x(x)
         , m_threads(threads)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
-        , m_heads(attention, shape, w, threads, precision, KeptFor::backward)
+        , m_heads(attention, shape, w, threads, precision, Purpose::training)
         , m_core(m_plan, attention.algorithm, ScoreSteps(attention, m_plan, w), threads)
         , m_qkvBack(shape.dModel,
                     m_plan.qkvWidth(),

@@ -10,13 +10,13 @@ namespace {
 
 constexpr auto kFlash = AttentionAlgorithm::flash;
 
-// The backward pass walks through the same tiles, and keeps more of each.
+// The backward pass has the same tiles, and more scratch for each.
 AttentionPlan tiled(const AttentionPlan& plan,
                     AttentionAlgorithm algorithm,
                     Threads threads,
-                    KeptFor keptFor)
+                    Purpose purpose)
 {
-    const bool large = algorithm == kFlash && keptFor == KeptFor::nobody;
+    const bool large = algorithm == kFlash && purpose == Purpose::inference;
     return plan.withTiles(large ? flashTileRows(plan) : kTileRows, threads);
 }
 
@@ -25,9 +25,9 @@ std::size_t scoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
     return algorithm == kFlash ? 0 : bufferSize(plan.rows(), plan.keys());
 }
 
-std::size_t tanhFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm, KeptFor keptFor)
+std::size_t tanhFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm, Purpose purpose)
 {
-    return plan.hasSoftCap && keptFor == KeptFor::backward ? scoreFloats(plan, algorithm) : 0;
+    return plan.hasSoftCap && purpose == Purpose::training ? scoreFloats(plan, algorithm) : 0;
 }
 
 std::size_t scratchFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
@@ -35,9 +35,9 @@ std::size_t scratchFloats(const AttentionPlan& plan, AttentionAlgorithm algorith
     return algorithm == kFlash ? flashScratch(plan) : tileScratch(plan);
 }
 
-bool decodes(const AttentionPlan& plan, AttentionAlgorithm algorithm, KeptFor keptFor)
+bool decodes(const AttentionPlan& plan, AttentionAlgorithm algorithm, Purpose purpose)
 {
-    return algorithm == kFlash && keptFor == KeptFor::nobody && DecodeCore::serves(plan);
+    return algorithm == kFlash && purpose == Purpose::inference && DecodeCore::serves(plan);
 }
 
 } // namespace
@@ -46,16 +46,16 @@ AttentionCore::AttentionCore(const AttentionPlan& plan,
                              AttentionAlgorithm algorithm,
                              ScoreSteps steps,
                              Threads threads,
-                             KeptFor keptFor)
+                             Purpose purpose)
     : m_algorithm(algorithm)
-    , m_plan(tiled(plan, algorithm, threads, keptFor))
+    , m_plan(tiled(plan, algorithm, threads, purpose))
     , m_steps(std::move(steps))
     , m_threads(threads)
     , m_scores(scoreFloats(plan, algorithm))
-    , m_tanhs(tanhFloats(plan, algorithm, keptFor))
+    , m_tanhs(tanhFloats(plan, algorithm, purpose))
     , m_scratch(scratchFloats(m_plan, algorithm) * static_cast<std::size_t>(threads.count))
 {
-    if (decodes(plan, algorithm, keptFor)) {
+    if (decodes(plan, algorithm, purpose)) {
         m_decode.emplace(plan, threads);
     }
 }

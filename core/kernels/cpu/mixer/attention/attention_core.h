@@ -12,12 +12,12 @@
 
 namespace flopsmith::cpu {
 
-/// For whom an AttentionCore computes: the backward pass reads more of what it does on the way.
-enum class KeptFor { nobody, backward };
+/// What a forward pass is for: training saves what the backward pass reads.
+enum class Purpose { inference, training };
 
 /// From queries, keys and values to weighted sums, the core of attention, cross-attention and
 /// latent attention. Flash: the scores never leave the cache. Materialised: the scores of all rows
-/// are written, turned into weights, and read again.
+/// are written, softmax computed in place, and the probabilities read again.
 class AttentionCore
 {
 public:
@@ -25,7 +25,7 @@ public:
                   AttentionAlgorithm algorithm,
                   ScoreSteps steps,
                   Threads threads,
-                  KeptFor keptFor = KeptFor::nobody);
+                  Purpose purpose = Purpose::inference);
 
     /// sums [T, H·valueDim]. `saved`, if it is not empty, gets the row max and row sum of
     /// every row of scores.

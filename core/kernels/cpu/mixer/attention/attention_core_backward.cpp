@@ -14,7 +14,7 @@ bool isMaterialised(AttentionAlgorithm algorithm)
     return algorithm == AttentionAlgorithm::materialised;
 }
 
-// How the tiles of one KV head are shared among threads.
+// Into how many units of work the tiles of one KV head are divided.
 std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
 {
     const std::int64_t heads = plan.batch * plan.kvHeads;
@@ -25,7 +25,7 @@ std::int64_t partsPerHead(const AttentionPlan& plan, Threads threads)
     return std::clamp(wanted, std::int64_t{1}, plan.tilesPerGroup());
 }
 
-// Rows whose maximum and total the forward pass keeps.
+// Rows whose row max and row sum the forward pass saves.
 std::size_t savedRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, bool hasSinks)
 {
     return isMaterialised(algorithm) && !hasSinks ? 0 : static_cast<std::size_t>(plan.rows());
@@ -42,14 +42,14 @@ AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
                                              AttentionAlgorithm algorithm,
                                              ScoreSteps scoreSteps,
                                              Threads threads)
-    : m_core(sizes, algorithm, std::move(scoreSteps), threads, KeptFor::backward)
+    : m_core(sizes, algorithm, std::move(scoreSteps), threads, Purpose::training)
     , m_threads(threads)
     , m_parts(partsPerHead(plan(), threads))
-    , m_places(plan(), steps())
+    , m_layout(plan(), steps())
     , m_rowMax(savedRows(sizes, algorithm, steps().sinks() != nullptr))
     , m_rowSum(m_rowMax.size())
     , m_dScores(scoreFloats(sizes, algorithm))
-    , m_gradients(bufferSize(units(), m_places.end))
+    , m_gradients(bufferSize(units(), m_layout.end))
     , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
 {}
 
@@ -63,7 +63,7 @@ void AttentionCoreBackward::remember(const CoreInput& input, float* sums)
 void AttentionCoreBackward::run(const float* dSums, const MatrixAt<float>& dQueries)
 {
     shareOut(m_core.busyThreads(), units(), [&](std::int64_t unit, int /*thread*/) {
-        std::fill_n(m_gradients.data() + unit * m_places.end, m_places.end, 0.0F);
+        std::fill_n(m_gradients.data() + unit * m_layout.end, m_layout.end, 0.0F);
     });
     if (m_dScores.size() > 0) {
         runMaterialised(dSums, dQueries);
@@ -115,14 +115,14 @@ SoftmaxRows AttentionCoreBackward::softmaxRows()
 
 HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)
 {
-    float* first = m_gradients.data() + unit * m_places.end;
+    float* first = m_gradients.data() + unit * m_layout.end;
     return {.keys = first,
-            .values = first + m_places.values,
-            .biases = steps().learnsBias() ? first + m_places.biases : nullptr,
-            .sinks = steps().sinks() != nullptr ? first + m_places.sinks : nullptr};
+            .values = first + m_layout.values,
+            .biases = steps().learnsBias() ? first + m_layout.biases : nullptr,
+            .sinks = steps().sinks() != nullptr ? first + m_layout.sinks : nullptr};
 }
 
-// Sums the parts of a KV head; `first` is in the first of them.
+// Sums the gradients of a KV head over its parts; `first` points into those of the first part.
 void AttentionCoreBackward::add(const float* first, std::int64_t count, Into into, float* to) const
 {
     if (into == Into::overwrite) {
@@ -130,7 +130,7 @@ void AttentionCoreBackward::add(const float* first, std::int64_t count, Into int
     }
     for (std::int64_t part = into == Into::overwrite ? 1 : 0; part < m_parts; ++part) {
         combine(to,
-                first + part * m_places.end,
+                first + part * m_layout.end,
                 to,
                 static_cast<std::size_t>(count),
                 [](Lanes sum, Lanes d) { return sum + d; });
@@ -145,7 +145,7 @@ void AttentionCoreBackward::addKey(std::int64_t sequence,
                                    float* to) const
 {
     const std::int64_t unit = (sequence * plan().kvHeads + kvHead) * m_parts;
-    const float* first = m_gradients.data() + unit * m_places.end;
+    const float* first = m_gradients.data() + unit * m_layout.end;
     add(first + key * plan().keyDim + features.first, features.size(), into, to);
 }
 
@@ -156,7 +156,7 @@ void AttentionCoreBackward::addValue(std::int64_t sequence,
                                      float* to) const
 {
     const std::int64_t unit = (sequence * plan().kvHeads + kvHead) * m_parts;
-    const float* first = m_gradients.data() + unit * m_places.end + m_places.values;
+    const float* first = m_gradients.data() + unit * m_layout.end + m_layout.values;
     add(first + key * plan().valueDim, plan().valueDim, into, to);
 }
 
@@ -166,7 +166,7 @@ void AttentionCoreBackward::forEachHead(const Each& each) const
     for (std::int64_t unit = 0; unit < units(); ++unit) {
         const std::int64_t kvHead = unit / m_parts % plan().kvHeads;
         for (std::int64_t i = 0; i < plan().groupSize(); ++i) {
-            each(kvHead * plan().groupSize() + i, i, m_gradients.data() + unit * m_places.end);
+            each(kvHead * plan().groupSize() + i, i, m_gradients.data() + unit * m_layout.end);
         }
     }
 }
@@ -176,7 +176,7 @@ void AttentionCoreBackward::collectBiases(std::span<float> table) const
     std::fill(table.begin(), table.end(), 0.0F);
     if (!table.empty()) {
         forEachHead([&](std::int64_t head, std::int64_t inGroup, const float* unit) {
-            steps().addToTable(head, unit + m_places.biases + inGroup * steps().offsets(), table);
+            steps().addToTable(head, unit + m_layout.biases + inGroup * steps().offsets(), table);
         });
     }
 }
@@ -186,7 +186,7 @@ void AttentionCoreBackward::collectSinks(std::span<float> sinks) const
     std::fill(sinks.begin(), sinks.end(), 0.0F);
     if (!sinks.empty()) {
         forEachHead([&](std::int64_t head, std::int64_t inGroup, const float* unit) {
-            sinks[static_cast<std::size_t>(head)] += unit[m_places.sinks + inGroup];
+            sinks[static_cast<std::size_t>(head)] += unit[m_layout.sinks + inGroup];
         });
     }
 }

@@ -10,14 +10,14 @@ namespace flopsmith::cpu {
 
 /// The gradients that one part of a KV head's tiles sums (see HeadGradients): where each begins, in
 /// floats.
-struct GradientPlaces
+struct GradientLayout
 {
     std::int64_t values;
     std::int64_t biases;
     std::int64_t sinks;
     std::int64_t end;
 
-    GradientPlaces(const AttentionPlan& plan, const ScoreSteps& steps)
+    GradientLayout(const AttentionPlan& plan, const ScoreSteps& steps)
         : values(plan.keys() * plan.keyDim)
         , biases(values + plan.keys() * plan.valueDim)
         , sinks(biases + (steps.learnsBias() ? plan.groupSize() * steps.offsets() : 0))
@@ -39,7 +39,7 @@ public:
     void remember(const CoreInput& input, float* sums);
 
     /// dQueries [T, H·keyDim] from dSums [T, H·valueDim], and the gradients that the functions below
-    /// give out.
+    /// read.
     void run(const float* dSums, const MatrixAt<float>& dQueries);
 
     /// to (+)= some features of one key's gradient, or all of one value's.
@@ -78,14 +78,14 @@ private:
 
     AttentionCore m_core;
     Threads m_threads;
-    std::int64_t m_parts; ///< per KV head: each sums by itself, so that every sum has one order
-    GradientPlaces m_places;
+    std::int64_t m_parts; ///< per KV head; each has its own sums, so that every sum has one order
+    GradientLayout m_layout;
     CoreInput m_input{};
     const float* m_sums = nullptr;
     Buffer m_rowMax; ///< of each row; flash, or sinks
     Buffer m_rowSum;
     Buffer m_dScores; ///< materialised only
-    Buffer m_gradients; ///< per unit, see GradientPlaces
+    Buffer m_gradients; ///< per unit, see GradientLayout
     Buffer m_scratch; ///< of one tile, per thread
 };
 

@@ -38,7 +38,7 @@ AttentionHeads::AttentionHeads(const Attention& attention,
                                WeightView<float> w,
                                Threads threads,
                                Precision precision,
-                               KeptFor keptFor)
+                               Purpose purpose)
     : m_attention(attention)
     , m_plan(attentionPlan(attention, shape))
     , m_weights(w)
@@ -60,7 +60,7 @@ AttentionHeads::AttentionHeads(const Attention& attention,
     , m_qkv(bufferSize(m_tokens, m_plan.qkvWidth()))
     , m_sums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
 {
-    if (keptFor == KeptFor::nobody) { // the backward pass multiplies by the transposed matrices
+    if (purpose == Purpose::inference) { // the backward pass multiplies by the transposed matrices
         m_toQkv.packed(m_tokens, threads);
         m_toOutput.packed(m_tokens, threads);
     }

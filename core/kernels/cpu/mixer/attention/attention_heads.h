@@ -21,7 +21,7 @@ public:
                    WeightView<float> weights,
                    Threads threads,
                    Precision precision,
-                   KeptFor keptFor = KeptFor::nobody);
+                   Purpose purpose = Purpose::inference);
 
     /// Queries, keys and values of x, normalised and rotated.
     void prepare(const float* x);
