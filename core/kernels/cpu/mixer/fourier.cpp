@@ -10,19 +10,20 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Bins that are transformed together along the tokens: complex numbers of two cache lines.
+// Bins per block, which are transformed together along the tokens: two cache lines of complex
+// numbers.
 constexpr std::int64_t kColumns = 16;
 
-// Sizes and places of Fourier mixing. The spectra of a sequence stand in blocks of kColumns bins,
-// each [S, kColumns] complex: a block is read and written as a whole by one thread.
+// Sizes and memory layout of Fourier mixing. The spectra of a sequence are stored in blocks of
+// kColumns bins, each [S, kColumns] complex: one thread reads and writes a whole block.
 struct FourierLayout
 {
     std::int64_t sequences;
     std::int64_t tokens; ///< S
     std::int64_t dModel;
     std::int64_t bins; ///< F
-    std::int64_t blocks; ///< per sequence; the last one is filled up with zeros
-    std::int64_t rows; ///< tokens whose features are transformed at once
+    std::int64_t blocks; ///< per sequence; the last one is padded with zeros
+    std::int64_t rows; ///< tokens of one batched transform along the features
 
     explicit FourierLayout(const Shape& shape)
         : sequences(shape.batch)
@@ -40,8 +41,8 @@ struct FourierLayout
         return static_cast<std::size_t>(sequences * blocks) * blockFloats();
     }
 
-    // Of one thread, from cache line to cache line: reals [rows, d], then their spectra [rows, F];
-    // later a block.
+    // Scratch of one thread, in whole cache lines: reals [rows, d] and their spectra [rows, F],
+    // then a block.
     std::size_t realFloats() const { return lines(static_cast<std::size_t>(rows * dModel)); }
     std::size_t scratchFloats() const
     {
@@ -93,7 +94,7 @@ private:
         return m_scratch.data() + static_cast<std::size_t>(thread) * m_layout.scratchFloats();
     }
 
-    // A full group of tokens by one plan, the last few tokens one by one.
+    // m_layout.rows tokens by the batched plan, the last few tokens one at a time.
     void transformFeatures(const float* x, std::int64_t first, std::int64_t last, float* reals)
     {
         const bool whole = last - first == m_layout.rows;
@@ -126,7 +127,7 @@ private:
         const std::int64_t d = m_layout.dModel;
         const std::int64_t first = index * kColumns;
         const std::int64_t count = std::min(kColumns, m_layout.bins - first);
-        // Bins that a conjugate mirrors: 1 … d − F.
+        // The bins with a conjugate bin beyond F: 1 … d − F.
         const std::int64_t mirroredFirst = std::max(first, std::int64_t{1});
         const std::int64_t mirroredLast = std::min(first + count, d - m_layout.bins + 1);
         float* y = output + sequence * m_layout.tokens * d;
@@ -189,7 +190,7 @@ Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
     return prepared(shape, input.x, threads);
 }
 
-// Its own transpose.
+// The transform is its own transpose.
 Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
                                                 const Shape& shape,
                                                 WeightView<float> /*weights*/,
