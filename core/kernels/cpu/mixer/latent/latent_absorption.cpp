@@ -6,7 +6,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Calls task(head, tokens) for blocks of the tokens of every head, side by side.
+// Calls task(head, tokens) for blocks of tokens of every head in parallel.
 template <class Task>
 void forEachHeadBlock(const LatentPlan& plan,
                       Threads threads,
@@ -22,7 +22,7 @@ void forEachHeadBlock(const LatentPlan& plan,
     });
 }
 
-// Calls task(head): every head sums over all tokens.
+// Calls task(head) for all heads in parallel; each sums over all tokens.
 template <class Task>
 void forEachHead(const LatentPlan& plan,
                  Threads threads,
@@ -33,7 +33,7 @@ void forEachHead(const LatentPlan& plan,
     shareOut(busy, plan.heads, [&](std::int64_t head, int /*thread*/) { task(head); });
 }
 
-// One head's features in rows [T, H·width], from a token on.
+// The features of one head in rows [T, H·width], beginning with a token.
 template <class Value>
 MatrixAt<Value> rowsOf(const LatentPlan& n,
                        Value* rows,

@@ -29,14 +29,14 @@ public:
         , m_queryNorm(Norm::rms(),
                       plan().tokens,
                       static_cast<int>(plan().queryRank),
-                      w.subspan(at().qNorm, 1),
-                      gradients.subspan(at().qNorm, 1),
+                      w.subspan(tensors().qNorm, 1),
+                      gradients.subspan(tensors().qNorm, 1),
                       threads)
         , m_norm(Norm::rms(),
                  plan().tokens,
                  static_cast<int>(plan().rank),
-                 w.subspan(at().norm, 1),
-                 gradients.subspan(at().norm, 1),
+                 w.subspan(tensors().norm, 1),
+                 gradients.subspan(tensors().norm, 1),
                  threads)
         , m_dSums(bufferSize(plan().tokens, plan().heads * plan().valueDim()))
         , m_dMixed(bufferSize(plan().absorbedTokens(), plan().heads * plan().value))
@@ -56,7 +56,7 @@ public:
         m_core.remember(m_latents.coreInput(input), m_latents.sums());
         m_latents.absorbValues();
         const std::int64_t width = plan().rank + plan().rope;
-        for (std::int64_t t = 0; t < plan().tokens; ++t) { // its place until the first run
+        for (std::int64_t t = 0; t < plan().tokens; ++t) { // m_dLatents is free until the first run
             std::copy_n(
                 m_latents.down() + t * width, plan().rank, m_dLatents.data() + t * plan().rank);
         }
@@ -68,27 +68,27 @@ public:
 
     void run(const float* dy, float* dx)
     {
-        const LinearBackward out =
-            linearBack(plan().heads * plan().value, plan().dModel, at().out, at().outBias);
+        const LinearBackward out = linearBack(
+            plan().heads * plan().value, plan().dModel, tensors().out, tensors().outBias);
         float* dMixed = isAbsorbed() ? m_dMixed.data() : m_dSums.data();
         out.weights(m_latents.mixed(), dy, plan().tokens, m_threads);
         out.input(dy, dMixed, plan().tokens, m_threads);
         if (isAbsorbed()) {
             absorbValuesBackward(plan(),
-                                 m_weights[at().values].data(),
+                                 m_weights[tensors().values].data(),
                                  m_latents.sums(),
                                  dMixed,
                                  m_dSums.data(),
-                                 m_gradients[at().values].data(),
+                                 m_gradients[tensors().values].data(),
                                  m_threads);
             m_core.run(m_dSums.data(), queryGradients(m_dAbsorbed));
             collectLatents();
             absorbKeysBackward(plan(),
-                               m_weights[at().keys].data(),
+                               m_weights[tensors().keys].data(),
                                m_latents.q(),
                                m_dAbsorbed.data(),
                                m_dQ.data(),
-                               m_gradients[at().keys].data(),
+                               m_gradients[tensors().keys].data(),
                                m_threads);
         } else {
             m_core.run(m_dSums.data(), queryGradients(m_dQ));
@@ -101,10 +101,10 @@ public:
 
 private:
     const LatentPlan& plan() const { return m_latents.plan(); }
-    const LatentTensors& at() const { return m_latents.places(); }
+    const LatentTensors& tensors() const { return m_latents.tensors(); }
     bool isAbsorbed() const { return plan().spec.isAbsorbed(); }
 
-    // `bias` is 0 where there is never one.
+    // A bias of 0 is none.
     LinearBackward linearBack(std::int64_t in,
                               std::int64_t out,
                               std::size_t weight,
@@ -128,7 +128,7 @@ private:
         return plan().heads * (plan().keyDim() + plan().valueDim());
     }
 
-    // The latents are keys and values at once.
+    // The latents are keys and values at the same time.
     void collectLatents()
     {
         forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
@@ -146,7 +146,7 @@ private:
         });
     }
 
-    // k_rope belongs to all heads.
+    // All heads share k_rope: its gradient is the sum over heads.
     void collectHeads()
     {
         forEachToken(plan(), m_threads, gradientWidth(), [this](std::int64_t t) {
@@ -175,8 +175,8 @@ private:
     void expansionBackward()
     {
         const LatentPlan& n = plan();
-        const LinearBackward keys = linearBack(n.rank, n.heads * n.nope, at().keys);
-        const LinearBackward values = linearBack(n.rank, n.heads * n.value, at().values);
+        const LinearBackward keys = linearBack(n.rank, n.heads * n.nope, tensors().keys);
+        const LinearBackward values = linearBack(n.rank, n.heads * n.value, tensors().values);
         keys.weights(m_latents.latents(), m_dKeys.data(), n.tokens, m_threads);
         values.weights(m_latents.latents(), m_dValues.data(), n.tokens, m_threads);
         keys.input(m_dKeys.data(), m_dLatents.data(), n.tokens, m_threads);
@@ -195,13 +195,13 @@ private:
             }
         });
         if (!n.spec.hasQueryLatents()) {
-            const LinearBackward q = linearBack(n.dModel, width, at().q);
+            const LinearBackward q = linearBack(n.dModel, width, tensors().q);
             q.weights(m_x.data(), m_dQ.data(), n.tokens, m_threads);
             q.input(m_dQ.data(), dx, n.tokens, m_threads);
             return;
         }
-        const LinearBackward up = linearBack(n.queryRank, width, at().qUp);
-        const LinearBackward q = linearBack(n.dModel, n.queryRank, at().q, at().qBias);
+        const LinearBackward up = linearBack(n.queryRank, width, tensors().qUp);
+        const LinearBackward q = linearBack(n.dModel, n.queryRank, tensors().q, tensors().qBias);
         up.weights(m_latents.queryNormed(), m_dQ.data(), n.tokens, m_threads);
         up.input(m_dQ.data(), m_dQueryNormed.data(), n.tokens, m_threads);
         m_queryNorm.run(m_dQueryNormed.data(), m_dQueryLatents.data());
@@ -209,7 +209,7 @@ private:
         q.input(m_dQueryLatents.data(), dx, n.tokens, m_threads);
     }
 
-    // dx through the latents is added.
+    // Accumulates the dx through the latents.
     void latentsBackward(float* dx)
     {
         const LatentPlan& n = plan();
@@ -221,7 +221,7 @@ private:
             std::copy_n(m_dRope.data() + t * n.rope, n.rope, to + n.rank);
             m_latents.rotary().rotateBack(to + n.rank, t % n.queries);
         });
-        const LinearBackward down = linearBack(n.dModel, width, at().down, at().downBias);
+        const LinearBackward down = linearBack(n.dModel, width, tensors().down, tensors().downBias);
         down.weights(m_x.data(), m_dDown.data(), n.tokens, m_threads);
         down.input(m_dDown.data(), dx, n.tokens, m_threads, Into::accumulate);
     }
@@ -232,7 +232,7 @@ private:
     Threads m_threads;
     LatentCore m_latents;
     AttentionCoreBackward m_core;
-    NormBackward m_queryNorm; ///< of no features without latents of the queries
+    NormBackward m_queryNorm; ///< with 0 features if queries have no latents
     NormBackward m_norm;
     Buffer m_dSums; ///< [T, H·valueDim]
     Buffer m_dMixed; ///< absorbed: [T, H·h_v]

@@ -11,7 +11,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// y = x·W of rows that stand in larger ones, on all threads.
+// y = x·W on all threads; the rows of x may be part of longer ones.
 void multiplyAll(const ProductSize& size,
                  const MatrixAt<const float>& x,
                  const float* weight,
@@ -37,27 +37,27 @@ void multiplyAll(const ProductSize& size,
 
 LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads threads)
     : m_plan(plan)
-    , m_places(plan.spec)
+    , m_tensors(plan.spec)
     , m_weights(w)
     , m_threads(threads)
     , m_toQueries(
           projection(plan.dModel,
                      plan.spec.hasQueryLatents() ? plan.queryRank : plan.heads * plan.qkDim(),
                      w,
-                     m_places.q,
-                     m_places.qBias,
+                     m_tensors.q,
+                     m_tensors.qBias,
                      plan.precision))
     , m_toOutput(projection(plan.heads * plan.value,
                             plan.dModel,
                             w,
-                            m_places.out,
-                            m_places.outBias,
+                            m_tensors.out,
+                            m_tensors.outBias,
                             plan.precision))
     , m_toLatents(projection(plan.dModel,
                              plan.rank + plan.rope,
                              w,
-                             m_places.down,
-                             m_places.downBias,
+                             m_tensors.down,
+                             m_tensors.downBias,
                              plan.precision))
     , m_rotary(plan.queries, plan.cached, plan.rope)
     , m_queryLatents(bufferSize(plan.tokens, plan.queryRank))
@@ -81,7 +81,7 @@ void LatentCore::prepareHeads(const MixerInput& input)
     projectLatents(input.x.data());
     if (m_plan.spec.isAbsorbed()) {
         absorbKeys(
-            m_plan, m_weights[m_places.keys].data(), m_q.data(), m_absorbed.data(), m_threads);
+            m_plan, m_weights[m_tensors.keys].data(), m_q.data(), m_absorbed.data(), m_threads);
         return;
     }
     expand({m_latents.data(), m_plan.rank}, m_plan.tokens, m_keys, m_values);
@@ -101,14 +101,14 @@ void LatentCore::projectQueries(const float* x)
         m_toQueries.run(x, m_queryLatents.data(), tokens, m_threads);
         forEachToken(m_plan, m_threads, rank, [&](std::int64_t t) {
             normaliseRow(Norm::rms(),
-                         m_weights.subspan(m_places.qNorm, 1),
+                         m_weights.subspan(m_tensors.qNorm, 1),
                          m_queryLatents.data() + t * rank,
                          m_queryNormed.data() + t * rank,
                          static_cast<std::size_t>(rank));
         });
         multiplyAll({tokens, rank, m_plan.heads * m_plan.qkDim()},
                     {m_queryNormed.data(), rank},
-                    m_weights[m_places.qUp].data(),
+                    m_weights[m_tensors.qUp].data(),
                     m_q.data(),
                     m_threads,
                     m_plan.precision);
@@ -131,7 +131,7 @@ void LatentCore::projectLatents(const float* x)
     forEachToken(m_plan, m_threads, rank + rope, [&](std::int64_t t) {
         const float* from = m_down.data() + t * (rank + rope);
         normaliseRow(Norm::rms(),
-                     m_weights.subspan(m_places.norm, 1),
+                     m_weights.subspan(m_tensors.norm, 1),
                      from,
                      m_latents.data() + t * rank,
                      static_cast<std::size_t>(rank));
@@ -148,13 +148,13 @@ void LatentCore::expand(const MatrixAt<const float>& latents,
 {
     multiplyAll({tokens, m_plan.rank, m_plan.heads * m_plan.nope},
                 latents,
-                m_weights[m_places.keys].data(),
+                m_weights[m_tensors.keys].data(),
                 keys.data(),
                 m_threads,
                 m_plan.precision);
     multiplyAll({tokens, m_plan.rank, m_plan.heads * m_plan.value},
                 latents,
-                m_weights[m_places.values].data(),
+                m_weights[m_tensors.values].data(),
                 values.data(),
                 m_threads,
                 m_plan.precision);
@@ -164,7 +164,7 @@ void LatentCore::absorbValues()
 {
     if (m_plan.spec.isAbsorbed()) {
         cpu::absorbValues(
-            m_plan, m_weights[m_places.values].data(), m_sums.data(), m_mixed.data(), m_threads);
+            m_plan, m_weights[m_tensors.values].data(), m_sums.data(), m_mixed.data(), m_threads);
     }
 }
 

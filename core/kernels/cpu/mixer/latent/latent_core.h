@@ -11,16 +11,16 @@
 
 namespace flopsmith::cpu {
 
-/// Latent attention's forward pass around its core, with all that the backward pass reads.
+/// The steps of latent attention around its core; their results are saved for the backward pass.
 class LatentCore
 {
 public:
     LatentCore(const LatentPlan& plan, WeightView<float> weights, Threads threads);
 
-    /// All that comes before the core.
+    /// The steps before the core.
     void prepareHeads(const MixerInput& input);
 
-    /// What the core reads of it, and of the cache.
+    /// The core's operands: their results and the cache.
     CoreInput coreInput(const MixerInput& input) const;
 
     /// The output projection, y [T, d].
@@ -30,13 +30,13 @@ public:
     void absorbValues();
 
     const LatentPlan& plan() const { return m_plan; }
-    const LatentTensors& places() const { return m_places; }
+    const LatentTensors& tensors() const { return m_tensors; }
     const RotaryTable& rotary() const { return m_rotary; }
     Threads threads() const { return m_threads; }
 
     float* sums() { return m_sums.data(); } ///< [T, H·valueDim]
     const float* sums() const { return m_sums.data(); }
-    const float* mixed() const; ///< what goes into the output projection [T, H·h_v]
+    const float* mixed() const; ///< input of the output projection [T, H·h_v]
     const float* queryLatents() const { return m_queryLatents.data(); } ///< before their norm
     const float* queryNormed() const { return m_queryNormed.data(); }
     const float* q() const { return m_q.data(); } ///< [T, H·(h_nope + h_rope)], rotated
@@ -52,7 +52,7 @@ private:
                 Buffer& values) const;
 
     LatentPlan m_plan;
-    LatentTensors m_places;
+    LatentTensors m_tensors;
     WeightView<float> m_weights;
     Threads m_threads;
     Linear m_toQueries;
@@ -68,7 +68,7 @@ private:
     Buffer m_absorbed; ///< absorbed: [T, H·(r_kv + h_rope)]
     Buffer m_keys; ///< expanded: [T, H·h_nope], and the values
     Buffer m_values;
-    Buffer m_cachedKeys; ///< those of cached latents
+    Buffer m_cachedKeys; ///< expanded from cached latents
     Buffer m_cachedValues;
     Buffer m_sums;
     Buffer m_mixed; ///< absorbed: [T, H·h_v]

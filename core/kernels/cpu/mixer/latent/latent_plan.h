@@ -12,7 +12,7 @@
 
 namespace flopsmith::cpu {
 
-/// The sizes of latent attention and of everything that its forward pass keeps.
+/// The sizes of latent attention.
 struct LatentPlan
 {
     LatentAttention spec;
@@ -27,7 +27,7 @@ struct LatentPlan
     std::int64_t nope;
     std::int64_t rope;
     std::int64_t value;
-    Precision precision; ///< of the projections, absorbed ones too
+    Precision precision; ///< of the projections, absorbed ones included
 
     LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products);
 
@@ -35,8 +35,8 @@ struct LatentPlan
     std::int64_t keyDim() const { return spec.isAbsorbed() ? rank + rope : qkDim(); }
     std::int64_t valueDim() const { return spec.isAbsorbed() ? rank : value; }
 
-    /// Tokens of this pass whose queries absorb W_uk, or whose latents are expanded; cached latents
-    /// that are expanded in every pass.
+    /// Tokens of this pass whose queries absorb W_uk, those whose latents are expanded, and cached
+    /// latents that every pass expands.
     std::int64_t absorbedTokens() const { return spec.isAbsorbed() ? tokens : 0; }
     std::int64_t expandedTokens() const { return spec.isAbsorbed() ? 0 : tokens; }
     std::int64_t expandedCache() const
@@ -47,7 +47,7 @@ struct LatentPlan
     AttentionPlan core() const;
 };
 
-/// Calls task(token) for all tokens, side by side.
+/// Calls task(token) for all tokens in parallel.
 template <class Task>
 void forEachToken(const LatentPlan& plan,
                   Threads threads,
