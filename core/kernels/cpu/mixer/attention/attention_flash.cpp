@@ -140,7 +140,7 @@ public:
         for (std::int64_t row = 0; row < rows; ++row) {
             const float factor = 1.0F / m_scratch.rowSum[row];
             transform(m_scratch.sums + row * m_sumWidth,
-                      sums.first + m_tile.placeOf(row, sums.stride, width),
+                      sums.first + m_tile.offsetOf(row, sums.stride, width),
                       static_cast<std::size_t>(width),
                       [factor](Lanes v, std::size_t) { return v * factor; });
         }

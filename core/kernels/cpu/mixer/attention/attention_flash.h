@@ -5,18 +5,18 @@
 
 namespace flopsmith::cpu {
 
-/// Rows of a tile for flashTile(), at most: twice as many as elsewhere halve the time that packing
-/// keys and values takes.
+/// Max rows of a tile for flashTile(): twice as many as elsewhere, which halves the time of packing
+/// keys and values.
 std::int64_t flashTileRows(const AttentionPlan& plan);
 
-/// Floats of scratch that a thread needs for flashTile(), which begin at a cache line.
+/// Floats of scratch per thread for flashTile(), aligned to a cache line.
 std::size_t flashScratch(const AttentionPlan& plan);
 
 /// One tile from queries to weighted sums, block of keys by block of keys with online softmax
-/// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache. Where there
-/// are rows enough, keys and values of a block are packed once, and a dozen rows at a time go from
-/// queries to sums, so that their scores stay in the first-level cache and keys that none of them
-/// sees are left out.
+/// (Milakov and Gimelshein 2018; Dao et al. 2022): the scores never leave the cache. With
+/// enough rows, keys and values of a block are packed once, and a dozen rows at a time go from
+/// queries to weighted sums: their scores stay in the first-level cache, and keys that are masked
+/// for all of them are skipped.
 void flashTile(const AttentionTile& tile,
                const AttentionPlan& plan,
                const ScoreSteps& steps,

@@ -9,7 +9,7 @@ namespace flopsmith::cpu {
 
 AttentionPlan AttentionPlan::withTiles(std::int64_t maxRows, Threads threads) const
 {
-    constexpr std::int64_t kMinRows = 4; // below, threads mostly read the same keys again
+    constexpr std::int64_t kMinRows = 4; // with fewer, every thread reads the same keys again
     AttentionPlan plan = *this;
     const std::int64_t groups = batch * kvHeads;
     const std::int64_t perGroup = (threads.count + groups - 1) / groups;
@@ -35,7 +35,7 @@ AttentionTile::AttentionTile(const AttentionPlan& plan, const CoreInput& input, 
     , m_sequence(index / plan.tilesPerGroup() / plan.kvHeads)
     , m_kvHead(index / plan.tilesPerGroup() % plan.kvHeads)
 {
-    // The last tiles of a causal sequence see most keys: they go first, so that threads end
+    // The last tiles of a causal sequence have most keys: they are first, so that threads finish
     // together.
     const std::int64_t inGroup = plan.tilesPerGroup() - 1 - index % plan.tilesPerGroup();
     m_rows.first = inGroup * plan.tileRows;
@@ -64,7 +64,9 @@ std::int64_t AttentionTile::headInGroup(std::int64_t row) const
     return (m_rows.first + row) % m_plan.groupSize();
 }
 
-std::int64_t AttentionTile::placeOf(std::int64_t row, std::int64_t stride, std::int64_t width) const
+std::int64_t AttentionTile::offsetOf(std::int64_t row,
+                                     std::int64_t stride,
+                                     std::int64_t width) const
 {
     const std::int64_t size = m_plan.groupSize();
     const std::int64_t inGroup = m_rows.first + row;
@@ -77,7 +79,7 @@ void AttentionTile::gatherQueries(float* to) const
     const std::int64_t width = m_plan.keyDim;
     const float scale = m_plan.scale;
     for (std::int64_t row = 0; row < rows(); ++row) {
-        transform(m_input.queries.first + placeOf(row, m_input.queries.stride, width),
+        transform(m_input.queries.first + offsetOf(row, m_input.queries.stride, width),
                   to + row * width,
                   static_cast<std::size_t>(width),
                   [scale](Lanes v, std::size_t) { return v * scale; });
@@ -87,14 +89,14 @@ void AttentionTile::gatherQueries(float* to) const
 void AttentionTile::gather(const MatrixAt<const float>& from, std::int64_t width, float* to) const
 {
     for (std::int64_t row = 0; row < rows(); ++row) {
-        std::copy_n(from.first + placeOf(row, from.stride, width), width, to + row * width);
+        std::copy_n(from.first + offsetOf(row, from.stride, width), width, to + row * width);
     }
 }
 
 void AttentionTile::scatter(const float* from, std::int64_t width, const MatrixAt<float>& to) const
 {
     for (std::int64_t row = 0; row < rows(); ++row) {
-        std::copy_n(from + row * width, width, to.first + placeOf(row, to.stride, width));
+        std::copy_n(from + row * width, width, to.first + offsetOf(row, to.stride, width));
     }
 }
 

@@ -11,7 +11,7 @@
 // The sizes, the operands and the unit of work of the attention core: scores, softmax, weighted sum.
 namespace flopsmith::cpu {
 
-/// A reach that leaves no key out.
+/// A window that masks no key.
 inline constexpr std::int64_t kEveryKey = std::numeric_limits<std::int64_t>::max() / 2;
 
 /// Rows of a tile outside of flash attention's forward pass: enough for a product to run at its full
@@ -22,15 +22,15 @@ inline constexpr std::int64_t kTileRows = 192;
 struct AttentionPlan
 {
     std::int64_t batch = 1;
-    std::int64_t queries = 1; ///< S; they stand at the end of the keys
-    std::int64_t cached = 0; ///< keys per sequence from the cache
-    std::int64_t fresh = 1; ///< and from this pass
+    std::int64_t queries = 1; ///< S; their positions are the last S of the keys
+    std::int64_t cached = 0; ///< keys per sequence in the cache
+    std::int64_t fresh = 1; ///< keys per sequence of this pass
     std::int64_t heads = 1; ///< H
     std::int64_t kvHeads = 1; ///< G, a divisor of H
     std::int64_t keyDim = 1; ///< features of a query and of a key
     std::int64_t valueDim = 1;
-    std::int64_t reachBack = kEveryKey; ///< keys before itself that a query sees at most
-    std::int64_t reachForward = kEveryKey; ///< keys after itself
+    std::int64_t reachBack = kEveryKey; ///< window: keys before a query that it sees
+    std::int64_t reachForward = kEveryKey; ///< keys after it
     float scale = 1.0F; ///< of scores
     bool hasSoftCap = false;
     std::int64_t tileRows = 1; ///< see withTiles()
@@ -40,7 +40,7 @@ struct AttentionPlan
     std::int64_t qkvWidth() const { return heads * keyDim + kvHeads * (keyDim + valueDim); }
     std::int64_t rows() const { return batch * heads * queries; } ///< of scores
 
-    /// Rows (query, head) of one KV head of one sequence, in this order.
+    /// Rows (query, head of the group) of one KV head of one sequence, heads varying fastest.
     std::int64_t groupRows() const { return queries * groupSize(); }
     std::int64_t tilesPerGroup() const { return (groupRows() + tileRows - 1) / tileRows; }
     std::int64_t tiles() const { return batch * kvHeads * tilesPerGroup(); }
@@ -51,7 +51,7 @@ struct AttentionPlan
     /// Threads worth waking for the core.
     Threads busy(Threads threads) const;
 
-    /// Keys that the query at a position (from 0, cached tokens included) sees.
+    /// The keys that are not masked for a query; positions count from 0, cached tokens included.
     Range visibleTo(std::int64_t position) const;
 
     /// Sums of all tokens and heads, [T, H·valueDim].
@@ -70,7 +70,7 @@ struct HeadRows
     std::int64_t headStride = 0; ///< from KV head to KV head; 0: all heads share the features
 };
 
-/// The rows of cached tokens, then those of this pass.
+/// Rows of the cache, followed by those of this pass.
 struct KeyRows
 {
     HeadRows cached;
@@ -78,7 +78,7 @@ struct KeyRows
     std::int64_t width = 0; ///< features of one head
 };
 
-/// What the core reads. A key is its head's own features followed by the shared ones.
+/// The operands of the core. A key is the features of its head, then those that all heads share.
 struct CoreInput
 {
     MatrixAt<const float> queries; ///< [T, H·keyDim], heads side by side
@@ -87,15 +87,15 @@ struct CoreInput
     KeyRows values;
 };
 
-/// One query head of one token: a row of scores.
+/// Query head and token of a row of scores.
 struct HeadRow
 {
     std::int64_t head;
     std::int64_t position; ///< of the token, from 0, cached ones included
 };
 
-/// Some neighbouring rows (query, head) of one KV head of one sequence: the unit of work of
-/// attention. Plan and input are borrowed.
+/// Some consecutive rows (query, head) of one KV head of one sequence: attention's unit of work.
+/// Plan and input are borrowed.
 class AttentionTile
 {
 public:
@@ -103,25 +103,25 @@ public:
 
     std::int64_t rows() const { return m_rows.size(); }
 
-    /// Keys that any of the tile's rows sees, and those that one row sees.
+    /// The keys that are not masked for all rows of the tile, and for one row.
     Range visible() const;
     Range visibleTo(std::int64_t row) const;
 
-    /// Which query head of which token a row is, and which of its KV head's query heads.
+    /// Query head and token of a row, and the index of that head in its group.
     HeadRow headRow(std::int64_t row) const;
     std::int64_t headInGroup(std::int64_t row) const;
 
     /// Copies the queries times the scale to to[rows, keyDim], so that scores need no scaling.
     void gatherQueries(float* to) const;
 
-    /// Copies from the heads' places in [T, H·width] to to[rows, width], and back.
+    /// Copies the rows' features from [T, H·width] to to[rows, width], and back.
     void gather(const MatrixAt<const float>& from, std::int64_t width, float* to) const;
     void scatter(const float* from, std::int64_t width, const MatrixAt<float>& to) const;
 
-    /// Where the features of a row are in [T, H·width].
-    std::int64_t placeOf(std::int64_t row, std::int64_t stride, std::int64_t width) const;
+    /// Offset of a row's features in [T, H·width].
+    std::int64_t offsetOf(std::int64_t row, std::int64_t stride, std::int64_t width) const;
 
-    /// scores[rows, keys of the range] = queries·kᵀ, and rows [rows, valueDim] times vᵀ.
+    /// scores[rows, keys of the range] = queries·kᵀ, and sums·vᵀ of sums [rows, valueDim].
     void scores(const float* queries, Range keys, const MatrixAt<float>& scores) const;
     void valueScores(const float* sums, Range keys, const MatrixAt<float>& scores) const;
 
