@@ -22,7 +22,7 @@ public:
                       Threads threads,
                       Precision precision)
         : m_plan(attentionPlan(attention, shape))
-        , m_places(attention)
+        , m_tensors(attention)
         , m_gradients(gradients)
         , m_x(x)
         , m_threads(threads)
@@ -33,12 +33,12 @@ public:
                     m_plan.qkvWidth(),
                     w[0].data(),
                     gradients[0],
-                    gradientAt(m_places.qkvBias))
+                    gradientAt(m_tensors.qkvBias))
         , m_outBack(m_plan.heads * m_plan.valueDim,
                     shape.dModel,
-                    w[m_places.out].data(),
-                    gradientAt(m_places.out),
-                    gradientAt(m_places.outBias))
+                    w[m_tensors.out].data(),
+                    gradientAt(m_tensors.out),
+                    gradientAt(m_tensors.outBias))
         , m_qkNorm(attention, m_plan, w, gradients, threads)
         , m_dSums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
         , m_dQkv(bufferSize(m_tokens, m_plan.qkvWidth()))
@@ -60,20 +60,20 @@ public:
         m_outBack.input(dy, m_dSums.data(), m_tokens, m_threads);
         m_core.run(m_dSums.data(), {m_dQkv.data(), m_plan.qkvWidth()});
         collectTokens();
-        m_core.collectBiases(gradientAt(m_places.relativeBias));
-        m_core.collectSinks(gradientAt(m_places.sinks));
+        m_core.collectBiases(gradientAt(m_tensors.relativeBias));
+        m_core.collectSinks(gradientAt(m_tensors.sinks));
         m_qkNorm.run(m_dQkv.data());
         m_qkvBack.weights(m_x.data(), m_dQkv.data(), m_tokens, m_threads);
         m_qkvBack.input(m_dQkv.data(), dx, m_tokens, m_threads);
     }
 
 private:
-    std::span<float> gradientAt(std::size_t place) const
+    std::span<float> gradientAt(std::size_t tensor) const
     {
-        return place == 0 ? std::span<float>() : m_gradients[place];
+        return tensor == 0 ? std::span<float>() : m_gradients[tensor];
     }
 
-    // Keys and values to their places in dQkv; queries and keys are rotated back.
+    // Gradients of keys and values into dQkv, then the inverse rotation of those of queries and keys.
     void collectTokens()
     {
         const Threads busy = worthwhile(m_threads, m_tokens * m_plan.qkvWidth());
@@ -104,7 +104,7 @@ private:
     }
 
     AttentionPlan m_plan;
-    AttentionTensors m_places;
+    AttentionTensors m_tensors;
     GradientSpans m_gradients;
     std::span<const float> m_x;
     Threads m_threads;

@@ -9,8 +9,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Keys that all heads treat before the next: their rows take as many of the processor's streams
-// from memory and of its page entries as it has. A multiple of every register.
+// Keys of a block: their rows use as many hardware prefetch streams and TLB entries as there are. A
+// multiple of every register width.
 constexpr std::int64_t kBlock = 16;
 
 } // namespace

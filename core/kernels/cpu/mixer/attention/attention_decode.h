@@ -7,14 +7,14 @@
 
 namespace flopsmith::cpu {
 
-/// Attention's core where every sequence has one new token: each cached key and value is read once
-/// and nothing else takes time. All heads treat some keys before the next, so that memory is read
-/// in the order in which it lies; a head's own keys are short pieces far apart. Threads share the
-/// keys out and add their sums up at the end.
+/// The core of decoding, one new token per sequence: bound by reading each cached key and value
+/// once. All heads process a block of keys before the next, so that memory is read sequentially; the
+/// keys of one head are short pieces with a large stride. The keys are divided among the threads,
+/// whose sums are added at the end.
 class DecodeCore
 {
 public:
-    /// `threads` are the most that run() will be given.
+    /// `threads`: an upper bound of run()'s.
     DecodeCore(const AttentionPlan& plan, Threads threads);
 
     static bool serves(const AttentionPlan& plan) { return plan.queries == 1 && plan.cached > 0; }

@@ -60,7 +60,7 @@ AttentionHeads::AttentionHeads(const Attention& attention,
     , m_qkv(bufferSize(m_tokens, m_plan.qkvWidth()))
     , m_sums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
 {
-    if (purpose == Purpose::inference) { // the backward pass multiplies by the transposed matrices
+    if (purpose == Purpose::inference) { // the backward pass multiplies by the transposed weights
         m_toQkv.packed(m_tokens, threads);
         m_toOutput.packed(m_tokens, threads);
     }
@@ -102,7 +102,7 @@ void AttentionHeads::project(float* y) const
     m_toOutput.run(m_sums.data(), y, m_tokens, m_threads);
 }
 
-// Calls step(tokens) with a share of the tokens on every thread.
+// Calls step(tokens) on every thread with its part of the tokens.
 template <class Step>
 void AttentionHeads::forEachToken(const Step& step)
 {
@@ -117,7 +117,7 @@ void AttentionHeads::normaliseAll()
     });
 }
 
-// Queries and new keys stand first in each row q | k | v.
+// Queries and new keys come first in each row q | k | v.
 void AttentionHeads::rotateAll()
 {
     forEachToken([this](Range tokens) {

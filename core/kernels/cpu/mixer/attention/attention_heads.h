@@ -12,7 +12,7 @@ namespace flopsmith::cpu {
 /// The sizes of attention's core.
 AttentionPlan attentionPlan(const Attention& attention, const Shape& shape);
 
-/// What surrounds attention's core: projections, norms of queries and keys, RoPE.
+/// The steps of attention around its core: projections, QK-norm, RoPE.
 class AttentionHeads
 {
 public:
@@ -26,10 +26,10 @@ public:
     /// Queries, keys and values of x, normalised and rotated.
     void prepare(const float* x);
 
-    /// What the core reads of them, and of the cache.
+    /// The core's operands: these and the cache.
     CoreInput coreInput(const MixerInput& input) const;
 
-    /// Queries, keys and values of x as the projection makes them, [T, q | k | v].
+    /// The output of the QKV projection of x, [T, q | k | v], before norms and RoPE.
     void projectQkv(const float* x, float* qkv) const;
 
     /// The output projection of the sums, y [T, d].

@@ -13,7 +13,7 @@ std::int64_t tokensOf(const AttentionPlan& plan)
     return plan.batch * plan.queries;
 }
 
-// Of queries, of which there are no fewer than of keys.
+// Of queries, which have at least as many features as keys.
 std::size_t gatheredFloats(const Attention& attention, const AttentionPlan& plan)
 {
     return !attention.normalisesQk()
@@ -25,12 +25,12 @@ std::size_t gatheredFloats(const Attention& attention, const AttentionPlan& plan
 
 std::array<QkPart, 2> qkParts(const Attention& attention, const AttentionPlan& plan)
 {
-    const AttentionTensors places(attention);
+    const AttentionTensors tensors(attention);
     const std::int64_t queries = plan.heads * plan.keyDim;
     const std::int64_t keys = plan.kvHeads * plan.keyDim;
     const bool perHead = attention.qkNorm == QkNorm::perHead;
-    return {{{0, queries, perHead ? plan.keyDim : queries, places.qNorm},
-             {queries, keys, perHead ? plan.keyDim : keys, places.kNorm}}};
+    return {{{0, queries, perHead ? plan.keyDim : queries, tensors.qNorm},
+             {queries, keys, perHead ? plan.keyDim : keys, tensors.kNorm}}};
 }
 
 void normaliseQk(const Attention& attention,

@@ -14,8 +14,8 @@
 
 namespace flopsmith::cpu {
 
-/// Columns of the rows q | k | v that one norm sees, in pieces of `features`; the first of its
-/// tensors.
+/// The columns of rows q | k | v that a norm is applied to, `features` at a time, and the first of
+/// its tensors.
 struct QkPart
 {
     std::int64_t column;
@@ -24,18 +24,18 @@ struct QkPart
     std::size_t tensors;
 };
 
-/// Queries and keys.
+/// The parts of queries and of keys.
 std::array<QkPart, 2> qkParts(const Attention& attention, const AttentionPlan& plan);
 
-/// The norms of queries and keys of tokens in rows q | k | v, in place.
+/// Normalises queries and keys of some tokens in rows q | k | v, in place.
 void normaliseQk(const Attention& attention,
                  const AttentionPlan& plan,
                  WeightView<float> weights,
                  Range tokens,
                  float* qkv);
 
-/// Their backward pass; nothing if there are none. Weights and gradients are borrowed, and all of
-/// the attention's.
+/// The backward pass of QK-norm; does nothing without one. Weights and gradients are borrowed and
+/// are all those of the attention.
 class QkNormBackward
 {
 public:
@@ -45,7 +45,7 @@ public:
                    GradientSpans gradients,
                    Threads threads);
 
-    /// Takes rows q | k | v as the projection makes them.
+    /// Saves the norms of rows q | k | v, the output of the projection.
     void remember(const float* qkv);
 
     /// The gradients of queries and keys in place.
@@ -58,7 +58,7 @@ private:
         NormBackward norm;
     };
 
-    // A part's columns of all tokens from rows q | k | v to m_from, or from m_to back.
+    // Copies a part's columns of all tokens from rows q | k | v to m_from, and from m_to back.
     void gather(const QkPart& part, const float* qkv);
     void scatter(const QkPart& part, float* qkv) const;
 

@@ -9,8 +9,7 @@
 
 namespace flopsmith::cpu {
 
-/// A projection by the places of its tensors. Tensor 0 is a weight, so that a bias at place 0 is
-/// none.
+/// The projection of tensors `weight` and `bias`; a bias of 0 is none, since tensor 0 is a weight.
 inline Linear projection(std::int64_t in,
                          std::int64_t out,
                          WeightView<float> weights,
