@@ -67,9 +67,10 @@ float normaliseRow(const Norm& norm,
     const auto count = static_cast<float>(d);
     const float mean =
         norm.kind == NormKind::layerNorm ? sumOver(x, d, [](Lanes v) { return v; }) / count : 0.0F;
-    const float square = sumOver(x, d, [mean](Lanes v) { return (v - mean) * (v - mean); }) / count;
-    const float factor = 1.0F / std::sqrt(square + static_cast<float>(kNormEpsilon));
-    transform(x, y, d, [=](Lanes v, std::size_t) { return (v - mean) * factor; });
+    const float variance =
+        sumOver(x, d, [mean](Lanes v) { return (v - mean) * (v - mean); }) / count;
+    const float rstd = 1.0F / std::sqrt(variance + static_cast<float>(kNormEpsilon));
+    transform(x, y, d, [=](Lanes v, std::size_t) { return (v - mean) * rstd; });
     if (norm.scale) {
         const float* gamma = weights[0].data();
         for (std::size_t j = 0; j < d; ++j) {
@@ -82,7 +83,7 @@ float normaliseRow(const Norm& norm,
             y[j] += beta[j];
         }
     }
-    return factor;
+    return rstd;
 }
 
 Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,

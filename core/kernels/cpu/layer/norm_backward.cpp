@@ -32,7 +32,7 @@ NormBackward::NormBackward(const Norm& norm,
     , m_gradients(gradients)
     , m_threads(worthwhile(threads, tokens * dModel))
     , m_normalised(isPresent(norm) ? static_cast<std::size_t>(tokens) * m_dModel : 0)
-    , m_factors(isPresent(norm) ? static_cast<std::size_t>(tokens) : 0)
+    , m_rstd(isPresent(norm) ? static_cast<std::size_t>(tokens) : 0)
     , m_partials(isPresent(norm) ? static_cast<std::size_t>(m_threads.count) * 2 * m_dModel : 0)
 {}
 
@@ -41,7 +41,7 @@ void NormBackward::remember(const float* x)
     const Norm bare{.kind = m_norm.kind, .scale = false, .shift = false};
     for (std::int64_t t = 0; isPresent(m_norm) && t < m_tokens; ++t) {
         const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
-        m_factors.data()[t] = normaliseRow(bare, {}, x + at, m_normalised.data() + at, m_dModel);
+        m_rstd.data()[t] = normaliseRow(bare, {}, x + at, m_normalised.data() + at, m_dModel);
     }
 }
 
@@ -58,7 +58,7 @@ void NormBackward::run(const float* dy, float* dx)
         for (std::int64_t t = mine.first; t < mine.last; ++t) {
             const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
             const float* n = m_normalised.data() + at;
-            tokenBackward(n, m_factors.data()[t], dy + at, dx + at);
+            tokenBackward(n, m_rstd.data()[t], dy + at, dx + at);
             addToGradients(n, dy + at, partial(part));
         }
     });
@@ -70,7 +70,7 @@ float* NormBackward::partial(int part)
     return m_partials.data() + static_cast<std::size_t>(part) * 2 * m_dModel;
 }
 
-void NormBackward::tokenBackward(const float* n, float factor, const float* dy, float* dx) const
+void NormBackward::tokenBackward(const float* n, float rstd, const float* dy, float* dx) const
 {
     const float* g = dy;
     if (m_norm.scale) {
@@ -81,12 +81,12 @@ void NormBackward::tokenBackward(const float* n, float factor, const float* dy, 
         g = dx;
     }
     const auto count = static_cast<float>(m_dModel);
-    const float along = dotOfRows(g, n, m_dModel) / count;
-    const float centre = m_norm.kind == NormKind::layerNorm
+    const float projection = dotOfRows(g, n, m_dModel) / count;
+    const float mean = m_norm.kind == NormKind::layerNorm
         ? sumAlong(m_dModel, [g](std::size_t i, const auto& at) { return at(g + i); }) / count
         : 0.0F;
     for (std::size_t j = 0; j < m_dModel; ++j) {
-        dx[j] = (g[j] - centre - n[j] * along) * factor;
+        dx[j] = (g[j] - mean - n[j] * projection) * rstd;
     }
 }
 

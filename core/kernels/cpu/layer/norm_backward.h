@@ -23,15 +23,15 @@ public:
                  GradientSpans gradients,
                  Threads threads);
 
-    /// Normalises x and keeps the result and each token's factor.
+    /// Saves x normalised and the rstd (1/σ) of each token.
     void remember(const float* x);
 
-    /// dx and the gradients from dy; dx must not be dy.
+    /// dx and the gradients of the weights from dy; dx must not alias dy.
     void run(const float* dy, float* dx);
 
 private:
     float* partial(int part);
-    void tokenBackward(const float* n, float factor, const float* dy, float* dx) const;
+    void tokenBackward(const float* n, float rstd, const float* dy, float* dx) const;
     void addToGradients(const float* n, const float* dy, float* sums) const;
     void sumPartials();
 
@@ -42,8 +42,8 @@ private:
     GradientSpans m_gradients;
     Threads m_threads; ///< those worth waking
     Buffer m_normalised;
-    Buffer m_factors;
-    Buffer m_partials; ///< dγ and dβ of each thread's tokens
+    Buffer m_rstd;
+    Buffer m_partials; ///< dγ and dβ, per thread
 };
 
 } // namespace flopsmith::cpu

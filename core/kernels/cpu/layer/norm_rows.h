@@ -8,8 +8,8 @@
 
 namespace flopsmith::cpu {
 
-/// The norm of one token, x → y (which may be x); returns what centred x was multiplied with before
-/// γ, 1 without a norm. `weights` are the norm's own.
+/// The norm of one token, x → y, which may alias; returns rstd (1/σ), or 1 without a norm.
+/// `weights` begin with the norm's own.
 float normaliseRow(const Norm& norm,
                    WeightView<float> weights,
                    const float* x,
