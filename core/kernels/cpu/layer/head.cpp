@@ -32,7 +32,7 @@ public:
         , m_logits(m_tokens * vocab)
         , m_threads(threads)
         , m_input(head, shape, w, threads, precision)
-        , m_last(m_input.isNothing() ? 0 : m_input.elements())
+        , m_last(m_input.isIdentity() ? 0 : m_input.elements())
         , m_linear(m_input.width(),
                    vocab,
                    w[tensorsBeforeLogits(head)].data(),
@@ -44,18 +44,18 @@ public:
     void run(std::span<const float> x, float* y)
     {
         const float* last = x.data();
-        if (!m_input.isNothing()) {
+        if (!m_input.isIdentity()) {
             m_input.run(x.data(), m_last.data());
             last = m_last.data();
         }
         m_linear.run(last, y, m_tokens, m_threads);
         if (m_head.capsLogits()) {
-            cap(y);
+            applySoftCap(y);
         }
     }
 
 private:
-    void cap(float* logits) const
+    void applySoftCap(float* logits) const
     {
         const auto softCap = static_cast<float>(m_head.softCap);
         const Threads busy = worthwhile(m_threads, m_logits);
@@ -78,11 +78,11 @@ private:
     std::int64_t m_logits; ///< T·V
     Threads m_threads;
     LogitInput m_input;
-    Buffer m_last; ///< [T, width], unless the logits are taken from x
+    Buffer m_last; ///< [T, width], unless the logits are computed from x
     Linear m_linear;
 };
 
-// Pooler, classifier, or a classifier behind a pooler.
+// Pooler, classifier, or a pooler followed by a classifier.
 class FirstTokenForward
 {
 public:
@@ -134,7 +134,7 @@ private:
     Threads m_threads;
     Precision m_precision;
     Buffer m_firstTokens; ///< [batch, d]
-    Buffer m_pooled; ///< [batch, d] in front of classes
+    Buffer m_pooled; ///< [batch, d], input of a classifier
 };
 
 } // namespace

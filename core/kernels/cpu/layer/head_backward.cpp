@@ -14,7 +14,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Without a head nothing comes back.
+// Without a head dx is 0.
 struct NoHeadBackward
 {
     std::size_t inputs;
@@ -22,7 +22,7 @@ struct NoHeadBackward
     void run(const float* /*dy*/, float* dx) const { std::fill_n(dx, inputs, 0.0F); }
 };
 
-// Of the heads that read the first token of each sequence.
+// Of heads that read the first token of each sequence.
 class FirstTokenBackward
 {
 public:
@@ -113,7 +113,7 @@ private:
     Precision m_precision;
     Buffer m_firstTokens; ///< here and below [batch, d]
     Buffer m_pooled;
-    Buffer m_dPooled; ///< behind the tanh, then before it
+    Buffer m_dPooled; ///< of the output of tanh, then of its input
     Buffer m_dFirst;
 };
 

@@ -19,8 +19,8 @@ Norm normOf(const Head& head)
     return head.hasTransform() ? head.norm : Norm::absent();
 }
 
-// W [V, width] turns its input into logits transposed, so the gradients are those of a product
-// dy·W that goes straight: dx = dy·W, dW = dyᵀ·x.
+// Logits are x·Wᵀ with W [V, width], so that dx = dy·W and dW = dyᵀ·x: those of a linear layer whose
+// input is dy.
 class LmHeadBackward
 {
 public:
@@ -41,16 +41,16 @@ public:
         , m_threads(threads)
         , m_precision(precision)
         , m_input(head, shape, w, threads, precision)
-        , m_first(tensorsBeforeLogits(head))
-        , m_toInput(vocab, m_input.width(), w[m_first].data(), nullptr)
-        , m_toWeight(vocab, m_input.width(), w[m_first].data(), gradients[m_first])
+        , m_logitTensor(tensorsBeforeLogits(head))
+        , m_toInput(vocab, m_input.width(), w[m_logitTensor].data(), nullptr)
+        , m_toWeight(vocab, m_input.width(), w[m_logitTensor].data(), gradients[m_logitTensor])
         , m_norm(normOf(head),
                  m_tokens,
                  static_cast<int>(m_input.width()),
                  w.subspan(normTensors()),
                  gradients.subspan(normTensors()),
                  threads)
-        , m_last(m_input.isNothing() ? 0 : m_input.elements())
+        , m_last(m_input.isIdentity() ? 0 : m_input.elements())
         , m_slopes(head.hasTransform() ? m_input.elements() : 0)
         , m_tanh(head.capsLogits() ? bufferSize(m_tokens, vocab) : 0)
         , m_dLogits(m_tanh.size())
@@ -66,19 +66,19 @@ public:
     {
         const float* dLogits = dy;
         if (m_head.capsLogits()) {
-            uncap(dy);
+            softCapBackward(dy);
             dLogits = m_dLogits.data();
         }
         float* dLast = m_dLast.size() > 0 ? m_dLast.data() : dx;
         m_toInput.run(dLogits, dLast, m_tokens, m_threads);
         m_toWeight.weights(dLogits, last(), m_tokens, m_threads);
         if (m_head.bias) {
-            sumTokens(dLogits, m_tokens, m_gradients[m_first + 1], m_threads);
+            sumTokens(dLogits, m_tokens, m_gradients[m_logitTensor + 1], m_threads);
         }
         m_input.scale(dLast);
         if (m_head.hasTransform()) {
             m_norm.run(dLast, m_dDense.data());
-            throughActivation();
+            activationBackward();
             linearBackward(m_dDense.data(), dx);
         } else if (m_head.hasProjection()) {
             linearBackward(dLast, dx);
@@ -91,11 +91,11 @@ private:
         return m_head.hasTransform() ? (m_head.transformBias ? 2 : 1) : 0;
     }
 
-    const float* last() const { return m_input.isNothing() ? m_x.data() : m_last.data(); }
+    const float* last() const { return m_input.isIdentity() ? m_x.data() : m_last.data(); }
 
     void remember(int vocab)
     {
-        if (!m_input.isNothing()) {
+        if (!m_input.isIdentity()) {
             m_input.linear(m_x.data(), m_last.data());
             if (m_head.hasTransform()) {
                 m_input.activateKeepingSlopes(m_last.data(), m_slopes.data());
@@ -107,8 +107,8 @@ private:
         if (m_head.capsLogits()) {
             Linear logits(m_input.width(),
                           vocab,
-                          m_weights[m_first].data(),
-                          m_head.bias ? m_weights[m_first + 1].data() : nullptr);
+                          m_weights[m_logitTensor].data(),
+                          m_head.bias ? m_weights[m_logitTensor + 1].data() : nullptr);
             logits.transposed()
                 .computedIn(m_precision)
                 .run(last(), m_tanh.data(), m_tokens, m_threads);
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    void uncap(const float* dy)
+    void softCapBackward(const float* dy)
     {
         const auto size = static_cast<std::int64_t>(m_tanh.size());
         const Threads busy = worthwhile(m_threads, size);
@@ -131,7 +131,7 @@ private:
         });
     }
 
-    void throughActivation()
+    void activationBackward()
     {
         const auto size = static_cast<std::int64_t>(m_dDense.size());
         const Threads busy = worthwhile(m_threads, size);
@@ -164,13 +164,13 @@ private:
     Threads m_threads;
     Precision m_precision;
     LogitInput m_input;
-    std::size_t m_first; ///< where the matrix of logits stands among the tensors
+    std::size_t m_logitTensor; ///< number of the tensor W
     Linear m_toInput;
     LinearBackward m_toWeight;
     NormBackward m_norm;
-    Buffer m_last; ///< [T, width], unless the logits are taken from x
+    Buffer m_last; ///< [T, width], unless the logits are computed from x
     Buffer m_slopes; ///< [T, width], of the activation
-    Buffer m_tanh; ///< [T, V] of capped logits
+    Buffer m_tanh; ///< [T, V], of the soft-cap
     Buffer m_dLogits;
     Buffer m_dLast;
     Buffer m_dDense;

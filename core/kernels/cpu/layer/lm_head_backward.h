@@ -13,7 +13,7 @@
 
 namespace flopsmith::cpu {
 
-/// The backward pass of an LM head; what it needs of the forward pass is computed here.
+/// The backward pass of an LM head; preparing it runs the forward pass and saves its activations.
 std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
                                        int vocab,
                                        const Shape& shape,

@@ -11,8 +11,8 @@
 
 namespace flopsmith::cpu {
 
-/// What stands between an LM head's input x [T, d] and its matrix of logits: transform or
-/// projection, and the scale. The weights are borrowed.
+/// The steps between an LM head's input x [T, d] and its matrix of logits: transform or projection,
+/// then scale. The weights are borrowed.
 class LogitInput
 {
 public:
@@ -22,23 +22,23 @@ public:
                Threads threads,
                Precision precision);
 
-    /// Whether the logits are taken from x itself.
-    bool isNothing() const
+    /// Whether there are no steps: the logits are computed from x.
+    bool isIdentity() const
     {
         return !m_head.hasTransform() && !m_head.hasProjection() && !m_head.hasScale();
     }
 
-    /// Features of what the matrix is multiplied with.
+    /// Features of the matrix of logits.
     std::int64_t width() const { return m_width; }
     std::size_t elements() const { return static_cast<std::size_t>(m_tokens * m_width); }
 
-    /// All of it: x → y [T, width].
+    /// All steps, x → y [T, width].
     void run(const float* x, float* y) const;
 
-    /// Its steps one by one, for a pass that keeps what is between them.
+    /// The single steps, for a pass that saves the activations between them.
     void linear(const float* x, float* y) const;
     void activate(float* y) const;
-    /// The same of a head with a transformation, for the way back.
+    /// The same of a head with a transform, saving the derivatives for the backward pass.
     void activateKeepingSlopes(float* y, float* slopes) const;
     void normalise(float* y) const;
     void scale(float* y) const;
@@ -53,7 +53,7 @@ private:
     Precision m_precision;
 };
 
-/// Features of what an LM head's matrix is multiplied with.
+/// Features of an LM head's matrix of logits.
 std::int64_t logitWidth(const Head& head, const Shape& shape, WeightView<float> weights);
 
 /// values ← factor·values.
