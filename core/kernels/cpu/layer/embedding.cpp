@@ -27,7 +27,7 @@ public:
         , m_threads(threads)
         , m_precision(precision)
         , m_rows(embedding, shape, weights)
-        , m_narrow(embedding.projects() ? shape.tokens() * tableWidth() : 0)
+        , m_tableRows(embedding.projects() ? shape.tokens() * tableWidth() : 0)
     {}
 
     void run(std::span<const int> tokenIds, float* y)
@@ -35,15 +35,15 @@ public:
         if (!m_embedding.projects()) {
             forEachToken([&](std::size_t t) {
                 float* row = y + t * width();
-                m_rows.look(tokenIds[t], row);
+                m_rows.lookUp(tokenIds[t], row);
                 sum(t, row);
             });
             return;
         }
         const bool sumsFirst = m_embedding.sumsBeforeProjection();
         forEachToken([&](std::size_t t) {
-            float* row = m_narrow.data() + t * tableWidth();
-            m_rows.look(tokenIds[t], row);
+            float* row = m_tableRows.data() + t * tableWidth();
+            m_rows.lookUp(tokenIds[t], row);
             if (sumsFirst) {
                 sum(t, row);
             }
@@ -89,13 +89,13 @@ private:
     void project(float* y)
     {
         const bool biased = m_embedding.projection == Projection::biased;
-        const std::size_t at = m_weights.size() - (biased ? 2 : 1); // they come last
+        const std::size_t at = m_weights.size() - (biased ? 2 : 1); // its tensors come last
         Linear layer(m_embedding.tableWidth(m_shape.dModel),
                      m_shape.dModel,
                      m_weights[at].data(),
                      biased ? m_weights[at + 1].data() : nullptr);
         layer.computedIn(m_precision)
-            .run(m_narrow.data(), y, static_cast<std::int64_t>(m_shape.tokens()), m_threads);
+            .run(m_tableRows.data(), y, static_cast<std::int64_t>(m_shape.tokens()), m_threads);
     }
 
     Embedding m_embedding;
@@ -104,7 +104,7 @@ private:
     Threads m_threads;
     Precision m_precision;
     EmbeddingRows m_rows;
-    Buffer m_narrow; ///< [T, width of the token table] in front of a projection
+    Buffer m_tableRows; ///< [T, width of the token table], input of a projection
 };
 
 } // namespace

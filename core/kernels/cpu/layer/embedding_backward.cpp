@@ -79,7 +79,7 @@ private:
         return m_tokenIds.size() * static_cast<std::size_t>(width);
     }
 
-    // What goes into the norm and into the projection.
+    // Saves the inputs of norm and projection.
     void remember()
     {
         const auto width = static_cast<std::size_t>(m_width);
@@ -87,7 +87,7 @@ private:
         if (m_embedding.projects()) {
             for (std::size_t t = 0; t < m_tokenIds.size(); ++t) {
                 float* row = m_projected.data() + t * width;
-                m_rows.look(m_tokenIds[t], row);
+                m_rows.lookUp(m_tokenIds[t], row);
                 if (sumsFirst) {
                     m_rows.addTables(t, row);
                 }
@@ -111,7 +111,7 @@ private:
         for (std::size_t t = 0; !sumsFirst && t < m_tokenIds.size(); ++t) {
             float* row = m_dSums.data() + t * width;
             if (!m_embedding.projects()) {
-                m_rows.look(m_tokenIds[t], row);
+                m_rows.lookUp(m_tokenIds[t], row);
             }
             m_rows.addTables(t, row);
         }
@@ -150,7 +150,7 @@ private:
         });
     }
 
-    // Some columns of a table each, token by token: no two threads add to the same number.
+    // Each thread accumulates into its columns of a table, token by token.
     template <class Scatter>
     void overColumns(int width, const Scatter& scatter) const
     {
@@ -208,9 +208,9 @@ private:
     Precision m_precision;
     EmbeddingRows m_rows;
     NormBackward m_norm;
-    Buffer m_projected; ///< [T, width]: what goes into the projection
-    Buffer m_dSums; ///< [T, sumWidth] with a norm: the gradient of what goes into it
-    Buffer m_dRows; ///< [T, width]: the gradient of what goes into the projection
+    Buffer m_projected; ///< [T, width]: input of the projection
+    Buffer m_dSums; ///< [T, sumWidth] with a norm: the gradient of its input
+    Buffer m_dRows; ///< [T, width]: the gradient of the projection's input
 };
 
 } // namespace

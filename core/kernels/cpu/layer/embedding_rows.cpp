@@ -35,7 +35,7 @@ EmbeddingRows::EmbeddingRows(const Embedding& embedding,
     }
 }
 
-void EmbeddingRows::look(int tokenId, float* y) const
+void EmbeddingRows::lookUp(int tokenId, float* y) const
 {
     const float* row = m_weights[0].data() + static_cast<std::size_t>(tokenId) * m_width;
     std::copy_n(row, m_width, y);

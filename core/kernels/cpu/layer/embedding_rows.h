@@ -10,19 +10,19 @@
 
 namespace flopsmith::cpu {
 
-/// Which rows of an embedding's tables belong to a token. The weights are borrowed.
+/// The rows of an embedding's tables for each token. The weights are borrowed.
 class EmbeddingRows
 {
 public:
     EmbeddingRows(const Embedding& embedding, const Shape& shape, WeightView<float> weights);
 
     /// The token table's row, scaled if the embedding is.
-    void look(int tokenId, float* y) const;
+    void lookUp(int tokenId, float* y) const;
 
-    /// Adds the rows of positions and token types of the `token`-th of all tokens.
+    /// Adds the rows of position and token type of token number `token`.
     void addTables(std::size_t token, float* y) const;
 
-    /// Row of the learned position table.
+    /// A token's row of the learned position table.
     std::size_t positionRow(std::size_t token) const;
 
 private:

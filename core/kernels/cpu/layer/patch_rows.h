@@ -15,7 +15,7 @@ void cutPatches(const Embedding& embedding,
                 float* rows,
                 Threads threads);
 
-/// Rows of all patches of a batch.
+/// Elements of the rows of all patches of a batch.
 std::size_t patchRowElements(const Embedding& embedding, int batch);
 
 } // namespace flopsmith::cpu

@@ -13,7 +13,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Of a table of sinusoidal positions for the tokens of an image, where positions are such.
+// Size of the table of sinusoidal positions; 0 where positions are not sinusoidal.
 std::size_t sinusoidalElements(const Embedding& embedding, const Shape& shape)
 {
     return embedding.positions == Positions::sinusoidal ? bufferSize(shape.sequence, shape.dModel)
@@ -75,7 +75,7 @@ private:
     std::size_t tokens() const { return static_cast<std::size_t>(m_shape.sequence); }
     std::size_t extra() const { return static_cast<std::size_t>(m_embedding.extraTokens); }
 
-    // Positions and norm of one token, an extra one's row first.
+    // Position and norm of one token; an extra token is read from its table first.
     void finish(std::size_t place, float* y) const
     {
         if (place < extra()) {

@@ -65,7 +65,7 @@ private:
     std::size_t image() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
 
-    // What goes into the norm is the output of the same embedding without one.
+    // The norm's input is the output of the same embedding without a norm.
     void remember(std::span<const float> images)
     {
         Embedding bare = m_embedding;
@@ -79,7 +79,7 @@ private:
         m_norm.remember((*forward)->output().data());
     }
 
-    // What all images add to a tensor that stands at the start of each.
+    // The gradient of a tensor that is added to the first rows of every image: a sum over images.
     void sumImages(const float* d, std::span<float> gradient) const
     {
         const auto size = static_cast<std::int64_t>(gradient.size());
@@ -123,7 +123,7 @@ private:
     Precision m_precision;
     NormBackward m_norm;
     Buffer m_rows; ///< [batch·patches, pixels]
-    Buffer m_dSums; ///< [T, d] with a norm: the gradient of what goes into it
+    Buffer m_dSums; ///< [T, d] with a norm: the gradient of its input
 };
 
 } // namespace
