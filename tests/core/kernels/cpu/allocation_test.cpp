@@ -4,16 +4,19 @@
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
+#include "core/kernels/cpu/simd/memory_ledger.h"
 
 #include <gtest/gtest.h>
 
 #include <link.h>
+#include <malloc.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -281,6 +284,148 @@ TEST_F(NoAllocation, HappensInTheRunOfTheOtherLayers)
     for (const auto& kernel : kernels) {
         EXPECT_EQ(allocationsOf(*kernel), 0);
     }
+}
+
+// Of both kinds of memory that malloc() hands out.
+std::size_t heapBytes()
+{
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+}
+
+// What make() leaves on the heap is known to the ledger, but for objects and short lists, and is
+// released with the kernel.
+template <class Make>
+void expectLedgerSees(const Make& make, const std::string& label)
+{
+    make(); // threads, plans and libraries keep what they allocate the first time
+    constexpr std::size_t kSmall = std::size_t{256} << 10;
+    const std::size_t heap = heapBytes();
+    const std::size_t ledger = memoryLedger().bytes();
+
+    std::unique_ptr<Kernel> kernel = make();
+
+    const std::size_t counted = memoryLedger().bytes() - ledger;
+    EXPECT_LE(heapBytes(), heap + counted + counted / 50 + kSmall) << label;
+    EXPECT_GE(counted, kernel->output().size_bytes()) << label;
+    EXPECT_GE(memoryLedger().maxBytes(), memoryLedger().bytes()) << label;
+    kernel.reset();
+    EXPECT_EQ(memoryLedger().bytes(), ledger) << label;
+}
+
+using AllocatedMemory = NoAllocation;
+
+// Workspaces of several MiB.
+constexpr Shape kLong{.batch = 2, .sequence = 500, .context = 500, .dModel = 240};
+
+TEST_F(AllocatedMemory, OfAnyFfnIsInTheLedger)
+{
+    for (const FfnSpec& ffn : ffnsToRun()) {
+        const auto weights = randomWeights<float>(flopsmith::weights(ffn, kLong.dModel), 1);
+        const auto x = randomActivations<float>(kLong.activations(), 2);
+        const auto dy = randomActivations<float>(kLong.activations(), 3);
+        const std::string label(info(ffn).id);
+        expectLedgerSees([&] { return std::move(prepare(ffn, kLong, weights, x, {2})).value(); },
+                         label);
+        expectLedgerSees(
+            [&] { return std::move(prepareBackward(ffn, kLong, weights, x, dy, {2})).value(); },
+            label + ", backward");
+    }
+}
+
+TEST_F(AllocatedMemory, OfAnyMixerIsInTheLedger)
+{
+    for (const AttentionAlgorithm algorithm :
+         {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
+        for (const MixerSpec& mixer : mixersToRun(attentionBy(algorithm))) {
+            const auto weights = randomWeights<float>(flopsmith::weights(mixer, kLong.dModel), 1);
+            const auto x = randomActivations<float>(operandsOf(mixer, kLong).x, 2);
+            const auto dy = randomActivations<float>(kLong.activations(), 3);
+            const std::string label(info(mixer).id);
+            expectLedgerSees(
+                [&] {
+                    return std::move(prepare(mixer, kLong, weights, {x, {}, {}}, {2})).value();
+                },
+                label);
+            expectLedgerSees(
+                [&] {
+                    return std::move(prepareBackward(mixer, kLong, weights, x, dy, {2})).value();
+                },
+                label + ", backward");
+        }
+    }
+}
+
+TEST_F(AllocatedMemory, OfTheOtherLayersIsInTheLedger)
+{
+    constexpr int kVocab = 3000;
+    const auto x = randomActivations<float>(kLong.activations(), 2);
+    const auto dLogits = randomActivations<float>(kLong.tokens() * kVocab, 3);
+    const auto normWeights = randomWeights<float>(weights(Norm{}, kLong.dModel), 1);
+    const Embedding embedding{.vocab = kVocab, .positionRows = kLong.sequence};
+    const auto embeddingWeights = randomWeights<float>(weights(embedding, kLong.dModel), 1);
+    const std::vector<int> ids(kLong.tokens(), 3);
+    const auto headWeights = randomWeights<float>(weights(Head{}, kLong.dModel, kVocab), 1);
+    const Threads two{2};
+    expectLedgerSees([&] { return std::move(prepare(Norm{}, kLong, normWeights, x, two)).value(); },
+                     "norm");
+    expectLedgerSees(
+        [&] { return std::move(prepareBackward(Norm{}, kLong, normWeights, x, x, two)).value(); },
+        "norm, backward");
+    expectLedgerSees([&] { return std::move(prepareResidual(x, x, two)).value(); }, "residual");
+    expectLedgerSees(
+        [&] { return std::move(prepare(embedding, kLong, embeddingWeights, ids, two)).value(); },
+        "embedding");
+    expectLedgerSees(
+        [&] {
+            return std::move(prepareBackward(embedding, kLong, embeddingWeights, ids, x, two))
+                .value();
+        },
+        "embedding, backward");
+    expectLedgerSees(
+        [&] { return std::move(prepare(Head{}, kVocab, kLong, headWeights, x, two)).value(); },
+        "LM head");
+    expectLedgerSees(
+        [&] {
+            return std::move(prepareBackward(Head{}, kVocab, kLong, headWeights, x, dLogits, two))
+                .value();
+        },
+        "LM head, backward");
+}
+
+TEST(MemoryLedger, RefusesWhatIsNotAllowedAndTakesNothingThen)
+{
+    MemoryLedger ledger;
+    ledger.take(100);
+    ledger.allow(50);
+
+    EXPECT_THROW(ledger.take(51), OutOfMemory);
+    EXPECT_TRUE(ledger.refused());
+    EXPECT_EQ(ledger.bytes(), 100U);
+    ledger.take(50);
+    EXPECT_THROW(ledger.take(1), OutOfMemory);
+    ledger.release(120);
+    ledger.take(120);
+    EXPECT_EQ(ledger.maxBytes(), 150U);
+    ledger.allow();
+    EXPECT_FALSE(ledger.refused());
+    EXPECT_NO_THROW(ledger.take(std::size_t{1} << 60));
+}
+
+TEST(MemoryLedger, RefusalIsASentenceWithBothSizesAndLosesNothing)
+{
+    const auto weights = randomWeights<float>(flopsmith::weights(DenseFfn{}, 48), 1);
+    const auto x = randomActivations<float>(kShape.activations(), 2);
+    const std::size_t before = memoryLedger().bytes();
+    memoryLedger().allow(std::size_t{100} << 10);
+
+    const auto refused = prepare(DenseFfn{}, kShape, weights, x, {2});
+
+    memoryLedger().allow();
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("more memory, but"), std::string::npos)
+        << refused.error().message;
+    EXPECT_EQ(memoryLedger().bytes(), before);
 }
 
 } // namespace
