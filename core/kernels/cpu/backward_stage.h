@@ -23,20 +23,15 @@ public:
     /// dx [tokens, d] and the gradients of the weights from dy [tokens, d], for the x of the last
     /// remember(); all of them are overwritten. May be called again and again.
     virtual void run(const float* dy, float* dx) = 0;
-
-    /// Everything allocated by the stage, what remember() keeps included.
-    virtual std::size_t workspaceBytes() const { return 0; }
 };
 
 /// One function per variant of variants.h, in the source of its name. `weights` and what the
 /// `gradients` point to are borrowed; `gradients` begin with the stage's own, like `weights`.
-/// backwardWorkspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
     Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const Spec& ffn,                      \
                                                              const StageSize& size,                \
                                                              WeightView<float> weights,            \
-                                                             GradientSpans gradients);             \
-    Count backwardWorkspaceBytes(const Spec& ffn, const StageSize& size);
+                                                             GradientSpans gradients);
 FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
 #undef FLOPSMITH_DECLARE_BACKWARD_STAGE
 
@@ -45,6 +40,5 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
                                                          const StageSize& size,
                                                          WeightView<float> weights,
                                                          GradientSpans gradients);
-Count backwardWorkspaceBytes(const FfnSpec& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

@@ -32,7 +32,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_values.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     Threads m_threads;

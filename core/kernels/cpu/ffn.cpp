@@ -19,7 +19,6 @@ public:
 
     void run() override { m_stage->run(m_x.data(), m_y.data()); }
     std::span<const float> output() const override { return m_y.span(); }
-    std::size_t workspaceBytes() const override { return m_stage->workspaceBytes(); }
 
 private:
     std::unique_ptr<Stage> m_stage;

@@ -24,7 +24,6 @@ public:
 
     void run() override { m_stage->run(m_dy.data(), m_output.input()); }
     std::span<const float> output() const override { return m_output.span(); }
-    std::size_t workspaceBytes() const override { return m_stage->workspaceBytes(); }
 
 private:
     std::span<const float> m_dy;
@@ -41,11 +40,6 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const FfnSpec& ffn,
 {
     return madeFor(
         ffn, [&](const auto& spec) { return makeBackwardStage(spec, size, weights, gradients); });
-}
-
-Count backwardWorkspaceBytes(const FfnSpec& /*ffn*/, const StageSize& /*size*/)
-{
-    return 0;
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,

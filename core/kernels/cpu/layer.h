@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/threads/threads.h"
@@ -25,18 +24,16 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
                                         WeightView<float> weights,
                                         std::span<const float> x,
                                         Threads threads);
-Count bytesNeeded(const Norm& norm, const Shape& shape, Threads threads);
 
 /// Here and below, the backward pass: output() is dx [T, d] followed by the gradient of each weight
 /// in order. Preparing runs the forward pass once and keeps what is needed of it, so that x must
-/// not change afterwards; dy may. The bytes are those of weights, gradients, inputs and workspace.
+/// not change afterwards; dy may.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
                                                 const Shape& shape,
                                                 WeightView<float> weights,
                                                 std::span<const float> x,
                                                 std::span<const float> dy,
                                                 Threads threads);
-Count bytesNeededBackward(const Norm& norm, const Shape& shape, Threads threads);
 
 /// x + f, of equal length. Also its own backward: the gradient of x is the sum of what comes past
 /// f and what comes back through it.
@@ -49,7 +46,6 @@ Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
                                                 std::span<const float> f,
                                                 std::span<const float> g,
                                                 Threads threads);
-Count residualBytesNeeded(const Residual& residual, const Shape& shape);
 
 /// [T, d] of T token numbers in [0, V), positions and norm included. Token types are row 0.
 /// Here and below, an Error where nothing computes products in the precision.
@@ -59,7 +55,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         std::span<const int> tokenIds,
                                         Threads threads,
                                         Precision precision = Precision::float32);
-Count bytesNeeded(const Embedding& embedding, const Shape& shape, Threads threads);
 
 /// The same of images [batch, channels, size, size]; the shape's sequence is imageTokens().
 Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
@@ -84,7 +79,6 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 std::span<const float> dy,
                                                 Threads threads,
                                                 Precision precision = Precision::float32);
-Count bytesNeededBackward(const Embedding& embedding, const Shape& shape, Threads threads);
 
 /// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing more;
 /// in bfloat16 a rounded one); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
@@ -96,11 +90,6 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         std::span<const float> x,
                                         Threads threads,
                                         Precision precision = Precision::float32);
-Count bytesNeeded(const Head& head,
-                  const TokenTable& table,
-                  const Shape& shape,
-                  Threads threads,
-                  Precision precision = Precision::float32);
 
 /// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
@@ -111,9 +100,5 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
                                                 std::span<const float> dy,
                                                 Threads threads,
                                                 Precision precision = Precision::float32);
-Count bytesNeededBackward(const Head& head,
-                          const TokenTable& table,
-                          const Shape& shape,
-                          Threads threads);
 
 } // namespace flopsmith::cpu

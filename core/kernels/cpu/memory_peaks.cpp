@@ -43,7 +43,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_buffers->to.span(); }
-    std::size_t workspaceBytes() const override { return m_buffers->from.bytes(); }
 
 private:
     Threads m_threads;
@@ -79,7 +78,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_values.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     static constexpr std::size_t kUnrolled = 4;
@@ -129,7 +127,7 @@ Result<std::vector<PeakKernel>> prepareCopyPeaks(std::size_t bytes,
         if (!kernel) {
             return kernel.error();
         }
-        const Count copied = floatBytes((*kernel)->output().size());
+        const auto copied = static_cast<Count>((*kernel)->output().size() * sizeof(float));
         peaks.push_back(PeakKernel{std::move(*kernel), 2 * copied});
     }
     return peaks;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/threads/threads.h"
@@ -35,16 +34,13 @@ struct MixerInput
                                             WeightView<float> weights,                             \
                                             const MixerInput& input,                               \
                                             Threads threads,                                       \
-                                            Precision precision);                                  \
-    Count workspaceBytes(                                                                          \
-        const Spec& mixer, const Shape& shape, Threads threads, Precision precision);
+                                            Precision precision);
 FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
 /// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
 /// each weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
 /// what is needed of it, so that x must not change afterwards; dy [T, d] may.
-/// backwardWorkspaceBytes(): what the kernel will allocate besides output().
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
     Result<std::unique_ptr<Kernel>> prepareBackward(const Spec& mixer,                             \
                                                     const Shape& shape,                            \
@@ -52,8 +48,7 @@ FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
                                                     std::span<const float> x,                      \
                                                     std::span<const float> dy,                     \
                                                     Threads threads,                               \
-                                                    Precision precision);                          \
-    Count backwardWorkspaceBytes(const Spec& mixer, const Shape& shape, Threads threads);
+                                                    Precision precision);
 FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 

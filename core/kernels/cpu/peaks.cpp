@@ -62,7 +62,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_c.span(); }
-    std::size_t workspaceBytes() const override { return m_a.bytes() + m_b.bytes(); }
 
 private:
     std::size_t elements() const
@@ -97,10 +96,6 @@ public:
     void run() override { m_product.run(m_a.data(), m_c.data(), m_n, m_threads); }
 
     std::span<const float> output() const override { return m_c.span(); }
-    std::size_t workspaceBytes() const override
-    {
-        return m_a.bytes() + m_b.bytes() + m_product.packedBytes();
-    }
 
 private:
     std::int64_t m_n;
@@ -144,7 +139,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_c.span(); }
-    std::size_t workspaceBytes() const override { return m_a.bytes() + m_b.bytes(); }
 
 private:
     RoundedWeight roundedOperands()
@@ -179,7 +173,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_woken.span(); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     Threads m_threads;
@@ -212,7 +205,6 @@ public:
     }
 
     std::span<const float> output() const override { return m_sums.span(); }
-    std::size_t workspaceBytes() const override { return m_values.bytes(); }
 
 private:
     static constexpr std::size_t kSums = 8; // side by side, so that none waits for itself

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/kernels/cpu/gemm/product.h"
@@ -39,20 +38,6 @@ Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads,
         return Error{"There is not enough memory to run " + std::string(what)
                      + " at this size; fewer tokens or a smaller d_model would do"};
     }
-}
-
-inline Count floatBytes(std::size_t count)
-{
-    return static_cast<Count>(sizeof(float)) * static_cast<Count>(count);
-}
-
-inline Count bytesOf(const WeightShapes& shapes)
-{
-    Count bytes = 0;
-    for (const WeightShape& shape : shapes) {
-        bytes += Count{sizeof(float)} * shape.rows * shape.columns;
-    }
-    return bytes;
 }
 
 } // namespace flopsmith::cpu

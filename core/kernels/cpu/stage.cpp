@@ -54,9 +54,4 @@ Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
     return madeFor(ffn, [&](const auto& spec) { return makeStage(spec, size, weights); });
 }
 
-Count workspaceBytes(const FfnSpec& /*ffn*/, const StageSize& /*size*/)
-{
-    return 0;
-}
-
 } // namespace flopsmith::cpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/cpu/gemm/precision.h"
@@ -54,8 +53,6 @@ public:
     /// y = stage(x) for all tokens, on all threads. x and y are [tokens, d] and do not overlap.
     virtual void run(const float* x, float* y) = 0;
 
-    virtual std::size_t workspaceBytes() const { return 0; }
-
     /// This stage if it treats each token alone and cheaply, else null.
     virtual TokenStage* asTokenStage() { return nullptr; }
 };
@@ -96,11 +93,9 @@ int blockTokensOf(const StageSize& size);
 
 /// One function per variant of variants.h, in the source of its name. `weights` are borrowed and
 /// begin with the stage's own.
-/// workspaceBytes(): what the stage will allocate, known without allocating anything.
 #define FLOPSMITH_DECLARE_STAGE(Spec)                                                              \
     Result<std::unique_ptr<Stage>> makeStage(                                                      \
-        const Spec& ffn, const StageSize& size, WeightView<float> weights);                        \
-    Count workspaceBytes(const Spec& ffn, const StageSize& size);
+        const Spec& ffn, const StageSize& size, WeightView<float> weights);
 FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_STAGE)
 #undef FLOPSMITH_DECLARE_STAGE
 
@@ -108,6 +103,5 @@ FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_STAGE)
 Result<std::unique_ptr<Stage>> makeStage(const FfnSpec& ffn,
                                          const StageSize& size,
                                          WeightView<float> weights);
-Count workspaceBytes(const FfnSpec& ffn, const StageSize& size);
 
 } // namespace flopsmith::cpu

@@ -28,11 +28,6 @@ TokenBackwardStage::TokenBackwardStage(const StageSize& size, std::size_t sums)
     , m_sums(m_stride * static_cast<std::size_t>(size.threads.count))
 {}
 
-Count TokenBackwardStage::workspaceBytes(const StageSize& size, std::size_t sums)
-{
-    return Count{sizeof(float)} * size.threads.count * static_cast<Count>(wholeLines(sums));
-}
-
 template <class Work>
 void TokenBackwardStage::forEachBlock(int part, const Work& work) const
 {

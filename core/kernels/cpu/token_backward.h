@@ -26,10 +26,6 @@ public:
     void remember(const float* x, float* y) final;
     void run(const float* dy, float* dx) final;
 
-    /// Of the base alone.
-    std::size_t workspaceBytes() const override { return m_sums.bytes(); }
-    static Count workspaceBytes(const StageSize& size, std::size_t sums);
-
 protected:
     int dModel() const { return m_size.dModel; }
     int threads() const { return m_size.threads.count; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/count.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/no_kernel.h"
@@ -57,21 +56,6 @@ auto madeFor(const Variant& variant, const Make& make)
                 return make(spec);
             } else {
                 return noKernelYet(info(variant).title);
-            }
-        },
-        variant);
-}
-
-/// bytes(spec) with what the FFN or mixer is; 0 if that has no kernel.
-template <class Variant, class Bytes>
-Count bytesFor(const Variant& variant, const Bytes& bytes)
-{
-    return std::visit(
-        [&](const auto& spec) -> Count {
-            if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {
-                return bytes(spec);
-            } else {
-                return 0;
             }
         },
         variant);
