@@ -15,8 +15,7 @@ public:
                 WeightView<float> weights,
                 const MixerInput& input,
                 const Device& device)
-        : m_before(device.memory().bytes())
-        , m_weights(device, weights)
+        : m_weights(device, weights)
         , m_x(device.memory(), input.x)
         , m_cachedKeys(device.memory(), input.cachedKeys)
         , m_cachedValues(device.memory(), input.cachedValues)
@@ -24,7 +23,6 @@ public:
         , m_mixing(madeFor(
               mixer,
               [&](const auto& spec) { return makeMixing(spec, shape, m_weights.view(), device); }))
-        , m_bytes(device.memory().bytes() - m_before - m_y.bytesOnDevice())
     {}
 
     void run() override
@@ -32,17 +30,14 @@ public:
         m_mixing->run({m_x.data(), m_cachedKeys.data(), m_cachedValues.data()}, m_y.values());
     }
     std::span<const float> output() const override { return m_y.onHost(); }
-    std::size_t workspaceBytes() const override { return m_bytes; }
 
 private:
-    std::size_t m_before;
     UploadedWeights m_weights;
     DeviceBuffer<float> m_x;
     DeviceBuffer<float> m_cachedKeys;
     DeviceBuffer<float> m_cachedValues;
     DeviceOutput m_y;
     std::unique_ptr<Mixing> m_mixing;
-    std::size_t m_bytes;
 };
 
 } // namespace

@@ -44,11 +44,6 @@ public:
                  destinationAt(m_c.data(), m_n));
     }
 
-    std::size_t workspaceBytes() const override
-    {
-        return 2 * elements() * bytesOf(m_a.element()) + m_c.bytes();
-    }
-
 private:
     std::size_t elements() const
     {
@@ -82,8 +77,6 @@ public:
                               m_device.stream()),
               "copy");
     }
-
-    std::size_t workspaceBytes() const override { return m_from.bytes() + m_to.bytes(); }
 
 private:
     const Device& m_device;
@@ -134,8 +127,6 @@ public:
                static_cast<unsigned>(m_from.size()));
     }
 
-    std::size_t workspaceBytes() const override { return m_from.bytes() + m_to.bytes(); }
-
 private:
     const Device& m_device;
     DeviceBuffer<float4> m_from;
@@ -152,7 +143,6 @@ public:
     {}
 
     void run() override { launch(m_device, 1, kWarp, 0, &nothing); }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     const Device& m_device;

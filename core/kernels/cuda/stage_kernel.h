@@ -21,25 +21,20 @@ public:
                 std::span<const float> x,
                 std::size_t outputs,
                 const Make& make)
-        : m_before(device.memory().bytes())
-        , m_weights(device, weights)
+        : m_weights(device, weights)
         , m_x(device.memory(), x)
         , m_y(device, outputs)
         , m_stage(make(m_weights.view()))
-        , m_bytes(device.memory().bytes() - m_before - m_y.bytesOnDevice())
     {}
 
     void run() override { m_stage->run(m_x.data(), m_y.values()); }
     std::span<const float> output() const override { return m_y.onHost(); }
-    std::size_t workspaceBytes() const override { return m_bytes; }
 
 private:
-    std::size_t m_before;
     UploadedWeights m_weights;
     DeviceBuffer<float> m_x;
     DeviceOutput m_y;
     std::unique_ptr<Made> m_stage;
-    std::size_t m_bytes;
 };
 
 /// The same of a backward stage: output() is dx, with `inputs` values, followed by the gradients of
@@ -56,33 +51,26 @@ public:
                         std::size_t inputs,
                         const WeightShapes& shapes,
                         const Make& make)
-        : m_before(device.memory().bytes())
-        , m_weights(device, weights)
+        : m_weights(device, weights)
         , m_x(device.memory(), x)
         , m_dy(device.memory(), dy)
         , m_output(device, inputs, shapes)
         , m_stage(make(m_weights.view(), m_output.gradients()))
     {
-        {
-            const DeviceBuffer<float> y(device.memory(), dy.size()); // nobody needs it
-            m_stage->remember(m_x.data(), y.data());
-            device.wait();
-        }
-        m_bytes = device.memory().bytes() - m_before - m_output.bytesOnDevice();
+        const DeviceBuffer<float> y(device.memory(), dy.size()); // written, never read
+        m_stage->remember(m_x.data(), y.data());
+        device.wait();
     }
 
     void run() override { m_stage->run(m_dy.data(), m_output.values()); }
     std::span<const float> output() const override { return m_output.onHost(); }
-    std::size_t workspaceBytes() const override { return m_bytes; }
 
 private:
-    std::size_t m_before;
     UploadedWeights m_weights;
     DeviceBuffer<float> m_x;
     DeviceBuffer<float> m_dy;
     DeviceOutput m_output;
     std::unique_ptr<BackwardStage> m_stage;
-    std::size_t m_bytes = 0;
 };
 
 } // namespace flopsmith::cuda

@@ -41,7 +41,6 @@ public:
 
     /// Copied from the device: values, then gradients, without gaps.
     std::span<const float> onHost() const;
-    std::size_t bytesOnDevice() const { return m_memory.bytes(); }
 
 private:
     const Device& m_device;
