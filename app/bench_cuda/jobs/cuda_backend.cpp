@@ -106,7 +106,7 @@ Result<std::unique_ptr<Kernel>> CudaBackend::prepared(const Operation& operation
 
 Count CudaBackend::deviceBytes() const
 {
-    return static_cast<Count>(m_device.memory().mostBytes());
+    return static_cast<Count>(m_device.memory().maxBytes());
 }
 
 double CudaBackend::operandRounding() const

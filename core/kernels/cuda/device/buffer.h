@@ -40,18 +40,18 @@ class MemoryLedger
 {
 public:
     std::size_t bytes() const { return m_bytes; }
-    std::size_t mostBytes() const { return m_most; }
+    std::size_t maxBytes() const { return m_maxBytes; }
 
     void add(std::size_t bytes)
     {
         m_bytes += bytes;
-        m_most = m_bytes > m_most ? m_bytes : m_most;
+        m_maxBytes = m_bytes > m_maxBytes ? m_bytes : m_maxBytes;
     }
     void remove(std::size_t bytes) { m_bytes -= bytes; }
 
 private:
     std::size_t m_bytes = 0;
-    std::size_t m_most = 0;
+    std::size_t m_maxBytes = 0;
 };
 
 /// Asks how much is free before it allocates, and leaves some to the driver and the libraries.

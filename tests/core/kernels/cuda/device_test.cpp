@@ -64,7 +64,7 @@ TEST_F(CudaDevice, CountsWhatIsAllocated)
         EXPECT_EQ(device->memory().bytes(), before + 40);
     }
     EXPECT_EQ(device->memory().bytes(), before);
-    EXPECT_GE(device->memory().mostBytes(), before + 440);
+    EXPECT_GE(device->memory().maxBytes(), before + 440);
 }
 
 // Each of [rows, inner]·[inner, columns], however the operands are stored, added to what is there.
