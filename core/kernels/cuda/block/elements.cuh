@@ -95,16 +95,16 @@ void forEachElement(const Device& device,
                     std::int64_t rows,
                     std::int64_t columns,
                     const Work& work,
-                    std::int64_t mostPacks = kMaxPacks)
+                    std::int64_t maxPacks = kMaxPacks)
 {
     if (rows == 0 || columns == 0) {
         return;
     }
-    FLOPSMITH_CHECK(mostPacks >= 1 && mostPacks <= kMaxPacks);
+    FLOPSMITH_CHECK(maxPacks >= 1 && maxPacks <= kMaxPacks);
     const bool packed = columns % 4 == 0;
     const std::int64_t packsPerRow = packed ? columns / 4 : columns;
-    const std::int64_t ofRowAtOnce = packsPerRow < mostPacks ? packsPerRow : mostPacks;
-    const std::int64_t rowsAtOnce = mostPacks / ofRowAtOnce;
+    const std::int64_t ofRowAtOnce = packsPerRow < maxPacks ? packsPerRow : maxPacks;
+    const std::int64_t rowsAtOnce = maxPacks / ofRowAtOnce;
     for (std::int64_t row = 0; row < rows; row += rowsAtOnce) {
         const std::int64_t rowsNow = rows - row < rowsAtOnce ? rows - row : rowsAtOnce;
         for (std::int64_t pack = 0; pack < packsPerRow; pack += ofRowAtOnce) {

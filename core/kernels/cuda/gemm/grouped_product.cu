@@ -266,7 +266,7 @@ void multiplyGroups(const Device& device,
     const bool transposed = stored == Stored::transposed;
     const int inner = transposed ? w.out() : w.in();
     const int columns = transposed ? w.in() : w.out();
-    const auto blocks = static_cast<unsigned>(groups.mostTiles() * dividedUp(columns, kGroupTile));
+    const auto blocks = static_cast<unsigned>(groups.maxTiles() * dividedUp(columns, kGroupTile));
     withEngine(device, [&](auto engine) {
         using Engine = decltype(engine);
         launch(device,

@@ -22,7 +22,7 @@ struct RowGroups
     std::int64_t rows = 0; ///< of all groups
 
     /// Tiles there are at most.
-    std::int64_t mostTiles() const
+    std::int64_t maxTiles() const
     {
         return rows / kGroupTile + (rows < groups ? rows : std::int64_t{groups});
     }
