@@ -93,7 +93,7 @@ void forward(const Attention& attention,
         const Visible visible = visibleTo(attention, n, position);
         const std::size_t sequence = t / n.queries * n.keys * n.kvWidth;
         for (std::size_t head = 0; head < n.heads; ++head) {
-            const std::size_t kvStart = sequence + head / n.sharers * n.headDim;
+            const std::size_t kvStart = sequence + head / n.groupSize * n.headDim;
             attend<S>(
                 {attention, n, weights, head, position, visible.first},
                 visible,

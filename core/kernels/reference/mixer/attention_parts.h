@@ -24,7 +24,7 @@ struct Sizes
     std::size_t cached; ///< C − S
     std::size_t keys; ///< C
     std::size_t heads; ///< H
-    std::size_t sharers; ///< H/G: query heads per key head
+    std::size_t groupSize; ///< H/G: query heads per KV head
     std::size_t headDim; ///< h
     std::size_t rotated; ///< features of a head that RoPE rotates
     std::size_t kvWidth; ///< G·h
@@ -36,7 +36,7 @@ struct Sizes
         , cached(static_cast<std::size_t>(shape.context - shape.sequence))
         , keys(static_cast<std::size_t>(shape.context))
         , heads(static_cast<std::size_t>(a.heads))
-        , sharers(heads / static_cast<std::size_t>(a.kvHeads))
+        , groupSize(heads / static_cast<std::size_t>(a.kvHeads))
         , headDim(static_cast<std::size_t>(a.headDimFor(shape.dModel)))
         , rotated(static_cast<std::size_t>(a.rotaryFeatures(shape.dModel)))
         , kvWidth(static_cast<std::size_t>(a.kvHeads) * headDim)

@@ -35,7 +35,7 @@ public:
         m_head = head;
         m_query = m_token * m_n.rowWidth() + head * m_n.headDim;
         const std::size_t first = m_token / m_n.queries * m_n.queries * m_n.rowWidth();
-        m_key = first + m_n.queryWidth + head / m_n.sharers * m_n.headDim;
+        m_key = first + m_n.queryWidth + head / m_n.groupSize * m_n.headDim;
         m_value = m_key + m_n.kvWidth;
     }
 
@@ -163,7 +163,7 @@ private:
             static_cast<std::size_t>(m_attention.reachForward(static_cast<int>(m_n.keys)));
         const std::size_t key = m_visible.first + j;
         const std::size_t first = key < forward ? 0 : key - forward;
-        const bool begins = m_token % m_n.queries == first && m_head % m_n.sharers == 0;
+        const bool begins = m_token % m_n.queries == first && m_head % m_n.groupSize == 0;
         gradient = begins ? term : gradient + term;
     }
 

@@ -17,7 +17,7 @@ struct CrossSizes
     std::size_t source; ///< S_src
     std::size_t sourceRows; ///< B · S_src
     std::size_t heads;
-    std::size_t sharers;
+    std::size_t groupSize;
     std::size_t headDim;
     std::size_t queryWidth;
     std::size_t keyWidth;
@@ -30,10 +30,10 @@ struct CrossSizes
         , source(shape.sourceTokens() / static_cast<std::size_t>(shape.batch))
         , sourceRows(shape.sourceTokens())
         , heads(static_cast<std::size_t>(a.heads))
-        , sharers(heads / static_cast<std::size_t>(a.kvHeads))
+        , groupSize(heads / static_cast<std::size_t>(a.kvHeads))
         , headDim(static_cast<std::size_t>(a.headDimFor(shape.dModel)))
         , queryWidth(heads * headDim)
-        , keyWidth(queryWidth / sharers)
+        , keyWidth(queryWidth / groupSize)
         , x(shape.activations())
         , decodes(shape.context > shape.sequence)
     {}
@@ -82,7 +82,7 @@ ScoreRow<S> rowOf(const CrossAttention& attention,
                   std::size_t head)
 {
     const std::size_t first =
-        token / n.queries * n.source * n.keyStride() + head / n.sharers * n.headDim;
+        token / n.queries * n.source * n.keyStride() + head / n.groupSize * n.headDim;
     const HeadFeatures at = ownFeatures(first, n.keyStride(), n.headDim);
     ScoreRow<S> row{.query = std::span<const S>(p.q).subspan(
                         token * n.queryWidth + head * n.headDim, n.headDim),
@@ -126,7 +126,7 @@ void coreBackward(const CrossAttention& attention,
     for (std::size_t t = 0; t < n.tokens; ++t) {
         for (std::size_t head = 0; head < n.heads; ++head) {
             const std::size_t first = t * n.queryWidth + head * n.headDim;
-            const bool leads = t % n.queries == 0 && head % n.sharers == 0;
+            const bool leads = t % n.queries == 0 && head % n.groupSize == 0;
             const auto begins = [leads](std::size_t) { return leads; };
             const ScoreRowGradient<S, decltype(begins), decltype(begins)> gradient{
                 dQ.subspan(first, n.headDim), dKv, dKv.subspan(n.keyWidth), begins, begins};

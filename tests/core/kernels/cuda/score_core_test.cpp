@@ -23,7 +23,7 @@ CoreSize smallSize()
             .cached = 0,
             .fresh = 7,
             .heads = 4,
-            .sharers = 2,
+            .groupSize = 2,
             .keyDim = 6,
             .valueDim = 3,
             .firstPosition = 1,

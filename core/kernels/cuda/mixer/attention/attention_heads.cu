@@ -196,7 +196,7 @@ CoreSize coreSizeOf(const Attention& attention, const Shape& shape)
             .cached = shape.context - shape.sequence,
             .fresh = shape.sequence,
             .heads = attention.heads,
-            .sharers = attention.heads / attention.kvHeads,
+            .groupSize = attention.heads / attention.kvHeads,
             .keyDim = headDim,
             .valueDim = headDim,
             .firstPosition = shape.context - shape.sequence,

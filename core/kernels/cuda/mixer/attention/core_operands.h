@@ -32,7 +32,7 @@ struct CoreSize
     int cached = 0; ///< keys per sequence that lie in the cache
     int fresh = 1; ///< keys per sequence behind them
     int heads = 1;
-    int sharers = 1; ///< query heads per head of keys
+    int groupSize = 1; ///< query heads per KV head
     int keyDim = 1;
     int valueDim = 1;
     int firstPosition = 0; ///< of the first query
@@ -40,7 +40,7 @@ struct CoreSize
     int forward = std::numeric_limits<int>::max() / 2;
 
     int keys() const { return cached + fresh; }
-    int keyHeads() const { return heads / sharers; }
+    int keyHeads() const { return heads / groupSize; }
     std::int64_t rows() const { return batch * queries * heads; }
 };
 

@@ -39,7 +39,7 @@ struct CrossSizes
                 .cached = decodes ? source : 0,
                 .fresh = decodes ? 0 : source,
                 .heads = a.heads,
-                .sharers = a.heads / a.kvHeads,
+                .groupSize = a.heads / a.kvHeads,
                 .keyDim = headDim,
                 .valueDim = headDim};
     }

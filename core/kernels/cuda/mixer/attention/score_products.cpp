@@ -24,13 +24,13 @@ struct HeadBatch
     }
     std::int64_t queryStep(std::int64_t stride, int width) const
     {
-        return overSequences ? size.queries * stride : std::int64_t{size.sharers} * width;
+        return overSequences ? size.queries * stride : std::int64_t{size.groupSize} * width;
     }
     /// Of rows per sequence, from `row` on, with `width` features per head of keys.
     std::int64_t keys(int rows, std::int64_t stride, int row, int width) const
     {
         return (std::int64_t{sequence} * rows + row) * stride
-            + std::int64_t{head / size.sharers} * width;
+            + std::int64_t{head / size.groupSize} * width;
     }
     std::int64_t keyStep(int rows, std::int64_t stride, int width) const
     {
@@ -44,22 +44,22 @@ struct HeadBatch
     std::int64_t scoreStep() const
     {
         const std::int64_t matrix = std::int64_t{size.queries} * size.keys();
-        return (overSequences ? size.heads : size.sharers) * matrix;
+        return (overSequences ? size.heads : size.groupSize) * matrix;
     }
 };
 
 template <class Work>
 void forEachHead(const CoreSize& size, const Work& work)
 {
-    if (size.batch * size.sharers > size.heads) {
+    if (size.batch * size.groupSize > size.heads) {
         for (int head = 0; head < size.heads; ++head) {
             work(HeadBatch{size, 0, head, true});
         }
         return;
     }
     for (int sequence = 0; sequence < size.batch; ++sequence) {
-        for (int sharer = 0; sharer < size.sharers; ++sharer) {
-            work(HeadBatch{size, sequence, sharer, false});
+        for (int inGroup = 0; inGroup < size.groupSize; ++inGroup) {
+            work(HeadBatch{size, sequence, inGroup, false});
         }
     }
 }

@@ -26,16 +26,16 @@ struct SliceSteps
 {
     int sequences;
     int keyHeads;
-    int sharers;
+    int groupSize;
     int queries;
 
     SliceSteps(const CoreSize& size, std::int64_t maxScores)
     {
         const std::int64_t ofHead = std::int64_t{size.queries} * size.keys();
-        const std::int64_t ofKeyHead = ofHead * size.sharers;
+        const std::int64_t ofKeyHead = ofHead * size.groupSize;
         sequences = fitting(maxScores, ofHead * size.heads, size.batch);
         keyHeads = fitting(maxScores, ofKeyHead, size.keyHeads());
-        sharers = fitting(maxScores, ofHead, size.sharers);
+        groupSize = fitting(maxScores, ofHead, size.groupSize);
         queries = wholeStrips(fitting(maxScores, size.keys(), size.queries), size.queries);
     }
 };
@@ -58,13 +58,13 @@ ScoreSlice sliceAt(const CoreSize& size,
                    const SliceSteps& step,
                    std::int64_t sequence,
                    int keyHead,
-                   int sharer,
+                   int inGroup,
                    int query)
 {
-    ScoreSlice slice{size, sequence, keyHead * size.sharers + sharer, query};
+    ScoreSlice slice{size, sequence, keyHead * size.groupSize + inGroup, query};
     slice.size.batch = std::min<std::int64_t>(step.sequences, size.batch - sequence);
-    slice.size.sharers = std::min(step.sharers, size.sharers - sharer);
-    slice.size.heads = slice.size.sharers * std::min(step.keyHeads, size.keyHeads() - keyHead);
+    slice.size.groupSize = std::min(step.groupSize, size.groupSize - inGroup);
+    slice.size.heads = slice.size.groupSize * std::min(step.keyHeads, size.keyHeads() - keyHead);
     slice.size.queries = std::min(step.queries, size.queries - query);
     slice.size.firstPosition += query;
     return slice;
@@ -78,9 +78,9 @@ std::vector<ScoreSlice> scoreSlices(const CoreSize& size, std::int64_t maxScores
     std::vector<ScoreSlice> slices;
     for (std::int64_t sequence = 0; sequence < size.batch; sequence += step.sequences) {
         for (int keyHead = 0; keyHead < size.keyHeads(); keyHead += step.keyHeads) {
-            for (int sharer = 0; sharer < size.sharers; sharer += step.sharers) {
+            for (int inGroup = 0; inGroup < size.groupSize; inGroup += step.groupSize) {
                 for (int query = 0; query < size.queries; query += step.queries) {
-                    slices.push_back(sliceAt(size, step, sequence, keyHead, sharer, query));
+                    slices.push_back(sliceAt(size, step, sequence, keyHead, inGroup, query));
                 }
             }
         }
@@ -108,7 +108,7 @@ Destination sliceOfQueries(const Destination& rows,
 
 MatrixRows sliceOfKeys(const MatrixRows& rows, const CoreSize& size, const ScoreSlice& slice)
 {
-    const int ownFirst = slice.firstHead / size.sharers * rows.own;
+    const int ownFirst = slice.firstHead / size.groupSize * rows.own;
     const auto from = [&](const Operand& operand, int count) {
         return count == 0
             ? operand
@@ -134,7 +134,7 @@ CoreGradients sliceOfGradients(const CoreGradients& to,
                                const ScoreSlice& slice)
 {
     const std::int64_t keyRow = slice.firstSequence * size.fresh;
-    const std::int64_t keyHead = slice.firstHead / size.sharers;
+    const std::int64_t keyHead = slice.firstHead / size.groupSize;
     CoreGradients own = to;
     own.queries +=
         firstRow(size, slice) * to.queryStride + std::int64_t{slice.firstHead} * size.keyDim;

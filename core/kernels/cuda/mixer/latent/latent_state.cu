@@ -145,7 +145,7 @@ CoreSize LatentSizes::core() const
                   .cached = joins ? 0 : cached,
                   .fresh = joins ? cached + sequence : sequence,
                   .heads = heads,
-                  .sharers = absorbed ? heads : 1,
+                  .groupSize = absorbed ? heads : 1,
                   .keyDim = keyDim(),
                   .valueDim = valueDim(),
                   .firstPosition = cached};
