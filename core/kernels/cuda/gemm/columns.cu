@@ -29,7 +29,7 @@ __global__ void addPartsOfColumns(const float* partial,
     ofLanes[lane][inWarp] = sum;
     __syncthreads();
     if (lane == 0 && column < columns) {
-        float total = into == Into::add ? sums[column] : 0.0F;
+        float total = into == Into::accumulate ? sums[column] : 0.0F;
         for (int i = 0; i < kLanesOfParts; ++i) {
             total += ofLanes[i][inWarp];
         }

@@ -283,7 +283,7 @@ void multiplyGroups(const Device& device,
                inner,
                columns,
                c,
-               into == Into::add);
+               into == Into::accumulate);
     });
 }
 

@@ -94,7 +94,7 @@ void multiply(const Device& device,
         }
         return;
     }
-    const float beta = into == Into::add ? 1.0F : 0.0F;
+    const float beta = into == Into::accumulate ? 1.0F : 0.0F;
     check(cublasGemmStridedBatchedEx(device.blas(),
                                      operationOf(bStored),
                                      operationOf(aStored),

@@ -12,7 +12,7 @@ namespace flopsmith::cuda {
 /// Whether a matrix of a product is stored as it is used, or with rows and columns exchanged.
 enum class Stored { straight, transposed };
 
-enum class Into { overwrite, add };
+enum class Into { overwrite, accumulate };
 
 enum class Element { float32, bfloat16 };
 

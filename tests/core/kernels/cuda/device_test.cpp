@@ -94,7 +94,7 @@ TEST_F(CudaDevice, MultipliesHoweverOperandsAreStored)
                          operandAt(onB.data(), bStride),
                          bStored,
                          destinationAt(onC.data(), size.columns),
-                         Into::add,
+                         Into::accumulate,
                          {kBatch,
                           size.rows * size.inner,
                           size.inner * size.columns,
@@ -205,7 +205,7 @@ TEST_F(CudaDevice, AGraphRepeatsWhatWasEnqueuedAndNothingBefore)
                  operandAt(more.data(), 1),
                  operandAt(more.data(), 4),
                  destinationAt(values.data(), 4),
-                 Into::add);
+                 Into::accumulate);
     });
     EXPECT_THAT(onHost(*device, values), testing::Each(1.0F));
     graph.launch();

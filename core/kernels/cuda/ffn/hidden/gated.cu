@@ -116,7 +116,7 @@ public:
         }
         const Operand dUp = dHidden;
         m_gate.backward(x, dGate, dx);
-        m_up.backward(x, dUp, dx, Into::add);
+        m_up.backward(x, dUp, dx, Into::accumulate);
         if (m_ffn.bias) {
             m_biasSums.run(dGate, m_tokens, m_gate.biasGradient().data());
             m_biasSums.run(dUp, m_tokens, m_up.biasGradient().data());

@@ -242,7 +242,7 @@ void KroneckerProduct::sumOverTokens(const Operand& x, const Operand& dy)
                  now,
                  entries,
                  m_gradient.data(),
-                 first == 0 ? Into::overwrite : Into::add);
+                 first == 0 ? Into::overwrite : Into::accumulate);
     }
 }
 

@@ -157,7 +157,7 @@ private:
                  operandAt(m_router, experts),
                  Stored::transposed,
                  destinationAt(dx, d),
-                 Into::add);
+                 Into::accumulate);
         weightGradient(
             m_device, operandAt(m_x, d), dLogits, m_size.tokens, d, experts, m_gradients[0]);
         if (m_places.routerBias != 0) {

@@ -280,7 +280,7 @@ void MoeExpertsBackward::run(const MoeRouting& routing, const Operand& x, const 
                        m_experts.m_matrices[which].matrices,
                        Stored::transposed,
                        destinationAt(m_dRows.data(), d),
-                       which == 0 ? Into::overwrite : Into::add);
+                       which == 0 ? Into::overwrite : Into::accumulate);
     }
 }
 

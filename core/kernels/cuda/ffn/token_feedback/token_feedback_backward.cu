@@ -114,7 +114,7 @@ struct Collecting
     {
         for (int i = 0; i < N; ++i) {
             const int at = (static_cast<int>(column) + i + start) % columns;
-            to[at] = (into == Into::add ? to[at] : 0.0F) + from[column + i];
+            to[at] = (into == Into::accumulate ? to[at] : 0.0F) + from[column + i];
         }
     }
 };
@@ -184,7 +184,7 @@ private:
     Into into(int step) const
     {
         const bool isFirst = m_ffn.stepWeights == StepWeights::perStep || step == m_ffn.steps - 1;
-        return isFirst ? Into::overwrite : Into::add;
+        return isFirst ? Into::overwrite : Into::accumulate;
     }
 
     void clear(DeviceSpan<float> values) const
@@ -226,8 +226,16 @@ private:
         const Operand ofScale = operandAt(m_shares.ofScale, m_shares.width);
         const Operand ofShift = operandAt(m_shares.ofShift, m_shares.width);
         const int start = window ? picked.start : 0;
-        collect(m_gateSums, ofScale, start, Into::add, gradient(FeedbackTensor::gateScale, step));
-        collect(m_gateSums, ofShift, start, Into::add, gradient(FeedbackTensor::gateShift, step));
+        collect(m_gateSums,
+                ofScale,
+                start,
+                Into::accumulate,
+                gradient(FeedbackTensor::gateScale, step));
+        collect(m_gateSums,
+                ofShift,
+                start,
+                Into::accumulate,
+                gradient(FeedbackTensor::gateShift, step));
         runProducts(step, memory);
         runFeatures(step, picked);
     }

@@ -183,7 +183,7 @@ private:
         learn(m_state.latents(), dValues, n().rank, valueColumns(), m_at.values);
         const Destination dLatents = destinationAt(m_dDown.data(), n().latentWidth());
         backThrough(dNopes, nopes, m_state.keyWeight, dLatents, Into::overwrite);
-        backThrough(dValues, valueColumns(), m_state.valueWeight, dLatents, Into::add);
+        backThrough(dValues, valueColumns(), m_state.valueWeight, dLatents, Into::accumulate);
     }
 
     void throughAbsorption()
@@ -266,7 +266,7 @@ private:
         addUp(m_downSums, operandAt(m_dDown.data(), width), m_at.downBias);
         const Operand dDown = m_dDownRounded.of(m_dDown.data(), tokens, width);
         learn(m_state.x, dDown, n().d, width, m_at.down);
-        m_state.down.productBackward(dDown, tokens, destinationAt(dx, n().d), Into::add);
+        m_state.down.productBackward(dDown, tokens, destinationAt(dx, n().d), Into::accumulate);
     }
 
     // The gradient in place, [T, stride of the rows].
