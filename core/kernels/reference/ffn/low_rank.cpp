@@ -9,10 +9,10 @@ namespace {
 
 // x·U·V (+ b); the tensors are U, V and, if there is one, the bias.
 template <class S>
-std::vector<S> narrowed(std::size_t tokens,
-                        std::size_t rank,
-                        WeightView<S> weights,
-                        std::span<const S> x)
+std::vector<S> downProjected(std::size_t tokens,
+                             std::size_t rank,
+                             WeightView<S> weights,
+                             std::span<const S> x)
 {
     std::vector<S> middle(tokens * rank);
     linear<S>(tokens, x, weights[0], nullptr, middle);
@@ -26,7 +26,7 @@ void forwardLayer(const LowRankFfn& ffn,
                   std::span<const S> x,
                   std::span<S> y)
 {
-    const auto middle = narrowed(tokens, static_cast<std::size_t>(ffn.rank), weights, x);
+    const auto middle = downProjected(tokens, static_cast<std::size_t>(ffn.rank), weights, x);
     linear<S>(tokens, middle, weights[1], ffn.bias ? &weights[2] : nullptr, y);
 }
 
@@ -42,7 +42,7 @@ void backwardLayer(const LowRankFfn& ffn,
     std::vector<S> middle;
     {
         const Uncounted kept;
-        middle = narrowed(tokens, static_cast<std::size_t>(ffn.rank), weights, x);
+        middle = downProjected(tokens, static_cast<std::size_t>(ffn.rank), weights, x);
     }
     std::vector<S> dMiddle(middle.size());
     std::vector<S>* bias = ffn.bias ? &gradients[2] : nullptr;

@@ -89,7 +89,7 @@ public:
         , m_upRows(device, elements())
     {}
 
-    void run(const Operand& x, const Destination& hidden) { widen(x, false, hidden, hidden); }
+    void run(const Operand& x, const Destination& hidden) { compute(x, false, hidden, hidden); }
 
     void prepareBackward(DeviceGradients gradients)
     {
@@ -103,7 +103,7 @@ public:
 
     void remember(const Operand& x, const Destination& hidden)
     {
-        widen(x, true, m_gateRows.rows(m_ffn.dFf), hidden);
+        compute(x, true, m_gateRows.rows(m_ffn.dFf), hidden);
     }
 
     void backward(const Operand& x, const Destination& dHidden, const Destination& dx)
@@ -137,7 +137,7 @@ private:
     std::size_t elements() const { return static_cast<std::size_t>(m_tokens * m_ffn.dFf); }
 
     // `hidden` may be `gate` unless it `keeps` that.
-    void widen(const Operand& x, bool keeps, const Destination& gate, const Destination& hidden)
+    void compute(const Operand& x, bool keeps, const Destination& gate, const Destination& hidden)
     {
         m_gate.product(x, gate);
         m_up.product(x, m_upRows.rows(m_ffn.dFf));

@@ -182,7 +182,7 @@ void MoeExperts::run(const MoeRouting& routing, const Operand& x)
 {
     const int f = m_ffn.dFf;
     const RowGroups groups = routing.groups();
-    const auto widen = [&](std::size_t which, const OperandBuffer& to) {
+    const auto upProjection = [&](std::size_t which, const OperandBuffer& to) {
         multiplyGroups(m_device,
                        groups,
                        x,
@@ -191,9 +191,9 @@ void MoeExperts::run(const MoeRouting& routing, const Operand& x)
                        Stored::straight,
                        to.rows(f));
     };
-    widen(0, m_first);
+    upProjection(0, m_first);
     if (isGated()) {
-        widen(1, m_second);
+        upProjection(1, m_second);
     }
     if (m_first.element() == Element::bfloat16) {
         hideAs<__nv_bfloat16>(routing);

@@ -68,16 +68,16 @@ struct FeatureGradients
 // What both passes share.
 struct Projections
 {
-    float inwardScale;
-    float outwardScale;
+    float upScale;
+    float downScale;
     int features;
     Activation activation;
     const float* gain;
     const float* bias;
 
     Projections(const RandomProjectionFfn& ffn, int d, DeviceWeights weights)
-        : inwardScale(static_cast<float>(ffn.inwardScale(d)))
-        , outwardScale(static_cast<float>(ffn.outwardScale()))
+        : upScale(static_cast<float>(ffn.inwardScale(d)))
+        , downScale(static_cast<float>(ffn.outwardScale()))
         , features(ffn.features)
         , activation(ffn.activation)
         , gain(weights[0].data())
@@ -95,8 +95,8 @@ public:
         : m_device(device)
         , m_size(size)
         , m_projections(ffn, size.dModel, weights)
-        , m_inward(SignRows::straight(device, ffn.inward(size.dModel)))
-        , m_outward(SignRows::straight(device, ffn.outward(size.dModel)))
+        , m_up(SignRows::straight(device, ffn.inward(size.dModel)))
+        , m_down(SignRows::straight(device, ffn.outward(size.dModel)))
         , m_hidden(device.memory(), static_cast<std::size_t>(size.tokens * ffn.features))
     {}
 
@@ -108,24 +108,23 @@ public:
         const Projections& p = m_projections;
         sumSigned(
             m_device,
-            m_inward,
+            m_up,
             x,
             m_size.tokens,
-            Features{
-                p.inwardScale, p.activation, p.features, p.gain, p.bias, before, m_hidden.data()});
+            Features{p.upScale, p.activation, p.features, p.gain, p.bias, before, m_hidden.data()});
         sumSigned(m_device,
-                  m_outward,
+                  m_down,
                   m_hidden.data(),
                   m_size.tokens,
-                  Scaled{p.outwardScale, m_size.dModel, y});
+                  Scaled{p.downScale, m_size.dModel, y});
     }
 
 private:
     const Device& m_device;
     StageSize m_size;
     Projections m_projections;
-    SignRows m_inward;
-    SignRows m_outward;
+    SignRows m_up;
+    SignRows m_down;
     DeviceBuffer<float> m_hidden;
 };
 
@@ -142,8 +141,8 @@ public:
         , m_projections(ffn, size.dModel, weights)
         , m_gradients(gradients)
         , m_forward(ffn, size, weights, device)
-        , m_inward(SignRows::transposed(device, ffn.inward(size.dModel)))
-        , m_outward(SignRows::transposed(device, ffn.outward(size.dModel)))
+        , m_up(SignRows::transposed(device, ffn.inward(size.dModel)))
+        , m_down(SignRows::transposed(device, ffn.outward(size.dModel)))
         , m_before(device.memory(), static_cast<std::size_t>(size.tokens * ffn.features))
         , m_gainShares(device.memory(), m_before.size())
         , m_dBefore(device.memory(), m_before.size())
@@ -157,10 +156,10 @@ public:
         const Projections& p = m_projections;
         const std::int64_t tokens = m_size.tokens;
         sumSigned(m_device,
-                  m_outward,
+                  m_down,
                   dy,
                   tokens,
-                  FeatureGradients{p.outwardScale,
+                  FeatureGradients{p.downScale,
                                    p.activation,
                                    p.features,
                                    p.gain,
@@ -169,8 +168,7 @@ public:
                                    m_dBefore.data()});
         m_sums.run(operandAt(m_gainShares.data(), p.features), tokens, m_gradients[0].data());
         m_sums.run(operandAt(m_dBefore.data(), p.features), tokens, m_gradients[1].data());
-        sumSigned(
-            m_device, m_inward, m_dBefore.data(), tokens, Scaled{p.inwardScale, m_size.dModel, dx});
+        sumSigned(m_device, m_up, m_dBefore.data(), tokens, Scaled{p.upScale, m_size.dModel, dx});
     }
 
 private:
@@ -179,8 +177,8 @@ private:
     Projections m_projections;
     DeviceGradients m_gradients;
     RandomProjectionStage m_forward;
-    SignRows m_inward;
-    SignRows m_outward;
+    SignRows m_up;
+    SignRows m_down;
     DeviceBuffer<float> m_before;
     DeviceBuffer<float> m_gainShares;
     DeviceBuffer<float> m_dBefore;
