@@ -6,7 +6,7 @@ namespace flopsmith::cuda {
 namespace {
 
 // Rotates the first features of each head back; one pair of them per thread.
-struct TurnHeadsBack
+struct RotateHeadsBack
 {
     float* rows;
     std::int64_t stride;
@@ -80,7 +80,7 @@ void AttentionHeadsBackward::run(const float* projected, float* gradient)
             device,
             n.tokens,
             std::int64_t{half} * ((n.queryWidth + n.keyWidth) / n.headDim),
-            TurnHeadsBack{
+            RotateHeadsBack{
                 gradient, n.rowWidth(), n.headDim, half, n.sequence, heads.m_table.data()});
     }
     for (int part = 0; part < heads.parts(); ++part) {

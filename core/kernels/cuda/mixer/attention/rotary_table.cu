@@ -10,9 +10,9 @@ namespace flopsmith::cuda {
 namespace {
 
 // One pair of features per thread.
-struct TurnTails
+struct RotateTails
 {
-    TailsToTurn tails;
+    TailsToRotate tails;
     const float2* table;
     float direction;
     float* rows;
@@ -56,7 +56,7 @@ RotaryTable::RotaryTable(const Device& device, int first, int count, int feature
 {}
 
 void rotateTails(const Device& device,
-                 const TailsToTurn& tails,
+                 const TailsToRotate& tails,
                  const float2* table,
                  bool back,
                  float* rows)
@@ -64,7 +64,7 @@ void rotateTails(const Device& device,
     forEachElement(device,
                    tails.tokens,
                    std::int64_t{tails.units} * (tails.features / 2),
-                   TurnTails{tails, table, back ? -1.0F : 1.0F, rows});
+                   RotateTails{tails, table, back ? -1.0F : 1.0F, rows});
 }
 
 } // namespace flopsmith::cuda

@@ -22,7 +22,7 @@ private:
 
 /// Rotates the last `features` of `units` pieces of each token, which have `width` features each and
 /// stand one behind the other from `column` on; or back.
-struct TailsToTurn
+struct TailsToRotate
 {
     std::int64_t tokens = 0;
     int sequence = 1; ///< tokens of a sequence
@@ -33,7 +33,7 @@ struct TailsToTurn
     int features = 0;
 };
 void rotateTails(const Device& device,
-                 const TailsToTurn& tails,
+                 const TailsToRotate& tails,
                  const float2* table,
                  bool back,
                  float* rows);

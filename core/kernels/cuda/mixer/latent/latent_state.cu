@@ -215,7 +215,7 @@ NormPieces LatentState::latentPieces() const
     return {.x = m_down.data(), .stride = n.latentWidth(), .tokens = n.tokens, .features = n.rank};
 }
 
-TailsToTurn LatentState::queryTails() const
+TailsToRotate LatentState::queryTails() const
 {
     return {.tokens = n.tokens,
             .sequence = n.sequence,
@@ -225,7 +225,7 @@ TailsToTurn LatentState::queryTails() const
             .features = n.rope};
 }
 
-TailsToTurn LatentState::latentTails() const
+TailsToRotate LatentState::latentTails() const
 {
     return {.tokens = n.tokens,
             .sequence = n.sequence,

@@ -103,8 +103,8 @@ public:
     const NormMeasure* queryMeasures() const { return m_queryMeasures.data(); }
     const NormMeasure* latentMeasures() const { return m_latentMeasures.data(); }
     Operand latents() const { return m_latents.rows(n.latentWidth()); } ///< c | k_rope, as keys
-    TailsToTurn queryTails() const;
-    TailsToTurn latentTails() const;
+    TailsToRotate queryTails() const;
+    TailsToRotate latentTails() const;
 
 private:
     void projectQueries();
