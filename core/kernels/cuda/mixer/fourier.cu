@@ -8,7 +8,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// y = Re Z of the bins [0, d/2]; the others of a real input mirror them: Z_{S−k, d−j} = conj(Z_kj).
+// y = Re Z. Only bins [0, d/2] are stored: for real input Z_{S−k, d−j} = conj(Z_kj).
 struct RealParts
 {
     const cufftComplex* spectra; ///< [batch·S, F]
@@ -32,7 +32,7 @@ struct RealParts
     }
 };
 
-// Along the features of all tokens, then in place along the tokens of each sequence.
+// A 2D FFT: along the features of every token, then in place along the tokens of each sequence.
 class FourierTransform
 {
 public:
@@ -90,7 +90,8 @@ private:
     FourierTransform m_transform;
 };
 
-// Its own transpose, and nothing to remember.
+// The real part of a 2D DFT is symmetric, so the backward pass is the forward transform of dy; it
+// needs no saved activations.
 class FourierBackward : public BackwardStage
 {
 public:

@@ -7,7 +7,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Adds nothing to the residual stream.
+// A mixer that writes zeros.
 class NoMixing : public Mixing
 {
 public:

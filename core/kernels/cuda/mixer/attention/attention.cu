@@ -34,7 +34,7 @@ std::size_t mixedElements(const QkvLayout& n)
     return static_cast<std::size_t>(n.tokens) * static_cast<std::size_t>(n.queryWidth);
 }
 
-// Everything up to the output projection. What a backward pass reads stays.
+// Everything up to the output projection; keeps the activations that the backward pass reads.
 class AttentionState
 {
 public:

@@ -63,8 +63,8 @@ private:
     OperandBuffer m_rows;
 };
 
-/// From the gradient of what AttentionHeads made to that of the projection, in place, and the
-/// gradients of the norms and of the bias.
+/// The backward pass of AttentionHeads: turns the gradient of its output into that of the
+/// projection, in place, and gives the gradients of the norms and of the bias.
 class AttentionHeadsBackward
 {
 public:

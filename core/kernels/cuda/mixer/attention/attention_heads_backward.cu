@@ -5,7 +5,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Rotates the first features of each head back; one pair of them per thread.
+// Undoes RoPE on the first features of each head; one pair of features per thread.
 struct RotateHeadsBack
 {
     float* rows;
@@ -55,7 +55,7 @@ AttentionHeadsBackward::AttentionHeadsBackward(const AttentionHeads& heads,
     }
 }
 
-// γ and β of one head are shared by all of them.
+// All heads share one γ and one β.
 void AttentionHeadsBackward::sumOfTokens(const float* rows,
                                          std::int64_t stride,
                                          int part,

@@ -24,7 +24,7 @@ struct BiasesByOffset
     }
 };
 
-// Each entry adds the offsets of its bucket up, in order.
+// The gradient of a table entry is the sum over the offsets of its bucket, in order.
 struct TableGradients
 {
     const float* byOffset;

@@ -7,7 +7,7 @@
 
 namespace flopsmith::cuda {
 
-/// What attention does with scores, and the gradient of its table of biases.
+/// Scale, cap, bias and sinks of the scores, and the gradient of the table of biases.
 class AttentionSteps
 {
 public:
@@ -16,7 +16,7 @@ public:
                    int headDim,
                    DeviceWeights weights);
 
-    /// Enqueues what the steps read, and tells where it is.
+    /// Enqueues the expansion of the bias table to one bias per offset.
     ScoreSteps run();
 
     /// The same without enqueuing anything.
@@ -24,7 +24,7 @@ public:
 
     /// [H, kOffsets], null without a table.
     float* offsetGradients() const { return m_offsetGradients.data(); }
-    /// From offsetGradients() to `gradient` [buckets, H].
+    /// Sums offsetGradients() by bucket into `gradient` [buckets, H].
     void addToTable(float* gradient) const;
 
 private:

@@ -6,15 +6,16 @@
 #include <cstdint>
 #include <limits>
 
-// What the core of attention (scores, softmax, weighted sum) reads and writes, for every kind of
+// Operands of the attention core (scores, softmax, weighted sum), the same for every kind of
 // attention.
 namespace flopsmith::cuda {
 
-/// Distances that the bias of a relative position tells apart: [−kFarthest, kFarthest].
+/// Offsets with a bias of their own lie in [−kFarthestOffset, kFarthestOffset]; those farther away
+/// share the outermost bias.
 constexpr int kFarthestOffset = 128;
 constexpr int kOffsets = 2 * kFarthestOffset + 1;
 
-/// What happens to a product q·k before softmax.
+/// Steps between the product q·k and softmax.
 struct ScoreSteps
 {
     float scale = 1.0F;
@@ -24,13 +25,13 @@ struct ScoreSteps
     const float* sinks = nullptr; ///< [H], one more logit; null: none
 };
 
-/// Queries see keys from `back` before to `forward` after their position.
+/// The query at position p sees the keys at positions p − back to p + forward.
 struct CoreSize
 {
     std::int64_t batch = 1;
-    int queries = 1; ///< S; they stand behind the cached keys
-    int cached = 0; ///< keys per sequence that lie in the cache
-    int fresh = 1; ///< keys per sequence behind them
+    int queries = 1; ///< S; their positions follow the cached keys
+    int cached = 0; ///< keys per sequence in the cache
+    int fresh = 1; ///< new keys per sequence
     int heads = 1;
     int groupSize = 1; ///< query heads per KV head
     int keyDim = 1;
@@ -44,8 +45,9 @@ struct CoreSize
     std::int64_t rows() const { return batch * queries * heads; }
 };
 
-/// Rows of keys or values: feature c of head g stands at g·own + c if c < own, else, the same for
-/// all heads, at shared + c − own. The cache is float32, fresh rows are of the operands' element.
+/// Rows of keys or values. Feature c of KV head g is at g·own + c if c < own; features from `own`
+/// on are shared by all heads and start at `shared`. The cache is float32, fresh rows have the
+/// operands' element type.
 struct HeadRows
 {
     Operand fresh; ///< [batch·fresh, stride]
@@ -55,7 +57,7 @@ struct HeadRows
     int shared = 0;
 };
 
-/// Features that are all the head's own.
+/// Rows without shared features.
 inline HeadRows ownRows(const Operand& fresh, int width)
 {
     return {.fresh = fresh, .own = width};
@@ -68,12 +70,12 @@ struct CoreInput
     HeadRows values;
 };
 
-/// Where the gradients of the core's inputs go, all float32.
+/// Destinations of the gradients of the core's inputs, all float32.
 struct CoreGradients
 {
     float* queries = nullptr; ///< [batch·S, stride]
     std::int64_t queryStride = 0;
-    float* keys = nullptr; ///< [batch·fresh, stride], keyDim features per head of keys
+    float* keys = nullptr; ///< [batch·fresh, stride], keyDim features per KV head
     std::int64_t keyStride = 0;
     float* values = nullptr;
     std::int64_t valueStride = 0;

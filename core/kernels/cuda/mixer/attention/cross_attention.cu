@@ -11,8 +11,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The sizes, and where everything lies: queries [T, H·h]; keys and values k | v [B·S_src, 2G·h] in
-// prefill, [B·S_src, G·h] each from the cache.
+// Sizes and layouts: queries [T, H·h]; in prefill keys and values side by side as k | v
+// [B·S_src, 2G·h], from the cache [B·S_src, G·h] each.
 struct CrossSizes
 {
     std::int64_t tokens;
@@ -129,7 +129,7 @@ public:
 
     Destination mixed() const { return m_mixed.rows(n.queryWidth); }
 
-    /// The rows of x behind the tokens.
+    /// The source's rows, which follow the tokens in x.
     Operand source() const { return shifted(x, n.tokens * n.d); }
 
     CrossSizes n;

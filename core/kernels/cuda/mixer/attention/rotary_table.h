@@ -20,8 +20,8 @@ private:
     DeviceBuffer<float2> m_values;
 };
 
-/// Rotates the last `features` of `units` pieces of each token, which have `width` features each and
-/// stand one behind the other from `column` on; or back.
+/// Each token has `units` consecutive pieces of `width` features from `column` on; the last
+/// `features` of each piece are rotated.
 struct TailsToRotate
 {
     std::int64_t tokens = 0;

@@ -73,7 +73,7 @@ Destination ScoreCore::gradientsOfScores() const
                     : destinationAt(m_dScores.data(), m_size.keys());
 }
 
-// The cache is float32, so that it is rounded where operands are bfloat16.
+// The cache is float32: it is rounded here if operands are bfloat16.
 MatrixRows ScoreCore::withCache(const HeadRows& rows, RoundedRows& cached) const
 {
     const std::int64_t count = m_size.batch * m_size.cached;
@@ -101,7 +101,7 @@ void ScoreCore::run(const CoreInput& input, const ScoreSteps& steps, const Desti
     }
 }
 
-// The operands are those of the slice.
+// `operands` are those of the slice, not of the whole attention.
 void ScoreCore::computeProbabilities(const ScoreSlice& slice,
                                      const Operand& queries,
                                      const MatrixRows& keys,

@@ -6,7 +6,7 @@
 
 namespace flopsmith::cuda {
 
-/// Of the rows of the cache, in elements.
+/// Row strides of the cache, in elements.
 struct CacheStrides
 {
     std::int64_t keys = 0;
@@ -29,7 +29,7 @@ constexpr std::int64_t kScoresAtOnce = std::int64_t{1} << 23;
 class ScoreCore
 {
 public:
-    /// Of the steps only which there are counts here.
+    /// Of `steps` only matters which pointers are null; run() gets the values.
     ScoreCore(const Device& device,
               AttentionAlgorithm algorithm,
               const CoreSize& size,
@@ -41,7 +41,8 @@ public:
     /// out [batch·S, H·valueDim] of the operands' element or float32.
     void run(const CoreInput& input, const ScoreSteps& steps, const Destination& out);
 
-    /// Of the last run(), without cached keys. dOut has the operands' element.
+    /// The backward pass of the last run(), which had no cached keys. dOut has the operands'
+    /// element.
     void runBackward(const CoreInput& input,
                      const ScoreSteps& steps,
                      const Operand& dOut,
@@ -73,7 +74,7 @@ private:
 
     const Device* m_device;
     CoreSize m_size;
-    std::vector<ScoreSlice> m_slices; ///< what follows is of one of them
+    std::vector<ScoreSlice> m_slices; ///< the buffers below hold one slice
     bool m_recomputes; ///< the scores in the backward pass
     DeviceBuffer<float> m_scores; ///< then probabilities where operands are float32
     OperandBuffer m_rounded; ///< probabilities in bfloat16

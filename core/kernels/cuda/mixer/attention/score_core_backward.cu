@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kSumThreads = 128;
 
-// What a block of sumByOffset() adds up: the rows of a head's strip of queries.
+// Input of one block of sumByOffset(): the rows of a strip of queries of one head.
 struct StripOfScores
 {
     int firstQuery;
@@ -31,7 +31,7 @@ struct StripOfScores
     __device__ const float* row(int query) const { return matrix + std::int64_t{query} * keys; }
 };
 
-// The sum of one offset.
+// The sum over all scores at one offset.
 __device__ float sumOfOffset(const CoreSize& size, const StripOfScores& strip, int offset)
 {
     float sum = 0.0F;
@@ -43,7 +43,7 @@ __device__ float sumOfOffset(const CoreSize& size, const StripOfScores& strip, i
     return sum;
 }
 
-// A thread's part of the sums of all offsets beyond the farthest, before and behind.
+// Adds this thread's share of the scores beyond the farthest offset, on either side.
 __device__ void addFarOffsets(const CoreSize& size,
                               const StripOfScores& strip,
                               float& before,
@@ -65,8 +65,8 @@ __device__ void addFarOffsets(const CoreSize& size,
     }
 }
 
-// One block per head, sequence and strip: the sums of the gradients of scores by offset. All that
-// are farther than the farthest share the first or the last.
+// One block per head, sequence and strip: sums the gradients of scores by offset. Offsets beyond
+// ±kFarthestOffset are added to the first or the last sum.
 __global__ void sumByOffset(CoreSize size, const float* gradients, int strips, float* partial)
 {
     const StripOfScores strip(size, strips, gradients);
@@ -86,7 +86,7 @@ __global__ void sumByOffset(CoreSize size, const float* gradients, int strips, f
     }
 }
 
-// One block per head: −Σ share·centre of its rows, added to what is there if it `adds`.
+// One block per head: −Σ share·centre over its rows; accumulates if `adds`.
 __global__ void sumOfSinks(CoreSize size,
                            const float* shares,
                            const float* centres,
@@ -196,7 +196,7 @@ void ScoreCore::softmaxBackward(const ScoreSlice& slice,
     }
 }
 
-// Of the gradients before the biases were added.
+// Sums the gradients of the biases by offset.
 void ScoreCore::sumOffsets(const ScoreSlice& slice, float* biases)
 {
     const std::int64_t strips = stripsOfHead(slice.size);
@@ -244,8 +244,8 @@ void ScoreCore::runBackward(const CoreInput& input,
     }
 }
 
-// The operands are those of the slice. Gradients of keys and values are added to those of slices
-// with other queries.
+// `input` is that of the slice. Gradients of keys and values accumulate over slices with other
+// queries.
 void ScoreCore::runBackward(const ScoreSlice& slice,
                             const MatrixRows& keys,
                             const MatrixRows& values,

@@ -6,8 +6,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Heads, one of each that shares its keys, or one head of all sequences: as many at once as a batch
-// of products can take.
+// The heads of one batched product: one query head of every KV head of a sequence, or one query
+// head of all sequences, whichever batch is larger.
 struct HeadBatch
 {
     const CoreSize& size;
@@ -26,7 +26,7 @@ struct HeadBatch
     {
         return overSequences ? size.queries * stride : std::int64_t{size.groupSize} * width;
     }
-    /// Of rows per sequence, from `row` on, with `width` features per head of keys.
+    /// Offset of `row` in keys with `rows` rows per sequence and `width` features per KV head.
     std::int64_t keys(int rows, std::int64_t stride, int row, int width) const
     {
         return (std::int64_t{sequence} * rows + row) * stride
@@ -64,7 +64,7 @@ void forEachHead(const CoreSize& size, const Work& work)
     }
 }
 
-// Rows of keys or values of a part, own or shared features of the heads.
+// Keys or values of a part: either the features of each head or those that all heads share.
 struct Features
 {
     Operand rows;

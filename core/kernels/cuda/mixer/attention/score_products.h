@@ -5,13 +5,13 @@
 
 #include <vector>
 
-// The products of attention with a written matrix of scores [batch, H, S, C], by cuBLAS. Strips of
-// queries multiply with those keys only that one of them sees.
+// The products of attention with a materialised score matrix [batch, H, S, C], by cuBLAS. A strip
+// of queries is multiplied only with the keys that at least one of its queries sees.
 namespace flopsmith::cuda {
 
 constexpr int kStripQueries = 256;
 
-/// As HeadRows, with the cache as the products want it.
+/// As HeadRows, with the cache in the operands' element.
 struct MatrixRows
 {
     Operand fresh;
@@ -20,7 +20,7 @@ struct MatrixRows
     int shared = 0;
 };
 
-/// Some queries and those keys of the cache, or behind it, that one of them sees.
+/// A strip of queries with the cached keys, or with the fresh keys, that at least one of them sees.
 struct ScorePart
 {
     int firstQuery;
@@ -28,12 +28,12 @@ struct ScorePart
     bool cached;
     int firstKey; ///< of all
     int keys;
-    bool begins; ///< the first of its queries
+    bool begins; ///< the first part of its queries
 };
 
 std::vector<ScorePart> scoreParts(const CoreSize& size);
 
-/// scores = q·kᵀ of a part, `width` features per head of queries; or dOut·vᵀ.
+/// scores = q·kᵀ of a part, or dOut·vᵀ; `width` features per query head.
 void multiplyWithKeys(const Device& device,
                       const CoreSize& size,
                       const Operand& queries,
@@ -42,7 +42,7 @@ void multiplyWithKeys(const Device& device,
                       const ScorePart& part,
                       const Destination& scores);
 
-/// out (+)= p·v of a part, `width` features per head of queries; or of dScores·k.
+/// out (+)= p·v of a part, or dScores·k; `width` features per query head.
 void multiplyIntoQueries(const Device& device,
                          const CoreSize& size,
                          const Operand& p,
@@ -51,7 +51,7 @@ void multiplyIntoQueries(const Device& device,
                          const ScorePart& part,
                          const Destination& out);
 
-/// to += pᵀ·q of a part, `width` features of each head of keys.
+/// to += pᵀ·q of a part; `width` features per KV head.
 void multiplyIntoKeys(const Device& device,
                       const CoreSize& size,
                       const Operand& p,

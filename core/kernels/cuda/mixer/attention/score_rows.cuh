@@ -5,8 +5,8 @@
 #include "core/kernels/cuda/block/elements.cuh"
 #include "core/kernels/cuda/mixer/attention/score_products.h"
 
-// Softmax of the rows of a matrix of scores [batch, H, S, C], and its backward pass: one block per
-// row. Of each row only the keys that its strip of queries sees are touched.
+// Softmax of the rows of the score matrix [batch, H, S, C], and its backward pass: one block per
+// row. Only the columns that the row's strip of queries sees are read or written.
 namespace flopsmith::cuda {
 
 /// Strips of queries of one head, of all sequences.
@@ -15,7 +15,7 @@ inline std::int64_t stripsOfHead(const CoreSize& size)
     return size.batch * dividedUp(size.queries, kStripQueries);
 }
 
-/// First key that the query at a position sees, and the one behind the last.
+/// First key that the query at a position sees.
 __device__ inline int firstSeen(const CoreSize& size, int position)
 {
     return position < size.back ? 0 : position - size.back;
@@ -30,7 +30,7 @@ __device__ inline bool sees(const CoreSize& size, int position, int key)
     return key >= firstSeen(size, position) && key < endSeen(size, position);
 }
 
-/// From a product q·k to what softmax gets; `tangent` is tanh if scores are capped.
+/// Turns the product q·k into the logit of softmax; `tangent` receives tanh if scores are capped.
 __device__ inline float finishedScore(const ScoreSteps& steps,
                                       int head,
                                       int offset,
@@ -59,7 +59,7 @@ struct ScoreRowPlace
     int query;
     int head;
     int position;
-    int first; ///< key that the row sees, and the one behind the last
+    int first; ///< the row sees keys [first, end)
     int end;
     int firstOfStrip; ///< the same of all rows of its strip
     int endOfStrip;
@@ -123,8 +123,8 @@ __global__ void softmaxRows(CoreSize size,
     }
 }
 
-/// From the gradients of probabilities to those of scores; with `biases` only to those before the
-/// biases, as float32 in place.
+/// Turns gradients of probabilities into those of scores; with `biases` only into those of the
+/// biased scores, float32 and in place.
 template <class Value>
 __global__ void softmaxRowsBackward(CoreSize size,
                                     ScoreSteps steps,
@@ -158,7 +158,7 @@ __global__ void softmaxRowsBackward(CoreSize size,
     }
 }
 
-/// The rest after softmaxRowsBackward() with biases.
+/// What softmaxRowsBackward() leaves out with `biases`: from biased scores to products q·k.
 template <class Value>
 __global__ void scoreRowsBackward(CoreSize size,
                                   ScoreSteps steps,

@@ -6,22 +6,22 @@
 namespace flopsmith::cuda {
 namespace {
 
-// How many of `count` parts fit at once, at least one.
+// How many of `count` parts fit into maxScores, at least one.
 int fitting(std::int64_t maxScores, std::int64_t scoresOfPart, std::int64_t count)
 {
     return static_cast<int>(
         std::clamp<std::int64_t>(maxScores / scoresOfPart, 1, std::max<std::int64_t>(count, 1)));
 }
 
-// Products and softmax work on whole strips of queries.
+// Rounds down to whole strips of queries: products and softmax work on nothing smaller.
 int wholeStrips(int queries, int ofAll)
 {
     return queries == ofAll || queries < kStripQueries ? queries
                                                        : queries / kStripQueries * kStripQueries;
 }
 
-// The dimensions of the first slice. Where a dimension does not fit whole, those within it are cut
-// and those around it are taken one by one.
+// Step sizes of the slices. If a whole dimension does not fit, inner dimensions are cut and outer
+// ones advance by 1.
 struct SliceSteps
 {
     int sequences;
@@ -117,7 +117,7 @@ MatrixRows sliceOfKeys(const MatrixRows& rows, const CoreSize& size, const Score
     return {from(rows.fresh, size.fresh),
             from(rows.cached, size.cached),
             rows.own,
-            rows.shared - ownFirst}; // features that all heads share stay where they are
+            rows.shared - ownFirst}; // shared features do not move with the head
 }
 
 ScoreSteps sliceOfSteps(const ScoreSteps& steps, const ScoreSlice& slice)

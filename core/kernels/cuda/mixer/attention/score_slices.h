@@ -5,11 +5,11 @@
 
 #include <vector>
 
-// Attention computed slice by slice, so that the scores of one slice only are in memory.
+// Attention computed slice by slice, so that only one slice of scores is in memory at a time.
 namespace flopsmith::cuda {
 
-/// Attention of some sequences, of some heads of one sequence, or of some queries of one head;
-/// always with all their keys. It is an attention of its own, whose operands begin elsewhere.
+/// Some sequences, some heads of one sequence, or some queries of one head, always with all their
+/// keys. A slice is computed like a smaller attention whose operands start at an offset.
 struct ScoreSlice
 {
     CoreSize size;
@@ -17,7 +17,7 @@ struct ScoreSlice
     int firstHead = 0;
     int firstQuery = 0;
 
-    /// Whether no slice before it has the same heads: sums over sequences and queries start here.
+    /// Whether it is the first slice of its heads: sums over sequences and queries start here.
     bool isFirstOfHeads() const { return firstSequence == 0 && firstQuery == 0; }
 };
 
@@ -25,8 +25,8 @@ struct ScoreSlice
 /// dimension than the first.
 std::vector<ScoreSlice> scoreSlices(const CoreSize& size, std::int64_t maxScores);
 
-/// What a slice reads and writes, from what the whole attention of `size` does; `width` features
-/// per head of queries.
+/// A slice's operands as views into those of the whole attention of `size`; `width` features per
+/// query head.
 Operand sliceOfQueries(const Operand& rows,
                        const CoreSize& size,
                        const ScoreSlice& slice,

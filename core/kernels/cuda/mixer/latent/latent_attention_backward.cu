@@ -8,7 +8,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The gradient of k_rope, which all heads share: the sum of those of the heads, in order.
+// All heads share k_rope, so its gradient is the sum over heads, in order.
 struct SumTails
 {
     int heads;
@@ -31,7 +31,7 @@ struct SumTails
     }
 };
 
-// to = keys, and the values that are their first columns added.
+// to = dKeys + dValues: the values of the absorbed form are the first columns of its keys.
 struct AddValues
 {
     const float* keys;
@@ -161,7 +161,7 @@ private:
                                   .valueStride = valueColumns()});
     }
 
-    // From the gradients of keys and values of all heads to that of c | k_rope.
+    // Backward pass of the expansion: from dK and dV of all heads to the gradient of c | k_rope.
     void throughExpansion()
     {
         const std::int64_t tokens = n().tokens;
@@ -269,7 +269,7 @@ private:
         m_state.down.productBackward(dDown, tokens, destinationAt(dx, n().d), Into::accumulate);
     }
 
-    // The gradient in place, [T, stride of the rows].
+    // Backward pass of the norm, in place on [T, stride of the rows].
     void throughNorm(const NormPieces& rows,
                      const NormMeasure* measures,
                      const float* gamma,
@@ -322,7 +322,8 @@ private:
                  into);
     }
 
-    // One product per head; the steps are from one head's columns to the next one's.
+    // A batched product with one batch entry per head; steps lead from one head's columns to the
+    // next.
     void perHead(const ProductSize& size,
                  const Operand& a,
                  Stored aStored,
@@ -352,7 +353,7 @@ private:
     OperandBuffer m_dMixed;
     OperandBuffer m_dSums; ///< of the absorbed form
     DeviceBuffer<float> m_dQueries;
-    DeviceBuffer<float> m_dKeys; ///< [T, heads of keys · keyDim]
+    DeviceBuffer<float> m_dKeys; ///< [T, KV heads · keyDim]
     DeviceBuffer<float> m_dValues;
     RoundedRows m_roundedQueries;
     OperandBuffer m_dNopes; ///< of the expanded form [T, H·h_nope]

@@ -8,15 +8,14 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Rows c | k_rope as keys are made of them: those of the cache as they are, new ones with c
-// normalised.
+// Joins rows c | k_rope: cached rows are copied, new ones get c normalised.
 template <class Value>
 struct FillLatents
 {
     const float* down;
     const NormMeasure* measures;
     const float* gamma;
-    const float* cachedRows; ///< null: none are joined
+    const float* cachedRows; ///< null: new rows only
     int rank;
     int width;
     int cached;

@@ -32,12 +32,12 @@ struct LatentSizes
 
     int qkDim() const { return nope + rope; }
     int latentWidth() const { return rank + rope; }
-    /// Of the core, per head.
+    /// Features of a key, per head.
     int keyDim() const { return (absorbed ? rank : nope) + rope; }
     int valueDim() const { return absorbed ? rank : value; }
-    /// Of a row of keys, all heads.
+    /// Features of a row of keys, all heads.
     int keyWidth() const { return (absorbed ? rank : heads * nope) + rope; }
-    /// Rows of latents that keys and values are made of.
+    /// Rows of latents that keys and values are expanded from.
     std::int64_t latentRows() const
     {
         return joins ? std::int64_t{batch} * (cached + sequence) : tokens;
@@ -46,7 +46,7 @@ struct LatentSizes
     CacheStrides cacheStrides() const;
 };
 
-/// A weight as the products of the device's precision want it.
+/// A weight in the operand type of the device's precision.
 class RoundedWeight
 {
 public:
@@ -62,8 +62,8 @@ private:
     Operand m_operand;
 };
 
-/// Everything that latent attention computes before its output projection. What a backward pass
-/// reads stays.
+/// Everything that latent attention computes before its output projection; keeps the activations
+/// that the backward pass reads.
 class LatentState
 {
 public:
@@ -73,7 +73,7 @@ public:
                 const Device& device,
                 Keeping keeping);
 
-    /// mixed() from the tokens and the cache.
+    /// Computes mixed() from the tokens and the cache.
     void run(const MixerOnDevice& input);
 
     Destination mixed() const { return m_mixed.rows(n.heads * n.value); }
