@@ -13,10 +13,10 @@ namespace flopsmith::cuda {
 namespace {
 
 // cos and sin of 2π·i/d, from which all basis functions are read.
-class Circle
+class Twiddles
 {
 public:
-    explicit Circle(int d)
+    explicit Twiddles(int d)
     {
         for (int i = 0; i < d; ++i) {
             const double angle = 2.0 * std::numbers::pi * i / d;
@@ -41,13 +41,13 @@ private:
 // [d, 2k]: X_j = Σ_n x_n·(cos, −sin)(2π·jn/d).
 DeviceBuffer<float> analysisBasis(const Device& device, const std::vector<int>& bins, int d)
 {
-    const Circle circle(d);
+    const Twiddles twiddles(d);
     std::vector<float> basis;
     basis.reserve(2 * bins.size() * static_cast<std::size_t>(d));
     for (int n = 0; n < d; ++n) {
         for (const int bin : bins) {
-            basis.push_back(static_cast<float>(circle.cosine(bin, n)));
-            basis.push_back(static_cast<float>(-circle.sine(bin, n)));
+            basis.push_back(static_cast<float>(twiddles.cosine(bin, n)));
+            basis.push_back(static_cast<float>(-twiddles.sine(bin, n)));
         }
     }
     return {device.memory(), basis};
@@ -57,16 +57,16 @@ DeviceBuffer<float> analysisBasis(const Device& device, const std::vector<int>& 
 // imaginary parts do not matter, else 2.
 DeviceBuffer<float> synthesisBasis(const Device& device, const std::vector<int>& bins, int d)
 {
-    const Circle circle(d);
+    const Twiddles twiddles(d);
     std::vector<float> basis;
     basis.reserve(2 * bins.size() * static_cast<std::size_t>(d));
     for (const int bin : bins) {
         const bool alone = standsAlone(bin, d);
         for (int n = 0; n < d; ++n) {
-            basis.push_back(static_cast<float>((alone ? 1.0 : 2.0) / d * circle.cosine(bin, n)));
+            basis.push_back(static_cast<float>((alone ? 1.0 : 2.0) / d * twiddles.cosine(bin, n)));
         }
         for (int n = 0; n < d; ++n) {
-            basis.push_back(alone ? 0.0F : static_cast<float>(-2.0 / d * circle.sine(bin, n)));
+            basis.push_back(alone ? 0.0F : static_cast<float>(-2.0 / d * twiddles.sine(bin, n)));
         }
     }
     return {device.memory(), basis};
