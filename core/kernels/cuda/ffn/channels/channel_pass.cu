@@ -18,8 +18,8 @@ __device__ float sumOfTerms(const ChannelPass& pass, std::int64_t at, int channe
     return sum;
 }
 
-// Passes whose channels are all fixed: element by element. Loops end at constants, so that what is
-// indexed stays in registers.
+// A pass whose channels are all fixed runs element by element. Loop bounds are constants, so that
+// the arrays stay in registers.
 struct FixedPass
 {
     ChannelPass pass;
@@ -72,7 +72,8 @@ struct FixedPass
     }
 };
 
-// The thresholds of all groups of a row. Warps share the groups, unless there are few large ones.
+// Finds the thresholds of all groups of a row: one warp per group, or the whole block per group if
+// groups are few and large.
 __device__ void chooseInGroups(const ChannelChoice& choice,
                                const float* row,
                                int columns,
@@ -118,8 +119,9 @@ __device__ bool isKept(const ChannelChoice& choice,
     return thresholds[group].keeps(magnitudeKey(row[channel]), place);
 }
 
-// One block per row. `row` is what stages work on, `sums` what is written; in sequence they are
-// the same. A thread touches the channels thread + i·threads of both, except to choose.
+// One block per row. Stages read `row` and results accumulate in `sums`, the same array in
+// sequential mode. Each thread owns the channels thread + i·threads; only the selection reads
+// others.
 __global__ void passOverRows(const __grid_constant__ ChannelPass pass, float* rowMemory)
 {
     __shared__ Threshold thresholds[kMaxGroups];

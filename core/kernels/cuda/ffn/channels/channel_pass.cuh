@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <vector>
 
-// One pass over the activations for everything in a composition that needs no matrix: stages that
-// treat each channel alone, gates, sums and differences. Each token's row is read once, stays on
-// the chip while channels are chosen and stages follow one another, and is written once.
+// One fused pass over the activations for everything in a composition that needs no matrix:
+// per-channel stages, gates, sums and differences. Each token's row is read once, stays in shared
+// memory during selection and stages, and is written once.
 namespace flopsmith::cuda {
 
-/// σ(g), opened: one value, or one per channel; 1 without.
+/// σ(g): one value, or one per channel; 1 if there is no gate.
 struct OpenGate
 {
     const float* first = nullptr;
@@ -25,11 +25,11 @@ struct OpenGate
     }
 };
 
-/// How a stage chooses its channels: a fixed list, or in each of `groups` contiguous groups the
-/// largest.
+/// How a stage selects its channels: a fixed list, or the largest in each of `groups` contiguous
+/// groups.
 struct ChannelChoice
 {
-    KeptBits fixed; ///< no words: the largest are chosen
+    KeptBits fixed; ///< empty: the largest are chosen
     int groups = 1;
     const int* keptOfGroups = nullptr; ///< [groups]
 
@@ -54,7 +54,7 @@ struct ChannelStage
     RefinementValues refinement;
     ChannelChoice choice;
     OpenGate gate;
-    unsigned* chosen = nullptr; ///< [rows, words]: keeps what was chosen, if not null
+    unsigned* chosen = nullptr; ///< [rows, words]: receives the selection; null: not saved
 
     __device__ float gated(int channel, float x) const
     {
@@ -64,7 +64,7 @@ struct ChannelStage
     }
 };
 
-/// What a stage of another kind gave, [rows, columns].
+/// The output of a stage of another kind, [rows, columns].
 struct GatedTerm
 {
     const float* values = nullptr;
@@ -90,7 +90,8 @@ struct ChannelPass
     ChannelStage stages[kMaxStages];
 };
 
-/// Bytes of `rowMemory` that a pass over rows of this width needs: 0 if a row fits on the chip.
+/// Bytes of global scratch that a pass over rows of this width needs: 0 if a row fits into shared
+/// memory.
 std::size_t rowMemoryBytes(const Device& device, std::int64_t rows, int columns);
 
 void run(const Device& device, const ChannelPass& pass, float* rowMemory);

@@ -8,8 +8,8 @@
 
 namespace flopsmith::cuda {
 
-/// A stage that treats each channel alone, with what its descriptor points to on the device: on its
-/// own it is a pass with one stage, in a composition one of several in a pass.
+/// A per-channel stage and the device memory that its descriptor points to. Alone it is a pass of
+/// one stage; in a composition several share a pass.
 class PreparedChannelStage
 {
 public:
@@ -17,7 +17,7 @@ public:
                          int dModel,
                          DeviceWeights weights,
                          const Device& device);
-    /// Of mode `groups`.
+    /// For mode `groups`.
     PreparedChannelStage(const MicroRefineFfn& ffn,
                          int dModel,
                          DeviceWeights weights,
@@ -33,7 +33,7 @@ private:
     DeviceBuffer<int> m_keptOfGroups;
 };
 
-/// y = stage(x) for such a stage alone.
+/// y = stage(x) as a pass of one stage.
 class ChannelStageAlone : public Stage
 {
 public:
@@ -42,7 +42,7 @@ public:
     void run(const float* x, float* y) override;
 
     const ChannelStage& descriptor() const { return m_stage.descriptor(); }
-    /// Also keeps which channels were chosen: [tokens, words]; null to stop.
+    /// Also saves which channels were chosen in `chosen` [tokens, words]; null: no longer.
     void keepChoice(unsigned* chosen) { m_chosen = chosen; }
 
 private:

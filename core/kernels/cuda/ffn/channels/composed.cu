@@ -27,7 +27,7 @@ struct GateOpening
     }
 };
 
-// The stage as a part of a pass over the channels, if it is one.
+// The stage as a per-channel stage, if it is one.
 std::optional<PreparedChannelStage> channelStage(const FfnSpec& spec,
                                                  int dModel,
                                                  DeviceWeights weights,
@@ -43,8 +43,8 @@ std::optional<PreparedChannelStage> channelStage(const FfnSpec& spec,
     return std::nullopt;
 }
 
-// Stages that need more than a token's own channels, and then one pass that adds them up and runs
-// the others.
+// Some stages with matrices or neighbouring tokens, then one fused pass that adds up their outputs
+// and runs the per-channel stages.
 struct Segment
 {
     struct Whole
@@ -78,7 +78,7 @@ public:
         }
         std::size_t buffers = 0;
         for (std::size_t i = 0; i < m_segments.size(); ++i) {
-            const std::size_t own = i == 0 ? 1 : 0; // what the first one gives is put into y
+            const std::size_t own = i == 0 ? 1 : 0; // the first stage writes into y
             const std::size_t count = m_segments[i].wholes.size();
             buffers = std::max(buffers, m_sequential || count < own ? 0 : count - own);
         }
@@ -118,12 +118,12 @@ private:
         }
     }
 
-    // Side by side, any segment with room will do; later ones also add up what earlier ones gave.
+    // In parallel mode any segment below kMaxTerms will do; all but the first use one term for y.
     Segment& segmentForWhole()
     {
         for (std::size_t i = 0; i < m_segments.size() && !m_sequential; ++i) {
-            const std::size_t room = ChannelPass::kMaxTerms - (i == 0 ? 0 : 1);
-            if (m_segments[i].wholes.size() < room) {
+            const std::size_t maxWholes = ChannelPass::kMaxTerms - (i == 0 ? 0 : 1);
+            if (m_segments[i].wholes.size() < maxWholes) {
                 return m_segments[i];
             }
         }
@@ -156,7 +156,7 @@ private:
         cuda::run(m_device, pass, reinterpret_cast<float*>(m_rowMemory.data()));
     }
 
-    // y = Σ; each segment but the first adds to what stands there.
+    // y = Σ of the stages; each segment but the first accumulates.
     void runSideBySide(const float* x, float* y)
     {
         for (std::size_t i = 0; i < m_segments.size(); ++i) {
@@ -180,7 +180,7 @@ private:
         }
     }
 
-    // z ← z + …, what a whole stage gives standing in y until the last pass overwrites it.
+    // z ← z + stage(z); y is scratch for the output of a stage until the last pass overwrites it.
     void runInSequence(const float* x, float* y)
     {
         const float* z = x;

@@ -9,7 +9,7 @@
 
 namespace flopsmith::cuda {
 
-/// σ of the gates of all stages of a composition, opened once; no gate, no values.
+/// σ of the gates of all stages of a composition, computed once per pass; empty without gates.
 class OpenedGates
 {
 public:
@@ -26,7 +26,7 @@ private:
     DeviceBuffer<float> m_values;
 };
 
-/// Where the tensors of a stage stand among all: those of the gates come first.
+/// The tensors of one stage among those of the composition, which begin with the gates.
 struct TensorRange
 {
     std::size_t first = 0;

@@ -30,8 +30,8 @@ struct Dropping
     }
 };
 
-// A thread for each channel of a part of the tokens: what goes back into a stage, σ ⊙ dz, and
-// Σ dz ⊙ output. partial: [parts, columns] for gates of channels, else [parts, blocks of columns].
+// One thread per channel and part of the tokens: σ ⊙ dz, the gradient of a stage's output, and
+// Σ dz ⊙ output. partial: [parts, columns] for gates per channel, else [parts, blocks of columns].
 __global__ void gateGradients(OpenGate gate,
                               const float* output,
                               const float* dz,
@@ -112,7 +112,7 @@ public:
     OpenGate ofStage(std::size_t stage) const { return m_gates.ofStage(stage); }
     bool keepsOutputs() const { return m_gates.width() > 0; }
 
-    // What goes back into the stage: dz itself if there are no gates.
+    // The gradient of the stage's output: dz itself if there are no gates.
     const float* through(std::size_t stage, const float* output, const float* dz)
     {
         if (!keepsOutputs()) {
@@ -139,7 +139,7 @@ public:
         return m_dOutput.data();
     }
 
-    // When all stages have been run back.
+    // Called after the backward passes of all stages.
     void finish()
     {
         if (keepsOutputs()) {
@@ -160,7 +160,7 @@ private:
     DeviceBuffer<float> m_dOutput;
 };
 
-// The mask of a training pass. It depends on the seed alone and is drawn once.
+// The dropout mask of a training pass. It depends on the seed alone, so it is drawn once.
 class Dropout
 {
 public:

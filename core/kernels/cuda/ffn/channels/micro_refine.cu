@@ -8,7 +8,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The channels of each round, of all rows: those chosen by magnitude, or a fixed list.
+// The channels of each round for all rows: chosen by magnitude, or a fixed list.
 struct RoundBits
 {
     KeptBits ofFirst;
@@ -26,15 +26,15 @@ struct Iterations
     int columns;
     int rounds;
     int kept; ///< of each round
-    KeptBits fixed; ///< no words: the largest are chosen
+    KeptBits fixed; ///< empty: the largest are chosen
     const float* x;
     float* y;
-    float* rowMemory; ///< [rows, columns], null if a row fits on the chip
+    float* rowMemory; ///< [rows, columns], null if a row fits into shared memory
     unsigned* chosen; ///< [rounds, rows, words], if not null
-    float* z; ///< [rounds − 1, rows, columns]: what later rounds start from, if not null
+    float* z; ///< [rounds − 1, rows, columns]: saves the input of later rounds, if not null
 };
 
-// One block per row, which stays on the chip; a thread owns the channels thread + i·threads.
+// One block per row, which stays in shared memory; a thread owns the channels thread + i·threads.
 __global__ void refineIteratively(Iterations p)
 {
     const std::int64_t rows = gridDim.x;
@@ -137,7 +137,7 @@ struct RefinementGradients
     RefinementValues values;
     RoundBits kept;
     int columns;
-    int rounds; ///< 0: groups, one round of which nothing is passed on
+    int rounds; ///< 0: mode `groups`, a single round without a residual path
     const float* x;
     const float* z; ///< as Iterations::z
     const float* dy;
@@ -145,7 +145,7 @@ struct RefinementGradients
     float* partial; ///< [3, parts, columns]: of β, γ and δ
 };
 
-// A thread for each channel of a part of the tokens; rounds from the last to the first.
+// One thread per channel and part of the tokens; rounds from the last to the first.
 __global__ void refinementGradients(RefinementGradients p,
                                     std::int64_t rows,
                                     std::int64_t rowsPerPart)

@@ -26,7 +26,7 @@ struct RefinementValues
     }
 };
 
-/// What the gradients of β, γ and δ get from one refinement, and what z gets.
+/// The terms that one refinement adds to the gradients of β, γ, δ and z.
 struct RefinementShares
 {
     float beta;

@@ -8,7 +8,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// What the backward pass of a column reads and writes.
+// Operands of the backward pass.
 struct PolynomialGradients
 {
     PolynomialValues values;
@@ -22,7 +22,7 @@ struct PolynomialGradients
     float* partial;
 };
 
-// A thread for each channel of a part of the tokens; room for kTerms sums in registers.
+// One thread per channel and part of the tokens, with kTerms sums in registers.
 template <int kTerms>
 __global__ void polynomialGradients(PolynomialGradients p, std::int64_t rows, std::int64_t perPart)
 {

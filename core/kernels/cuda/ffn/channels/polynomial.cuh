@@ -19,13 +19,13 @@ struct Coefficients
     __device__ float operator[](int m) const { return first[m * stride]; }
 };
 
-/// A polynomial on the device: which one, and all its coefficients.
+/// A polynomial on the device: its basis and all its coefficients.
 struct PolynomialValues
 {
     PolynomialBasis basis = PolynomialBasis::monomial;
     PolynomialTerms terms = PolynomialTerms::all;
     int count = 1; ///< terms
-    const float* alpha = nullptr; ///< [count], or [count, d] so that neighbours read neighbours
+    const float* alpha = nullptr; ///< [count], or [count, d] so that loads coalesce
     std::int64_t termStride = 1;
     std::int64_t channelStride = 0;
 
@@ -111,8 +111,8 @@ __device__ inline float polynomialValue(const PolynomialValues& p, std::int64_t 
     return p.isConstant() ? a[0] : chebyshevValue(p.terms, a, p.count, tanhf(x));
 }
 
-/// The gradient of x from g = dy; calls share(m, g·term) for each term m. Of at most kMax terms:
-/// the bound lets small loops unroll, so that the sums of the shares stay in registers.
+/// The gradient of x from g = dy; calls share(m, g·term) for each term m. At most kMax terms: the
+/// constant bound lets the loops unroll, so that the caller's sums stay in registers.
 template <int kMax, class Share>
 __device__ float monomialBackward(const PolynomialValues& p,
                                   const Coefficients& a,

@@ -7,8 +7,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// hidden = act(gate + gateBias) ⊙ (up + upBias). With `keeps`, what goes into the activation and
-// what it is multiplied with are left, biases included, in `gate` and `up`. All rows are whole.
+// hidden = act(gate + gateBias) ⊙ (up + upBias). With `keeps`, both biased factors are saved in
+// `gate` and `up` for the backward pass. Rows have no gaps.
 template <class Value>
 struct Gating
 {
@@ -41,7 +41,7 @@ struct Gating
     }
 };
 
-// From dHidden: dUp in its place, and dGate.
+// Turns dHidden into dUp, in place, and dGate.
 template <class Value>
 struct GatingBackward
 {
@@ -70,7 +70,7 @@ struct GatingBackward
     }
 };
 
-// Of one matrix: W and, if there are biases, b.
+// Tensors of one projection: W and, if there are biases, b.
 std::size_t tensorsOf(const GatedFfn& ffn)
 {
     return ffn.bias ? 2 : 1;
@@ -136,7 +136,7 @@ private:
 
     std::size_t elements() const { return static_cast<std::size_t>(m_tokens * m_ffn.dFf); }
 
-    // `hidden` may be `gate` unless it `keeps` that.
+    // `hidden` may be `gate` unless `keeps`.
     void compute(const Operand& x, bool keeps, const Destination& gate, const Destination& hidden)
     {
         m_gate.product(x, gate);

@@ -6,25 +6,25 @@
 
 #include <utility>
 
-// FFNs with one hidden layer: y = down(up(x)). What differs is how x becomes the hidden layer and
-// how each matrix multiplies.
+// FFNs with one hidden layer: y = down(up(x)). Variants differ in the hidden layer's formula and in
+// how a projection multiplies.
 //
-// A projection is a matrix W [in, out] with perhaps a bias, whatever it is made of:
+// A projection multiplies with W [in, out], dense or factorised, and may add a bias:
 //   product(x, y)          y = x·W
 //   run(x, y)              y = x·W + b
 //   bias()                 null if there is none
-//   prepareBackward(g)     before run() and backward(); where the gradients go
-//   backward(x, dy, dx)    of the x of the last run(): the gradient of W, then dx = dy·Wᵀ
-//   biasGradient()         where the caller sums dy; empty without a bias
+//   prepareBackward(g)     call before run() and backward(); g receives the gradients
+//   backward(x, dy, dx)    for the x of the last run(): the gradient of W, then dx = dy·Wᵀ
+//   biasGradient()         destination of the caller's Σ dy; empty without a bias
 //
-// `Up` makes the hidden layer:
+// `Up` computes the hidden layer:
 //   run(x, hidden)
-//   prepareBackward(g)     before what follows
+//   prepareBackward(g)     call before remember() and backward()
 //   remember(x, hidden)    the same as run(), and saves what backward() reads
-//   backward(x, dh, dx)    all gradients from that of the hidden layer, which is overwritten
+//   backward(x, dh, dx)    all gradients from dh, that of the hidden layer, which is overwritten
 namespace flopsmith::cuda {
 
-/// Allocates nothing where there is no bias to sum for.
+/// Allocates nothing without a bias.
 inline ColumnSums biasSums(const Device& device,
                            const float* bias,
                            std::int64_t tokens,
@@ -74,7 +74,7 @@ private:
     DeviceGradients m_gradients;
 };
 
-/// An Up by one projection: hidden = act(x·W + b).
+/// An `Up` with one projection: hidden = act(x·W + b).
 template <class Projection>
 class ActivatedUp
 {
@@ -132,7 +132,7 @@ private:
     std::int64_t m_tokens;
     int m_dFf;
     Projection m_projection;
-    OperandBuffer m_before; ///< the activation, for the backward pass
+    OperandBuffer m_before; ///< input of the activation, saved for the backward pass
     ColumnSums m_biasSums;
 };
 
@@ -166,7 +166,7 @@ private:
     OperandBuffer m_hidden;
 };
 
-/// The backward pass. It keeps the input as products read it and the hidden layer.
+/// The backward pass. Saves the rounded input and the hidden layer.
 template <class Up, class Down>
 class HiddenBackwardStage : public BackwardStage
 {
@@ -216,7 +216,7 @@ private:
     ColumnSums m_outSums;
 };
 
-/// What a variant says of itself.
+/// The two halves of a variant, and how many tensors each has.
 template <class Up, class Down>
 struct HiddenParts
 {

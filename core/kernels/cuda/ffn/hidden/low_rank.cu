@@ -6,7 +6,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// [tokens, rank] between the factors. Both matrices may use the same.
+// [tokens, rank] between the factors. Both projections may share one buffer.
 using Middle = std::shared_ptr<const OperandBuffer>;
 
 // y = (x·U)·V + b
@@ -74,7 +74,8 @@ Middle middleOf(const LowRankFfn& ffn, const StageSize& size, const Device& devi
 
 enum class Pass { forward, backward };
 
-// A forward pass needs one of them after the other, a backward pass both and a gradient.
+// In a forward pass both projections share one buffer; a backward pass saves both and needs a third
+// for the gradient.
 HiddenParts<ActivatedUp<LowRankProjection>, LowRankProjection> partsOf(const LowRankFfn& ffn,
                                                                        const StageSize& size,
                                                                        DeviceWeights weights,

@@ -40,7 +40,7 @@ struct Gather
     }
 };
 
-// Where element (term, row, column) of the stacked factors stands in the dense matrix.
+// Strides of element (term, row, column) of the stacked factors in the dense matrix.
 struct Strides
 {
     std::int64_t term;

@@ -9,11 +9,11 @@
 
 namespace flopsmith::cuda {
 
-/// One of the two products of a Kronecker matrix, for all tokens. Its factors of all terms stand in
-/// one dense matrix [in, out] whose rows or columns are sorted so that what it makes is what the
-/// other product reads; entries that a sparse factor does not keep are zeros.
-///   along    y = x·F, features next to each other: one large product of [tokens·others, in]
-///   across   y_t = Fᵀ·x_t, features a row of `others` apart: a product for each token
+/// One of the two products of a Kronecker matrix, for all tokens. The factors of all terms are
+/// stacked in one dense matrix [in, out], ordered so that its output is the other product's input;
+/// entries that a sparse factor does not keep are zeros.
+///   along    y = x·F, features contiguous: one large product of [tokens·others, in]
+///   across   y_t = Fᵀ·x_t, features `others` apart: one product per token
 class KroneckerProduct
 {
 public:
@@ -27,7 +27,7 @@ public:
         int others = 1; ///< per token
     };
 
-    /// `places`: where each entry of the factor stands in the dense matrix.
+    /// `places`: the index of each entry of the factor in the dense matrix.
     KroneckerProduct(const Device& device,
                      const Sizes& sizes,
                      const std::vector<std::int64_t>& places,
@@ -60,12 +60,12 @@ private:
     DeviceBuffer<float> m_partial; ///< [tokens at once, in, out]
 };
 
-/// A projection (see hidden_stage.h) by two products in the order that the matrix names.
+/// A projection (see hidden_stage.h) by two products, in the matrix's order.
 class KroneckerLayer
 {
 public:
-    /// `weights`: left factors, right factors and perhaps a bias; `a`, `b`: the columns of their
-    /// kept entries.
+    /// `weights`: left factors, right factors and perhaps a bias; `a`, `b`: the columns of the kept
+    /// entries of left and right factors.
     KroneckerLayer(const Device& device,
                    const KroneckerMatrix& matrix,
                    const std::vector<int>& a,

@@ -143,7 +143,7 @@ private:
                static_cast<Value*>(m_dOut.rows(m_size.dModel).first));
     }
 
-    // Decisions are made on float32 values, and so are their gradients.
+    // The router computes in float32, forward and backward.
     void throughRouter(float* dx)
     {
         const int d = m_size.dModel;
@@ -163,7 +163,7 @@ private:
         if (m_places.routerBias != 0) {
             m_routerSums.run(dLogits, m_size.tokens, m_gradients[m_places.routerBias].data());
         }
-        if (m_places.correctionBias != 0) { // moves the choice alone
+        if (m_places.correctionBias != 0) { // affects only the choice, so its gradient is 0
             const DeviceSpan<float> correction = m_gradients[m_places.correctionBias];
             check(cudaMemsetAsync(
                       correction.data(), 0, correction.size() * sizeof(float), m_device.stream()),

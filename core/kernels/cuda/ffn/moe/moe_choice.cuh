@@ -6,11 +6,11 @@
 
 #include <cmath>
 
-// Which experts a token is sent to, decided by one warp.
+// Top-k choice of a token's experts by one warp.
 namespace flopsmith::cuda {
 
-// A candidate; the larger value goes first, of equal ones the lower index. What is not a number
-// counts as the largest, so that it shows.
+// A candidate. Larger values rank first, equal ones by lower index. NaN ranks highest, so that it
+// reaches the output.
 struct Candidate
 {
     float value;
@@ -29,7 +29,7 @@ __device__ inline float rankOf(float value)
     return isnan(value) ? INFINITY : value;
 }
 
-/// Takes the best of `count` values that are not taken yet; what is taken becomes not-a-number.
+/// Takes the best of `count` values and marks it as taken by NaN.
 __device__ inline void takeBest(float* values, int count)
 {
     const int lane = static_cast<int>(threadIdx.x);
@@ -50,7 +50,7 @@ __device__ inline void takeBest(float* values, int count)
     __syncwarp();
 }
 
-// What a group is worth: its best value, or its two best.
+// A group's score: its best value, or the sum of its two best.
 __device__ inline float worthOf(const float* values, int size, bool two)
 {
     int best = 0;
@@ -67,8 +67,7 @@ __device__ inline float worthOf(const float* values, int size, bool two)
     return values[best] + values[second];
 }
 
-// Experts of groups that are not among the best are no candidates. `ranked` holds values before
-// and ranks afterwards.
+// Excludes experts of all but the best groups. `ranked` holds values on entry and ranks on exit.
 __device__ inline void keepBestGroups(const RouteArguments& a, float* ranked, float* worth)
 {
     const int lane = static_cast<int>(threadIdx.x);
@@ -86,7 +85,7 @@ __device__ inline void keepBestGroups(const RouteArguments& a, float* ranked, fl
     __syncwarp();
 }
 
-// Those that were candidates and became not-a-number, in ascending order.
+// Lists the taken candidates (now NaN) in ascending order.
 __device__ inline void listTaken(const RouteArguments& a,
                                  const float* ranked,
                                  const float* candidates,
@@ -119,7 +118,7 @@ __device__ inline void choose(const RouteArguments& a,
         ranked[e] = a.correction == nullptr ? values[e] : values[e] + a.correction[e];
     }
     __syncwarp();
-    float* const candidates = ranked + a.experts; // 1 of each that may be chosen
+    float* const candidates = ranked + a.experts; // 1 for each expert that may be chosen
     if (a.limitsGroups) {
         keepBestGroups(a, ranked, candidates);
     } else {

@@ -4,10 +4,10 @@
 #include "core/kernels/cuda/block/activation.cuh"
 #include "core/kernels/cuda/ffn/moe/moe_experts.h"
 
-// What both passes of a mixture of experts do with the rows of its experts.
+// The weighted sum of the experts' outputs, for both passes.
 namespace flopsmith::cuda {
 
-/// y = Σ w·(out + bias) over the experts of a token, ascending, and the shared experts' part.
+/// y = Σ w·(out + bias) over the experts of a token, ascending, plus the shared experts' output.
 struct Combine
 {
     int perToken;
@@ -18,7 +18,7 @@ struct Combine
     const float* out;
     const float* const* biases;
     const float* shared; ///< null: none
-    const float* gates; ///< of the shared part, before σ; null: open
+    const float* gates; ///< of the shared experts, before σ; null: no gate
     float* y;
 
     template <int N>

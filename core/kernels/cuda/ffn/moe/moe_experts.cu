@@ -6,8 +6,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// hidden = act(first + bias), or act(first + bias) ⊙ (second + bias). With `keeps`, what the
-// activation and the product read are left, biases included, in `first` and `second`.
+// hidden = act(first + bias), or act(first + bias) ⊙ (second + bias). With `keeps`, the biased
+// values are saved in `first` and `second` for the backward pass.
 template <class Value>
 struct Hide
 {
@@ -54,7 +54,7 @@ struct Hide
     }
 };
 
-// From the gradient of the hidden layer in `dFirst`: dFirst in its place, and dSecond.
+// Turns the gradient of the hidden layer in `dFirst` into dFirst, in place, and dSecond.
 template <class Value>
 struct HideBackward
 {

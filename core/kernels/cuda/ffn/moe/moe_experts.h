@@ -57,8 +57,7 @@ struct ExpertGradients
     DeviceBuffer<float*> biases;
 };
 
-/// The routed experts on the rows that were sent to them. What the backward pass needs is kept where
-/// it says so.
+/// The routed experts, each on the rows that were sent to it. Saves activations only if asked to.
 class MoeExperts
 {
 public:
@@ -88,20 +87,20 @@ private:
     StageSize m_size;
     Keeps m_keeps;
     std::vector<ExpertMatrix> m_matrices; ///< up, down; or gate, up, down
-    OperandBuffer m_first; ///< what goes into the activation [rows, f], then the hidden layer
-    OperandBuffer m_second; ///< what it is multiplied with if gated
+    OperandBuffer m_first; ///< [rows, f]: input of the activation, then the hidden layer
+    OperandBuffer m_second; ///< [rows, f]: the other factor if gated
     OperandBuffer m_hidden; ///< if kept
     DeviceBuffer<float> m_out;
 };
 
-/// Their backward pass.
+/// The backward pass of the routed experts.
 class MoeExpertsBackward
 {
 public:
     MoeExpertsBackward(const MoeExperts& experts, DeviceGradients gradients, const Device& device);
 
-    /// From `dOut` [rows, d] of the operands' element to the gradients of the rows, and those of the
-    /// weights.
+    /// Computes the gradients of rows and weights from `dOut` [rows, d], which has the operands'
+    /// element.
     void run(const MoeRouting& routing, const Operand& x, const Operand& dOut);
 
     const float* dRows() const { return m_dRows.data(); } ///< [rows, d]

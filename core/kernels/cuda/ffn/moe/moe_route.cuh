@@ -3,7 +3,7 @@
 
 #include "core/ffn/moe_spec.h"
 
-// What both passes of routing are told.
+// Parameters of both routing kernels.
 namespace flopsmith::cuda {
 
 struct RouteArguments

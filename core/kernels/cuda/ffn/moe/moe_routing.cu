@@ -7,7 +7,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Scores of `count` values: softmax, or σ of each.
+// Turns `count` logits into scores: softmax, or σ of each.
 __device__ void score(float* values, int count, bool softmax)
 {
     const int lane = static_cast<int>(threadIdx.x);
@@ -35,7 +35,8 @@ __device__ void score(float* values, int count, bool softmax)
     __syncwarp();
 }
 
-// From the scores of the chosen to their weights, in place; what the backward pass needs is kept.
+// Turns the scores of the chosen experts into weights, in place; saves what the backward pass
+// reads.
 __device__ void weigh(const RouteArguments& a, std::int64_t token, float* weights)
 {
     const int lane = static_cast<int>(threadIdx.x);
@@ -58,7 +59,7 @@ __device__ void weigh(const RouteArguments& a, std::int64_t token, float* weight
 // One warp per token.
 __global__ void routeTokens(RouteArguments a)
 {
-    auto* const ranked = sharedMemory<float>(); // [E], then as many of their own use
+    auto* const ranked = sharedMemory<float>(); // [E], followed by [E] scratch of choose()
     const int lane = static_cast<int>(threadIdx.x);
     const std::int64_t token = blockIdx.x;
     float* const logits = a.logits + token * a.experts;
@@ -87,7 +88,7 @@ __global__ void routeTokens(RouteArguments a)
     weigh(a, token, weights);
 }
 
-// One thread: where the rows and the tiles of each expert begin.
+// One thread computes the first row and the first tile of each expert.
 __global__ void startExperts(int experts, const int* counts, int* starts, int* tileStarts)
 {
     if (threadIdx.x == 0) {
@@ -112,7 +113,7 @@ struct SortedRows
     int* ofPlace;
 };
 
-// One warp per expert goes through all choices in order.
+// One warp per expert scans all choices in order.
 __global__ void sortRows(std::int64_t places,
                          int perToken,
                          const int* chosen,

@@ -8,9 +8,8 @@
 
 namespace flopsmith::cuda {
 
-/// Which experts each token is sent to, with which weights, and in which order the pairs of a token
-/// and an expert ("rows") lie when they are sorted by expert, and within one by token. Nothing of it
-/// is known on the host.
+/// The experts and weights of each token, and the (token, expert) pairs ("rows") sorted by expert
+/// and, within an expert, by token. All of it stays on the device.
 class MoeRouting
 {
 public:
@@ -22,7 +21,7 @@ public:
     /// Routes x [tokens, d].
     void route(const float* x);
 
-    /// From the gradients of the weights [tokens, k] to those of the logits.
+    /// Computes the gradients of the logits from those of the weights [tokens, k].
     void backward(const float* dWeights, float* dLogits) const;
 
     RowGroups groups() const;
@@ -44,7 +43,7 @@ private:
     const float* m_router;
     const float* m_routerBias;
     const float* m_correction;
-    DeviceBuffer<float> m_logits; ///< [tokens, E], then scores if those of all are taken
+    DeviceBuffer<float> m_logits; ///< [tokens, E]; overwritten by scores if all experts are scored
     DeviceBuffer<int> m_experts; ///< [tokens, k]
     DeviceBuffer<float> m_weights;
     DeviceBuffer<float> m_shares; ///< before they are scaled

@@ -5,8 +5,8 @@
 #include "core/kernels/cuda/linear/linear.h"
 #include "core/kernels/cuda/stage.h"
 
-// The experts that every token goes through, and the gate that may scale them; all of it is nothing
-// where there are none.
+// The shared experts, which every token goes through, and the gate that may scale them; both may be
+// absent.
 namespace flopsmith::cuda {
 
 /// The gate of the shared experts: x·w, before σ.
@@ -50,7 +50,7 @@ private:
     std::unique_ptr<Stage> m_experts;
 };
 
-/// The backward pass, and what it keeps of the forward pass.
+/// The backward pass, and the activations saved for it.
 class SharedExpertsBackward
 {
 public:
@@ -63,7 +63,7 @@ public:
     /// As SharedExperts::run(); x is borrowed until the last run().
     void remember(const float* x);
 
-    /// Adds to dx, and writes the gradients of the weights.
+    /// Accumulates into dx and writes the gradients of the weights.
     void run(const float* dy, float* dx);
 
     const float* out() const { return m_out.data(); }

@@ -44,7 +44,7 @@ struct Features
     }
 };
 
-// From the gradient β·sum of g ⊙ act(before): what the gain gets from the token, and what goes on.
+// From the gradient β·sum of g ⊙ act(before): the token's term of the gain's gradient, and dBefore.
 struct FeatureGradients
 {
     float scale;
@@ -65,7 +65,7 @@ struct FeatureGradients
     }
 };
 
-// What both passes share.
+// Parameters of both passes.
 struct Projections
 {
     float upScale;
@@ -102,7 +102,7 @@ public:
 
     void run(const float* x, float* y) override { run(x, nullptr, y); }
 
-    // `before` keeps what goes into the activation.
+    // Saves the input of the activation in `before` if not null.
     void run(const float* x, float* before, float* y)
     {
         const Projections& p = m_projections;

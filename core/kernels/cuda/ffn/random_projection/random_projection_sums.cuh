@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-// Sums of ±x over the non-zeros of each row of a sparse matrix of signs. A warp has 32 tokens, one
-// in each lane, and goes through the non-zeros of its rows; what they name stands in shared
-// memory, so that the gather costs no conflict and no memory traffic.
+// Sums of ±x over the non-zeros of each row of a sparse sign matrix. A warp handles 32 tokens, one
+// per lane, and loops over the non-zeros of its rows. It gathers x from shared memory, where the
+// lanes' addresses fall into different banks.
 namespace flopsmith::cuda {
 
 /// A matrix of signs for these sums, or its transpose.
@@ -17,8 +17,8 @@ class SignRows
 {
 public:
     static constexpr int kTokens = kWarp;
-    static constexpr int kPitch = kTokens + 1; ///< of a column on the chip, against bank conflicts
-    static constexpr int kChunk = 256; ///< columns on the chip at once
+    static constexpr int kPitch = kTokens + 1; ///< of a shared column; avoids bank conflicts
+    static constexpr int kChunk = 256; ///< columns in shared memory at once
     static constexpr int kRowsPerWarp = 8;
     static constexpr int kWarps = 8;
     static constexpr int kRows = kRowsPerWarp * kWarps;
@@ -29,7 +29,7 @@ public:
         int columns;
         int chunks;
         const int* starts; ///< [rows, chunks + 1]: where a row's entries of each chunk begin
-        const unsigned* entries; ///< the place in the chunk; the highest bit is the sign
+        const unsigned* entries; ///< index within the chunk; the highest bit is the sign
     };
 
     static SignRows straight(const Device& device, const SignMatrix& matrix);
@@ -45,7 +45,7 @@ private:
     View m_view{};
 };
 
-/// Calls finish(token, row, sum) for every row and token, neighbouring rows on neighbouring threads.
+/// Calls finish(token, row, sum) for every row and token; consecutive threads get consecutive rows.
 template <class Finish>
 __global__ void signedSums(SignRows::View matrix,
                            const float* x,

@@ -81,7 +81,7 @@ private:
     Activation m_activation;
     StageSize m_size;
     std::unique_ptr<BackwardStage> m_stage;
-    DeviceBuffer<float> m_before; ///< the activation
+    DeviceBuffer<float> m_before; ///< input of the activation
     DeviceBuffer<float> m_dBefore;
 };
 

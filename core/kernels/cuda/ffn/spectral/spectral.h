@@ -4,7 +4,8 @@
 #include "core/ffn/spectral.h"
 #include "core/kernels/cuda/stage.h"
 
-// The two ways to run a spectral FFN, without its activation: spectral.cu adds that.
+// The two implementations of a spectral FFN, by FFT and by dense products; spectral.cu adds the
+// activation.
 namespace flopsmith::cuda {
 
 std::unique_ptr<Stage> makeSpectralFft(const SpectralFfn& ffn,
@@ -27,7 +28,7 @@ std::unique_ptr<BackwardStage> makeSpectralDirectBackward(const SpectralFfn& ffn
                                                           DeviceSpan<float> gradient,
                                                           const Device& device);
 
-/// Bins 0 and d/2 stand for themselves alone, all others for a conjugate pair.
+/// Whether the bin is real (0 or d/2) and has no conjugate partner.
 inline bool standsAlone(int bin, int dModel)
 {
     return bin == 0 || 2 * bin == dModel;

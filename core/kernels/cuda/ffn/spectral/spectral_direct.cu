@@ -53,8 +53,8 @@ DeviceBuffer<float> analysisBasis(const Device& device, const std::vector<int>& 
     return {device.memory(), basis};
 }
 
-// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im), c = 1 for bins that stand alone, whose
-// imaginary parts do not matter, else 2.
+// [2k, d]: y_n = Σ_j c_j/d·(cos, −sin)(2π·jn/d)·(re, im) with c = 1 for bins 0 and d/2, whose
+// imaginary parts are ignored, else 2.
 DeviceBuffer<float> synthesisBasis(const Device& device, const std::vector<int>& bins, int d)
 {
     const Twiddles twiddles(d);
@@ -72,9 +72,9 @@ DeviceBuffer<float> synthesisBasis(const Device& device, const std::vector<int>&
     return {device.memory(), basis};
 }
 
-// What the transform back makes of w·X, as rows that multiply X itself:
+// The synthesis basis with the filter folded in, so that it multiplies X instead of w·X:
 //   re·(w_re·S_re + w_im·S_im) + im·(w_re·S_im − w_im·S_re)
-// so that no pass over the bins is needed between the products.
+// This saves a pass over the bins between the products.
 struct FilteredBasis
 {
     const float* filter; ///< [k, 2]
@@ -111,7 +111,7 @@ DeviceBuffer<float> filteredBasis(const Device& device,
                    static_cast<std::int64_t>(filter.size() / 2),
                    d,
                    FilteredBasis{filter.data(), synthesis.data(), d, basis.data()});
-    device.wait(); // the plain basis may be a temporary
+    device.wait(); // the caller may free the plain basis
     return basis;
 }
 
@@ -154,8 +154,8 @@ private:
     OperandBuffer m_bins;
 };
 
-// A thread for each bin of a part of the tokens: to = conj(w)·G and Σ conj(X)·G; the factors c/d
-// came with the transposed synthesis basis. partial [parts, k, 2].
+// One thread per bin and part of the tokens: to = conj(w)·G and Σ conj(X)·G. The transposed
+// synthesis basis has already applied c/d. partial [parts, k, 2].
 template <class To>
 __global__ void filterGradients(const cufftComplex* filter,
                                 int bins,

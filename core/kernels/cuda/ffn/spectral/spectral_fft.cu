@@ -10,15 +10,15 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The spectra of all tokens [rows, bins], filtered in place in one pass: selection, filter, the 1/d
-// of the transform back, zeros elsewhere.
+// Filters the spectra of all tokens [rows, bins] in place in one pass: selection, filter, the
+// factor 1/d of the inverse transform, zeros in all other bins.
 struct Filter
 {
     int columns = 1; ///< d
     int bins = 1; ///< F
     int entries = 1; ///< of the filter
     const int* entryOfBin = nullptr; ///< [bins], −1: not kept; null: bin i < entries has entry i
-    int kept = 0; ///< of each token; 0: those with an entry
+    int kept = 0; ///< bins chosen per token; 0: all that have an entry
     const cufftComplex* weights = nullptr; ///< [entries]
     cufftComplex* spectra = nullptr;
     cufftComplex* keptSpectra = nullptr; ///< [rows, entries], if not null: bins before the filter
@@ -33,7 +33,7 @@ struct Filter
     }
     __device__ bool alone(int bin) const { return bin == 0 || 2 * bin == columns; }
 
-    // The imaginary parts of bins that stand for themselves do not matter; cuFFT wants none.
+    // Bins 0 and d/2 are real: cuFFT requires a zero imaginary part.
     __device__ cufftComplex scaled(int bin, cufftComplex value) const
     {
         const float scale = 1.0F / static_cast<float>(columns);
@@ -68,14 +68,14 @@ struct FixedFilter
     }
 };
 
-// |X|², rounded the same way wherever it is computed.
+// |X|². One function for all callers, so that every pass rounds it alike.
 __device__ float powerOf(cufftComplex value)
 {
     return fmaf(value.x, value.x, value.y * value.y);
 }
 
-// One block per row: its strongest bins are chosen, then filtered. A thread touches the bins
-// thread + i·threads. `powersOnChip`: the dynamic shared memory holds [bins] values.
+// One block per row chooses the strongest bins and filters them. A thread owns the bins
+// thread + i·threads. `powersOnChip`: dynamic shared memory holds all [bins] powers.
 __global__ void filterStrongest(Filter filter, bool powersOnChip)
 {
     const std::int64_t row = blockIdx.x;
@@ -101,7 +101,7 @@ __global__ void filterStrongest(Filter filter, bool powersOnChip)
     }
 }
 
-// What a spectral FFN by transforms has on the device.
+// Device memory and plans of a spectral FFN by FFT.
 class FilteredSpectra
 {
 public:
@@ -200,9 +200,9 @@ private:
     FilteredSpectra m_spectra;
 };
 
-// A thread for each bin of a part of the tokens: G ← conj(w)·G/d where the bin is kept, and
-// Σ conj(X)·G with the factor c/d of the transform back, c = 1 for bins that stand alone, else 2.
-// `kept`: of top_k. partial [parts, entries, 2].
+// One thread per bin and part of the tokens: G ← conj(w)·G/d where the bin is kept, and Σ conj(X)·G
+// times c/d of the inverse transform, c = 1 for bins 0 and d/2, else 2. `kept`: of top_k.
+// partial [parts, entries, 2].
 __global__ void filterGradients(Filter filter,
                                 KeptBits kept,
                                 std::int64_t rows,

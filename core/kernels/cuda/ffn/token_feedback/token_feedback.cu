@@ -9,8 +9,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// One block per row: the list of its largest features, ascending. Dynamic shared memory: a bit for
-// each feature, and before each word how many bits are set.
+// One block per row lists the largest features, ascending. Dynamic shared memory holds one bit per
+// feature and, per word, the number of bits set before it.
 __global__ void listLargest(const float* rows, int columns, int kept, int* lists)
 {
     const float* row = rows + static_cast<std::int64_t>(blockIdx.x) * columns;
@@ -41,13 +41,13 @@ __global__ void listLargest(const float* rows, int columns, int kept, int* lists
     }
 }
 
-// x_S and φ of every token.
+// Gathers x_S and φ of every token.
 template <class To>
 struct Picking
 {
     PickedFeatures picked;
     const float* now;
-    std::int64_t sequence; ///< 0: φ is x itself, else of the token before in its sequence
+    std::int64_t sequence; ///< 0: φ is x itself, else x of the previous token of the sequence
     To* x;
     float* phi;
 
@@ -105,7 +105,7 @@ public:
         , m_memory(ffn, size, device)
     {}
 
-    // y holds the features while they change.
+    // y holds the features between the steps.
     void run(const float* x, float* y) override
     {
         check(cudaMemcpyAsync(y,

@@ -5,8 +5,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Where the gates' gradients of a token stand: by picked feature in a window, which is the same for
-// all tokens, else by channel with zeros between.
+// Each token's gradients of the gates: indexed by picked feature if all tokens use one window, else
+// by channel with zeros for features not picked.
 struct GateShares
 {
     int width = 1;
@@ -22,7 +22,7 @@ struct GateShares
     }
 };
 
-// From the gradient of what a step made: dv, and the gradients of what opens the gates.
+// From the gradient of a step's output: dv and the gradients of the gates' inputs.
 template <class To>
 struct GatesBackward
 {
@@ -53,11 +53,11 @@ struct GatesBackward
     }
 };
 
-// gradient_S ← gradient_S + dx_S, and what came through the gates that opened themselves.
+// gradient_S ← gradient_S + dx_S, plus the gradient through gates that read the same features.
 struct FeaturesBackward
 {
     PickedFeatures picked;
-    const float* scale; ///< null if the token before opened the gates
+    const float* scale; ///< null if the gates read the previous token
     const float* dx;
     GateShares shares;
     float* gradient;
@@ -77,7 +77,7 @@ struct FeaturesBackward
     }
 };
 
-// What came through the gates goes to the token before, unless there is none in the sequence.
+// Adds the gradient through the gates to the previous token, if the sequence has one.
 struct BeforeBackward
 {
     PickedFeatures picked;
@@ -100,7 +100,7 @@ struct BeforeBackward
     }
 };
 
-// to[start + i, around the end] (+)= from[i]
+// to[(start + i) mod columns] (+)= from[i]
 struct Collecting
 {
     const float* from;
@@ -180,7 +180,7 @@ private:
         return m_gradients[indexOf(m_ffn, which, step)];
     }
 
-    // Steps that share their weights add up their gradients.
+    // Steps with shared weights accumulate their gradients.
     Into into(int step) const
     {
         const bool isFirst = m_ffn.stepWeights == StepWeights::perStep || step == m_ffn.steps - 1;
@@ -260,7 +260,7 @@ private:
                                          m_shares});
     }
 
-    // Through v = act(x_S·A + a)·B.
+    // Backward pass of v = act(x_S·A + a)·B.
     void runProducts(int step, const FeedbackMemory& memory)
     {
         const std::int64_t tokens = m_size.tokens;
@@ -322,7 +322,7 @@ private:
     int m_kept;
     DeviceGradients m_gradients;
     FeedbackSteps m_feedback;
-    DeviceBuffer<float> m_gradient; ///< [tokens, d], of what the step at hand made
+    DeviceBuffer<float> m_gradient; ///< [tokens, d], of the current step's output
     OperandBuffer m_dv;
     OperandBuffer m_du;
     DeviceBuffer<float> m_dx;

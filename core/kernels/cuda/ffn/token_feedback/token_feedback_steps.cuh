@@ -10,8 +10,7 @@
 
 namespace flopsmith::cuda {
 
-/// Which features a step works on: a list for each token, or one window for all that goes on
-/// around the end.
+/// The features that a step works on: a list per token, or one cyclic window for all tokens.
 struct PickedFeatures
 {
     int columns = 1; ///< d
@@ -41,20 +40,20 @@ struct FeedbackGates
     }
 };
 
-/// What a step reads and makes, for all tokens; the backward pass keeps one for each step.
+/// Activations of one step for all tokens; the backward pass saves one per step.
 struct FeedbackMemory
 {
     DeviceBuffer<int> lists; ///< [tokens, s] of top_k
     OperandBuffer x; ///< [tokens, s], the picked features
-    DeviceBuffer<float> phi; ///< [tokens, s], what opens their gates
-    OperandBuffer before; ///< [tokens, r], the activation
-    OperandBuffer u; ///< [tokens, r], after it
+    DeviceBuffer<float> phi; ///< [tokens, s], inputs of their gates
+    OperandBuffer before; ///< [tokens, r], input of the activation
+    OperandBuffer u; ///< [tokens, r], its output
     DeviceBuffer<float> v; ///< [tokens, s]
 
     FeedbackMemory(const TokenFeedbackFfn& ffn, const StageSize& size, const Device& device);
 };
 
-/// The steps of a token feedback: weights and how they run forward.
+/// Weights and forward pass of the steps of token feedback.
 class FeedbackSteps
 {
 public:
