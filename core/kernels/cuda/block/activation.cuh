@@ -4,7 +4,7 @@
 #include "core/kernels/cuda/block/elements.cuh"
 #include "core/layer/activation.h"
 
-// Activations of one value, as core/kernels/reference/activation.h spells them out.
+// Activations of one value, with the formulas of core/kernels/reference/activation.h.
 namespace flopsmith::cuda {
 
 __device__ inline float sigmoid(float x)

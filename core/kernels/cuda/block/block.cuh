@@ -26,7 +26,7 @@ __device__ float overWarp(float value, Combine combine)
     return value;
 }
 
-/// Contains two barriers; may be called again at once.
+/// Contains two barriers, so that it may be called again immediately.
 template <class Combine>
 __device__ float overBlock(float value, float neutral, Combine combine)
 {

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-// Element-wise work on the rows of a matrix, several neighbours per thread, so that memory is read
-// and written in whole 16-byte words.
+// Element-wise work on the rows of a matrix with several adjacent elements per thread, so that
+// loads and stores are 16 bytes wide.
 namespace flopsmith::cuda {
 
 template <int N>
@@ -18,7 +18,7 @@ struct Width
     static constexpr int value = N;
 };
 
-/// N neighbours, loaded and stored as one word.
+/// N adjacent elements, loaded and stored as one word.
 template <class T, int N>
 struct alignas(sizeof(T) * N) Pack
 {
@@ -81,15 +81,16 @@ __global__ void onElements(unsigned packs,
     }
 }
 
-/// Of one launch, so that they are counted in 32 bits.
+/// Packs per launch, so that 32-bit indices suffice.
 constexpr std::int64_t kMaxPacks = std::int64_t{1} << 31;
 
-/// Calls work(row, column, Width<N>{}) for every N neighbours of a [rows, columns] matrix, each on
-/// a thread of its own. N is 4 if that divides the columns, else 1: all rows that `work` loads with
-/// load<N>() must then begin at 16 bytes (whole buffers with columns as stride do). `work` is
-/// copied to the device: values and device pointers only. It is called as
+/// Calls work(row, column, Width<N>{}) for each pack of N adjacent elements of a [rows, columns]
+/// matrix, one pack per thread. N is 4 if that divides the columns, else 1; with N = 4 all rows
+/// that `work` loads with load<N>() must be aligned to 16 bytes (whole buffers with stride
+/// `columns` are). `work` is copied to the device: values and device pointers only. Its signature
+/// is
 ///     template <int N> __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
-/// Larger matrices than a launch counts are worked on piece by piece.
+/// Matrices with more than kMaxPacks packs take several launches.
 template <class Work>
 void forEachElement(const Device& device,
                     std::int64_t rows,

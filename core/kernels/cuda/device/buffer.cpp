@@ -6,7 +6,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Kernels that are loaded when they are first launched, and what the libraries take unasked.
+// For kernels that are loaded at their first launch, and for allocations of the libraries.
 constexpr std::size_t kReserveBytes = std::size_t{64} << 20;
 
 } // namespace
@@ -34,13 +34,13 @@ void* allocatedOnDevice(MemoryLedger& ledger, std::size_t bytes)
 void copyToDevice(void* to, const void* from, std::size_t bytes)
 {
     check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copy to its memory");
-    // A copy of pageable memory may return before its last part has arrived.
+    // cudaMemcpy from pageable memory may return before the copy is complete.
     check(cudaStreamSynchronize(nullptr), "copy to its memory");
 }
 
 void freeOnDevice(MemoryLedger& ledger, void* memory, std::size_t bytes) noexcept
 {
-    cudaFree(memory); // an earlier failure of the device shows again here: it was reported then
+    cudaFree(memory); // unchecked: it repeats earlier failures, which were reported
     ledger.remove(bytes);
 }
 

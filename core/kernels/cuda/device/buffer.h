@@ -10,7 +10,7 @@
 
 namespace flopsmith::cuda {
 
-/// Elements in the device's memory. Not a std::span: the host must not read them.
+/// A span of device memory. Not a std::span, because the host must not read it.
 template <class T>
 class DeviceSpan
 {
@@ -35,7 +35,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// What is allocated on the device by buffers that were given the same ledger.
+/// Counts the bytes that buffers with this ledger hold on the device.
 class MemoryLedger
 {
 public:
@@ -54,12 +54,12 @@ private:
     std::size_t m_maxBytes = 0;
 };
 
-/// Asks how much is free before it allocates, and leaves some to the driver and the libraries.
-/// Throws DeviceOutOfMemory with both sizes; null for 0 bytes. Aligned to 16 bytes at least.
+/// Checks the free memory before it allocates and leaves a reserve to driver and libraries. Throws
+/// DeviceOutOfMemory with both sizes; null for 0 bytes. Aligned to at least 16 bytes.
 void* allocatedOnDevice(MemoryLedger& ledger, std::size_t bytes);
 void freeOnDevice(MemoryLedger& ledger, void* memory, std::size_t bytes) noexcept;
 
-/// Has arrived when this returns, whatever stream reads it.
+/// Returns when the copy is complete, so that any stream may read it.
 void copyToDevice(void* to, const void* from, std::size_t bytes);
 
 /// An array in the device's memory, not initialised. The ledger must outlive it.
@@ -73,7 +73,7 @@ public:
         , m_data(static_cast<T*>(allocatedOnDevice(ledger, count * sizeof(T))))
         , m_size(count)
     {}
-    /// With a copy of `values`, which have arrived when this returns.
+    /// A buffer with a copy of `values`; returns when the copy is complete.
     DeviceBuffer(MemoryLedger& ledger, std::span<const T> values)
         : DeviceBuffer(ledger, values.size())
     {

@@ -8,7 +8,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// What cuBLAS recommends for Hopper; without its own, it allocates while a graph is captured.
+// As cuBLAS recommends for Hopper. Without a workspace of ours it would allocate during graph
+// capture.
 constexpr std::size_t kBlasWorkspaceBytes = std::size_t{32} << 20;
 
 // CUDA counts 13020 for 13.2.
@@ -112,7 +113,7 @@ Device::Device(DeviceFacts facts, ProductPrecision precision)
 Device::~Device()
 {
     if (m_stream != nullptr) {
-        cudaStreamSynchronize(m_stream); // buffers may still be in use by what was enqueued
+        cudaStreamSynchronize(m_stream); // enqueued kernels may still use buffers
     }
     if (m_blas != nullptr) {
         cublasDestroy(m_blas);

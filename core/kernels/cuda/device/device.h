@@ -16,13 +16,13 @@ namespace flopsmith::cuda {
 
 class FftPlans;
 
-/// How products of matrices are computed. Everything else is always float32.
+/// Precision of matrix products. Everything else is always float32.
 ///   float32   operands and sums in single precision
 ///   tf32      operands rounded to 10 bits of mantissa by the tensor cores, sums in float32
 ///   bfloat16  operands rounded to bfloat16 (8 bits of mantissa), sums in float32
 enum class ProductPrecision { float32, tf32, bfloat16 };
 
-/// What a GPU and its software are.
+/// Properties of a GPU and its software.
 struct DeviceFacts
 {
     std::string name; ///< "NVIDIA H100 80GB HBM3"
@@ -32,7 +32,7 @@ struct DeviceFacts
     std::size_t memoryBytes = 0;
     std::size_t l2Bytes = 0;
     int threadsPerMultiprocessor = 0;
-    std::size_t sharedBytesPerBlock = 0; ///< that a kernel may ask for
+    std::size_t sharedBytesPerBlock = 0; ///< maximum with opt-in
     std::string driver; ///< CUDA version that the driver supports: "13.0"
     std::string runtime; ///< "13.0"
     std::string cublas;
@@ -42,9 +42,8 @@ struct DeviceFacts
 /// The first GPU's, or why there is none.
 Result<DeviceFacts> deviceFacts();
 
-/// The first GPU made ready for one job: a stream that everything is enqueued on, a cuBLAS handle
-/// with its workspace, and the account of what is allocated. Outlives everything made with it. One
-/// thread uses it at a time.
+/// The first GPU with one stream, a cuBLAS handle and its workspace, and a memory ledger. Must
+/// outlive everything made with it. Not thread-safe.
 class Device
 {
 public:
@@ -62,7 +61,7 @@ public:
     MemoryLedger& memory() const { return m_memory; }
     FftPlans& ffts() const { return *m_ffts; } ///< see fft_plan.h
 
-    /// Blocks until everything enqueued so far is done. Throws what went wrong in it.
+    /// Blocks until everything enqueued so far is done; throws if any of it failed.
     void wait() const;
 
 private:
@@ -70,14 +69,14 @@ private:
 
     DeviceFacts m_facts;
     ProductPrecision m_precision;
-    mutable MemoryLedger m_memory; ///< an account, not the device's state
+    mutable MemoryLedger m_memory; ///< bookkeeping, not the device's state
     cudaStream_t m_stream = nullptr;
     cublasHandle_t m_blas = nullptr;
     DeviceBuffer<std::byte> m_blasWorkspace;
     std::unique_ptr<FftPlans> m_ffts;
 };
 
-/// Copies to the host what was computed by everything enqueued so far.
+/// Waits for everything enqueued so far and copies to the host.
 void copyToHost(const Device& device, DeviceSpan<const float> from, float* to);
 
 } // namespace flopsmith::cuda

@@ -31,7 +31,7 @@ const char* nameOf(cufftResult result)
 void check(cudaError_t result, std::string_view what)
 {
     if (result == cudaErrorMemoryAllocation) {
-        cudaGetLastError(); // it would be reported by the next launch too
+        cudaGetLastError(); // clears the error, which the next launch would report again
         throw DeviceOutOfMemory("There is not enough GPU memory to " + std::string(what)
                                 + "; fewer tokens or a smaller d_model would do");
     }

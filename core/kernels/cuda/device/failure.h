@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-// How calls of CUDA's libraries fail. Inside this folder failures are thrown, because every one of
-// hundreds of calls may fail and nobody in between can help; prepare() and Device::open() turn them
-// into an Error, and whoever times a kernel catches what run() throws.
+// Failures of calls to CUDA's libraries. They are thrown, because any of hundreds of calls may fail
+// and no caller in between can handle it. prepare() and Device::open() turn exceptions into an
+// Error; callers of run() catch them themselves.
 namespace flopsmith::cuda {
 
 /// A call failed; what() is a sentence for the person at the screen.
@@ -22,8 +22,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The device has less memory left than asked for. A std::bad_alloc, so that whoever knows how to
-/// answer a lack of memory answers this one too; what() is the sentence with both sizes.
+/// The device has less free memory than requested. A std::bad_alloc, so that handlers of
+/// out-of-memory catch it too; what() is a sentence with both sizes.
 class DeviceOutOfMemory : public std::bad_alloc
 {
 public:
@@ -41,7 +41,7 @@ void check(cudaError_t result, std::string_view what);
 void check(cublasStatus_t result, std::string_view what);
 void check(cufftResult result, std::string_view what);
 
-/// Why nothing can run here, as a sentence: no driver, too old a driver, no device.
+/// Why no GPU can be used, as a sentence: no driver, too old a driver, no device.
 std::string reasonOf(cudaError_t result);
 
 } // namespace flopsmith::cuda

@@ -40,8 +40,8 @@ FftPlan::FftPlan(const Device& device, const FftLayout& layout)
     try {
         check(cufftSetAutoAllocation(m_plan, 0), "plan a Fourier transform");
         long long length = layout.length;
-        // The extents of the arrays matter from two dimensions on; that they are given makes
-        // cuFFT heed the strides.
+        // cuFFT uses the extents only in two or more dimensions, but ignores strides unless
+        // extents are given.
         long long extent = layout.length;
         check(cufftMakePlanMany64(m_plan,
                                   1,
@@ -68,7 +68,7 @@ FftPlan::~FftPlan()
     cufftDestroy(m_plan);
 }
 
-// cuFFT takes inputs that it only reads as not const.
+// cuFFT's interface takes a non-const pointer although it only reads the input.
 void FftPlan::toComplex(const float* from, cufftComplex* to) const
 {
     check(cufftExecR2C(m_plan, const_cast<float*>(from), to), "transform");
@@ -112,13 +112,13 @@ const FftPlan& FftPlans::plan(const FftLayout& layout)
 
 void FftPlans::growWorkspace(std::size_t bytes)
 {
-    m_device.wait(); // for transforms that still use what is given up
+    m_device.wait(); // enqueued transforms may still use the old workspace
     const std::size_t before = m_workspace.size();
     m_workspace = {};
     try {
         replaceWorkspace(bytes);
     } catch (...) {
-        replaceWorkspace(before); // older plans go on
+        replaceWorkspace(before); // keep older plans usable
         throw;
     }
 }

@@ -14,7 +14,7 @@ namespace flopsmith::cuda {
 
 enum class FftKind { realToComplex, complexToReal, complexToComplex };
 
-/// Where the values of `batch` transforms of `length` stand: value i of transform j at
+/// Memory layout of `batch` transforms of `length`: value i of transform j is at
 /// i·stride + j·distance, in elements of the side's type (of the complex side of a real transform
 /// there are length/2 + 1 values).
 struct FftLayout
@@ -34,8 +34,8 @@ struct FftLayout
 FftLayout realRows(std::int64_t rows, std::int64_t length);
 FftLayout complexRowsToReal(std::int64_t rows, std::int64_t length);
 
-/// A transform planned by cuFFT. Nothing is scaled: there and back multiplies by `length`. All
-/// functions enqueue; the input of toReal() is lost. Must match the layout's kind.
+/// A cuFFT plan. Transforms are unnormalised: forward and inverse together multiply by `length`.
+/// All functions enqueue and must match the layout's kind; toReal() overwrites its input.
 class FftPlan
 {
 public:
@@ -58,9 +58,8 @@ private:
     std::size_t m_workspaceBytes = 0;
 };
 
-/// The plans of a device: each layout is planned once, and all share one workspace, because they
-/// run one after the other on one stream. Plans are asked for while a kernel is prepared, never
-/// in run().
+/// The plans of a device. Each layout is planned once, while a kernel is prepared and never in
+/// run(). All plans share one workspace because they run one after the other on one stream.
 class FftPlans
 {
 public:

@@ -8,14 +8,14 @@
 #include <cstdint>
 #include <type_traits>
 
-// How kernels are launched, and their shared memory. Not written as <<<…>>>, so that the same
-// sources also compile without nvcc: tests run them on the host, where something else stands in
-// for launch() and sharedMemory() and for CUDA's built-in variables and functions.
+// Kernel launches and dynamic shared memory without <<<…>>>, so that the same sources also compile
+// without nvcc: tests on the host emulate launch(), sharedMemory() and CUDA's built-in variables
+// and functions.
 namespace flopsmith::cuda {
 
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xffffffffU;
-constexpr std::int64_t kMaxGridY = 65535; ///< blocks; grid.x has room for 2³¹ − 1
+constexpr std::int64_t kMaxGridY = 65535; ///< blocks; grid.x may be 2³¹ − 1
 
 inline int dividedUp(std::int64_t count, std::int64_t by)
 {
@@ -25,7 +25,7 @@ inline int dividedUp(std::int64_t count, std::int64_t by)
 #ifdef __CUDACC__
 
 /// Enqueues kernel(arguments…) on `grid` blocks of `block` threads with `sharedBytes` of dynamic
-/// shared memory. An empty grid does nothing. Throws what is wrong with the launch itself.
+/// shared memory. An empty grid does nothing. Throws if the launch itself fails.
 template <class... Parameters>
 void launch(const Device& device,
             dim3 grid,

@@ -5,10 +5,10 @@
 
 #include <functional>
 
-// What it takes to time kernels by the device's own clock; who does so is not here.
+// Tools to time kernels with the device's clock.
 namespace flopsmith::cuda {
 
-/// A moment in a stream.
+/// A CUDA event: a point in a stream.
 class Event
 {
 public:
@@ -19,19 +19,18 @@ public:
 
     void record(const Device& device);
 
-    /// Blocks until this moment has come. Both must have been recorded. Resolution some 0.5 µs.
+    /// Blocks until this event has occurred. Both must have been recorded. Resolution about 0.5 µs.
     double secondsSince(const Event& earlier) const;
 
 private:
     cudaEvent_t m_event = nullptr;
 };
 
-/// Everything that a call enqueues, kept so that it can be launched again at once: without the
-/// host's part of every launch.
+/// A CUDA graph of everything that a call enqueues; replaying it avoids the host's cost per launch.
 class Graph
 {
 public:
-    /// Calls `enqueue` once; nothing is executed yet. It must not wait for the device.
+    /// Captures one call of `enqueue` without executing it. `enqueue` must not wait for the device.
     Graph(const Device& device, const std::function<void()>& enqueue);
     ~Graph();
     Graph(const Graph&) = delete;
@@ -44,7 +43,7 @@ private:
     cudaGraphExec_t m_graph = nullptr;
 };
 
-/// Writes more memory than the last cache holds, so that it holds nothing of what came before.
+/// Writes more memory than the last-level cache holds, which evicts everything else.
 class CacheFlush
 {
 public:

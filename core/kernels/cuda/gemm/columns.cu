@@ -4,12 +4,12 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Enough to hide the memory's latency behind other blocks.
+// Enough blocks to hide memory latency.
 constexpr std::int64_t kBlocksPerMultiprocessor = 8;
 
 constexpr int kLanesOfParts = 32;
 
-// Block: 32 columns by 32 threads that share their parts.
+// Block: 32 columns by 32 threads, which split the parts of a column among them.
 __global__ void addPartsOfColumns(const float* partial,
                                   std::int64_t parts,
                                   std::int64_t columns,

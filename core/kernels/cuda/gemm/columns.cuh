@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-// Passes in which a thread owns a column: it goes through the rows of a part and adds up what the
-// gradients of that column's weights get, so that sums need no atomics and repeat to the bit.
+// Column sums in which a thread owns a column: it sums over the rows of its part, without atomics,
+// so that results are reproducible to the bit.
 namespace flopsmith::cuda {
 
 constexpr int kColumnsPerBlock = 128;
 
-/// Rows divided so that the blocks of columns times the parts occupy the whole device.
+/// Rows split into parts, so that column blocks times parts fill the device.
 struct RowParts
 {
     std::int64_t rows = 0;

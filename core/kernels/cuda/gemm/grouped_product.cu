@@ -7,9 +7,9 @@ namespace flopsmith::cuda {
 namespace {
 
 constexpr int kThreads = 128;
-constexpr int kInner = 32; ///< of the inner dimension at once
+constexpr int kInner = 32; ///< step of the inner dimension
 
-/// A matrix whose rows may stand elsewhere; what is outside is 0.
+/// A matrix whose rows may be gathered; elements outside are 0.
 template <class Value>
 struct Source
 {
@@ -30,7 +30,7 @@ struct Source
     }
 };
 
-// Rows `firstRow` … of a tile are rows of the source, its columns those from `firstColumn` on.
+// Loads the tile that starts at `firstRow` and `firstColumn` of the source.
 template <class Engine, class Value>
 __device__ void loadStraight(typename Engine::Value* tile,
                              int stride,
@@ -46,7 +46,7 @@ __device__ void loadStraight(typename Engine::Value* tile,
     }
 }
 
-// The same with rows and columns exchanged: neighbours in memory still go to neighbours.
+// Loads the transposed tile; global loads are still coalesced.
 template <class Engine, class Value>
 __device__ void loadTransposed(typename Engine::Value* tile,
                                int stride,

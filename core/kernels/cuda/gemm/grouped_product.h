@@ -6,14 +6,14 @@
 #include <span>
 #include <vector>
 
-// Products of groups of rows with matrices of their own, as a mixture of experts needs them: how
-// many rows a group has is known on the device alone.
+// Grouped GEMM for a mixture of experts: each group of rows has a matrix of its own, and only the
+// device knows the group sizes.
 namespace flopsmith::cuda {
 
 constexpr int kGroupTile = 64; ///< rows and columns that one block computes
 
-/// Rows sorted by group: those of group g are [starts[g], starts[g + 1]), and its tiles
-/// [tileStarts[g], tileStarts[g + 1]). On the device.
+/// Rows sorted by group: group g has rows [starts[g], starts[g + 1]) and tiles
+/// [tileStarts[g], tileStarts[g + 1]). Both arrays are on the device.
 struct RowGroups
 {
     const int* starts = nullptr;
@@ -21,14 +21,14 @@ struct RowGroups
     int groups = 0;
     std::int64_t rows = 0; ///< of all groups
 
-    /// Tiles there are at most.
+    /// Upper bound of the number of tiles.
     std::int64_t maxTiles() const
     {
         return rows / kGroupTile + (rows < groups ? rows : std::int64_t{groups});
     }
 };
 
-/// One matrix [in, out] per group, made ready for products: in bfloat16 a rounded copy.
+/// One matrix [in, out] per group; in bfloat16 a rounded copy.
 class GroupMatrices
 {
 public:
@@ -49,8 +49,8 @@ private:
     DeviceBuffer<const void*> m_pointers;
 };
 
-/// c = a·W_g for the rows of every group; `a` is of the device's operandElement() and stands, with
-/// `rowOf`, in row rowOf[r]. `w` transposed multiplies with W_gᵀ.
+/// c = a·W_g for the rows of every group. `a` has the device's operandElement(); with `rowOf`, row
+/// r of the product reads row rowOf[r] of `a`. `w` transposed multiplies with W_gᵀ.
 void multiplyGroups(const Device& device,
                     const RowGroups& groups,
                     const Operand& a,

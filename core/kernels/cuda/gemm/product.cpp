@@ -71,8 +71,8 @@ std::size_t bytesOf(Element element)
     return element == Element::bfloat16 ? sizeof(__nv_bfloat16) : sizeof(float);
 }
 
-// cuBLAS stores by columns: what is row-major here is the transposed matrix there, and
-// cᵀ = bᵀ·aᵀ, so that the operands change places and nothing is moved.
+// cuBLAS is column-major, so it sees our row-major matrices transposed: swapping the operands
+// computes cᵀ = bᵀ·aᵀ without copies.
 void multiply(const Device& device,
               const ProductSize& size,
               const Operand& a,

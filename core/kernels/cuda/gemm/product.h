@@ -9,18 +9,18 @@
 
 namespace flopsmith::cuda {
 
-/// Whether a matrix of a product is stored as it is used, or with rows and columns exchanged.
+/// Whether an operand is stored as it is multiplied, or transposed.
 enum class Stored { straight, transposed };
 
 enum class Into { overwrite, accumulate };
 
 enum class Element { float32, bfloat16 };
 
-/// What the operands of products are stored as: bfloat16 in that precision, else float32.
+/// Element type of operands: bfloat16 in that precision, else float32.
 Element operandElement(const Device& device);
 std::size_t bytesOf(Element element);
 
-/// A row-major matrix on the device: its first element, what that is, the distance of its rows.
+/// A row-major matrix on the device: first element, row stride, element type.
 struct Operand
 {
     const void* first = nullptr;
@@ -38,7 +38,7 @@ struct Destination
     operator Operand() const { return {first, stride, element}; }
 };
 
-/// The matrix that begins `elements` behind where this one begins.
+/// The matrix whose first element is `elements` after that of `rows`.
 Operand shifted(const Operand& rows, std::int64_t elements);
 Destination shifted(const Destination& rows, std::int64_t elements);
 
@@ -59,8 +59,7 @@ struct ProductSize
     std::int64_t columns = 0;
 };
 
-/// Equal products one behind the other: distances, in elements, from one product's matrices to the
-/// next one's.
+/// A strided batch: strides, in elements, from one product's matrices to the next one's.
 struct Batch
 {
     std::int64_t count = 1;
@@ -69,10 +68,10 @@ struct Batch
     std::int64_t c = 0;
 };
 
-/// c = scale·a·b or c += scale·a·b in the device's precision, enqueued. `a` transposed is stored
-/// [inner, rows], `b` transposed [columns, inner]. Both have the same element; products of float32
-/// operands are exact to float32 or tf32 whatever the device's precision is, so that bfloat16 asks
-/// for operands that were rounded (RoundedRows). A size of 0 writes zeros, or adds nothing.
+/// c = scale·a·b or c += scale·a·b, enqueued. A transposed `a` is stored [inner, rows], a
+/// transposed `b` [columns, inner]. Both have the same element type. float32 operands are
+/// multiplied in float32 or tf32, also where the device's precision is bfloat16: round them first
+/// (RoundedRows). A size of 0 writes zeros, or adds nothing.
 void multiply(const Device& device,
               const ProductSize& size,
               const Operand& a,
@@ -84,7 +83,7 @@ void multiply(const Device& device,
               const Batch& batch = {},
               float scale = 1.0F);
 
-/// a·b, both straight.
+/// a·b without transposition.
 inline void multiply(const Device& device,
                      const ProductSize& size,
                      const Operand& a,
@@ -95,15 +94,15 @@ inline void multiply(const Device& device,
     multiply(device, size, a, Stored::straight, b, Stored::straight, c, into);
 }
 
-/// A matrix as the device's precision wants it in products. Costs nothing unless that is bfloat16;
-/// then it holds the rounded copy.
+/// Converts a matrix to the operand type of the device's precision: a rounded copy for bfloat16,
+/// otherwise the matrix itself, at no cost.
 class RoundedRows
 {
 public:
     RoundedRows() = default;
     RoundedRows(const Device& device, std::size_t elements);
 
-    /// The first rows·columns elements from `from`, rounded if need be (enqueued).
+    /// The first rows·columns elements from `from`, rounded if necessary (enqueued).
     Operand of(const float* from, std::int64_t rows, std::int64_t columns);
 
 private:
@@ -111,7 +110,7 @@ private:
     DeviceBuffer<__nv_bfloat16> m_rounded; ///< empty unless bfloat16
 };
 
-/// Memory for values that only products read or write: of the device's operandElement().
+/// Memory for operands of products, with the device's operandElement().
 class OperandBuffer
 {
 public:

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-// Products of tiles in shared memory, by one warp each, with sums in registers, for products by
-// group. A warp's part of a matrix is cut into pieces of 16 rows and 8 columns, laid
-// over the lanes as the tensor cores want it, whatever computes them: lane 4g + t holds of each
+// Products of tiles in shared memory for grouped products, one warp per tile, accumulators in
+// registers. A warp's tile consists of fragments of 16 rows and 8 columns in the register layout of
+// mma.m16n8, with or without tensor cores. Lane 4g + t holds of each fragment:
 //   [0], [1]: row g, columns 2t, 2t + 1        [2], [3]: the same of row g + 8
 namespace flopsmith::cuda {
 
@@ -24,7 +24,7 @@ constexpr int kPieceColumns = 8;
 constexpr int kTileColumns = 64; ///< of a warp's tile of sums
 constexpr int kTilePieces = kTileColumns / kPieceColumns;
 
-/// The pieces of a warp's tile of sums, beside each other.
+/// The accumulators of a warp's tile: adjacent fragments.
 struct TileSums
 {
     float at[kTilePieces][4];
@@ -41,7 +41,7 @@ struct TileSums
     }
 };
 
-/// Where the values of a lane stand in a piece.
+/// Rows and columns of a lane's values in a fragment.
 struct PiecePlace
 {
     int g; ///< row, and row + 8
@@ -100,7 +100,7 @@ __device__ inline void multiplyPieces8(float (&c)[4], const float (&a)[4], float
 
 #else
 
-// The same without tensor cores that know these types, from the lanes that hold the operands.
+// The same without tensor cores: reads the operands that other lanes hold.
 FLOPSMITH_CALLED __device__ inline void multiplyPieces8(float (&c)[4],
                                                         const float (&a)[4],
                                                         float b0,
@@ -150,12 +150,12 @@ FLOPSMITH_CALLED __device__ inline void multiplyPieces16(float (&c)[4],
 
 #endif
 
-/// Engines: how values lie in shared memory, and their product: c += a·bᵀ of 16 rows of a and 64 of
-/// b, `width` features each (a multiple of kPieceRows); rows begin at 16 bytes.
+/// Engines: element type in shared memory, and the product c += a·bᵀ of 16 rows of a and 64 of b,
+/// `width` features each (a multiple of kPieceRows); rows are aligned to 16 bytes.
 struct Float32Engine
 {
     using Value = float;
-    static constexpr int kPadding = 4; ///< of rows, so that lanes read from different banks
+    static constexpr int kPadding = 4; ///< per row, against bank conflicts
 
     static __device__ float kept(float value) { return value; }
 
@@ -248,7 +248,7 @@ struct Bfloat16Engine
     }
 };
 
-/// Calls work(Engine{}) with that of the device's precision.
+/// Calls work(Engine{}) with the engine of the device's precision.
 template <class Work>
 void withEngine(const Device& device, const Work& work)
 {

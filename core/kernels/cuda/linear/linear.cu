@@ -104,13 +104,13 @@ void activateBackwardAs(const Device& device,
                                              to.stride});
 }
 
-// Rows that one thread adds up; the partial sums are added up in turn. More where the grid has no
-// room for so many parts.
+// Rows summed by one thread before the partial sums are summed. More than usual if the grid would
+// exceed kMaxGridY.
 std::int64_t rowsPerPart(std::int64_t rows)
 {
     constexpr std::int64_t kUsual = 64;
-    const std::int64_t least = (rows + kMaxGridY - 1) / kMaxGridY;
-    return least > kUsual ? least : kUsual;
+    const std::int64_t minimum = (rows + kMaxGridY - 1) / kMaxGridY;
+    return minimum > kUsual ? minimum : kUsual;
 }
 
 std::int64_t partsOf(std::int64_t rows)

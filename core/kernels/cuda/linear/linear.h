@@ -6,9 +6,8 @@
 
 namespace flopsmith::cuda {
 
-/// A weight matrix W [in, out] and perhaps a bias, made ready for products in the device's
-/// precision: in bfloat16 a rounded copy. Both are borrowed. Operands are of the device's
-/// operandElement(); see RoundedRows.
+/// A linear layer with weights W [in, out] and an optional bias, both borrowed; in bfloat16 it
+/// keeps a rounded copy of W. Operands have the device's operandElement(); see RoundedRows.
 class Linear
 {
 public:
@@ -22,7 +21,7 @@ public:
     int out() const { return m_out; }
     const float* bias() const { return m_bias; } ///< null if there is none
 
-    /// y = x·W, the bias left to addBiasAndActivate() or run().
+    /// y = x·W without the bias; see addBiasAndActivate() and run().
     void product(const Operand& x,
                  std::int64_t rows,
                  const Destination& y,
@@ -37,7 +36,7 @@ public:
                          const Destination& dx,
                          Into into = Into::overwrite) const;
 
-    /// What goes back through y = x·W: dW = xᵀ·dy, then dx as productBackward().
+    /// The backward pass of y = x·W: dW = xᵀ·dy, then dx as productBackward().
     void backward(const Operand& x,
                   const Operand& dy,
                   std::int64_t rows,
@@ -81,18 +80,18 @@ void activateBackward(const Device& device,
                       const Operand& dy,
                       const Destination& to);
 
-/// The sums of the columns of a matrix, as gradients of biases need them: in the same order every
-/// time, so that the bits repeat.
+/// Column sums of a matrix, for gradients of biases. The order of summation is fixed, so that
+/// results are reproducible to the bit.
 class ColumnSums
 {
 public:
     ColumnSums() = default;
-    /// For up to `rows` rows of `columns`.
+    /// Workspace for up to `rows` rows of `columns`.
     ColumnSums(const Device& device, std::int64_t rows, std::int64_t columns);
 
     void run(const Operand& from, std::int64_t rows, float* sums);
 
-    /// The sums of a ⊙ b, both [rows, columns] without gaps.
+    /// Column sums of a ⊙ b, both [rows, columns] without gaps.
     void runOfProducts(const float* a, const float* b, std::int64_t rows, float* sums);
 
 private:

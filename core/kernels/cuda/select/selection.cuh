@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Choosing the largest of a row without sorting it, exactly as the reference does: of equal values
-// the lower place goes first, and what is not a number counts as the largest.
+// Top-k of a row without sorting, with the reference's tie-break: of equal values the lower index
+// wins, and NaN counts as the largest.
 namespace flopsmith::cuda {
 
 constexpr int kWordBits = 32;
@@ -16,8 +16,8 @@ inline std::int64_t wordsOf(std::int64_t columns)
     return (columns + kWordBits - 1) / kWordBits;
 }
 
-/// Which values of each row are kept, a bit for each: bit j % 32 of word j / 32. A stride of 0 is
-/// one list for all rows.
+/// A bit mask of the values kept in each row: bit j % 32 of word j / 32. With stride 0 all rows
+/// share one mask.
 struct KeptBits
 {
     const unsigned* words = nullptr;
@@ -29,7 +29,7 @@ struct KeptBits
     }
 };
 
-/// Grows with |value|: its bits without the sign.
+/// Monotone in |value|: the float's bits without the sign.
 __device__ inline unsigned magnitudeKey(float value)
 {
     constexpr unsigned kInfinity = 0x7f800000U;
@@ -38,7 +38,7 @@ __device__ inline unsigned magnitudeKey(float value)
     return bits > kInfinity ? kLargest : bits;
 }
 
-/// What is kept: larger keys, and equal ones up to a place.
+/// Keeps keys larger than `key`, and equal ones up to index `last`.
 struct Threshold
 {
     unsigned key = 0;
@@ -60,16 +60,16 @@ __device__ int countOf(Team& team, int places, const Matches& matches)
     return team.sum(count);
 }
 
-/// The threshold that keeps `count` of the keys keyAt(0…places−1) < 2³¹; the same for every thread.
-/// Bit by bit from the highest: about as many counts as tell the last kept from the first dropped,
-/// usually fewer than 20, each from shared memory or the cache. A thread reads only the places of
-/// its own, thread() + i·size().
+/// The threshold that keeps `count` of the keys keyAt(0…places−1) < 2³¹; every thread gets it. A
+/// radix search from the highest bit: it counts keys once per bit until the last kept and the first
+/// dropped key differ, usually fewer than 20 times, reading shared memory or the cache. A thread
+/// reads only its own places, thread() + i·size().
 template <class Team, class KeyAt>
 __device__ Threshold thresholdOfLargest(Team& team, int places, int count, const KeyAt& keyAt)
 {
     constexpr int kHighestBit = 30;
     unsigned key = 0;
-    int reached = places; // keys that are not below `key`
+    int reached = places; // keys >= `key`
     for (int bit = kHighestBit; bit >= 0 && reached != count; --bit) {
         const unsigned candidate = key | 1U << bit;
         const int larger =
@@ -95,8 +95,8 @@ __device__ Threshold thresholdOfLargest(Team& team, int places, int count, const
     return threshold;
 }
 
-/// Bits of a row whose place j is kept if keeps(j), by the whole block; its threads are whole
-/// warps. Each thread asks for the places of its own only.
+/// Writes the bit mask of a row: bit j is keeps(j). The whole block takes part; it consists of
+/// whole warps. A thread calls keeps() only for its own places.
 template <class Keeps>
 __device__ void writeBits(unsigned* words, int places, const Keeps& keeps)
 {

@@ -3,7 +3,8 @@
 
 #include "core/kernels/cuda/device/launch.cuh"
 
-// The threads that work on one row, or one group of its values, together.
+// Cooperative groups of threads that work on one row, or on one group of its values: a warp or a
+// block.
 namespace flopsmith::cuda {
 
 __device__ inline int sumOfWarp(int value)
@@ -25,7 +26,7 @@ struct WarpTeam
 /// The whole block.
 struct BlockTeam
 {
-    int turn = 0; ///< which half of the exchange the next sum uses: one barrier per sum is enough
+    int turn = 0; ///< half of the double buffer, which saves a second barrier
 
     __device__ int thread() const { return static_cast<int>(threadIdx.x); }
     __device__ int size() const { return static_cast<int>(blockDim.x); }
