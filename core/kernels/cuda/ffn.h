@@ -11,10 +11,10 @@
 #include <memory>
 #include <span>
 
-// As core/kernels/cpu/ffn.h, on a GPU. Weights and inputs are in the host's memory and copied when
-// a kernel is prepared: changing them later changes nothing. run() enqueues on the device's stream
-// and returns; output() waits and copies back. An Error when a call of CUDA fails;
-// DeviceOutOfMemory, which is a std::bad_alloc, passes through.
+// As core/kernels/cpu/ffn.h, on a GPU. Preparing copies weights and inputs from the host; later
+// changes have no effect. run() enqueues on the device's stream and returns; output() waits and
+// copies back. A failed CUDA call becomes an Error; DeviceOutOfMemory (a std::bad_alloc) passes
+// through.
 namespace flopsmith::cuda {
 
 /// Inference of an FFN of any kind without its residual: output() is [T, d].

@@ -14,11 +14,11 @@
 #include <memory>
 #include <span>
 
-// As core/kernels/cpu/layer.h, on a GPU: what surrounds mixers and FFNs. See ffn.h for what is
-// copied when, and for errors.
+// As core/kernels/cpu/layer.h, on a GPU: what surrounds mixers and FFNs. Copies and errors are as
+// in ffn.h.
 namespace flopsmith::cuda {
 
-/// norm(x), [T, d]; no norm copies.
+/// norm(x), [T, d]; NormKind::none copies x.
 Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
                                         const Shape& shape,
                                         WeightView<float> weights,
@@ -44,8 +44,8 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         WeightView<float> weights,
                                         std::span<const int> tokenIds,
                                         const Device& device);
-/// No dx: output() are the gradients of the tables, in full, of the norm and of the projection.
-/// Which tokens have the same number is found while preparing.
+/// output() has no dx, only the full gradients of tables, norm and projection. Tokens are grouped
+/// by id while preparing.
 Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
                                                 const Shape& shape,
                                                 WeightView<float> weights,

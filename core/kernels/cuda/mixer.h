@@ -12,10 +12,10 @@
 #include <memory>
 #include <span>
 
-// As core/kernels/cpu/mixer.h, on a GPU; see ffn.h for what is copied when, and for errors.
+// As core/kernels/cpu/mixer.h, on a GPU. Copies and errors are as in ffn.h.
 namespace flopsmith::cuda {
 
-/// What a mixer reads besides its weights, on the host, sized as MixerOperands says.
+/// Inputs of a mixer on the host, with the sizes of MixerOperands.
 struct MixerInput
 {
     std::span<const float> x;

@@ -5,8 +5,7 @@
 
 namespace flopsmith::cuda {
 
-/// What a mixer reads besides its weights, on the device, sized as MixerOperands says; null where
-/// that is nothing.
+/// Inputs of a mixer on the device, with the sizes of MixerOperands; null if empty.
 struct MixerOnDevice
 {
     const float* x = nullptr;
@@ -14,7 +13,7 @@ struct MixerOnDevice
     const float* cachedValues = nullptr;
 };
 
-/// A token mixer, ready to run; as Stage.
+/// A token mixer, prepared like a Stage.
 class Mixing
 {
 public:

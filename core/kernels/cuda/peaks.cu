@@ -8,7 +8,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// A kernel without a result that anybody wants to see.
+// A kernel without output.
 class Peak : public Kernel
 {
 public:
@@ -25,7 +25,7 @@ public:
         , m_b(device, elements())
         , m_c(device.memory(), elements())
     {
-        // Zeros: what the operands are does not matter to the time that a product takes.
+        // Zeros: the time of a product does not depend on the values.
         for (const OperandBuffer* operand : {&m_a, &m_b}) {
             check(cudaMemsetAsync(operand->rows(n).first,
                                   0,
@@ -87,7 +87,7 @@ private:
 constexpr int kPasses = 64;
 constexpr int kThreads = 512;
 
-// Each pass reads elsewhere, so that neither registers nor the caches below hold what it wants.
+// Each pass reads a different part, so that it hits neither registers nor lower-level caches.
 __global__ void copyPasses(const float4* from, float4* to, unsigned count)
 {
     const unsigned step = count / kPasses;

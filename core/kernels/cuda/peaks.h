@@ -10,26 +10,25 @@
 
 namespace flopsmith::cuda {
 
-/// What a GPU does at most, as a kernel that somebody else times: `amount` per run, divided by the
-/// seconds, is the peak.
+/// A kernel that measures a peak of the GPU: the peak is `amount` divided by the seconds of a run.
 struct PeakKernel
 {
     std::unique_ptr<Kernel> kernel;
-    Count amount; ///< FLOPs, or bytes read and written; 0 of what does nothing
+    Count amount; ///< FLOPs, or bytes read and written; 0 for the empty kernel
 };
 
 /// C = A·B of square matrices in the device's precision, 2n³ FLOPs, by cuBLAS.
 Result<PeakKernel> prepareProductPeak(const Device& device, int n);
 
-/// Copies `bytes` (well beyond the last cache) to another place; counted are the bytes read and
-/// the bytes written.
+/// Copies `bytes`, far more than the last-level cache holds; `amount` counts bytes read and
+/// written.
 Result<PeakKernel> prepareCopyPeak(const Device& device, std::size_t bytes);
 
-/// Copies within a working set of `bytes`, half of it read and half of it written, again and again:
-/// what the cache that holds it moves.
+/// Copies one half of a working set of `bytes` to the other, repeatedly: the bandwidth of the cache
+/// that holds it.
 Result<PeakKernel> prepareCachePeak(const Device& device, std::size_t bytes);
 
-/// One kernel that does nothing.
+/// One launch of an empty kernel.
 Result<PeakKernel> prepareLaunch(const Device& device);
 
 } // namespace flopsmith::cuda

@@ -14,15 +14,15 @@
 #include <type_traits>
 #include <variant>
 
-// What FFNs and mixers are made of on the device. All pointers here are the device's; run() and
-// remember() only enqueue. Everything throws as failure.h says.
+// Stages: the device's implementations of FFNs and mixers. All pointers are to device memory; run()
+// and remember() only enqueue. Failures throw as in failure.h.
 namespace flopsmith::cuda {
 
-/// Weights on the device, one per tensor in the order of weights(spec, d); a stage of a composition
-/// gets those that begin with its own.
+/// Weights on the device, one span per tensor in the order of weights(spec, d). A stage of a
+/// composition gets a view that begins with its own tensors.
 using DeviceWeights = std::span<const DeviceSpan<const float>>;
 
-/// Where their gradients are written, likewise.
+/// Destinations of the gradients, in the same order.
 using DeviceGradients = std::span<const DeviceSpan<float>>;
 
 /// The tensor, or an empty one where it is absent.
@@ -31,7 +31,7 @@ inline DeviceSpan<const float> tensorAt(DeviceWeights weights, std::size_t place
     return place == 0 ? DeviceSpan<const float>() : weights[place];
 }
 
-/// What a stage is prepared for.
+/// Sizes that a stage is prepared for.
 struct StageSize
 {
     std::int64_t tokens = 1;
@@ -48,8 +48,8 @@ inline StageSize stageSizeOf(const Shape& shape)
             .sequence = shape.sequence};
 }
 
-/// An FFN of any kind, ready to run: the unit that FFN kernels and compositions are made of.
-/// Whatever it needs is allocated when it is made.
+/// A prepared FFN of any kind, alone or within a composition. Its constructor allocates everything
+/// it needs.
 class Stage
 {
 public:
@@ -63,8 +63,8 @@ public:
     virtual void run(const float* x, float* y) = 0;
 };
 
-/// The backward pass of an FFN or a mixer. What it needs from the forward pass is kept by
-/// remember(), which is not part of what is timed and may wait and allocate.
+/// The backward pass of an FFN or a mixer. remember() saves the activations that it reads; it is
+/// not timed and may wait and allocate.
 class BackwardStage
 {
 public:
@@ -76,13 +76,12 @@ public:
     /// The forward pass of training: y = stage(x). x is borrowed until the last run() that follows.
     virtual void remember(const float* x, float* y) = 0;
 
-    /// dx and the gradients of the weights from dy, for the x of the last remember(); all of them
-    /// are overwritten. May be called again and again, and gives the same bits each time. Neither
-    /// waits nor allocates.
+    /// Computes dx and the gradients of the weights from dy, for the x of the last remember(), and
+    /// overwrites them. Repeated calls give the same bits. Neither waits nor allocates.
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// make(spec) with what the FFN or mixer is; throws DeviceFailure if that has no kernel.
+/// Calls make(spec) with the held variant; throws DeviceFailure if it has no kernel.
 template <class Variant, class Make>
 auto madeFor(const Variant& variant, const Make& make)
 {
@@ -98,8 +97,8 @@ auto madeFor(const Variant& variant, const Make& make)
         variant);
 }
 
-/// One pair per variant of variants.h, in the source of its name. Weights and gradients are
-/// borrowed.
+/// Two functions per variant of variants.h, defined in the variant's source. Weights and gradients
+/// are borrowed.
 #define FLOPSMITH_DECLARE_CUDA_STAGE(Spec)                                                         \
     std::unique_ptr<Stage> makeStage(                                                              \
         const Spec& ffn, const StageSize& size, DeviceWeights weights, const Device& device);      \

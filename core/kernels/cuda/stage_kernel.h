@@ -9,12 +9,13 @@
 
 namespace flopsmith::cuda {
 
-/// A stage with everything it was made from on the device. `Made` has run(input, y).
+/// A kernel of one stage, which owns the stage and its operands on the device. `Made` has
+/// run(input, y).
 template <class Made>
 class StageKernel : public Kernel
 {
 public:
-    /// make(weights) gives the stage; output() has `outputs` values.
+    /// make(weights) returns the stage; output() has `outputs` values.
     template <class Make>
     StageKernel(const Device& device,
                 WeightView<float> weights,
@@ -37,12 +38,12 @@ private:
     std::unique_ptr<Made> m_stage;
 };
 
-/// The same of a backward stage: output() is dx, with `inputs` values, followed by the gradients of
-/// tensors of `shapes`. Making it runs the forward pass once.
+/// A kernel of a backward stage: output() is dx, with `inputs` values, followed by the gradients of
+/// tensors of `shapes`. The constructor runs the forward pass once.
 class BackwardStageKernel : public Kernel
 {
 public:
-    /// make(weights, gradients) gives the stage.
+    /// make(weights, gradients) returns the stage.
     template <class Make>
     BackwardStageKernel(const Device& device,
                         WeightView<float> weights,

@@ -6,7 +6,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-constexpr std::size_t kAligned = 64; // elements: parts begin like allocations of their own
+constexpr std::size_t kAligned = 64; // elements; aligns parts like separate allocations
 
 std::size_t alignedUp(std::size_t count)
 {

@@ -26,8 +26,8 @@ private:
     std::vector<DeviceSpan<const float>> m_view;
 };
 
-/// What a kernel writes: values of its own (y, dx), then the gradient of each weight, in one piece
-/// with its copy on the host. Not-a-number until written. Each part begins at 16 bytes.
+/// A kernel's output: y or dx, then the gradient of each weight, in one allocation, with a copy on
+/// the host. NaN until written. Each part is aligned to 16 bytes.
 class DeviceOutput
 {
 public:
@@ -39,7 +39,7 @@ public:
         return std::span<const DeviceSpan<float>>(m_parts).subspan(1);
     }
 
-    /// Copied from the device: values, then gradients, without gaps.
+    /// Copies from the device: values, then gradients, without gaps.
     std::span<const float> onHost() const;
 
 private:
@@ -49,9 +49,8 @@ private:
     mutable std::vector<float> m_host;
 };
 
-/// What every prepare() does around its own work: waits until all of it has happened, and turns
-/// what was thrown into a sentence. DeviceOutOfMemory passes through: the one who asked knows it
-/// as std::bad_alloc.
+/// Wraps the work of every prepare(): waits for the device and turns a DeviceFailure into an Error.
+/// DeviceOutOfMemory passes through: callers handle it as std::bad_alloc.
 template <class Make>
 Result<std::unique_ptr<Kernel>> prepared(const Device& device, const Make& make)
 {

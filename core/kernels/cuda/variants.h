@@ -4,8 +4,8 @@
 #include "core/ffn/ffn.h"
 #include "core/mixer/mixer.h"
 
-// The variants that have kernels for NVIDIA GPUs: a line here goes with the source that defines them. A variant
-// of the registry that is missing here is counted and not executed.
+// The variants that have kernels for NVIDIA GPUs. A line here needs a source that defines them. A
+// variant of the registry that is missing here is counted but not executed.
 #define FLOPSMITH_CUDA_FFNS(X)                                                                     \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
@@ -29,7 +29,7 @@
 
 namespace flopsmith::cuda {
 
-/// Whether there are kernels of a variant: forward and backward.
+/// Whether a variant has kernels, forward and backward.
 template <class Spec>
 inline constexpr bool hasKernel = false;
 

@@ -5,7 +5,7 @@
 
 namespace flopsmith::cuda {
 
-/// Enqueued.
+/// Enqueues a memset.
 inline void writeZeros(const Device& device, float* to, std::int64_t elements)
 {
     if (elements > 0) {
@@ -15,7 +15,7 @@ inline void writeZeros(const Device& device, float* to, std::int64_t elements)
     }
 }
 
-/// What is not there: y = 0.
+/// The stage of an absent FFN: y = 0.
 class ZeroStage : public Stage
 {
 public:

@@ -13,12 +13,12 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The gradient of the rows that occur: those of the tokens with the same number, in their order.
+// The gradient of a table row is the sum over the tokens with its id, in order.
 struct Scatter
 {
     const float* dRows;
-    const int* numbers; ///< that occur
-    const int* firsts; ///< where the tokens of each begin in `tokens`, and their end
+    const int* numbers; ///< distinct token ids
+    const int* firsts; ///< each id's first index in `tokens`, then the end
     const int* tokens;
     float scale;
     std::int64_t width;
@@ -39,7 +39,7 @@ struct Scatter
     }
 };
 
-// Which tokens have the same number.
+// Tokens grouped by id.
 struct Occurrences
 {
     std::vector<int> numbers;
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    // dRows, and the projection's gradients, of the rows that remember() left in m_rows.
+    // dRows and the projection's gradients, for the rows that remember() saved in m_rows.
     void projectBackward(const float* dTo)
     {
         const std::int64_t tokens = m_rows.m_tokens;

@@ -8,8 +8,8 @@
 
 namespace flopsmith::cuda {
 
-/// The rows that are added to each token: the learned table, from the token's position on, or the
-/// fixed one, computed on the host for the positions of a sequence.
+/// The position rows that are added to the tokens: a learned table, or a fixed one computed on the
+/// host for the positions of a sequence.
 class PositionRows
 {
 public:
@@ -22,7 +22,7 @@ public:
 
     const float* table() const { return m_table; } ///< [rows(), width]; null if there is none
     std::int64_t rows() const { return m_rows; }
-    std::int64_t first() const { return m_first; } ///< of the first token; the table repeats
+    std::int64_t first() const { return m_first; } ///< row of the first token; the table repeats
 
 private:
     const float* m_table = nullptr;
@@ -31,8 +31,8 @@ private:
     DeviceBuffer<float> m_fixed;
 };
 
-/// gradient[r] = Σ of the rows of `from` [batch·period, width] whose place in their period belongs to
-/// row r: (first + place) mod rows. Rows without any are 0. Enqueued.
+/// gradient[r] = Σ of the rows of `from` [batch·period, width] with (first + place) mod rows = r,
+/// where place is the index within the period; 0 if there are none. Enqueued.
 void sumByPosition(const Device& device,
                    const float* from,
                    std::int64_t batch,
@@ -42,7 +42,7 @@ void sumByPosition(const Device& device,
                    std::int64_t rows,
                    float* gradient);
 
-/// gradient[r] = Σ over the batch of row r of each `period` rows of `from`, for the first `rows`.
+/// gradient[r] = Σ over the batch of row r of each period, for r < `rows`.
 void sumFirstRows(const Device& device,
                   const float* from,
                   std::int64_t batch,

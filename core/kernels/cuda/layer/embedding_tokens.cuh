@@ -57,7 +57,7 @@ private:
     }
 };
 
-/// What both passes of an embedding share: where each tensor is, and the sums before the norm.
+/// Shared by both passes of an embedding: the tensors, and the sums before the norm.
 class TokenRows
 {
 public:
@@ -133,7 +133,7 @@ public:
     int m_width; ///< of the token table
     int m_sumWidth; ///< of positions, token types and norm
     std::size_t m_tables;
-    std::size_t m_projectionAt; ///< where its matrix stands among the tensors
+    std::size_t m_projectionAt; ///< tensor index of its matrix
     const float* m_table;
     DeviceBuffer<int> m_ids;
     PositionRows m_positions;
@@ -166,7 +166,7 @@ private:
     }
 };
 
-/// Stops the program on a number that is no row of the table.
+/// Stops the program on a token id that is not in the table.
 inline void expectNumbers(const Embedding& embedding, std::span<const int> tokenIds)
 {
     FLOPSMITH_CHECK(std::all_of(

@@ -8,11 +8,11 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The first token of each sequence, or back: 0 at all others.
+// Gathers the first token of each sequence, or scatters it with zeros at all other tokens.
 struct TakeFirst
 {
     const float* from;
-    std::int64_t period; ///< of the tokens of `from`, or of `to`
+    std::int64_t period; ///< tokens per sequence of `from`, or of `to`
     std::int64_t width;
     bool back;
     float* to;
@@ -67,7 +67,7 @@ struct PoolingBackward
     }
 };
 
-// The forward pass; what goes into either product stays for the backward pass.
+// The forward pass; saves the inputs of both products for the backward pass.
 class FirstTokenHead : public Stage
 {
 public:
@@ -126,7 +126,7 @@ public:
     DeviceBuffer<float> m_first; ///< [batch, d]
     RoundedRows m_firstRounded;
     Operand m_firstOperand; ///< the same, of the last run()
-    DeviceBuffer<float> m_pooled; ///< [batch, d], of a classifier behind a pooler
+    DeviceBuffer<float> m_pooled; ///< [batch, d], if a classifier follows a pooler
     RoundedRows m_pooledRounded;
     Operand m_pooledOperand;
 };
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    // m_dFirst becomes the gradient of the first tokens.
+    // Writes the gradient of the first tokens into m_dFirst.
     void poolBackward(const float* dPooled)
     {
         const std::int64_t batch = m_forward.m_batch;

@@ -19,7 +19,7 @@ std::size_t outputsOf(const Head& head, int vocab, const Shape& shape)
     return 0;
 }
 
-// Sized like the weights that were handed over: the table's width shows in them alone.
+// The shapes are taken from the weights, because only they tell the table's width.
 WeightShapes shapesOf(WeightView<float> weights)
 {
     WeightShapes shapes;

@@ -52,7 +52,7 @@ struct CapBackward
     }
 };
 
-// What both passes share: the products, and what goes into that with the vocabulary.
+// Shared by both passes: the products, and the input of the product with the vocabulary.
 class LmProducts
 {
 public:
@@ -113,7 +113,7 @@ public:
     int m_vocab;
     std::int64_t m_tokens;
     int m_d;
-    std::size_t m_logitsAt; ///< where their matrix stands among the tensors
+    std::size_t m_logitsAt; ///< tensor index of their matrix
     int m_width;
     float m_scale;
     RoundedRows m_matrixRounded;
@@ -170,7 +170,7 @@ public:
 private:
     LmProducts m_products;
     std::optional<NormRows> m_norm; ///< of a transform
-    DeviceBuffer<float> m_last; ///< [T, width], where that is not x
+    DeviceBuffer<float> m_last; ///< [T, width], unless x itself is the input
 };
 
 class LmHeadBackward : public BackwardStage
@@ -257,7 +257,7 @@ private:
             * static_cast<std::size_t>(m_products.m_vocab);
     }
 
-    // m_last from x; of a transform what is needed to go back.
+    // Computes m_last from x, and saves what the transform's backward pass reads.
     void reach()
     {
         const std::int64_t tokens = m_products.m_tokens;
@@ -334,8 +334,8 @@ private:
     DeviceGradients m_gradients;
     RoundedRows m_dyRounded;
     Operand m_xOperand; ///< of the last remember(), as is the next
-    Operand m_lastOperand; ///< what goes into the logits
-    DeviceBuffer<float> m_dense; ///< here and below [T, width]: before a transform's activation
+    Operand m_lastOperand; ///< input of the product with the vocabulary
+    DeviceBuffer<float> m_dense; ///< input of a transform's activation; here and below [T, width]
     DeviceBuffer<float> m_last;
     DeviceBuffer<float> m_dLast;
     RoundedRows m_dLastRounded;

@@ -92,7 +92,7 @@ __global__ void pieceGradients(bool centred,
     }
     const int lane = static_cast<int>(threadIdx.x) % kWarp;
     const NormMeasure measure = measures[piece.index];
-    // γ of several heads is that of one; of one piece per token it is as long as the piece.
+    // All pieces of a token share one γ, which is as long as a piece.
     float* const own = gradient + piece.token * gradientStride + piece.column;
     float* const product = products + piece.token * productStride + piece.column - rows.column;
     float along = 0.0F;

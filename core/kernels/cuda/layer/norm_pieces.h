@@ -6,12 +6,12 @@
 
 #include <cstdint>
 
-// Norms of pieces of rows: of the heads of queries and keys, of latents. The rows lie anywhere, a
-// bias may be added to them first, and the backward pass gets what the forward pass measured.
+// Norms of pieces of rows: heads of queries and keys, or latents. Rows may be strided, a bias may
+// be added first, and the forward pass saves mean and factor for the backward pass.
 namespace flopsmith::cuda {
 
-/// In each of `tokens` rows of `stride`, `units` pieces of `features` each, one behind the other
-/// from `column` on.
+/// Each of `tokens` rows of `stride` holds `units` consecutive pieces of `features` from `column`
+/// on.
 struct NormPieces
 {
     const float* x = nullptr;
@@ -25,7 +25,7 @@ struct NormPieces
     std::int64_t pieces() const { return tokens * units; }
 };
 
-/// What is measured of a piece.
+/// Mean and factor of a piece.
 struct NormMeasure
 {
     float centre; ///< mean of LayerNorm, else 0
@@ -38,15 +38,15 @@ void measureRows(const Device& device,
                  const NormPieces& rows,
                  NormMeasure* measures);
 
-/// to[token, ·] = normalised·γ of rows without bias; one piece per token.
+/// to[token, ·] = normalised·γ for rows without bias and one piece per token.
 void scaleRows(const Device& device,
                const NormPieces& rows,
                const NormMeasure* measures,
                const float* gamma,
                const Destination& to);
 
-/// The gradient in place, [tokens, gradientStride] with the pieces where rows have them. `products`
-/// [tokens, productStride], which begins with the pieces, gets dy·n for the gradient of γ.
+/// Turns dy into dx in place, [tokens, gradientStride] with the pieces at the columns of the rows.
+/// `products` [tokens, productStride], pieces first, receives dy·n for the gradient of γ.
 void normBackward(const Device& device,
                   NormKind kind,
                   const NormPieces& rows,

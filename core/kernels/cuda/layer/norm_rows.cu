@@ -7,7 +7,7 @@
 namespace flopsmith::cuda {
 namespace {
 
-// Wider rows do not fit into shared memory and are read once per pass instead.
+// Wider rows do not fit into shared memory and are read from global memory in every pass.
 constexpr std::int64_t kWidestShared = 12 * 1024;
 
 struct NormArguments
@@ -19,7 +19,7 @@ struct NormArguments
     const float* scale;
     const float* shift;
     float* y;
-    float* normalised; ///< null unless it is to be kept, as is the next
+    float* normalised; ///< null if not saved, as is the next
     float* factors;
 };
 
@@ -32,7 +32,7 @@ __device__ float sumOfRow(const float* row, std::int64_t width)
     return sumOverBlock(sum);
 }
 
-// One block per row: mean, then the mean square around it, then the normalised row.
+// One block per row: mean, variance, normalised row.
 __global__ void normalise(NormArguments a)
 {
     const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * a.width;

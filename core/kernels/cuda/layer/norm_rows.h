@@ -7,8 +7,8 @@
 
 namespace flopsmith::cuda {
 
-/// A norm of rows on the device: of activations, of heads, in an embedding. Weights are borrowed and
-/// begin with the norm's own. All functions enqueue.
+/// A norm of rows of activations. Weights are borrowed and begin with the norm's own. All functions
+/// enqueue.
 class NormRows
 {
 public:
@@ -30,7 +30,7 @@ protected:
     const float* m_shift = nullptr; ///< β
 };
 
-/// The same with what its backward pass needs. Gradients are borrowed and begin with the norm's own.
+/// A norm with its backward pass. Gradients are borrowed and begin with the norm's own.
 class NormRowsBackward : public NormRows
 {
 public:
@@ -41,7 +41,7 @@ public:
                      DeviceWeights weights,
                      DeviceGradients gradients);
 
-    /// y = norm(x), keeping what run() below needs of it; y may be x.
+    /// y = norm(x), and saves what runBackward() reads; y may be x.
     void remember(const float* x, float* y);
 
     /// dx and the gradients of γ and β; dx may be dy.

@@ -8,8 +8,8 @@
 namespace flopsmith::cuda {
 namespace {
 
-// The patch that a row is, cut out of its image: images [batch, channels, size, size], patches row
-// by row. What is left over at the right and lower edge is not read.
+// Cuts images [batch, channels, size, size] into patches, one per row of the output, row by row. A
+// remainder at the right and lower edge is not read.
 struct Cut
 {
     const float* images;
@@ -38,7 +38,7 @@ struct Cut
     }
 };
 
-// Tokens of the images: extra ones, then patches; plus positions, which may be null.
+// The tokens of each image: extra tokens, then patches, plus positions, which may be null.
 struct PutTogether
 {
     const float* extra;
@@ -69,7 +69,7 @@ struct PutTogether
     }
 };
 
-// The rows of the patches, one behind the other, out of those of all tokens.
+// Gathers the rows of the patches from those of all tokens.
 struct TakePatches
 {
     const float* from;
@@ -88,7 +88,7 @@ struct TakePatches
     }
 };
 
-// What both passes share: the sums before the norm.
+// Shared by both passes: the sums before the norm.
 class PatchRows
 {
 public:
@@ -251,7 +251,7 @@ public:
     }
 
 private:
-    // What all images add to the first tokens of each.
+    // Sums the gradient of the first tokens over all images.
     void sumImages(std::int64_t tokens, DeviceSpan<float> gradient)
     {
         sumFirstRows(m_device,
