@@ -50,7 +50,7 @@ S sigmoid(S x)
     return S(1) / (S(1) + exp(-x));
 }
 
-/// One value; executes what activationCount() says of one element.
+/// The activation of one value; executes activationCount() of one element.
 template <class S>
 S activated(Activation activation, S x)
 {
@@ -109,7 +109,7 @@ S siluBackward(S x, S dy)
     return dy * (sigma * (S(1) + x * (S(1) - sigma)));
 }
 
-/// dy·act'(x); executes what activationBackwardCount() says of one element.
+/// dy·act'(x); executes activationBackwardCount() of one element.
 template <class S>
 S activationBackward(Activation activation, S x, S dy)
 {
@@ -124,7 +124,7 @@ S activationBackward(Activation activation, S x, S dy)
     return dy;
 }
 
-/// gradients ← gradients·act'(x), in place; x is what went into the activation.
+/// gradients ← gradients·act'(x), in place; x is the input of the activation.
 template <class S>
 void activateBackward(Activation activation, std::span<const S> x, std::span<S> gradients)
 {

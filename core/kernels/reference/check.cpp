@@ -75,7 +75,7 @@ Shape shapeToCheck(const Shape& shape,
         cut.source = std::min(shape.source, tokens);
         return cut;
     };
-    int fits = 1; // the smallest shape is checked whatever it costs
+    int fits = 1; // the smallest shape is always checked
     int tooMany = std::max({shape.sequence, cached, shape.source}) + 1;
     while (tooMany - fits > 1) {
         const int middle = fits + (tooMany - fits) / 2;

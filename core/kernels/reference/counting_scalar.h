@@ -10,8 +10,8 @@
 
 namespace flopsmith::reference {
 
-/// What a run executed. A contraction's multiplications and additions are not told apart from
-/// others: a dot product of n terms executes n multiplications and n − 1 additions.
+/// The operations that a run executed. A dot product of n terms counts as n multiplications and n −
+/// 1 additions, like any other operations.
 struct Executed
 {
     Count mul = 0;
@@ -26,11 +26,11 @@ struct Executed
     bool operator==(const Executed&) const = default;
 };
 
-/// What a run of an operation with this cost must execute.
+/// The operations that a run with this cost must execute.
 Executed executionOf(const OpCount<Count>& count);
 
-/// While it lives, operations on Counted of this thread are added to `executed`. Scopes nest; the
-/// innermost counts.
+/// Within its lifetime, operations on Counted in this thread are added to `executed`. Scopes nest;
+/// only the innermost counts.
 class CountingScope
 {
 public:
@@ -55,7 +55,7 @@ private:
     Executed* m_outer;
 };
 
-/// While it lives, nothing is counted: for what a backward pass takes from the forward pass.
+/// Suspends counting, for a backward pass that recomputes activations of the forward pass.
 class Uncounted
 {
 public:
@@ -73,7 +73,7 @@ private:
     Executed* m_outer;
 };
 
-/// A number that counts what is done with it. The values stay right: it computes in double.
+/// A double that counts the operations on it.
 class Counted
 {
 public:
@@ -163,7 +163,7 @@ private:
     double m_value = 0;
 };
 
-/// The bare value, to decide something whose operations are not executed but nominal.
+/// The plain value, for decisions whose operations are counted nominally.
 inline double valueOf(float x)
 {
     return static_cast<double>(x);

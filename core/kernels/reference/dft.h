@@ -76,8 +76,8 @@ private:
 };
 
 /// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the
-/// factor 1/d), straight from the definition. Sums are formed in double. Their operations are not
-/// counted one by one: a transform counts as one nominal FFT, however few bins are asked for.
+/// factor 1/d), straight from the definition, its sums in double. A transform counts as one nominal
+/// FFT, however few bins are computed.
 class RealDft
 {
 public:
@@ -107,7 +107,7 @@ public:
     }
 
     /// The signal whose spectrum is `values` at `bins` and zero elsewhere. The imaginary parts of
-    /// bin 0 and, for even d, of bin d/2 do not matter.
+    /// bin 0 and, for even d, of bin d/2 are ignored.
     template <class S>
     void inverse(const std::vector<Bin<S>>& values,
                  const std::vector<int>& bins,
@@ -138,8 +138,8 @@ public:
         return basis;
     }
 
-    /// [2·bins, d]: spectrum·basis gives the signal; 1/d and the factor 2 of all bins that stand
-    /// for a conjugate pair are part of it.
+    /// [2·bins, d]: spectrum·basis gives the signal; the basis includes 1/d and the factor 2 of
+    /// bins with a conjugate partner.
     template <class S>
     std::vector<S> synthesisBasis(const std::vector<int>& bins) const
     {
@@ -155,8 +155,8 @@ public:
         return basis;
     }
 
-    /// With what the real part of a bin enters the inverse: 2/d, or 1/d for a bin that stands for
-    /// itself alone.
+    /// Factor of a bin's real part in the inverse: 2/d, or 1/d for bins 0 and d/2, which have no
+    /// conjugate partner.
     double realShare(int bin) const
     {
         return (standsAlone(bin) ? 1.0 : 2.0) / static_cast<double>(m_length);

@@ -7,16 +7,16 @@
 
 #include <span>
 
-// Reference kernels of the FFN family: slow, obvious, made to be read. They execute exactly the
-// operations that the cost formulas in core/ffn document, so that a run with the counting scalar
-// (counting_scalar.h) proves the formulas, and they are what every fast kernel is tested against.
+// Reference kernels of the FFN family: simple loops, written to be read. They execute exactly the
+// operations of the cost formulas in core/ffn, so that a run with the counting scalar
+// (counting_scalar.h) proves the formulas; every fast kernel is tested against them.
 namespace flopsmith::reference {
 
 /// y = FFN(x) without the residual. x and y are [T, d] (T = shape.tokens()) and do not overlap;
 /// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted. Dropout acts
 /// if shape.training.
 ///
-/// One function per variant of variants.h, in the source of its name.
+/// One function per variant of variants.h, defined in the variant's source.
 #define FLOPSMITH_DECLARE_FFN(Spec)                                                                \
     template <class S>                                                                             \
     void forward(const Spec& ffn,                                                                  \
@@ -36,7 +36,7 @@ void forward(const FfnSpec& ffn,
              std::span<S> y);
 
 /// The gradients of Σ dy ⊙ FFN(x): dx [T, d] and one tensor per weight, sized like it; both are
-/// overwritten. What a training forward pass keeps is computed once more, but not counted.
+/// overwritten. Saved activations are recomputed without being counted.
 #define FLOPSMITH_DECLARE_FFN_BACKWARD(Spec)                                                       \
     template <class S>                                                                             \
     void backward(const Spec& ffn,                                                                 \

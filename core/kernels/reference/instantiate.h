@@ -6,8 +6,8 @@
 
 #include <span>
 
-// The scalars that a kernel is compiled for: single precision like the fast kernels, double
-// precision to judge them, and the counting one to judge the cost formulas.
+// Kernels are compiled for float, the precision of the fast kernels, for double, which checks them,
+// and for Counted, which checks the cost formulas.
 #define FLOPSMITH_FOR_REFERENCE_SCALARS(X, Spec)                                                   \
     X(Spec, float)                                                                                 \
     X(Spec, double)                                                                                \
@@ -38,7 +38,7 @@
 #define FLOPSMITH_INSTANTIATE_FFN(Spec)                                                            \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_INSTANCE, Spec)
 
-/// Of anything that turns x [T, d] into y [T, d]: FFNs, mixers, norms.
+/// The backward pass of an operation from x [T, d] to y [T, d]: FFN, mixer or norm.
 #define FLOPSMITH_INSTANTIATE_BACKWARD(Spec)                                                       \
     FLOPSMITH_FOR_REFERENCE_SCALARS(FLOPSMITH_FFN_BACKWARD_INSTANCE, Spec)
 

@@ -15,7 +15,7 @@
 // weights(…) in that order; S is float, double or Counted.
 namespace flopsmith::reference {
 
-/// y = norm(x), both [T, d]; no norm copies.
+/// y = norm(x), both [T, d]; y = x if there is no norm.
 template <class S>
 void forward(const Norm& norm,
              const Shape& shape,
@@ -23,8 +23,8 @@ void forward(const Norm& norm,
              std::span<const S> x,
              std::span<S> y);
 
-/// Its gradients: dx [T, d] and one tensor per weight, all overwritten. Here and below, what a
-/// training forward pass keeps is computed once more, but not counted.
+/// Its gradients: dx [T, d] and one tensor per weight, all overwritten. Here and below, saved
+/// activations are recomputed without being counted.
 template <class S>
 void backward(const Norm& norm,
               const Shape& shape,
@@ -95,8 +95,8 @@ void backward(const Head& head,
 /// Elements of a head's y.
 std::size_t headOutputs(const Head& head, int vocab, const Shape& shape);
 
-/// sum = x + f, all of equal length. Also its own backward: the gradient of x is the sum of what
-/// comes past f and what comes back through it.
+/// sum = x + f, all of equal length. Also serves as its backward pass: dx is the sum of the
+/// gradients of the residual path and of f's input.
 template <class S>
 void addResidual(std::span<const S> x, std::span<const S> f, std::span<S> sum);
 

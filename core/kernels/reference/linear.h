@@ -38,7 +38,7 @@ void linear(std::size_t tokens,
     }
 }
 
-/// One more term of a sum, which begins with its first: that is no addition.
+/// Adds a term to a sum. The first term overwrites, which is no addition.
 template <class S>
 void accumulate(S& sum, S term, bool first)
 {

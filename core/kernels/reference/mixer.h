@@ -15,7 +15,7 @@ namespace flopsmith::reference {
 /// ones in prefill (C = S). The i-th query token (from 0) of a sequence stands at position
 /// C − S + i.
 ///
-/// One function per variant of variants.h, in the source of its name.
+/// One function per variant of variants.h, defined in the variant's source.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
     template <class S>                                                                             \
     void forward(const Spec& mixer,                                                                \
@@ -39,8 +39,8 @@ void forward(const MixerSpec& mixer,
              std::span<S> y);
 
 /// The gradients of Σ dy ⊙ mixer(x) in prefill (C = S): dx, sized like x (with the source where the
-/// mixer reads it), and one tensor per weight, sized like it; both are overwritten. What a training forward pass keeps is computed once more, but
-/// not counted.
+/// mixer reads it), and one tensor per weight, sized like it; both are overwritten. Saved
+/// activations are recomputed without being counted.
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
     template <class S>                                                                             \
     void backward(const Spec& mixer,                                                               \

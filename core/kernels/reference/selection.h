@@ -9,12 +9,11 @@
 
 namespace flopsmith::reference {
 
-/// Indices of the `count` largest values, ascending. Of equal values the one of lower index goes
-/// first; a value that is not a number counts as the largest, so that it shows.
+/// Indices of the `count` largest values, ascending. Of equal values the lower index wins. NaN
+/// counts as the largest, so that it reaches the output.
 std::vector<int> largest(std::span<const double> values, int count);
 
-/// The `count` channels of largest |x_j|, ascending. The comparisons are nominal: one for each
-/// candidate.
+/// The `count` channels of largest |x_j|, ascending. Nominally one comparison per candidate.
 template <class S>
 std::vector<int> largestMagnitudes(std::span<const S> x, int count)
 {

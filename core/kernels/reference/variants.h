@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <variant>
 
-// The variants that have kernels in plain loops: a line here goes with the source that defines them. A variant
-// of the registry that is missing here is counted and not executed.
+// The variants that have reference kernels. A line here needs a source that defines them. A variant
+// of the registry that is missing here is counted but not executed.
 #define FLOPSMITH_REFERENCE_FFNS(X)                                                                \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
@@ -33,7 +33,7 @@
 
 namespace flopsmith::reference {
 
-/// Whether there are kernels of a variant: forward and backward.
+/// Whether a variant has kernels, forward and backward.
 template <class Spec>
 inline constexpr bool hasKernel = false;
 
@@ -44,7 +44,7 @@ FLOPSMITH_REFERENCE_FFNS(FLOPSMITH_HAS_KERNEL)
 FLOPSMITH_REFERENCE_MIXERS(FLOPSMITH_HAS_KERNEL)
 #undef FLOPSMITH_HAS_KERNEL
 
-/// Calls run(spec) with what the FFN or mixer is, which has a kernel.
+/// Calls run(spec) with the held variant, which must have a kernel.
 template <class Variant, class Run>
 void visitKernel(const Variant& variant, const Run& run)
 {

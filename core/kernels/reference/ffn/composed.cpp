@@ -46,7 +46,7 @@ void add(std::span<S> sum, std::span<const S> term)
     }
 }
 
-// values ← m ⊙ values/(1 − p): a comparison of each draw with p and a multiplication …
+// Dropout: values ← m ⊙ values/(1 − p); one comparison of each draw with p and one multiplication.
 template <class S>
 void dropOut(const ComposedFfn& ffn, std::span<S> values)
 {
@@ -57,7 +57,7 @@ void dropOut(const ComposedFfn& ffn, std::span<S> values)
     }
 }
 
-// … and dy by the mask that was kept.
+// Its backward pass: dy times the saved mask.
 template <class S>
 std::vector<S> dropOutBackward(const ComposedFfn& ffn, std::span<const S> dy)
 {
@@ -69,7 +69,7 @@ std::vector<S> dropOutBackward(const ComposedFfn& ffn, std::span<const S> dy)
     return kept;
 }
 
-// Where the weights of a stage stand among all: those of the gates come first.
+// The tensors of one stage among those of the composition, which begin with the gates.
 struct StageTensors
 {
     std::size_t first;
@@ -131,7 +131,7 @@ private:
     std::vector<StageTensors> m_tensors;
 };
 
-// What a training forward pass keeps: the opened gates, and input and output of every stage.
+// Saved activations: σ of the gates, and input and output of every stage.
 template <class S>
 struct KeptStages
 {
@@ -161,7 +161,7 @@ struct KeptStages
     }
 };
 
-// dg = Σ dz ⊙ output · σ·(1 − σ) for the gates of one stage, σ being the opened ones.
+// dg = Σ dz ⊙ output · σ·(1 − σ) for the gates of one stage.
 template <class S>
 void gateBackward(std::span<const S> open,
                   std::span<const S> output,

@@ -34,7 +34,7 @@ void backward(const DenseFfn& ffn,
               GradientView<S> gradients)
 {
     const std::size_t tokens = shape.tokens();
-    const std::size_t out = ffn.bias ? 2 : 1; // where c_proj stands among the weights
+    const std::size_t out = ffn.bias ? 2 : 1; // tensor index of c_proj
     std::vector<S>* inBias = ffn.bias ? &gradients[1] : nullptr;
     std::vector<S>* outBias = ffn.bias ? &gradients[3] : nullptr;
 

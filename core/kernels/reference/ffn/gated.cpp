@@ -8,7 +8,7 @@ namespace flopsmith::reference {
 
 namespace {
 
-// One of the three products; each matrix is followed by its bias if there are biases.
+// One of the three products. Among the tensors each matrix is followed by its bias, if any.
 template <class S>
 void project(const GatedFfn& ffn,
              std::size_t which,

@@ -9,8 +9,8 @@
 namespace flopsmith::reference {
 namespace {
 
-// Where an element stands by term, feature (the index that the factor sums over or makes) and the
-// index that it leaves alone.
+// Strides of an element by term, by feature (the index that the factor contracts or produces) and
+// by the other index.
 struct Strides
 {
     std::size_t term;
@@ -27,7 +27,7 @@ struct Strides
 // A term stride of 0 reads the same input for every term, or sums over the terms.
 struct FactorProduct
 {
-    // Among the matrix's tensors: 0 for the left factors, 1 for the right ones.
+    // Tensor index: 0 for the left factors, 1 for the right ones.
     std::size_t weight = 0;
     KroneckerFactor factor;
     std::vector<int> columns;
@@ -53,7 +53,7 @@ struct FactorProduct
     }
 };
 
-// Sums of which each starts with its first term; without a term it is 0.
+// Sums that start with their first term, which costs no addition; a sum without terms is 0.
 template <class S>
 class Sums
 {

@@ -7,7 +7,7 @@
 namespace flopsmith::reference {
 namespace {
 
-// x·U·V (+ b); the tensors are U, V and, if there is one, the bias.
+// The tensors are U, V and, if there is one, the bias: y = x·U·V (+ b). This is x·U.
 template <class S>
 std::vector<S> downProjected(std::size_t tokens,
                              std::size_t rank,

@@ -73,7 +73,7 @@ void refineIteratively(const MicroRefineFfn& ffn,
     }
 }
 
-// What a training forward pass keeps of one refinement of a token.
+// Saved activations of one refinement of a token.
 template <class S>
 struct Refinement
 {
@@ -104,8 +104,8 @@ std::vector<Refinement<S>> keptRefinements(const MicroRefineFfn& ffn,
     return all;
 }
 
-// The gradient of z from that of β·h, g; adds the shares of β, γ and δ to their gradients:
-// 5 multiplications and 1 addition beside those of the sums.
+// Returns the gradient of z from g, that of β·h, and accumulates the gradients of β, γ and δ:
+// 5 multiplications and 1 addition besides those of the sums.
 template <class S>
 S refinedBackward(WeightView<S> weights,
                   int j,

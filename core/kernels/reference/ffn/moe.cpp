@@ -6,8 +6,8 @@
 namespace flopsmith::reference {
 namespace {
 
-// Each expert on the rows of its tokens; y adds them up, weighted. Experts come in ascending order,
-// so that a token's sum does not depend on the tokens beside it.
+// Runs each expert on the rows of its tokens; y is the weighted sum. Experts come in ascending
+// order, so that a token's sum does not depend on other tokens.
 template <class S>
 void addExperts(const MoeFfn& ffn,
                 const Shape& shape,

@@ -30,7 +30,7 @@ void scoreBackward(RouterScore score, std::span<const S> p, std::span<S> g)
     }
 }
 
-// From the gradients of the weights to those of the chosen scores, in place.
+// Turns gradients of the weights into those of the chosen scores, in place.
 template <class S>
 void weighBackward(const MoeFfn& ffn, const TokenRoute<S>& route, std::span<S> g)
 {
@@ -47,8 +47,8 @@ void weighBackward(const MoeFfn& ffn, const TokenRoute<S>& route, std::span<S> g
     }
 }
 
-// Of one token: `dWeights` [k] to the gradients of the logits [E]. Experts that were not chosen
-// have a part in a softmax over all.
+// Turns `dWeights` [k] of one token into the gradients of its logits [E]. With a softmax over all
+// experts, those that were not chosen have gradients too.
 template <class S>
 void routeBackward(const MoeFfn& ffn,
                    const TokenRoute<S>& route,

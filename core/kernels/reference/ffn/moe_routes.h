@@ -12,11 +12,10 @@
 #include <algorithm>
 #include <numeric>
 
-// Which experts each token is sent to, and with which weights: what both passes of a mixture of
-// experts begin with.
+// Routing: the experts and weights of each token, the first step of both passes.
 namespace flopsmith::reference {
 
-/// Of one token.
+/// The route of one token.
 template <class S>
 struct TokenRoute
 {
@@ -27,21 +26,21 @@ struct TokenRoute
     S sum{}; ///< of the chosen scores, if renormalised
 };
 
-/// A token that an expert is chosen for, and at which place among the token's experts it stands.
+/// A token routed to an expert, and the expert's index among the token's experts.
 struct ExpertRow
 {
     std::size_t token;
     std::size_t place;
 };
 
-/// `tokens` rows by themselves.
+/// The shape of `tokens` independent rows.
 inline Shape tokensOnly(std::size_t tokens, int dModel)
 {
     const auto n = static_cast<int>(tokens);
     return {.batch = 1, .sequence = n, .context = n, .dModel = dModel};
 }
 
-/// Scores in place: σ of each, or softmax of the row.
+/// Turns logits into scores in place: σ of each, or softmax of the row.
 template <class S>
 void scoreRow(RouterScore score, std::span<S> row)
 {
@@ -54,8 +53,8 @@ void scoreRow(RouterScore score, std::span<S> row)
     }
 }
 
-// The experts of the groups that are worth most; nominally one comparison for each expert to find
-// the best of its group, and one for each group.
+// The experts of the best groups; nominally one comparison per expert to find the best of its
+// group, and one per group.
 template <class S>
 std::vector<int> expertsOfBestGroups(const MoeFfn& ffn, std::span<const S> values)
 {
@@ -83,8 +82,7 @@ std::vector<int> expertsOfBestGroups(const MoeFfn& ffn, std::span<const S> value
     return experts;
 }
 
-// The k experts of largest value (+ correction), ascending; nominally one comparison for each
-// that may be chosen.
+// The k experts of largest value (+ correction), ascending; nominally one comparison per candidate.
 template <class S>
 std::vector<int> chosenExperts(const MoeFfn& ffn,
                                std::span<const S> scores,
@@ -132,8 +130,8 @@ void weigh(const MoeFfn& ffn, TokenRoute<S>& route)
     }
 }
 
-// Unless something is added to the scores the choice is by the logits, which order as their scores
-// do and stay apart where those are rounded to the same value.
+// Unless a correction or a group sum is added to the scores, the choice compares logits: scores
+// are monotone in them, but different logits may round to equal scores.
 template <class S>
 TokenRoute<S> routeOf(const MoeFfn& ffn, std::span<S> logits, const std::vector<S>* correction)
 {

@@ -41,7 +41,7 @@ struct Clenshaw
 {
     S here; ///< b_last
     S above{}; ///< b_{last+1}
-    bool aboveIsZero = true; ///< then it takes part in no operation
+    bool aboveIsZero = true; ///< then it causes no operation
 
     Clenshaw(std::span<const S> a, std::size_t last, S twiceV)
         : here(a.back())
@@ -188,7 +188,7 @@ S oddChebyshevBackward(std::span<const S> c, S u, S g, std::span<S> shares)
     return gDerivative * (b.here + b.above);
 }
 
-// One value: `kept` is x, or u = tanh x for Chebyshev polynomials.
+// The backward pass of one value: `kept` is x, or u = tanh x for Chebyshev polynomials.
 template <class S>
 S valueBackward(const PolynomialFfn& ffn, std::span<const S> c, S kept, S g, std::span<S> shares)
 {

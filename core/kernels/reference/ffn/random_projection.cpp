@@ -67,7 +67,7 @@ std::vector<S> scaled(double factor, std::span<const S> values)
     return products;
 }
 
-// What goes into the activation: α·R₁x + b.
+// The input of the activation: α·R₁x + b.
 template <class S>
 std::vector<S> features(const RandomProjectionFfn& ffn,
                         const Shape& shape,
@@ -121,7 +121,7 @@ void backward(const RandomProjectionFfn& ffn,
     std::vector<S> dHidden(hidden.size());
     projectBack<S>(ffn.outward(shape.dModel), scaled(ffn.outwardScale(), dy), dHidden);
     for (std::size_t i = 0; i < hidden.size(); ++i) {
-        hidden[i] *= dHidden[i]; // what each token adds to the gradient of the gain
+        hidden[i] *= dHidden[i]; // the token's term of the gain's gradient
         dHidden[i] *= gain[i % gain.size()];
     }
     sumRows<S>(hidden, gradients[0]);

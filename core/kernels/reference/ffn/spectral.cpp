@@ -39,7 +39,7 @@ std::vector<int> strongestBins(const std::vector<Bin<S>>& spectrum, int count)
     return largest(power, count);
 }
 
-// Which entries of the filter a token uses.
+// The entries of the filter that a token uses.
 template <class S>
 std::vector<int> chosenEntries(const SpectralFfn& ffn, const std::vector<Bin<S>>& spectrum)
 {
@@ -51,8 +51,8 @@ std::vector<int> chosenEntries(const SpectralFfn& ffn, const std::vector<Bin<S>>
     return all;
 }
 
-// One token by transforms. The filter has an entry per candidate bin: those that are kept, or
-// for top_k all of them.
+// One token by FFT. The filter has an entry per candidate bin: the kept bins, or all bins for
+// top_k.
 template <class S>
 void filterToken(const SpectralFfn& ffn,
                  const RealDft& dft,
@@ -97,7 +97,7 @@ void filterDirectly(const RealDft& dft,
     linear<S>(tokens, spectrum, dft.synthesisBasis<S>(bins), nullptr, y);
 }
 
-// Adds a token's conj(X)·G to the gradient of the filter and turns G into conj(w)·G.
+// Adds a token's conj(X)·G to the gradient of the filter and overwrites G with conj(w)·G.
 template <class S>
 void filterBackward(const std::vector<S>& filter,
                     int entry,

@@ -10,15 +10,16 @@
 namespace flopsmith::reference {
 namespace {
 
-// What one step computes for all tokens: [T, s] values of the picked features, [T, r] in between.
+// Activations of one step for all tokens: [T, s] for the picked features, [T, r] for the hidden
+// layer.
 template <class S>
 struct Step
 {
-    std::vector<std::size_t> picked; ///< where each picked feature stands in [T, d]
+    std::vector<std::size_t> picked; ///< indices of the picked features in [T, d]
     std::vector<S> x; ///< the picked features
-    std::vector<S> phi; ///< what opens their gates
+    std::vector<S> phi; ///< inputs of their gates
     std::vector<S> before; ///< x·A + a
-    std::vector<S> u; ///< the activation of it
+    std::vector<S> u; ///< act(before)
     std::vector<S> v; ///< u·B
     std::vector<S> z; ///< the gates
 };
@@ -76,7 +77,7 @@ void pick(const TokenFeedbackFfn& ffn,
             }
         }
         if (ffn.feedback == Feedback::previousToken && ffn.window == FeatureWindow::topK) {
-            noteMoves<S>(picked.size()); // of the token before, read by index
+            noteMoves<S>(picked.size()); // of the previous token, read by index
         }
     }
 }
@@ -118,7 +119,7 @@ void refine(const Step<S>& step, std::span<S> now)
     }
 }
 
-// Weight gradients of a step join those of the steps after it, if they share the weights.
+// Accumulates a step's weight gradients with those of later steps if they share weights.
 template <class S>
 void collect(const TokenFeedbackFfn& ffn, int step, const std::vector<S>& from, std::vector<S>& to)
 {
@@ -128,7 +129,7 @@ void collect(const TokenFeedbackFfn& ffn, int step, const std::vector<S>& from, 
     }
 }
 
-// Through v = act(x_S·A + a)·B: gives dx_S from dv.
+// Backward pass of v = act(x_S·A + a)·B: dx_S from dv.
 template <class S>
 std::vector<S> productsBackward(const TokenFeedbackFfn& ffn,
                                 int number,
@@ -158,7 +159,7 @@ std::vector<S> productsBackward(const TokenFeedbackFfn& ffn,
     return dx;
 }
 
-// Turns the gradient [T, d] of what a step made into that of what it started from.
+// Turns the gradient [T, d] of a step's output into that of its input.
 template <class S>
 void stepBackward(const TokenFeedbackFfn& ffn,
                   const Shape& shape,
@@ -173,7 +174,7 @@ void stepBackward(const TokenFeedbackFfn& ffn,
     std::vector<S>& dScale = gradients[indexOf(ffn, FeedbackTensor::gateScale, number)];
     std::vector<S>& dShift = gradients[indexOf(ffn, FeedbackTensor::gateShift, number)];
     const std::vector<S> dNow = gradient;
-    std::vector<S> beforeFirst(d); // takes what would reach the zeros before a sequence
+    std::vector<S> beforeFirst(d); // receives gradients of the zeros before a sequence
     std::vector<S> dv(step.v.size());
     for (std::size_t i = 0; i < dv.size(); ++i) {
         const std::size_t at = step.picked[i];
@@ -235,7 +236,7 @@ void backward(const TokenFeedbackFfn& ffn,
     for (std::vector<S>& gradient : gradients) {
         std::fill(gradient.begin(), gradient.end(), S(0));
     }
-    std::vector<S> gradient(dy.begin(), dy.end()); // of what the last step made
+    std::vector<S> gradient(dy.begin(), dy.end()); // of the last step's output
     for (int step = ffn.steps - 1; step >= 0; --step) {
         const Step<S>& here = steps[static_cast<std::size_t>(step)];
         stepBackward<S>(ffn, shape, step, weights, here, gradient, gradients);

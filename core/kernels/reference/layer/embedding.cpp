@@ -20,7 +20,7 @@ std::vector<S> sinusoidalRow(int position, int dModel)
     return row;
 }
 
-// A look-up moves d elements; all but the first are added to what is there.
+// A look-up moves d elements; all look-ups but the first accumulate.
 template <class S>
 void addRow(std::span<S> token, std::span<const S> row)
 {
@@ -46,8 +46,7 @@ void scatter(std::span<const S> dy, std::size_t d, std::vector<S>& table, RowOf 
     }
 }
 
-/// An embedding of tokens and its tensors, and what a forward pass leaves behind for the backward
-/// pass.
+/// An embedding of tokens: its tensors, and the activations saved for the backward pass.
 template <class S>
 class TokenEmbedding
 {
@@ -85,7 +84,7 @@ public:
         }
     }
 
-    /// For the tokens of the forward pass before.
+    /// For the tokens of the last forward pass.
     void backward(std::span<const S> dy, GradientView<S> gradients) const
     {
         std::vector<S> dNormed(dy.begin(), dy.end());
@@ -216,7 +215,7 @@ private:
     std::size_t m_tables;
     std::size_t m_width; ///< of the token table
     std::size_t m_sumWidth; ///< of positions, token types and norm
-    std::size_t m_projection; ///< where its matrix stands among the tensors
+    std::size_t m_projection; ///< tensor index of its matrix
     std::vector<S> m_rows; ///< [T, width]
     std::vector<S> m_sums; ///< [T, sumWidth]
     std::vector<S> m_normed; ///< [T, sumWidth]

@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// For the x of the forward pass before.
+    /// For the x of the last forward pass.
     void backward(std::span<const S> dy, std::span<S> dx, GradientView<S> gradients) const
     {
         std::vector<S> dPooled(dy.begin(), dy.end());
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    // dPooled becomes the gradient of the first tokens.
+    // Turns dPooled into the gradient of the first tokens, in place.
     void poolBackward(std::vector<S>& dPooled, GradientView<S> gradients) const
     {
         std::vector<S> dDense(dPooled.size());
@@ -102,7 +102,7 @@ private:
     std::size_t m_sequence;
     std::size_t m_d;
     WeightView<S> m_weights;
-    std::size_t m_classes; ///< where their matrix stands among the tensors
+    std::size_t m_classes; ///< tensor index of their matrix
     std::vector<S> m_first; ///< [batch, d]
     std::vector<S> m_pooled; ///< [batch, d]; the first tokens themselves without a pooler
 };

@@ -18,7 +18,7 @@ inline Shape rowsShape(std::size_t tokens, std::size_t width)
     return {.batch = 1, .sequence = rows, .context = rows, .dModel = static_cast<int>(width)};
 }
 
-/// An LM head and its tensors, and what a forward pass leaves behind for the backward pass.
+/// An LM head: its tensors, and the activations saved for the backward pass.
 template <class S>
 class LmHead
 {
@@ -45,7 +45,7 @@ public:
         }
     }
 
-    /// dx and the gradients of all tensors from dy, for the x of the forward pass before.
+    /// dx and the gradients of all tensors from dy, for the x of the last forward pass.
     void backward(std::span<const S> x,
                   std::span<const S> dy,
                   std::span<S> dx,
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    // What the matrix of logits is multiplied with.
+    // Computes the input of the product with the vocabulary.
     void reach(std::span<const S> x)
     {
         m_last.assign(x.begin(), x.end());
@@ -135,8 +135,7 @@ private:
         }
     }
 
-    // One token's gradients: dx = dy·W, dW (+)= dyᵀ·x, dbias (+)= dy, where the first token begins
-    // the sums.
+    // One token's gradients: dx = dy·W, dW (+)= dyᵀ·x, dbias (+)= dy; the first token overwrites.
     void logitsBackward(std::size_t t,
                         const std::vector<S>& dLogits,
                         std::span<S> dLast,
@@ -184,11 +183,11 @@ private:
     std::size_t m_tokens;
     double m_scale;
     WeightView<S> m_weights;
-    std::size_t m_logits; ///< where their matrix stands among the tensors
+    std::size_t m_logits; ///< tensor index of their matrix
     std::size_t m_width;
     std::vector<S> m_dense; ///< here and below [T, width]
     std::vector<S> m_activated;
-    std::vector<S> m_last; ///< what goes into the logits
+    std::vector<S> m_last; ///< input of the product with the vocabulary
     std::vector<S> m_tanh; ///< [T, V]
 };
 

@@ -50,7 +50,7 @@ S crossEntropy(std::span<const S> logits,
     return sum / S(static_cast<double>(rows));
 }
 
-/// dx = (e/t − [class = y])/rows, from what the forward pass left.
+/// dx = (e/t − [class = y])/rows, from the e and t that the forward pass saved.
 template <class S>
 void crossEntropyBackward(std::span<const S> exponentials,
                           std::span<const S> totals,

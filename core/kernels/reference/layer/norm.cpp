@@ -29,7 +29,7 @@ S meanSquare(std::span<const S> values)
     return sum / S(static_cast<double>(values.size()));
 }
 
-// One token in place, before γ and β; returns the factor that it was multiplied with.
+// Normalises one token in place, before γ and β; returns the factor 1/sqrt(…).
 template <class S>
 S normalise(const Norm& norm, std::span<S> token)
 {
@@ -82,7 +82,7 @@ void centreAndScale(NormKind kind, std::span<const S> n, const S& factor, std::s
     }
 }
 
-// gradient[j] (+)= term[j], where the first token begins the sum.
+// gradient[j] (+)= term[j]; the first token overwrites.
 template <class S, class Term>
 void addTerms(std::vector<S>& gradient, bool begins, Term term)
 {

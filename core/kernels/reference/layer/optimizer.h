@@ -12,7 +12,7 @@
 // The update of weights as optimizerCost() of core/layer/optimizer.h counts it.
 namespace flopsmith::reference {
 
-/// Numbers that are the same for all weights.
+/// Hyperparameters.
 struct OptimizerSettings
 {
     double learningRate = 1e-3; ///< η

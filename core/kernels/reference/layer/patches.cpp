@@ -9,8 +9,7 @@
 namespace flopsmith::reference {
 namespace {
 
-/// An embedding of images and its tensors, and what a forward pass leaves behind for the backward
-/// pass.
+/// An embedding of images: its tensors, and the activations saved for the backward pass.
 template <class S>
 class PatchEmbedding
 {
@@ -44,7 +43,7 @@ public:
         reference::forward<S>(m_embedding.norm, m_shape, m_weights.subspan(tables()), m_sums, y);
     }
 
-    /// For the images of the forward pass before; they have no gradient.
+    /// For the images of the last forward pass; the images themselves have no gradient.
     void backward(std::span<const S> dy, GradientView<S> gradients) const
     {
         std::vector<S> dSums(dy.size());
@@ -115,7 +114,7 @@ private:
         }
     }
 
-    // What all images add to a tensor that stands at the start of each.
+    // Sums the gradient of a tensor that is added to the first tokens of every image.
     void sumImages(const std::vector<S>& dSums, std::vector<S>& gradient) const
     {
         for (std::size_t i = 0; i < m_images; ++i) {
@@ -125,7 +124,7 @@ private:
         }
     }
 
-    // dW = xᵀ·dy and db, where the first patch of all begins the sums.
+    // dW = xᵀ·dy and db; the first patch overwrites.
     void patchesBackward(const std::vector<S>& dSums, GradientView<S> gradients) const
     {
         for (std::size_t row = 0; row < m_images * m_patches; ++row) {

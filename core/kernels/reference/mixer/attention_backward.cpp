@@ -11,7 +11,7 @@
 namespace flopsmith::reference {
 namespace {
 
-// Gradients that attention's core adds to; null if absent.
+// Gradients that the attention core accumulates into; null if absent.
 template <class S>
 struct CoreGradients
 {
@@ -19,7 +19,7 @@ struct CoreGradients
     std::vector<S>* table;
 };
 
-// From the gradient of what goes into the output projection to that of q | k | v.
+// From the gradient of the output projection's input to that of q | k | v.
 template <class S>
 std::vector<S> coreBackward(const Attention& attention,
                             const Sizes& n,
@@ -81,7 +81,7 @@ std::vector<S> mixedValues(const Attention& attention,
     return mixed;
 }
 
-// What a training forward pass keeps.
+// Saved activations.
 template <class S>
 struct Kept
 {

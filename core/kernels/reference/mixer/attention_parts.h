@@ -13,10 +13,10 @@
 #include <span>
 #include <vector>
 
-// What attention's forward and backward pass share.
+// Shared by the forward and the backward pass of attention.
 namespace flopsmith::reference {
 
-/// The sizes of attention's loops.
+/// Loop sizes of attention.
 struct Sizes
 {
     std::size_t batch;
@@ -70,7 +70,7 @@ void rotate(std::span<S> head, int position, Rotation rotation)
     }
 }
 
-/// Queries and new keys, which stand first in each row q | k | v.
+/// Rotates queries and new keys, the first two parts of each row q | k | v.
 template <class S>
 void rotateAll(const Sizes& n, std::span<S> qkv, Rotation rotation = Rotation::forward)
 {
@@ -105,7 +105,7 @@ S scoreScale(const Sizes& n)
     return static_cast<S>(1.0 / std::sqrt(static_cast<double>(n.headDim)));
 }
 
-/// Columns of the rows q | k | v that one norm sees, and the first of its tensors.
+/// Columns of the rows q | k | v that one norm reads, and the index of its first tensor.
 struct QkPart
 {
     std::size_t column;
@@ -123,7 +123,7 @@ inline std::vector<QkPart> normalisedParts(const Attention& attention, const Siz
                               {n.queryWidth, n.kvWidth, tensors.kNorm}};
 }
 
-/// The rows that a part's norm sees: heads, or tokens.
+/// The shape of the rows that a part's norm reads: heads, or tokens.
 inline Shape normShape(const Attention& attention, const Sizes& n, const QkPart& part)
 {
     const std::size_t features = attention.qkNorm == QkNorm::perHead ? n.headDim : part.width;
@@ -131,7 +131,7 @@ inline Shape normShape(const Attention& attention, const Sizes& n, const QkPart&
     return {.batch = 1, .sequence = rows, .context = rows, .dModel = static_cast<int>(features)};
 }
 
-/// The part of every token, one behind the other, and back.
+/// Gathers the part of every token into contiguous rows.
 template <class S>
 std::vector<S> gathered(const Sizes& n, const QkPart& part, std::span<const S> qkv)
 {

@@ -11,8 +11,7 @@
 
 namespace flopsmith::reference {
 
-/// One query head of one token, with all it sees: the steps of its backward pass. Keys and values
-/// stand in the rows q | k | v.
+/// The backward pass of one query head of one token. Keys and values are in the rows q | k | v.
 template <class S>
 class AttentionRow
 {
@@ -103,7 +102,7 @@ public:
         }
     }
 
-    /// dsink (+)= −p_sink·centre; the first token begins the sum.
+    /// dsink (+)= −p_sink·centre; the first token overwrites.
     void sinkBackward(const S& largest,
                       const S& total,
                       const S& centre,
@@ -114,7 +113,7 @@ public:
         accumulate(dSinks[m_head], -(share * centre), m_token == 0);
     }
 
-    /// From the gradients of what softmax got to those of the scaled products.
+    /// Turns gradients of the logits of softmax into those of the scaled products.
     void scoreStepsBackward(std::span<S> ds, std::vector<S>* table) const
     {
         scoreRow().finishBackward(m_tanhs, ds, table);
@@ -155,8 +154,8 @@ private:
         return all;
     }
 
-    // The first query head that sees a key begins the sum: in causal attention the key's own
-    // token, else the first whose window reaches it.
+    // The first query that sees a key overwrites, all others accumulate: in causal attention the
+    // key's own token is first, else the first token whose window reaches the key.
     void addKeyTerm(std::size_t j, const S& term, S& gradient) const
     {
         const auto forward =

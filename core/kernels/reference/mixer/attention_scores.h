@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-// What attention does with scores between q·k and softmax.
+// Scale, soft cap and position biases between q·k and softmax.
 namespace flopsmith::reference {
 
 /// The scores of one query head with the keys that it sees. `weights` are the attention's.
@@ -30,7 +30,7 @@ struct ScoreRow
         return places.sinks == 0 ? nullptr : &weights[places.sinks][head];
     }
 
-    /// Where the bias of the j-th seen key stands in the table [buckets, H].
+    /// Index of the bias of the j-th seen key in the table [buckets, H].
     std::size_t entry(std::size_t j) const
     {
         const int bucket =
@@ -38,7 +38,7 @@ struct ScoreRow
         return static_cast<std::size_t>(bucket) * n.heads + head;
     }
 
-    /// From products q·k to what softmax gets: scaled, capped (each tanh is kept), biased.
+    /// Turns products q·k into logits of softmax: scaled, capped (each tanh is saved), biased.
     void finish(std::span<S> scores, std::vector<S>& tanhs) const
     {
         using std::tanh;
@@ -58,8 +58,8 @@ struct ScoreRow
         }
     }
 
-    /// The gradients of the table's entries, and from those of what softmax got to those of the
-    /// scaled products. `table` is null without a table.
+    /// Turns gradients of the logits into those of the scaled products, and accumulates those of
+    /// the table's entries. `table` is null without a table.
     void finishBackward(const std::vector<S>& tanhs, std::span<S> ds, std::vector<S>* table) const
     {
         for (std::size_t j = 0; j < ds.size(); ++j) {
@@ -79,8 +79,8 @@ private:
         return static_cast<int>(firstKey + j) - static_cast<int>(position);
     }
 
-    // ALiBi's stands in a table that is computed once, so that only the look-up of a learned one
-    // counts.
+    // ALiBi's biases come from a table computed once, so only look-ups of learned biases are
+    // counted.
     S bias(std::size_t j) const
     {
         if (!attention.readsBiasTable()) {

@@ -8,8 +8,8 @@
 namespace flopsmith::reference {
 namespace {
 
-// The sizes of the loops, and where everything lies: queries [T, H·h], keys and values [B·S_src,
-// 2G·h] as k | v in prefill, [B·S_src, G·h] each from the cache.
+// Loop sizes and layouts: queries [T, H·h]; in prefill keys and values as k | v [B·S_src, 2G·h],
+// from the cache [B·S_src, G·h] each.
 struct CrossSizes
 {
     std::size_t tokens;
@@ -112,7 +112,7 @@ std::vector<S> mixedValues(const CrossAttention& attention,
     return mixed;
 }
 
-// From the gradient of what goes into the output projection to those of q and of k | v.
+// From the gradient of the output projection's input to those of q and of k | v.
 template <class S>
 void coreBackward(const CrossAttention& attention,
                   const CrossSizes& n,

@@ -70,7 +70,7 @@ void backward(const FourierMixer& mixer,
               std::span<S> dx,
               GradientView<S> /*gradients*/)
 {
-    forward<S>(mixer, shape, weights, dy, {}, {}, dx); // its own transpose
+    forward<S>(mixer, shape, weights, dy, {}, {}, dx); // the real part of a 2D DFT is symmetric
 }
 
 FLOPSMITH_INSTANTIATE_MIXER(FourierMixer)

@@ -6,7 +6,7 @@
 namespace flopsmith::reference {
 namespace {
 
-// The gradients of what the core reads.
+// Gradients of the core's inputs.
 template <class S>
 struct CoreGradients
 {
@@ -61,7 +61,7 @@ void addTo(std::span<S> sum, const std::vector<S>& terms)
     }
 }
 
-// What goes back from the core: to q, to c and to the rotated k_rope.
+// The core's gradients of q, of c and of the rotated k_rope.
 template <class S>
 struct InputGradients
 {
@@ -114,7 +114,7 @@ InputGradients<S> throughAbsorption(const LatentAttention& attention,
     return to;
 }
 
-// dx of the latents' part, and the gradients of its weights.
+// Backward pass of the latents: their part of dx, and the gradients of their weights.
 template <class S>
 void latentsBackward(const LatentAttention& attention,
                      const LatentLoops& n,
@@ -139,7 +139,7 @@ void latentsBackward(const LatentAttention& attention,
     linearBackward<S>(n.tokens, x, w[at.down], dDown, dx, g[at.down], tensorAt(g, at.downBias));
 }
 
-// The same of the queries' part.
+// Backward pass of the queries: their part of dx, and the gradients of their weights.
 template <class S>
 void queriesBackward(const LatentAttention& attention,
                      const LatentLoops& n,

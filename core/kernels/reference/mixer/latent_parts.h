@@ -15,10 +15,10 @@
 #include <span>
 #include <vector>
 
-// What latent attention's forward and backward pass share.
+// Shared by the forward and the backward pass of latent attention.
 namespace flopsmith::reference {
 
-/// The sizes of the loops.
+/// Loop sizes.
 struct LatentLoops
 {
     std::size_t batch;
@@ -51,11 +51,11 @@ struct LatentLoops
 
     std::size_t qkDim() const { return nope + rope; }
 
-    /// Of the core's queries and keys, and of its values and sums, per head.
+    /// Features per head of the core's queries and keys.
     std::size_t keyDim() const { return (absorbed ? rank : nope) + rope; }
     std::size_t valueDim() const { return absorbed ? rank : value; }
 
-    /// Of one row of keys, all heads.
+    /// Features of a row of keys, all heads.
     std::size_t keyWidth() const { return (absorbed ? rank : heads * nope) + rope; }
     std::size_t valueWidth() const { return absorbed ? keyWidth() : heads * value; }
 };
@@ -102,8 +102,8 @@ void rotateTails(const LatentLoops& n,
     }
 }
 
-/// One product per head, x [T·H, in of xStride] times a matrix [in, out] of the head's own, whose
-/// element stands at index(head, in, out) of w, into y [T·H, out of yStride].
+/// One product per head: x [T·H, in of xStride] times the head's matrix [in, out], whose elements
+/// are w[index(head, in, out)], into y [T·H, out of yStride].
 struct HeadProduct
 {
     std::size_t tokens;
@@ -162,7 +162,7 @@ inline HeadProduct valueAbsorption(const LatentLoops& n)
     return {n.tokens, n.heads, n.rank, n.rank, n.value, n.value, false};
 }
 
-/// All that the forward pass computes before the core.
+/// Everything that the forward pass computes before the core.
 template <class S>
 struct LatentState
 {
@@ -239,7 +239,7 @@ std::vector<S> latentSums(const LatentAttention& attention,
     return sums;
 }
 
-/// What goes into the output projection [T, H·h_v].
+/// The input of the output projection [T, H·h_v].
 template <class S>
 std::vector<S> latentMixed(const LatentLoops& n,
                            const std::vector<S>& values,

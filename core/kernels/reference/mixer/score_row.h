@@ -12,19 +12,19 @@
 #include <span>
 #include <vector>
 
-// Scores, softmax and weighted sum of one query head of one token, and their backward pass, with
-// keys and values that lie anywhere: what latent and cross-attention share.
+// Scores, softmax and weighted sum of one query head of one token, and their backward pass, for
+// strided keys and values. Shared by latent and cross-attention.
 namespace flopsmith::reference {
 
-/// The tensor, or null where the place is that of an absent one.
+/// The tensor at the index, or null if it is absent.
 template <class Tensors>
 auto* tensorAt(const Tensors& tensors, std::size_t place)
 {
     return place == 0 ? nullptr : &tensors[place];
 }
 
-/// Where the features of one head's keys or values lie: those from `own` on stand elsewhere in the
-/// row and belong to all heads.
+/// Layout of one head's keys or values: features from `own` on are elsewhere in the row and shared
+/// by all heads.
 struct HeadFeatures
 {
     std::size_t first = 0; ///< of key 0
@@ -40,7 +40,7 @@ struct HeadFeatures
     }
 };
 
-/// Features that are all the head's own.
+/// A layout without shared features.
 inline HeadFeatures ownFeatures(std::size_t first, std::size_t stride, std::size_t width)
 {
     return {.first = first, .stride = stride, .width = width, .own = width};
@@ -91,8 +91,8 @@ void attend(const ScoreRow<S>& row, std::span<S> out)
     weightedSum(row, p, out);
 }
 
-/// The gradients of one row, which are sums over rows: `begins(key)` and `beginsShared(key)` tell
-/// whether this row is the first to add to a head's own features of that key, or to the shared.
+/// Accumulates one row's gradients. `begins(key)` and `beginsShared(key)` tell whether this row is
+/// the first that contributes to the key's own, or shared, features and so overwrites them.
 template <class S, class Begins, class BeginsShared>
 struct ScoreRowGradient
 {
@@ -175,8 +175,8 @@ void scoresBackward(const ScoreRow<S>& row, const std::vector<S>& ds, const Grad
     }
 }
 
-/// `out` is what attend() made of the row and `dOut` its gradient. `materialised` says whether the
-/// forward pass kept the probabilities or only each row's sums.
+/// `out` is the result of attend() and `dOut` its gradient. `materialised`: the forward pass saved
+/// the probabilities; otherwise only each row's maximum and sum.
 template <class S, class Gradient>
 void attendBackward(const ScoreRow<S>& row,
                     bool materialised,
