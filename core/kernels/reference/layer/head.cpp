@@ -47,18 +47,18 @@ void backward(const Head& head,
               GradientView<S> gradients)
 {
     FLOPSMITH_CHECK(dy.size() == headOutputs(head, vocab, shape));
-    const auto remember = [&](auto& kernel) {
+    const auto runForward = [&](auto& kernel) {
         const Uncounted kept;
         std::vector<S> y(dy.size());
         kernel.forward(x, y);
     };
     if (head.isLm()) {
         LmHead<S> kernel(head, vocab, shape, weights);
-        remember(kernel);
+        runForward(kernel);
         kernel.backward(x, dy, dx, gradients);
     } else if (head.kind != HeadKind::none) {
         FirstTokenHead<S> kernel(head, shape, weights);
-        remember(kernel);
+        runForward(kernel);
         kernel.backward(dy, dx, gradients);
     } else {
         std::fill(dx.begin(), dx.end(), S(0));

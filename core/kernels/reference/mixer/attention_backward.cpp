@@ -37,20 +37,20 @@ std::vector<S> coreBackward(const Attention& attention,
             const std::size_t first = t * n.queryWidth + head * n.headDim;
             const auto out = std::span<const S>(mixed).subspan(first, n.headDim);
             const auto dOut = std::span<const S>(dMixed).subspan(first, n.headDim);
-            S largest{};
-            S total{};
+            S rowMax{};
+            S rowSum{};
             std::vector<S> p;
             {
                 const Uncounted kept;
-                p = row.remember(largest, total);
+                p = row.softmaxWithSums(rowMax, rowSum);
             }
             if (!keepsScores(attention)) {
-                p = row.probabilities(largest, total);
+                p = row.probabilities(rowMax, rowSum);
             }
             std::vector<S> dp = row.weightedSumBackward(p, dOut, dQkv);
             const S centre = keepsScores(attention) ? dot<S>(p, dp) : dot<S>(dOut, out);
             if (gradients.sinks != nullptr) {
-                row.sinkBackward(largest, total, centre, *gradients.sinks);
+                row.sinkBackward(rowMax, rowSum, centre, *gradients.sinks);
             }
             row.softmaxBackward(p, centre, dp);
             row.scoreStepsBackward(dp, gradients.table);
@@ -71,10 +71,10 @@ std::vector<S> mixedValues(const Attention& attention,
         AttentionRow<S> row(attention, n, weights, qkv, t);
         for (std::size_t head = 0; head < n.heads; ++head) {
             row.setHead(head);
-            S largest{};
-            S total{};
+            S rowMax{};
+            S rowSum{};
             row.weightedSum(
-                row.remember(largest, total),
+                row.softmaxWithSums(rowMax, rowSum),
                 std::span<S>(mixed).subspan(t * n.queryWidth + head * n.headDim, n.headDim));
         }
     }

@@ -38,32 +38,32 @@ public:
         m_value = m_key + m_n.kvWidth;
     }
 
-    /// Largest score and Σ e^(score − largest), the sink included: what flash attention keeps of the
-    /// forward pass. Returns the probabilities, which materialised attention keeps.
-    std::vector<S> remember(S& largest, S& total)
+    /// The probabilities, with row max and row sum Σ e^(score − row max), the sink included.
+    /// Materialised attention saves the probabilities, flash attention only maximum and sum.
+    std::vector<S> softmaxWithSums(S& rowMax, S& rowSum)
     {
         using std::exp;
         std::vector<S> p = scores();
         if (const S* sink = scoreRow().sink()) {
             p.push_back(*sink);
         }
-        largest = p[0];
+        rowMax = p[0];
         for (const S& score : p) {
-            largest = largest < score ? score : largest;
+            rowMax = rowMax < score ? score : rowMax;
         }
-        total = S(0);
+        rowSum = S(0);
         for (const S& score : p) {
-            total += exp(score - largest);
+            rowSum += exp(score - rowMax);
         }
-        return probabilities(largest, total);
+        return probabilities(rowMax, rowSum);
     }
 
-    std::vector<S> probabilities(const S& largest, const S& total)
+    std::vector<S> probabilities(const S& rowMax, const S& rowSum)
     {
         using std::exp;
         std::vector<S> p = scores();
         for (S& score : p) {
-            score = exp(score - largest) / total;
+            score = exp(score - rowMax) / rowSum;
         }
         return p;
     }
@@ -103,13 +103,13 @@ public:
     }
 
     /// dsink (+)= −p_sink·centre; the first token overwrites.
-    void sinkBackward(const S& largest,
-                      const S& total,
+    void sinkBackward(const S& rowMax,
+                      const S& rowSum,
                       const S& centre,
                       std::vector<S>& dSinks) const
     {
         using std::exp;
-        const S share = exp(*scoreRow().sink() - largest) / total;
+        const S share = exp(*scoreRow().sink() - rowMax) / rowSum;
         accumulate(dSinks[m_head], -(share * centre), m_token == 0);
     }
 

@@ -108,24 +108,24 @@ struct ScoreRowGradient
     }
 };
 
-/// Largest score and Σ e^(score − largest): what flash attention keeps of the forward pass.
+/// Row max and row sum Σ e^(score − row max), which flash attention saves for the backward pass.
 template <class S>
 struct RowSums
 {
-    S largest{};
-    S total{};
+    S rowMax{};
+    S rowSum{};
 };
 
 template <class S>
 RowSums<S> sumsOf(const std::vector<S>& scores)
 {
     using std::exp;
-    RowSums<S> sums{.largest = scores[0], .total = S(0)};
+    RowSums<S> sums{.rowMax = scores[0], .rowSum = S(0)};
     for (const S& score : scores) {
-        sums.largest = sums.largest < score ? score : sums.largest;
+        sums.rowMax = sums.rowMax < score ? score : sums.rowMax;
     }
     for (const S& score : scores) {
-        sums.total += exp(score - sums.largest);
+        sums.rowSum += exp(score - sums.rowMax);
     }
     return sums;
 }
@@ -136,7 +136,7 @@ std::vector<S> probabilitiesOf(const ScoreRow<S>& row, const RowSums<S>& sums)
     using std::exp;
     std::vector<S> p = scoresOf(row);
     for (S& score : p) {
-        score = exp(score - sums.largest) / sums.total;
+        score = exp(score - sums.rowMax) / sums.rowSum;
     }
     return p;
 }
