@@ -30,7 +30,7 @@ constexpr GroupFiles kVersion1{"sys/fs/cgroup/memory",
                                "memory.usage_in_bytes",
                                "total_inactive_file"};
 
-Bytes leastOf(Bytes a, Bytes b)
+Bytes minOf(Bytes a, Bytes b)
 {
     return a && b ? std::min(*a, *b) : (a ? a : b);
 }
@@ -57,7 +57,7 @@ std::int64_t reclaimable(const fs::path& group, const GroupFiles& files)
     return value ? bytesOf(*value).value_or(0) : 0;
 }
 
-Bytes roomIn(const fs::path& group, const GroupFiles& files)
+Bytes headroomIn(const fs::path& group, const GroupFiles& files)
 {
     const Bytes limit = bytesIn(group / files.limit);
     const Bytes usage = bytesIn(group / files.usage);
@@ -70,35 +70,35 @@ Bytes roomIn(const fs::path& group, const GroupFiles& files)
 
 // A limit holds for all groups below it, so every ancestor counts. In a container the path may
 // be the host's and not be mounted; then only the ones that exist answer, the mount itself last.
-Bytes roomOnTheWayUp(const fs::path& root, const GroupFiles& files, const fs::path& group)
+Bytes headroomOfAncestors(const fs::path& root, const GroupFiles& files, const fs::path& group)
 {
     const fs::path mount = root / files.mount;
     fs::path below = group.relative_path();
-    Bytes room = roomIn(mount, files);
+    Bytes headroom = headroomIn(mount, files);
     while (!below.empty()) {
-        room = leastOf(room, roomIn(mount / below, files));
+        headroom = minOf(headroom, headroomIn(mount / below, files));
         below = below.parent_path();
     }
-    return room;
+    return headroom;
 }
 
 // Lines of /proc/self/cgroup are "number:controllers:path"; version 2 is "0::path".
-Bytes controlGroupRoom(const fs::path& root)
+Bytes controlGroupHeadroom(const fs::path& root)
 {
     std::istringstream groups(smallFile(root / "proc/self/cgroup").value_or(""));
-    Bytes room;
+    Bytes headroom;
     std::string number;
     std::string controllers;
     std::string path;
     while (std::getline(groups, number, ':') && std::getline(groups, controllers, ':')
            && std::getline(groups, path)) {
         if (controllers.empty()) {
-            room = leastOf(room, roomOnTheWayUp(root, kVersion2, path));
+            headroom = minOf(headroom, headroomOfAncestors(root, kVersion2, path));
         } else if (("," + controllers + ",").find(",memory,") != std::string::npos) {
-            room = leastOf(room, roomOnTheWayUp(root, kVersion1, path));
+            headroom = minOf(headroom, headroomOfAncestors(root, kVersion1, path));
         }
     }
-    return room;
+    return headroom;
 }
 
 std::string withUnit(Count bytes)
@@ -115,7 +115,7 @@ std::optional<std::int64_t> physicalMemoryBytes(const std::filesystem::path& roo
 
 std::optional<std::int64_t> availableMemoryBytes(const std::filesystem::path& root)
 {
-    return leastOf(memoryInfo(root, "MemAvailable"), controlGroupRoom(root));
+    return minOf(memoryInfo(root, "MemAvailable"), controlGroupHeadroom(root));
 }
 
 Status fitsInMemory(std::string_view job,

@@ -18,7 +18,7 @@ inline constexpr std::int64_t kMemoryReserveBytes = std::int64_t{256} << 20;
 std::optional<std::int64_t> physicalMemoryBytes(const std::filesystem::path& root = "/");
 
 /// What can be allocated now without swapping: the kernel's own estimate (MemAvailable of
-/// /proc/meminfo) or the room left in the tightest control group around this process (containers,
+/// /proc/meminfo) or the headroom of the tightest control group around this process (containers,
 /// batch systems), whichever is less. Nothing where the system does not say.
 std::optional<std::int64_t> availableMemoryBytes(const std::filesystem::path& root = "/");
 
