@@ -235,12 +235,12 @@ public:
     }
 
 private:
-    /// Room that a tree of this thread left behind: the pages of a deep model's nodes cost more
-    /// than the nodes.
+    /// Memory of an earlier tree of this thread, reused because page faults cost more than filling
+    /// in the nodes.
     static std::vector<Node>& spare()
     {
-        static thread_local std::vector<Node> room;
-        return room;
+        static thread_local std::vector<Node> nodes;
+        return nodes;
     }
 
     /// Numbers are summed up as they come; of symbols only those totals that somebody asks for.
