@@ -163,28 +163,29 @@ std::string peaksText(const MeasuringRun& run)
         + beatenText(run);
 }
 
-// The part that `amount` says most of stands for all; parts of nothing are left out.
+// Index of the part with the largest positive `amount`, or the number of parts if there is none.
 template <class Amount>
-std::size_t mostOf(const MeasuringRun& run, const Amount& amount)
+std::size_t partOfMax(const MeasuringRun& run, const Amount& amount)
 {
-    std::size_t most = run.outcome.parts.size();
+    std::size_t part = run.outcome.parts.size();
+    double max = 0.0;
     for (std::size_t i = 0; i < run.outcome.parts.size(); ++i) {
         const auto& measured = run.outcome.parts[i].measured;
-        const double least = most < i ? amount(*run.outcome.parts[most].measured) : 0.0;
-        if (measured && amount(*measured) > least) {
-            most = i;
+        if (measured && amount(*measured) > max) {
+            max = amount(*measured);
+            part = i;
         }
     }
-    return most;
+    return part;
 }
 
-// Of what others did to a measurement that did not settle by itself.
+// The share of time that other programs took from a measurement that did not settle.
 double disturbance(const Measured& measured)
 {
     return measured.settled || unsettledSentence(measured).empty() ? 0.0 : lostShare(measured);
 }
 
-// Of measurements that settled, each by itself, on different times.
+// The spread of repeated measurements that each settled, but on different times.
 double disagreement(const Measured& measured)
 {
     return measured.settled && !isSettled(measured) ? repeatsOf(measured)->spread() : 0.0;
@@ -195,12 +196,12 @@ std::string noiseText(const MeasuringRun& run)
 {
     std::string text;
     const std::size_t parts = run.outcome.parts.size();
-    if (const std::size_t most = mostOf(run, disturbance); most < parts) {
-        text += "\n  noise   " + unsettledSentence(*run.outcome.parts[most].measured);
+    if (const std::size_t part = partOfMax(run, disturbance); part < parts) {
+        text += "\n  noise   " + unsettledSentence(*run.outcome.parts[part].measured);
     }
-    if (const std::size_t most = mostOf(run, disagreement); most < parts) {
-        text += "\n  noise   " + run.plan[most].path + ": "
-            + unsettledSentence(*run.outcome.parts[most].measured);
+    if (const std::size_t part = partOfMax(run, disagreement); part < parts) {
+        text += "\n  noise   " + run.plan[part].path + ": "
+            + unsettledSentence(*run.outcome.parts[part].measured);
     }
     return text;
 }

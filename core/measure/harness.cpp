@@ -131,8 +131,8 @@ private:
         return end == MeasureEnd::Settled && stolen ? MeasureEnd::GaveUp : end;
     }
 
-    // At least one sample, and no more than `most`.
-    Burst takenBurst(std::size_t most, double& waited) const
+    // At least one sample, and no more than `maxSamples`.
+    Burst takenBurst(std::size_t maxSamples, double& waited) const
     {
         Burst burst;
         (void)secondsOf(m_options.waiting);
@@ -142,7 +142,7 @@ private:
         }
         do {
             burst.seconds.push_back(timedBatch() / m_runsPerSample);
-        } while (burst.seconds.size() < most && elapsed() - start < m_options.burstSeconds
+        } while (burst.seconds.size() < maxSamples && elapsed() - start < m_options.burstSeconds
                  && elapsed() < m_options.budgetSeconds && !m_stop.stop_requested());
         const double lost = secondsOf(m_options.waiting);
         burst.disturbed = lost > kLargestInterference * (elapsed() - start);
@@ -186,8 +186,8 @@ struct OptionBound
 {
     const char* name;
     double value;
-    double least;
-    bool leastIncluded;
+    double minimum;
+    bool minimumIncluded;
 };
 
 } // namespace
@@ -214,11 +214,11 @@ Status validated(const MeasureOptions& options)
     };
     for (const OptionBound& bound : bounds) {
         const bool inside =
-            bound.value > bound.least || (bound.leastIncluded && bound.value == bound.least);
+            bound.value > bound.minimum || (bound.minimumIncluded && bound.value == bound.minimum);
         if (!std::isfinite(bound.value) || !inside) {
             return Error{std::string("the ") + bound.name + " is " + numberText(bound.value)
-                         + "; it must be " + (bound.leastIncluded ? "at least " : "more than ")
-                         + numberText(bound.least)};
+                         + "; it must be " + (bound.minimumIncluded ? "at least " : "more than ")
+                         + numberText(bound.minimum)};
         }
     }
     return Done{};

@@ -39,8 +39,8 @@ Verdict StoppingRule::add(const Burst& burst, double elapsedSeconds)
 
 std::size_t StoppingRule::samplesLeft() const
 {
-    const auto most = static_cast<std::size_t>(m_limits.maxSamples);
-    return most - std::min(most, m_all.samples.count());
+    const auto maxSamples = static_cast<std::size_t>(m_limits.maxSamples);
+    return maxSamples - std::min(maxSamples, m_all.samples.count());
 }
 
 std::optional<double> StoppingRule::relativeHalfWidth() const

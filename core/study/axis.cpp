@@ -239,7 +239,7 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
     return axis;
 }
 
-Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int most)
+Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int maxValues)
 {
     const Result<Parameter> parameter = sweptParameter(scenario, key);
     if (!parameter) {
@@ -248,7 +248,7 @@ Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int mos
     const LegalValues legal = parameter->legal(scenario);
     const std::vector<FieldValue> stops = legal.stops();
     Axis axis = emptyAxis(key, *parameter, legal);
-    const auto count = std::min(stops.size(), static_cast<std::size_t>(std::max(most, 2)));
+    const auto count = std::min(stops.size(), static_cast<std::size_t>(std::max(maxValues, 2)));
     for (std::size_t i = 0; i < count; ++i) {
         axis.values.push_back(stops[count == 1 ? 0 : i * (stops.size() - 1) / (count - 1)]);
     }

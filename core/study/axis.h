@@ -61,7 +61,7 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
                          const std::vector<std::string>& texts,
                          AxisValues values = AxisValues::legal);
 
-/// All stops of the parameter's slider, thinned to at most `most`.
-Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int most = 33);
+/// All stops of the parameter's slider, thinned to at most `maxValues`.
+Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int maxValues = 33);
 
 } // namespace flopsmith

@@ -106,9 +106,9 @@ std::vector<double> drawnMedians(std::size_t parts, const MeasuredOf& measured, 
 
 } // namespace
 
-Axis thinned(const Axis& axis, int most)
+Axis thinned(const Axis& axis, int maxValues)
 {
-    const auto wanted = static_cast<std::size_t>(std::max(most, 2));
+    const auto wanted = static_cast<std::size_t>(std::max(maxValues, 2));
     if (axis.values.size() <= wanted) {
         return axis;
     }

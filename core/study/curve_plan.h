@@ -36,8 +36,8 @@ struct CurvePlan
 /// A curve is measured at this many values at most.
 inline constexpr int kMaxCurveValues = 7;
 
-/// The axis with at most `most` of its values, both ends among them, evenly among the rest.
-Axis thinned(const Axis& axis, int most = kMaxCurveValues);
+/// The axis with at most `maxValues` of its values, both ends among them, evenly among the rest.
+Axis thinned(const Axis& axis, int maxValues = kMaxCurveValues);
 
 /// Values that are not legal for a curve's scenario are left out of it. A scenario without the
 /// parameter is the same at every value: its operations are measured once for all of them, and other

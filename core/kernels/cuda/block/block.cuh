@@ -55,10 +55,10 @@ __device__ inline float sumOverBlock(float value)
 {
     return overBlock(value, 0.0F, Plus{});
 }
-/// Of values that are at least `least` (−infinity).
-__device__ inline float maxOverBlock(float value, float least)
+/// Of values that are at least `minimum` (−infinity).
+__device__ inline float maxOverBlock(float value, float minimum)
 {
-    return overBlock(value, least, Larger{});
+    return overBlock(value, minimum, Larger{});
 }
 
 /// Threads for a block that works on one row of `columns` values: whole warps, at most 256.
