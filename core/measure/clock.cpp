@@ -7,7 +7,8 @@ namespace flopsmith {
 
 Clock steadyClock()
 {
-    // Counted from here: a double then resolves nanoseconds for months, whatever the uptime.
+    // Relative to the first call, so that a double resolves nanoseconds for months, whatever the
+    // uptime.
     const auto start = std::chrono::steady_clock::now();
     return [start] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

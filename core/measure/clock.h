@@ -5,12 +5,12 @@
 
 namespace flopsmith {
 
-/// Seconds since any fixed moment, never going back. Passed in, so that tests move time
-/// themselves and a device can bring its own clock.
+/// A monotonic clock: seconds since an arbitrary moment. Injected, so that tests can fake time and
+/// a device can use its own clock.
 using Clock = std::function<double()>;
 
-/// Seconds that `runs` calls of `run` take together, by the clock of a device that executes what they
-/// hand over to it.
+/// Seconds that `runs` calls of `run` take together, by the clock of the device that executes what
+/// they enqueue.
 using BatchTimer = std::function<double(const std::function<void()>& run, int runs)>;
 
 /// The operating system's monotonic clock (nanoseconds on Linux; setting the date does not

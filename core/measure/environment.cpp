@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The ones that change what a kernel can reach, narrow to wide; x86 first, then ARM.
+// Instruction sets that affect the peak of a kernel, by increasing vector width; x86, then ARM.
 constexpr std::array<std::string_view, 20> kInstructionSets{
     "sse4_2",   "avx",      "f16c",     "fma",         "avx2",        "avx_vnni",    "avx512f",
     "avx512bw", "avx512dq", "avx512vl", "avx512_vnni", "avx512_bf16", "avx512_fp16", "amx_tile",
@@ -54,7 +54,7 @@ int linesWithKey(std::string_view text, std::string_view key)
     return lines;
 }
 
-// Each cache of the first core is a folder with a level, a type and a size.
+// sysfs has one folder per cache of the first core, with level, type and size.
 void readCaches(const fs::path& root, Environment& environment)
 {
     const fs::path caches = root / "sys/devices/system/cpu/cpu0/cache";
@@ -73,7 +73,7 @@ void readCaches(const fs::path& root, Environment& environment)
     }
 }
 
-// Each container engine leaves a file of its own; there is no official mark.
+// Container engines are recognised by their marker files; there is no official interface.
 std::string containerName(const fs::path& root)
 {
     std::error_code ignored;
@@ -122,7 +122,7 @@ std::string buildTypeName()
     return type;
 }
 
-// The linker's hash of all that it linked, as hexadecimal digits (ELF note NT_GNU_BUILD_ID).
+// The linker's build id (ELF note NT_GNU_BUILD_ID) as hexadecimal digits.
 std::string hashIn(const std::byte* notes, std::size_t size)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -149,7 +149,7 @@ std::string hashIn(const std::byte* notes, std::size_t size)
     return "";
 }
 
-// The first object that the loader names is the program itself.
+// dl_iterate_phdr() reports the program itself first.
 int readBuildId(dl_phdr_info* object, std::size_t, void* id)
 {
     for (int i = 0; i < object->dlpi_phnum; ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kWarmUpShare = 0.25;
 
-// A batch aims past the minimum, so that a slightly faster next one still reaches it.
+// Batches are sized above the minimum, so that a slightly faster batch still reaches it.
 constexpr double kBatchMargin = 1.25;
 constexpr double kLargestBatchGrowth = 10.0;
 
@@ -65,8 +65,8 @@ private:
         return std::max(0.0, m_options.clock() - before);
     }
 
-    // Runs until the state is warm and a batch is long enough for the clock. The batch is sized
-    // here, because a cold run is slower and would give one that is too small.
+    // Runs until caches and clock frequency are warm and a batch is long enough for the clock.
+    // Batches are sized here, because a cold run is slower and would make them too small.
     void warmUp()
     {
         const double enough =
@@ -83,7 +83,7 @@ private:
                 m_runsPerSample = longerBatch(batch);
                 continue;
             }
-            // A clock that stood still over the largest batch would keep us here for ever.
+            // `batch <= 0` ends the loop if the clock stands still over the largest batch.
             const bool warm = runs >= m_options.warmUpRuns && (elapsed() >= enough || batch <= 0.0);
             if (warm || elapsed() >= m_options.budgetSeconds) {
                 return;

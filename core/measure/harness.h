@@ -23,7 +23,7 @@ namespace flopsmith {
 //   * A fixed number of repetitions is too few for a noisy machine and a waste on a quiet one.
 //     Here the rule of stopping_rule.h decides, and when the budget ends first the result says
 //     that it did not settle.
-//   * Beside another program every run is slower by the same factor, and agrees with the others.
+//   * Another program slows every run by the same factor, so that the samples still agree.
 //     Here samples are taken in bursts, the system is asked after each whether a thread had to wait
 //     for a processor, and those bursts are set aside; see interference.h.
 //   * Threads fall asleep between two samples, while statistics are done, and waking them takes
@@ -33,10 +33,10 @@ namespace flopsmith {
 //     at least minSampleSeconds, so that reading the clock (some 30 ns) stays below 0.1 %; the
 //     size of the batch is part of the result. A sample is then the mean of its batch.
 //   * Dead code is removed. Here the call goes through a std::function, which the optimiser does
-//     not see through; `run` must still leave its results in memory that outlives it.
-// What it does not show: in a whole model the other layers evict these weights from the caches,
-// so an operation whose weights fit in them is slower there than alone in a loop. Whoever wants to
-// know that overwrites the caches in beforeEachRun.
+//     cannot see through; `run` must still leave its results in memory that outlives it.
+// Not measured: in a whole model other layers evict these weights from the caches, so an operation
+// whose weights fit into the caches is slower there than alone in a loop. To measure that,
+// overwrite the caches in beforeEachRun.
 
 struct MeasureOptions
 {
@@ -48,24 +48,24 @@ struct MeasureOptions
     int maxRunsPerSample = 1 << 20;
     int warmUpRuns = 1; ///< at least; 1 is the least
     double warmUpSeconds = 0.05; ///< at least, but never more than a quarter of the budget
-    double burstSeconds = 5e-3; ///< samples follow one another so long; a longer one stands alone
+    double burstSeconds = 5e-3; ///< length of a burst; a longer sample is a burst of its own
     double progressSeconds = 0.05; ///< the pause between two reports of progress
     Clock clock = steadyClock();
 
-    /// Times batches in place of `clock`, which then only watches the budget. May be empty.
+    /// Times batches instead of `clock`, which then only limits the budget. May be empty.
     BatchTimer timer{};
 
-    /// Called before each run, outside the timed part; with it, runs are timed singly however
-    /// short they are. May be empty.
+    /// Called before each run, outside the timed part; runs are then timed one by one, however
+    /// short. May be empty.
     std::function<void()> beforeEachRun{};
 
-    /// What others took from this program; empty ones see nothing. Not asked beside a `timer`: a
-    /// device's clock does not count what its host waits for.
+    /// Time lost to other programs; empty meters report none. Unused with a `timer`: a device's
+    /// clock does not include waiting of its host.
     InterferenceMeter waiting = waitingMeter();
     InterferenceMeter stolen = stealMeter();
 };
 
-/// One sentence naming the first option that makes no sense (a negative budget, say).
+/// An Error that names the first invalid option, such as a negative budget.
 Status validated(const MeasureOptions& options);
 
 struct MeasureProgress
@@ -90,11 +90,10 @@ struct Measurement
     double warmUpSeconds = 0.0; ///< spent before the first sample
     double elapsedSeconds = 0.0; ///< warm-up and samples
 
-    /// Of the time that the samples took, what the thread that waited longest for a processor
-    /// waited, 0 to 1.
+    /// Share of the samples' time that the longest-waiting thread waited for a processor, 0 to 1.
     double waitingShare = 0.0;
-    /// Likewise what the hypervisor took from the processor that lost most. Nothing is settled
-    /// where that is more than kLargestInterference.
+    /// Share that the hypervisor stole from the processor that lost most. A measurement is not
+    /// settled if it exceeds kLargestInterference.
     double stolenShare = 0.0;
 
     bool settled() const { return end == MeasureEnd::Settled; }

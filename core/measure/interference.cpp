@@ -35,7 +35,7 @@ ThreadWaits threadWaits(const fs::path& root)
 {
     constexpr double kSecondsPerNanosecond = 1e-9;
     ThreadWaits waits;
-    std::error_code failed; // a thread may end while we look
+    std::error_code failed; // a thread may end meanwhile
     for (fs::directory_iterator task(root / "proc/self/task", failed), end; !failed && task != end;
          task.increment(failed)) {
         std::istringstream line(smallFile(task->path() / "schedstat").value_or(""));

@@ -8,32 +8,32 @@
 
 namespace flopsmith {
 
-// What other programs cost a measurement. A clock cannot tell: on a processor that is shared half
-// and half every run takes twice as long, one as long as the other. The system knows.
+// Time that a measurement lost to other programs. A clock cannot detect it: on a processor shared
+// by two programs every run takes twice as long. The operating system reports it.
 
-/// Samples of which a larger share was lost are disturbed. Waking threads alone costs 1 to 3 % on a
-/// machine with nothing else to do.
+/// Samples that lost a larger share count as disturbed. Waking threads alone costs 1 to 3 % on an
+/// idle machine.
 inline constexpr double kLargestInterference = 0.05;
 
-/// By thread of this process, how many seconds it has been ready to run without a processor to run
-/// on (Linux: run delay, to the nanosecond). Empty where the system does not say.
+/// Seconds that each thread of this process was runnable without a processor (Linux: run delay, in
+/// nanoseconds). Empty if the system does not report it.
 using ThreadWaits = std::map<std::string, double>;
 
 ThreadWaits threadWaits(const std::filesystem::path& root = "/");
 
-/// By processor, how many seconds the hypervisor ran something else in its place (steal), in steps
-/// of 10 ms. Empty where the system does not say; all zero on a machine of its own.
+/// Steal time of each processor in seconds, in steps of 10 ms. Empty if the system does not report
+/// it; all zero without a hypervisor.
 using StolenTimes = std::map<std::string, double>;
 
 StolenTimes stolenTimes(const std::filesystem::path& root = "/");
 
-/// The largest growth of any entry from `before` to `after`, one without a predecessor counted from
-/// 0. Not the sum: threads that work side by side wait for the slowest.
+/// The largest growth of any entry from `before` to `after`; new entries start at 0. Not the sum,
+/// because parallel threads wait for the slowest.
 double largestGrowth(const std::map<std::string, double>& before,
                      const std::map<std::string, double>& after);
 
-/// Seconds since the previous call (0 at the first) that the system took from the thread, or from the
-/// processor, that lost most. Passed in, so that tests disturb as they please.
+/// Seconds lost since the previous call (0 at the first) by the thread, or the processor, that lost
+/// most. Injected, so that tests can simulate interference.
 using InterferenceMeter = std::function<double()>;
 
 InterferenceMeter waitingMeter(const std::filesystem::path& root = "/");

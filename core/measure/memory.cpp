@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 using Bytes = std::optional<std::int64_t>;
 
-// The names differ between the two versions of control groups, the meaning does not.
+// The two versions of control groups differ in file names only.
 struct GroupFiles
 {
     const char* mount;
@@ -48,7 +48,7 @@ Bytes bytesIn(const fs::path& file)
     return line ? bytesOf(*line) : std::nullopt; // "max", no limit, is no number
 }
 
-// The file cache that the kernel gives back first counts as usage, but is as good as free.
+// Inactive file cache counts as usage, but the kernel reclaims it first, so it is available.
 std::int64_t reclaimable(const fs::path& group, const GroupFiles& files)
 {
     const std::optional<std::string> text = smallFile(group / "memory.stat");
@@ -68,8 +68,8 @@ Bytes headroomIn(const fs::path& group, const GroupFiles& files)
     return std::max<std::int64_t>(0, *limit - used);
 }
 
-// A limit holds for all groups below it, so every ancestor counts. In a container the path may
-// be the host's and not be mounted; then only the ones that exist answer, the mount itself last.
+// A limit applies to all groups below it, so every ancestor counts. In a container the path may be
+// the host's and not be mounted; then only the groups that exist count, including the mount itself.
 Bytes headroomOfAncestors(const fs::path& root, const GroupFiles& files, const fs::path& group)
 {
     const fs::path mount = root / files.mount;

@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// What a job leaves to everyone else: the window, the compositor, the file cache.
+/// Memory that a job leaves free for the window, the compositor and the file cache.
 inline constexpr std::int64_t kMemoryReserveBytes = std::int64_t{256} << 20;
 
 /// The installed memory that Linux uses. `root` is where /proc and /sys are, for the tests.
@@ -22,9 +22,9 @@ std::optional<std::int64_t> physicalMemoryBytes(const std::filesystem::path& roo
 /// batch systems), whichever is less. Nothing where the system does not say.
 std::optional<std::int64_t> availableMemoryBytes(const std::filesystem::path& root = "/");
 
-/// Whether a job of `needed` bytes may start; otherwise the sentence for the person who asked,
-/// with the number of bytes. `job` opens the sentence ("The feed-forward part at 8192 tokens").
-/// Unknown availability refuses nothing: such a system does not say what it has.
+/// Whether a job of `needed` bytes may start; otherwise an Error with the number of bytes. `job`
+/// begins the sentence ("The feed-forward part at 8192 tokens"). Unknown availability refuses
+/// nothing.
 Status fitsInMemory(std::string_view job,
                     Count needed,
                     std::optional<std::int64_t> available,

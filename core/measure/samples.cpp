@@ -9,8 +9,8 @@
 namespace flopsmith {
 namespace {
 
-// Up to here the binomial sum is done exactly; beyond, the normal approximation of the rank
-// agrees with it to one rank.
+// Up to this many samples the binomial sum is exact; beyond, the normal approximation of the rank
+// differs by at most one.
 constexpr std::size_t kLargestExactSum = 100;
 
 double quantileOfAscending(std::span<const double> ascending, double share)

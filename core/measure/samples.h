@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// Run times in seconds and the statistics that one interrupt or one lucky run cannot move:
-/// median, quartiles, and MAD instead of mean and standard deviation.
+/// Run times in seconds and robust statistics of them: median, quartiles, and MAD instead of mean
+/// and standard deviation, so that a single outlier has no influence.
 ///
 /// Contract: every sample is finite and not negative (checked), so no statistic is ever
 /// not-a-number. Without samples all statistics are 0: ask empty() before dividing by one.
@@ -41,7 +41,7 @@ public:
     /// by 1.4826, so it is not an estimate of a standard deviation.
     double mad() const;
 
-    /// As they were taken; a drift shows only here.
+    /// In the order in which they were taken, which shows a drift.
     std::span<const double> inOrder() const { return m_inOrder; }
     std::span<const double> ascending() const { return m_ascending; }
 

@@ -7,7 +7,7 @@
 namespace flopsmith {
 namespace {
 
-// The fewest that have a 95 % interval.
+// The minimum for a 95 % interval.
 constexpr std::size_t kMinBursts = 6;
 
 std::optional<double> halfWidthOf(const Samples& samples)

@@ -8,19 +8,19 @@
 
 namespace flopsmith {
 
-/// Samples taken right after one another: they share the machine's mood, so that their median is
-/// one observation of it, not each of them.
+/// Consecutive samples. They share the machine's momentary state, so that only their median counts
+/// as an independent observation.
 struct Burst
 {
     std::vector<double> seconds{};
-    /// Another program had a processor that this one needed meanwhile; see interference.h.
+    /// Another program took a processor from this one meanwhile; see interference.h.
     bool disturbed = false;
 };
 
 enum class Verdict {
     Continue,
     Settled, ///< the median is known as precisely as asked
-    GaveUp, ///< the budget or the sample limit came first; the samples are good, their spread is not
+    GaveUp, ///< budget or sample limit reached first: the samples are valid but spread too far
 };
 
 struct StoppingLimits
@@ -28,7 +28,7 @@ struct StoppingLimits
     double relativePrecision = 0.01; ///< half of the median's 95 % interval over the median
     int minSamples = 6;
     int maxSamples = 10000;
-    double minSeconds = 0.05; ///< a shorter look sees one moment of the machine only
+    double minSeconds = 0.05; ///< a shorter measurement sees only one state of the machine
     double budgetSeconds = 1.0;
 
     bool operator==(const StoppingLimits&) const = default;
@@ -46,10 +46,10 @@ struct StoppingLimits
 ///     in 95 of 100 cases.)
 /// A run of outliers moves none of these; two speeds taken in turn (50:50) never settle.
 /// It gives up when the budget is spent or maxSamples are reached, the disturbed ones counted; with
-/// too few others, those are better than nothing. Looking after every burst instead of once makes
-/// 95 % a little optimistic; minSeconds keeps that small.
+/// too few others, the disturbed ones are used as well. Testing after every burst instead of once
+/// makes the 95 % slightly optimistic; minSeconds limits that.
 ///
-/// Pure: time is an argument.
+/// Reads no clock: time is an argument.
 class StoppingRule
 {
 public:
@@ -71,7 +71,7 @@ public:
     /// median is 0: a clock too coarse never settles.
     std::optional<double> relativeHalfWidth() const;
 
-    /// Whether the earlier and the later half disagree, as said above.
+    /// Whether the earlier and the later half disagree, see above.
     bool isDrifting() const;
 
 private:

@@ -32,8 +32,8 @@ std::optional<std::string> smallFile(const std::filesystem::path& path)
     if (!file) {
         return std::nullopt;
     }
-    // Not by istreambuf_iterator: some files of /sys fail when read, and that would throw. Here
-    // nothing read, for whichever reason, leaves `text` in a failed state.
+    // istreambuf_iterator would throw, because reading some files of /sys fails. operator<< instead
+    // leaves `text` in a failed state if nothing was read.
     std::ostringstream text;
     text << file.rdbuf();
     return text ? std::optional<std::string>(text.str()) : std::nullopt;
