@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kAutomaticSteps = 32;
 
-// The first of the parameters that the key means: all of them take the same values.
+// The first parameter that matches the key; all matches have the same legal values.
 Result<Parameter> sweptParameter(const Scenario& scenario, std::string_view key)
 {
     if (std::optional<Parameter> found = firstParameter(scenario, key)) {
         return std::move(*found);
     }
     Scenario copy = scenario;
-    const Status why = setParameter(copy, key, ""); // words the sentence that lists all keys
+    const Status why = setParameter(copy, key, ""); // its error lists all keys
     return why.ok() ? Error{std::string(key) + ": no such parameter"} : why.error();
 }
 
@@ -36,7 +36,7 @@ double asReal(const FieldValue& value)
     return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
 }
 
-// The number as a value of the same kind as `like`.
+// Converts the number to the type of `like`.
 FieldValue numberLike(const FieldValue& like, double number)
 {
     if (std::holds_alternative<double>(like)) {
@@ -63,7 +63,7 @@ std::vector<double> doublings(double from, double to)
     return values;
 }
 
-// Each value is computed from the first, so that steps of 0.1 do not drift.
+// Computes each value from the first, so that rounding errors do not accumulate.
 std::vector<double> everyStep(double from, double to, double step)
 {
     std::vector<double> values;
@@ -116,7 +116,7 @@ Result<std::vector<double>> spread(double from, double to, const Spacing& spacin
                                             : evenly(from, to, kAutomaticSteps + 1, scale);
 }
 
-// Rounds thousandths of a real parameter's last decimals away: 0.30000000000000004 is 0.3.
+// Rounds binary noise away: 0.30000000000000004 becomes 0.3.
 double tidy(double number)
 {
     constexpr double kGrain = 1e9;
@@ -149,7 +149,7 @@ Result<FieldValue> valueOfText(const Scenario& scenario,
     return parameter.value(changed);
 }
 
-// Whether the parameter can hold the number at all.
+// Whether the parameter's type can represent the number.
 bool canHold(const FieldValue& like, double number)
 {
     return std::holds_alternative<double>(like)

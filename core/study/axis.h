@@ -11,19 +11,19 @@
 
 namespace flopsmith {
 
-/// A parameter and the values that it takes along one direction of a sweep.
+/// A parameter and its values along one dimension of a sweep.
 struct Axis
 {
-    std::string key; ///< as matchingParameters() understands it: "seq", "ffn.k_freq"
+    std::string key; ///< as for matchingParameters(): "seq", "ffn.k_freq"
     std::string label; ///< "sequence"
     std::string unit; ///< "tokens", or empty
-    Scale scale = Scale::linear; ///< how a chart spreads the values
-    std::vector<FieldValue> values{}; ///< different ones, at least one; numbers ascend
+    Scale scale = Scale::linear; ///< of a chart's axis
+    std::vector<FieldValue> values{}; ///< distinct, at least one; numbers ascend
 
     bool operator==(const Axis&) const = default;
 };
 
-/// How the values between the two ends of an axis are spread.
+/// How values are spaced between the two ends of an axis.
 struct Spacing
 {
     enum class Kind {
@@ -36,17 +36,17 @@ struct Spacing
     double amount = 0;
 };
 
-/// What may stand on an axis. `legal`: what is legal in the scenario as it is. `any`: what other
-/// axes or ties may make legal (a d_model that the heads of the scenario do not divide, where the
-/// heads follow it); every point is judged for itself then.
+/// Which values an axis accepts. `legal`: values that are legal in the scenario. `any`: also values
+/// that other axes or ties may make legal (a d_model that the heads do not divide, if a tie changes
+/// the heads); then every point is validated by itself.
 enum class AxisValues { legal, any };
 
 /// An axis has at most this many values.
 inline constexpr int kMaxAxisValues = 10'000;
 
-/// A number's values from one end to the other. With AxisValues::legal both ends must be legal in
-/// the scenario. Where both are, values between them that are not legal move to the nearest that is;
-/// with AxisValues::any and an end that is not legal, all stay as they come.
+/// Numbers from one end to the other. With AxisValues::legal both ends must be legal. If both are
+/// legal, illegal values between them move to the nearest legal value; with AxisValues::any and an
+/// illegal end, all values stay unchanged.
 Result<Axis> axisBetween(const Scenario& scenario,
                          std::string_view key,
                          double from,
@@ -54,8 +54,7 @@ Result<Axis> axisBetween(const Scenario& scenario,
                          Spacing spacing = {},
                          AxisValues values = AxisValues::legal);
 
-/// The values that are listed, as the command line spells them; with AxisValues::legal each must be
-/// legal.
+/// The listed values in the command line's spelling; with AxisValues::legal each must be legal.
 Result<Axis> axisOfTexts(const Scenario& scenario,
                          std::string_view key,
                          const std::vector<std::string>& texts,

@@ -76,7 +76,7 @@ Result<Range> parsedRange(std::string_view text)
     const std::string_view ends = text.substr(0, colon);
     const std::size_t dots = ends.find("..");
     if (dots == std::string_view::npos) {
-        return Error{kGrammar}; // they stand behind a colon
+        return Error{kGrammar}; // spacing must follow a colon
     }
     const auto from = parsedReal(ends.substr(0, dots));
     const auto to = parsedReal(ends.substr(dots + 2));

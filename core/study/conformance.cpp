@@ -16,7 +16,7 @@ ConformanceModel preset(std::string_view id, int sequence)
         std::move(title), "preset " + std::string(id), {std::move(model), {.sequence = sequence}}};
 }
 
-// What the published models below differ in.
+// Sizes in which the published models below differ.
 struct StackSizes
 {
     int layers = 12;
@@ -133,7 +133,7 @@ Count training(const ConformanceModel& model, LensId id)
     return lensTotal(model.scenario, id).training.value_or(0);
 }
 
-// Appendix F as its table was reproduced: without the terms of embedding and logits.
+// The reproduction of appendix F's table, which omits embedding and logits.
 Count chinchillaBlocksTrained(const ConformanceModel& model)
 {
     const LensTotal total = lensTotal(model.scenario, LensId::chinchilla);

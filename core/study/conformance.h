@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// What every lens says of fixed models, and what was printed of them: one sheet to cite, computed
-// when it is asked for.
+// The totals of fixed models under every lens beside published figures: a sheet to cite, computed
+// on demand.
 namespace flopsmith {
 
-/// A model with its workload, from the presets or typed from where it was published.
+/// A model with its workload, from the presets or from its publication.
 struct ConformanceModel
 {
     std::string title;
@@ -28,19 +28,19 @@ struct ConformanceEntry
 
 std::vector<ConformanceEntry> conformance();
 
-/// A figure that somebody printed, beside what is computed here.
+/// A published figure beside the computed one.
 struct PublishedFigure
 {
     std::string model;
     std::string workload; ///< "1 × 1024 tokens"
     std::string quantity; ///< "forward MACs"
-    std::string rule; ///< the lens, and what is taken out if anything
+    std::string rule; ///< the lens, and which terms are excluded
     std::string source;
     Count published = 0;
-    Count printedTo = 1; ///< the last digit that was printed, as a number
+    Count printedTo = 1; ///< the unit of the last printed digit
     Count computed = 0;
 
-    /// Equal as far as it was printed.
+    /// Whether both are equal to the printed precision.
     bool agrees() const;
 };
 

@@ -15,8 +15,8 @@ double square(double value)
     return value * value;
 }
 
-// Where the line through the ratios' logarithms falls below 0 for good: -∞ if it always is, ∞ if
-// not at the end.
+// The last downward zero crossing of the line through the log ratios: -∞ if it is below 0
+// everywhere, ∞ if it is not below 0 at the end.
 double place(std::span<const double> places, std::span<const double> ratios)
 {
     if (ratios.back() >= 0.0) {
@@ -31,7 +31,7 @@ double place(std::span<const double> places, std::span<const double> ratios)
     return -kBeyond;
 }
 
-// What two curves have in common: ln of their quotient, and its deviation.
+// At the x that two curves share: ln of their quotient, and its standard deviation.
 struct Common
 {
     std::vector<double> x;

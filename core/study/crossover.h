@@ -19,7 +19,7 @@ struct MeasuredSample
     double standardError = 0.0; ///< of y
 };
 
-/// Where one measured curve falls below another for good.
+/// Where one measured curve falls below another and stays below.
 struct Crossover
 {
     enum class Kind {
@@ -29,28 +29,27 @@ struct Crossover
     };
     Kind kind = Kind::never;
     double x = 0.0; ///< with Kind::from
-    /// The 95 % interval of x; without an end where that lies beyond what was measured.
+    /// The 95 % interval of x; an end beyond the measured range is absent.
     std::optional<double> low{};
     std::optional<double> high{};
 };
 
-/// ln of first over second at each x: as it was measured, or with random errors drawn from `random`.
+/// ln of first over second at each x, as measured or, with `random`, with drawn errors.
 using LogRatios = std::function<std::vector<double>(Random* random)>;
 
 inline constexpr int kResamples = 1000;
 
-/// The place from which on the ratio is below 1: between the last x at which it is not and the
-/// next, where the straight line through its logarithm over ln x (over x, where some x is not above
-/// 0) meets 0. The interval comes from `resamples` draws; the same seed gives the same interval.
-/// x ascends; nothing without two of them.
+/// The x from which on the ratio is below 1, interpolated between the last x at which it is not and
+/// the next: where the straight line through its logarithm over ln x (over x if some x is not
+/// positive) crosses 0. The interval is a bootstrap of `resamples` draws, reproducible by its seed.
+/// x ascends; nothing with fewer than two.
 std::optional<Crossover> crossover(std::span<const double> x,
                                    const LogRatios& ratios,
                                    std::uint64_t seed = 1,
                                    int resamples = kResamples);
 
-/// The same for two curves whose errors are independent: each ln y is moved by a normal random
-/// number with the deviation standardError / y. Samples ascend in x; those that only one curve has
-/// are left out.
+/// The same for two curves with independent errors: each ln y gets a normal error with deviation
+/// standardError / y. Samples ascend in x; x that only one curve has are skipped.
 std::optional<Crossover> crossover(std::span<const MeasuredSample> first,
                                    std::span<const MeasuredSample> second,
                                    std::uint64_t seed = 1,

@@ -88,7 +88,7 @@ double seconds(const CurvePlan::Point& point, const std::vector<double>& ofPart)
     return sum;
 }
 
-// The medians of all parts, each moved by its own random error.
+// The medians of all parts, each with its own random error.
 std::vector<double> drawnMedians(std::size_t parts, const MeasuredOf& measured, Random* random)
 {
     std::vector<double> medians(parts, 0.0);

@@ -12,8 +12,8 @@
 
 namespace flopsmith {
 
-/// What to measure for several curves over one axis: every operation once, however many points
-/// share it, the points with the smallest x first.
+/// The measurements for several curves over one axis: every operation once, even if points share
+/// it, smallest x first.
 struct CurvePlan
 {
     /// A point: the parts of its pass that add to its time.
@@ -39,9 +39,8 @@ inline constexpr int kMaxCurveValues = 7;
 /// The axis with at most `maxValues` of its values, both ends among them, evenly among the rest.
 Axis thinned(const Axis& axis, int maxValues = kMaxCurveValues);
 
-/// Values that are not legal for a curve's scenario are left out of it. A scenario without the
-/// parameter is the same at every value: its operations are measured once for all of them, and other
-/// curves can cross it.
+/// Skips values that are illegal for a curve's scenario. A scenario without the parameter is
+/// constant along the axis: its operations are measured once, and other curves can cross it.
 CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis);
 
 /// A measured point of a curve.
@@ -58,8 +57,8 @@ std::vector<std::vector<CurveTime>> curveTimes(
     std::size_t curves,
     const std::function<const Measured*(std::size_t part)>& measured);
 
-/// From which x on the first curve takes less time than the second. Errors of the parts are drawn,
-/// not those of the sums: a part that both curves have makes neither of them faster.
+/// The x from which on the first curve takes less time than the second. Errors are drawn per part,
+/// not per sum, so that errors of parts that both curves share cancel.
 std::optional<Crossover> crossover(const CurvePlan& plan,
                                    std::size_t first,
                                    std::size_t second,

@@ -8,13 +8,13 @@
 
 namespace flopsmith {
 
-/// What a measuring program answered as the roofs of its device. A program that says nothing of
-/// products by precision or of memory levels has one product and one level, the memory.
+/// The roofs of a device from a measuring program's answer. Without peaks by precision or by memory
+/// level there is one product and one level, the memory.
 MachineRoofs machineRoofs(const PeaksMeasured& peaks,
                           std::string device,
                           HardwareKind kind = HardwareKind::cpu);
 
-/// Which roofs stand above what was measured so.
+/// Which roofs bound measurements taken with this precision and cache state.
 RoofConditions roofConditions(ComputePrecision precision, CacheState cache);
 
 /// "cpu" is one; any other kind of a Described is a GPU.

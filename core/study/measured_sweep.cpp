@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-// When the oldest of its parts was measured, if all of them were known.
+// When the oldest of its parts was measured, if all of them came from the store.
 std::optional<std::int64_t> storedAt(const PooledResult& result)
 {
     std::optional<std::int64_t> oldest;
@@ -21,7 +21,7 @@ std::optional<std::int64_t> storedAt(const PooledResult& result)
     return oldest;
 }
 
-// The computed points of a plan, and the visitor that gets them once they are measured.
+// Passes the computed points of a plan to the visitor, in order, as they are measured.
 class Filler
 {
 public:
@@ -61,7 +61,7 @@ public:
         visitUpTo(m_jobs[result.job] + 1);
     }
 
-    // Those that nobody measured; impossible ones were visited where they belong.
+    // Visits the points that were not measured, with `why` as their problem.
     void giveUpRest(const std::string& why)
     {
         for (std::size_t i = m_visited; i < m_points.size(); ++i) {
@@ -72,7 +72,7 @@ public:
         visitUpTo(m_points.size());
     }
 
-    // Once all is measured: the impossible ones behind the last.
+    // Visits the impossible points after the last measured one.
     void visitRest() { visitUpTo(m_points.size()); }
 
 private:

@@ -9,19 +9,20 @@ namespace flopsmith {
 /// A measured sweep has at most this many points.
 inline constexpr std::size_t kMaxMeasuredPoints = 100'000;
 
-/// How far a measured sweep is.
+/// Progress of a measured sweep.
 struct MeasuredSweepProgress
 {
-    std::size_t done = 0; ///< points that have their times, or failed
+    std::size_t done = 0; ///< points that are measured, or failed
     std::size_t of = 0; ///< points that are possible
-    std::vector<std::string> working{}; ///< names of the devices that measure something
+    std::vector<std::string> working{}; ///< names of the busy devices
 };
 
 /// A sweep whose measured metrics are measured: points are spread over the devices as
 /// measureOnDevices() does it, each point once, its parts within the budget of `each`. `visit` is
 /// called for every point in order, on the calling thread; a point that could not be measured says
-/// why and keeps its computed values. When it is stopped, only the points that are done are
-/// visited; what `memory` knows is not measured again; when no device is left, the others are visited with that as their problem.
+/// why and keeps its computed values. Results that `memory` has are not measured again. A stopped
+/// sweep visits only the points that are done; if no device is left, the remaining points are
+/// visited with that as their problem.
 Result<PoolEnd> measuredSweep(
     const SweepPlan& plan,
     std::span<const Device> devices,

@@ -146,7 +146,7 @@ Count trafficBytes(const Figures& figures, const Scenario& scenario)
     return bytes(figures.total.traffic, scenario.workload.precision).total();
 }
 
-// That pass through the model.
+// Tokens that pass through the model.
 Count tokensOf(const Scenario& scenario)
 {
     return Count{scenario.workload.batch} * scenario.queryTokens();
@@ -177,7 +177,7 @@ Result<RoofFigures> roofFigures(const CostTree<Count>& tree,
                                 LensId lens)
 {
     const Precision& precision = scenario.workload.precision;
-    // A copy of the hardware's texts at every point would be most of the work.
+    // Copying the hardware's texts at every point would dominate the run time.
     const ComputePeak* peak =
         on.format ? on.hardware.peak(*on.format) : peakFor(on.hardware, precision);
     if (peak == nullptr) {
@@ -215,7 +215,7 @@ std::span<const Metric> metrics(MetricNeeds needs)
 
 const Metric& metric(MetricId id)
 {
-    return kMetrics.at(static_cast<std::size_t>(id)); // in the order of the ids
+    return kMetrics.at(static_cast<std::size_t>(id)); // ordered by id
 }
 
 std::optional<MetricId> metricNamed(std::string_view name)

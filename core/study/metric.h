@@ -41,14 +41,14 @@ enum class MetricId {
     flopsPerSecond,
 };
 
-/// What a metric asks for beside a model and its workload.
+/// What a metric needs besides a model and its workload.
 enum class MetricNeeds {
     nothing, ///< it is counted
     hardware, ///< it is computed from the figures of a device
     measuring, ///< it is measured on a device
 };
 
-/// A number of a whole scenario that a sweep can show.
+/// A quantity of a whole scenario that a sweep can show.
 struct Metric
 {
     MetricId id = MetricId::flops;
@@ -59,10 +59,10 @@ struct Metric
     MetricNeeds needs = MetricNeeds::nothing;
 };
 
-/// All metrics, the default first; those that need nothing, then hardware, then measuring.
+/// All metrics, the default first, ordered by need: nothing, hardware, measuring.
 std::span<const Metric> metrics();
 
-/// Those with that need alone.
+/// The metrics with exactly this need.
 std::span<const Metric> metrics(MetricNeeds needs);
 
 const Metric& metric(MetricId id);
@@ -75,7 +75,7 @@ std::string metricNames(std::span<const Metric> among = metrics());
 struct MetricHardware
 {
     Hardware hardware{};
-    /// The format whose peak counts; without it the one that the activations' bits call for.
+    /// The format whose peak counts; by default the one that matches the activations' bits.
     std::optional<NumberFormat> format{};
 };
 
@@ -87,16 +87,16 @@ struct MetricBasis
     std::optional<MetricHardware> on{};
 };
 
-/// One pass of a scenario against a device's roofs, nothing fused.
+/// One pass of a scenario under a device's roofs, without fusion.
 struct RoofFigures
 {
-    double seconds = 0.0; ///< at least
-    double mfu = 0.0; ///< model FLOPs utilisation, if it took just as long
-    double watts = 0.0; ///< that the device may draw; 0 if unknown
-    double memoryBytes = 0.0; ///< that the device has; 0 if unknown
+    double seconds = 0.0; ///< lower bound
+    double mfu = 0.0; ///< model FLOPs utilisation at the lower bound
+    double watts = 0.0; ///< maximum power; 0 if unknown
+    double memoryBytes = 0.0; ///< of the device; 0 if unknown
 };
 
-/// What metrics are made of, summed up once for a scenario.
+/// Sums that metrics are computed from, once per scenario.
 struct Figures
 {
     Cost<Count> total; ///< of all operations
@@ -110,20 +110,19 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 
-/// The metric of the scenario that the figures are of; one that is measured, or whose hardware is
-/// missing, is not a number.
+/// The metric of the scenario of `figures`; NaN if it is measured or its hardware is missing.
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario);
 double toDouble(const MetricValue& value);
 
-/// The metrics of a scenario and its tree, in the order of `ids`; a measured one is not a number
-/// here. An Error where the hardware computes with nothing as wide as the activations.
+/// The metrics of a scenario and its tree, in the order of `ids`; measured ones are NaN. An Error
+/// if the hardware has no format as wide as the activations.
 Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
                                               const CostTree<Count>& tree,
                                               const Scenario& scenario,
                                               const MetricBasis& basis);
 
-/// Whether the basis has what the metric needs and it is not measured; else a sentence that says
-/// what is missing ("energy_joules: the power of … is not known").
+/// Whether the metric can be computed on this basis; else a sentence that says what is missing
+/// ("energy_joules: the power of … is not known").
 Status computable(MetricId id, const MetricBasis& basis);
 
 /// All metrics that are computable on this basis.

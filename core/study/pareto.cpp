@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-// The values with the sign that makes smaller ones better.
+// The values with signs such that smaller is better.
 std::vector<std::vector<double>> asCosts(const std::vector<std::vector<double>>& points,
                                          std::span<const Better> directions)
 {
@@ -50,8 +50,8 @@ std::vector<std::size_t> paretoFront(const std::vector<std::vector<double>>& poi
             order.push_back(i);
         }
     }
-    // In lexicographic order a point can only be beaten by one before it, and if it is beaten at
-    // all, then by one of the front. With two quantities that is always the last of the front.
+    // In lexicographic order a point is only dominated by earlier points, and then by one of the
+    // front. With two quantities that is always the last of the front.
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return costs[a] < costs[b];
     });

@@ -39,7 +39,7 @@ struct Work
     double products = 0.0; ///< of the FLOPs, 2 per multiply-add
     double transforms = 0.0; ///< of the FLOPs, nominal
     double bytes = 0.0;
-    double steps = 0.0; ///< operations that follow one another, each a launch
+    double steps = 0.0; ///< consecutive operations, each a launch
     double rows = 0.0; ///< of a product: tokens, or those of one expert
 };
 
@@ -73,7 +73,7 @@ std::string rowsText(double rows)
     return rows == 1.0 ? "1 row" : siText(rows) + " rows";
 }
 
-/// Finds the reason of one part. `wholeRate` is that of the whole pass, FLOP/s.
+/// Finds the reason of one part. `wholeRate` is the FLOP/s of the whole pass.
 class Judge
 {
 public:
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    // What matters most stands before the first comma: a narrow card ends there.
+    // The main cause comes before the first comma, because narrow cards cut the sentence there.
     void explainSlowness(PartShare& part) const
     {
         const double launches = m_work.steps * m_roofs.launchSeconds;
@@ -172,7 +172,7 @@ private:
 
     const Work& m_work;
     const MachineRoofs& m_roofs;
-    const MemoryLevel* m_level; ///< where its operands lie
+    const MemoryLevel* m_level; ///< that holds its operands
     Peaks m_peaks;
     double m_wholeRate;
 };

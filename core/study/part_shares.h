@@ -9,22 +9,22 @@
 #include <string_view>
 #include <vector>
 
-// Where FLOPs mislead: parts of a model whose share of the measured time is not their share of the
-// FLOPs, and why. The reason follows from the part's own numbers and the machine's roofs alone.
+// Where FLOPs mislead: parts of a model whose share of the measured time differs from their share
+// of the FLOPs, and why. The reason follows from the part's own numbers and the machine's roofs.
 namespace flopsmith {
 
 /// Why a part's share of the time differs from its share of the FLOPs.
 enum class ShareReason {
-    asCounted, ///< the shares agree
-    fast, ///< less time than FLOPs: its rate is above that of the whole
-    launch, ///< its steps are over before the device is awake
-    bandwidth, ///< it moves bytes as fast as the level of the memory that holds them does
+    asCounted, ///< the shares are equal
+    fast, ///< less time than FLOPs: its rate is above that of the whole pass
+    launch, ///< its steps are shorter than a launch
+    bandwidth, ///< limited by the bandwidth of the memory level that holds its operands
     smallShapes, ///< its products have too few rows to keep the units busy
-    products, ///< its products stay below the peak although they have rows enough
+    products, ///< its products stay below the peak although they have enough rows
     transforms, ///< most of its FLOPs are inside Fourier transforms
     elementwise, ///< most of its FLOPs are outside products
     moves, ///< the lens counts nothing of it: it looks up, compares or moves
-    unmeasured, ///< there is no time
+    unmeasured, ///< no measured time
 };
 
 template <>
@@ -36,15 +36,15 @@ std::string reasonText(ShareReason reason);
 /// "+12.3 %", with the sign that says which share is larger.
 std::string differenceText(double difference);
 
-/// Where one reason ends and the next begins; all of them are here.
+/// All thresholds between the reasons.
 struct ShareThresholds
 {
-    /// Shares that differ by less are the same: no measuring settles them.
+    /// Shares that differ by less count as equal: measuring cannot tell them apart.
     double sameShare = 0.01;
-    /// A cause explains a part when it takes at least this share of its time (launches, bytes) or of
-    /// its FLOPs (products, transforms).
+    /// A cause explains a part if it accounts for at least this share of the part's time (launches,
+    /// bytes) or FLOPs (products, transforms).
     double dominant = 0.5;
-    /// Products of fewer rows read their weights for too little work.
+    /// Products with fewer rows do too little work per weight read.
     double fewRows = 64.0;
 };
 
@@ -53,7 +53,7 @@ inline constexpr ShareThresholds kShareThresholds{};
 /// The thresholds and how the reasons follow from them, in a few sentences, for notes below tables.
 std::string shareThresholdsText();
 
-/// One part of a pass: what was counted, what was measured, and what lies between.
+/// Counts, measured time and their difference for one part of a pass.
 struct PartShare
 {
     const Component* component = nullptr;
@@ -69,7 +69,7 @@ struct PartShare
     ShareReason reason = ShareReason::unmeasured;
     std::string sentence{}; ///< the reason with its numbers: "moving 9.4 MiB takes …"
 
-    /// Time share − FLOP share: above 0 where FLOPs promise too much.
+    /// Time share − FLOP share: positive if FLOPs underestimate the time.
     double difference() const { return timeShare - flopShare; }
 };
 

@@ -45,8 +45,7 @@ bool keeps(const Bound& bound, double value)
     return bound.side == Bound::Side::atMost ? value <= bound.limit : value >= bound.limit;
 }
 
-// What the bounds and the target are of; one more metric is always there, so that a legal point
-// has some.
+// The metrics of bounds and target; never empty, because a legal point must have metrics.
 std::vector<MetricId> askedMetrics(const SearchPlan& plan)
 {
     std::vector<MetricId> ids{plan.metric};
@@ -56,7 +55,7 @@ std::vector<MetricId> askedMetrics(const SearchPlan& plan)
     return ids;
 }
 
-// The search over one parameter's values; remembers what it has costed.
+// The search over one parameter's values; caches what it has costed.
 class Searcher
 {
 public:
@@ -122,7 +121,7 @@ private:
         return point;
     }
 
-    // What decides is computed for every value; the rest only for those that are shown.
+    // Adds the metrics that decide nothing, for values that are shown.
     void complete(SearchedPoint& point, const std::vector<MetricId>& ids) const
     {
         if (!point.metrics.empty()) {
@@ -138,7 +137,7 @@ private:
         return toDouble(point.metrics.at(static_cast<std::size_t>(at - m_metrics.begin())));
     }
 
-    // Moves `good` towards `bad` as long as values stay good; the two end as neighbours.
+    // Bisection: afterwards `good` and `bad` are neighbours.
     template <class IsGood>
     void halve(FieldValue& good, FieldValue& bad, IsGood isGood)
     {

@@ -31,7 +31,7 @@ Result<Bound> parsedBound(std::string_view text);
 /// A number as bounds spell it: "2GiB", "100M", "1e9".
 Result<double> parsedQuantity(std::string_view text);
 
-/// The inverse question: which value of one parameter meets what is asked of the whole model.
+/// The inverse question: which value of one parameter meets bounds on the whole model.
 struct SearchPlan
 {
     enum class Goal {
@@ -66,7 +66,7 @@ struct SearchResult
 {
     std::vector<MetricId> metrics; ///< all that are computable
     SearchedPoint found;
-    std::optional<SearchedPoint> next; ///< the next value tried beyond it: why it is not that one
+    std::optional<SearchedPoint> next; ///< the next value beyond it, with the reason against it
     std::size_t evaluated = 0; ///< scenarios that were costed
     std::string tieNote{}; ///< which tie is not met where it was found; empty if all are
 };

@@ -35,7 +35,7 @@ Result<Variation> variationOf(const SweepPlan& plan)
     return Variation::create(plan.base, keys, plan.ties);
 }
 
-// The combination with this number; the last axis runs fastest.
+// The combination with this index; the last axis varies fastest.
 std::vector<FieldValue> valuesAt(std::size_t number, const std::vector<Axis>& axes)
 {
     std::vector<FieldValue> values(axes.size());
@@ -83,8 +83,8 @@ SweepEnd sweepHere(const SweepPlan& plan,
     return SweepEnd::complete;
 }
 
-// Points in chunks: workers fill them in any order, the visitor empties them in theirs. Workers
-// stay at most kAhead chunks before the visitor.
+// Workers fill chunks of points in any order, the visitor consumes them in order. Workers prefetch
+// at most kAhead chunks.
 class ChunkedSweep
 {
 public:
@@ -97,7 +97,7 @@ public:
         , m_slots(std::min(m_chunks, kAhead))
     {}
 
-    // Nothing if the system has no thread for it.
+    // Nothing if the system cannot start a thread.
     std::optional<SweepEnd> run(const std::function<void(const SweepPoint&)>& visit,
                                 const std::stop_token& stop,
                                 int workers)
@@ -109,7 +109,7 @@ public:
         }
         const SweepEnd end = visitAll(visit, stop);
         {
-            const std::lock_guard lock(m_mutex); // so that no worker is between asking and waiting
+            const std::lock_guard lock(m_mutex); // else a worker could miss the notification
             m_ended = true;
         }
         m_room.notify_all();
@@ -192,9 +192,9 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_room;
     std::condition_variable m_filled;
-    std::size_t m_next = 0; // first chunk that nobody took
-    std::size_t m_visited = 0; // chunks that the visitor took
-    bool m_ended = false; // nobody wants more points
+    std::size_t m_next = 0; // first chunk that no worker has taken
+    std::size_t m_visited = 0; // chunks that the visitor has consumed
+    bool m_ended = false; // the visitor needs no more points
 };
 
 } // namespace

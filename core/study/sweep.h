@@ -18,14 +18,14 @@ namespace flopsmith {
 struct SweepPlan
 {
     Scenario base;
-    std::vector<Axis> axes{}; ///< at least one; the last one runs fastest
+    std::vector<Axis> axes{}; ///< at least one; the last one varies fastest
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     std::vector<MetricId> metrics{}; ///< columns
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
 
-    /// Whether one of the metrics is measured: sweep() leaves its column without numbers then.
+    /// Whether one of the metrics is measured; sweep() leaves its column NaN.
     bool isMeasured() const;
 
     MetricBasis basis() const { return {lens, pairs, on}; }
@@ -37,7 +37,7 @@ struct SweepPlan
 /// A sweep computes at most this many points.
 inline constexpr std::size_t kMaxSweepPoints = 10'000'000;
 
-/// The scenario at one combination, and what it costs; or why it cannot be.
+/// One combination with its metrics, or why it is impossible.
 struct SweepPoint
 {
     std::vector<FieldValue> at; ///< one value per axis
@@ -45,8 +45,8 @@ struct SweepPoint
     std::string problem{}; ///< why it has no values, or not all; empty if it has
     bool meetsTies = true; ///< see Variation::meetsTies()
     std::string device{}; ///< that measured it; empty if nothing was measured
-    /// When the oldest of its parts was measured, in seconds since 1970, if all of them were known from
-    /// before.
+    /// When the oldest of its parts was measured, in seconds since 1970, if all of them came from
+    /// the store.
     std::optional<std::int64_t> storedAt{};
 
     bool possible() const { return problem.empty(); }
@@ -54,11 +54,10 @@ struct SweepPoint
 
 enum class SweepEnd { complete, stopped };
 
-/// Calls `visit` for every point in order, impossible ones too, on the calling thread; stops
-/// between two points when asked. With more than one worker, that many threads compute points ahead
-/// of it, and memory stays bounded however many points there are. Fails before the first point if
-/// an axis is unknown, the plan has too many points or lacks the hardware of a metric. Metrics that
-/// are measured are not numbers here: see measured_sweep.h.
+/// Calls `visit` for every point in order, including impossible ones, on the calling thread; checks
+/// `stop` between points. With more than one worker, that many threads precompute points within
+/// bounded memory. Fails before the first point if an axis is unknown, the plan has too many points
+/// or lacks the hardware of a metric. Measured metrics are NaN: see measured_sweep.h.
 Result<SweepEnd> sweep(const SweepPlan& plan,
                        const std::function<void(const SweepPoint&)>& visit,
                        const std::stop_token& stop = {},

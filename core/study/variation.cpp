@@ -29,7 +29,7 @@ std::optional<double> parsedNumber(std::string_view text)
     return whole && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
 }
 
-// The number as a value of the parameter's own kind, legal or not.
+// Converts the number to the parameter's type, legal or not.
 FieldValue ofItsKind(const Parameter& parameter, const Scenario& scenario, double number)
 {
     constexpr double kMax = 9e18; // a 64-bit number holds it
@@ -39,7 +39,7 @@ FieldValue ofItsKind(const Parameter& parameter, const Scenario& scenario, doubl
     return static_cast<std::int64_t>(std::llround(std::clamp(number, -kMax, kMax)));
 }
 
-// Whether all that the one sets is set by the other, too.
+// Whether `other` sets everything that `one` sets.
 bool isCovered(const std::vector<Parameter>& one, const std::vector<Parameter>& other)
 {
     return std::all_of(one.begin(), one.end(), [&other](const Parameter& parameter) {
@@ -56,7 +56,7 @@ bool overlap(const std::vector<Parameter>& one, const std::vector<Parameter>& ot
     });
 }
 
-// A block that joins a share group becomes what the group is, perhaps of other parts.
+// A block that joins a share group takes the group's parts, which may differ in kind.
 bool hasStructureOf(const Scenario& base, const Scenario& scenario)
 {
     return std::equal(base.model.runs.begin(),
@@ -284,8 +284,8 @@ Scenario Variation::at(const std::vector<FieldValue>& values) const
 
 std::string Variation::problem(const Scenario& scenario) const
 {
-    // Values are judged one by one, and only those of parts that differ from the base; if one is
-    // wrong, the whole sentence is worded.
+    // For speed only values of parts that differ from the base are checked; the full validation
+    // runs only to word an error.
     const bool legal = hasStructureOf(m_base, scenario)
         && std::all_of(m_parts.begin(), m_parts.end(), [&](const PartToJudge& part) {
                            const bool fixed = part.scope.part != ParameterScope::Part::scenario

@@ -24,26 +24,26 @@ struct Tie
 /// "d_ff=4*d_model", "heads=d_model/64", "d_ff=d_model"; an Error in one sentence.
 Result<Tie> parsedTie(std::string_view text);
 
-/// A scenario whose parameters, looked up once, take many values: all of them have its structure.
+/// Sets many values for parameters of one scenario, which are looked up once. Its structure is
+/// fixed.
 class Variation
 {
 public:
-    /// An Error if a key means no parameter, a tied one is no number or varied itself, one of the keys
-    /// or ties has no effect because a later one sets all that it sets, or ties follow each other in a
-    /// circle.
+    /// An Error if a key matches no parameter, a tied parameter is no number or varied itself, a
+    /// key or tie has no effect because a later one sets the same, or ties form a cycle.
     static Result<Variation> create(const Scenario& base,
                                     const std::vector<std::string>& keys,
                                     const std::vector<Tie>& ties = {});
 
-    /// The scenario with one value per key, legal or not, and its ties followed, each after those that
-    /// set what it follows.
+    /// The scenario with one value per key, legal or not, and its ties applied in order of
+    /// dependence.
     Scenario at(const std::vector<FieldValue>& values) const;
 
-    /// What is not legal in a scenario of at(); empty if nothing is.
+    /// What is illegal in a scenario of at(); empty if it is legal.
     std::string problem(const Scenario& scenario) const;
 
-    /// Whether every tied parameter of a scenario of at() has the value that it follows, rounded to a
-    /// whole number where it is one. It has the nearest legal one if that is not legal.
+    /// Whether every tied parameter of a scenario of at() has exactly its tie's value, rounded for
+    /// whole numbers, instead of the nearest legal one.
     bool meetsTies(const Scenario& scenario) const;
 
     /// The first tie that is not met, and the value that is taken; empty if all are.
@@ -57,7 +57,7 @@ private:
         std::vector<Parameter> parameters;
 
         double wanted(const Scenario& scenario) const;
-        /// One that has another value.
+        /// The first parameter that misses its tie, or null.
         const Parameter* notMet(const Scenario& scenario) const;
     };
 
