@@ -83,8 +83,8 @@ SweepEnd sweepHere(const SweepPlan& plan,
     return SweepEnd::complete;
 }
 
-// Workers fill chunks of points in any order, the visitor consumes them in order. Workers prefetch
-// at most kAhead chunks.
+// Workers fill chunks of points in any order, the visitor consumes them in order. At most
+// kMaxPendingChunks are in memory.
 class ChunkedSweep
 {
 public:
@@ -94,7 +94,7 @@ public:
         , m_variation(variation)
         , m_points(plan.points())
         , m_chunks((m_points + kChunk - 1) / kChunk)
-        , m_slots(std::min(m_chunks, kAhead))
+        , m_slots(std::min(m_chunks, kMaxPendingChunks))
     {}
 
     // Nothing if the system cannot start a thread.
@@ -112,13 +112,13 @@ public:
             const std::lock_guard lock(m_mutex); // else a worker could miss the notification
             m_ended = true;
         }
-        m_room.notify_all();
+        m_slotFreed.notify_all();
         return end; // the threads join
     }
 
 private:
     static constexpr std::size_t kChunk = 256;
-    static constexpr std::size_t kAhead = 64;
+    static constexpr std::size_t kMaxPendingChunks = 64;
 
     using Chunk = std::vector<SweepPoint>;
 
@@ -138,7 +138,7 @@ private:
             std::size_t number = 0;
             {
                 std::unique_lock lock(m_mutex);
-                m_room.wait(lock, [&] {
+                m_slotFreed.wait(lock, [&] {
                     return m_ended || m_next == m_chunks || m_next < m_visited + m_slots.size();
                 });
                 if (m_ended || m_next == m_chunks) {
@@ -179,7 +179,7 @@ private:
         points.swap(slot);
         m_visited = number + 1;
         lock.unlock();
-        m_room.notify_all();
+        m_slotFreed.notify_all();
         return points;
     }
 
@@ -190,7 +190,7 @@ private:
     std::size_t m_chunks;
     std::vector<Chunk> m_slots; // of the chunks m_visited … m_visited + size − 1
     std::mutex m_mutex;
-    std::condition_variable m_room;
+    std::condition_variable m_slotFreed;
     std::condition_variable m_filled;
     std::size_t m_next = 0; // first chunk that no worker has taken
     std::size_t m_visited = 0; // chunks that the visitor has consumed
