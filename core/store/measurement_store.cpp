@@ -79,7 +79,7 @@ Result<MeasurementStore> MeasurementStore::open(const fs::path& file)
     }
     std::error_code failed;
     if (file == storeFile() && setting("FLOPSMITH_STORE").empty()) {
-        fs::create_directories(file.parent_path(), failed); // what fails is told below
+        fs::create_directories(file.parent_path(), failed); // failures are reported below
     }
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (!fs::is_directory(folder, failed)) {
@@ -129,8 +129,8 @@ Result<std::optional<MeasurementStore>> MeasurementStore::openExisting(const fs:
     return store.error();
 }
 
-// Makes the machine if it is new. It is then the latest of its device: later than the others even
-// if the clock of this computer went back.
+// Inserts the machine if it is new. It becomes the latest of its device, even if this computer's
+// clock was set back.
 Result<std::int64_t> MeasurementStore::machineId(const StoredMachine& machine)
 {
     const std::vector<sqlite::Value> key{machine.origin,
@@ -231,7 +231,7 @@ Result<std::optional<StoredMachine>> MeasurementStore::machineOf(const Device& d
     return found->empty() ? std::optional<StoredMachine>{} : std::optional(found->front());
 }
 
-// `better` is asked for what shall stand on that machine.
+// `better` returns the result to keep for that machine.
 template <class Stored, class Better>
 Result<Stored> MeasurementStore::kept(const Described& described,
                                       const Stored& stored,

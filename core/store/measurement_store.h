@@ -20,18 +20,18 @@ using UnixSeconds = std::int64_t;
 
 UnixSeconds unixNow();
 
-/// Where results are kept: $FLOPSMITH_STORE, or $XDG_DATA_HOME/flopsmith/measurements.db, or the
-/// same under $HOME/.local/share; empty if none of them is set.
+/// The default store: $FLOPSMITH_STORE, or $XDG_DATA_HOME/flopsmith/measurements.db, or the same
+/// under $HOME/.local/share; empty if none of them is set.
 std::filesystem::path storeFile();
 
-/// A device under one set of libraries, driver and program, with what it said of itself.
+/// A device with one set of libraries, driver and program, and its description.
 struct StoredMachine
 {
     std::int64_t id = 0; ///< in its store
-    std::string origin{}; ///< empty: asked from here; else whose results were imported: "lab-gpu"
+    std::string origin{}; ///< empty: measured from here; else the source of the import: "lab-gpu"
     Described described{};
     UnixSeconds seen = 0;
-    /// The same device has answered since with other libraries, another driver or another program.
+    /// The device has answered later with other libraries, another driver or another program.
     bool outdated = false;
 
     bool isImported() const { return !origin.empty(); }
@@ -39,7 +39,7 @@ struct StoredMachine
 
 struct StoredResult
 {
-    MeasureRequest question{}; ///< its id and budget mean nothing
+    MeasureRequest question{}; ///< id and budget are unused
     Measured measured{};
     UnixSeconds taken = 0;
     bool operator==(const StoredResult&) const = default;
@@ -47,13 +47,13 @@ struct StoredResult
 
 struct StoredPeaks
 {
-    int threads = 0; ///< as asked for: 0 is as many as the device has
+    int threads = 0; ///< as requested; 0: as many as the device has
     PeaksMeasured peaks{};
     UnixSeconds taken = 0;
     bool operator==(const StoredPeaks&) const = default;
 };
 
-/// All that is kept of a machine.
+/// All stored results of a machine.
 struct MachineResults
 {
     StoredMachine machine{};
@@ -61,7 +61,7 @@ struct MachineResults
     std::vector<StoredPeaks> peaks{};
 };
 
-/// Which results are meant; the default is all of them.
+/// A filter of results; the default selects all.
 struct ResultSelection
 {
     enum class Age { any, current, outdated };
@@ -71,15 +71,15 @@ struct ResultSelection
     Age age = Age::any;
 };
 
-/// What an import did.
+/// Counts of an import.
 struct ImportCounts
 {
     std::int64_t added = 0;
     std::int64_t renewed = 0; ///< replaced an older result for the same question
-    std::int64_t known = 0; ///< was there already, or a later one
+    std::int64_t known = 0; ///< skipped: the store has the same result or a later one
 };
 
-/// "GPU of lab-gpu (imported)": a device that cannot be asked, but has stored results.
+/// "GPU of lab-gpu (imported)": a device that cannot measure here, but has stored results.
 struct ImportedDevice
 {
     Device device{}; ///< without a command
@@ -87,11 +87,11 @@ struct ImportedDevice
     std::int64_t results = 0;
 };
 
-/// Results of measurements in one SQLite file, kept from one run of the program to the next. A
-/// result answers for a question and the machine that it was measured on; a machine with another
-/// library, driver or program is another machine, so that nothing is ever taken for what it is
-/// not. Several programs may use one file at once; one thread at a time uses a MeasurementStore.
-/// Every failure is one sentence that names the file, and leaves it as it is.
+/// Persistent results of measurements in one SQLite file. A result belongs to a question and a
+/// machine; a device with another library, driver or program counts as another machine, so that
+/// results are never mixed up. Several programs may use one file at once, but only one thread at a
+/// time a MeasurementStore. Every failure is one sentence that names the file, which stays
+/// unchanged.
 class MeasurementStore
 {
 public:
@@ -99,42 +99,43 @@ public:
     /// is the default place of storeFile(); an empty path is an Error.
     static Result<MeasurementStore> open(const std::filesystem::path& file);
 
-    /// The same for those who only look: nothing is created, and an absent file is no store. A
-    /// file that cannot be written can still be read, also where its folder cannot be written.
+    /// Opens the file for reading and creates nothing; nothing if the file is absent. Works with
+    /// read-only files in read-only folders too.
     static Result<std::optional<MeasurementStore>> openExisting(const std::filesystem::path& file);
 
     const std::filesystem::path& file() const { return m_database.file(); }
 
-    /// Notes that a device has answered: its results under any other machine are outdated now.
+    /// Records that a device has answered: its results as any other machine become outdated.
     Result<StoredMachine> seen(const Device& device, const Described& described, UnixSeconds when);
 
-    /// What the device answered last time, or what an imported one is. Nothing if never.
+    /// The device's machine at its last answer, or that of an imported device. Nothing if there is
+    /// none.
     Result<std::optional<StoredMachine>> machineOf(const Device& device);
 
-    /// Keeps a result, in place of an earlier one for the same question on the same machine, unless
-    /// that one has settled and this has not. What stands then, with the medians of those before it:
-    /// see repeated().
+    /// Stores a result and replaces an earlier one for the same question and machine, unless that
+    /// one has settled and this one has not. Returns the stored result, with the medians of earlier
+    /// ones: see repeated().
     Result<StoredResult> keep(const Described& described, const StoredResult& result);
-    /// Keeps the best of these and of the earlier ones: see bestOf().
+    /// Stores the best of these and of the earlier peaks: see bestOf().
     Status keep(const Described& described, const StoredPeaks& peaks);
 
     Result<std::optional<StoredResult>> find(const StoredMachine& machine,
                                              const MeasureRequest& question);
     Result<std::optional<StoredPeaks>> findPeaks(const StoredMachine& machine, int threads);
 
-    /// By machine, the ones seen last first; results latest first. Machines without a selected
-    /// result are left out, and so are results that this program cannot read.
+    /// Results by machine, latest first. Skips machines without a selected result, and results that
+    /// this program cannot read.
     Result<std::vector<MachineResults>> list(const ResultSelection& selection = {});
 
     /// The devices whose results were imported, by name.
     Result<std::vector<ImportedDevice>> importedDevices();
 
-    /// Adds results from elsewhere under their machines' origins; `origin` is that of machines
-    /// without one. Importing the same again changes nothing.
+    /// Adds results of other computers under their machines' origins, or `origin` for machines
+    /// without one. Importing the same results again changes nothing.
     Result<ImportCounts> import(std::span<const MachineResults> machines,
                                 const std::string& origin);
 
-    /// Removes the selected results; how many.
+    /// Removes the selected results and returns their number.
     Result<std::int64_t> forget(const ResultSelection& selection);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-// A store of its own for every device's thread, and one for the thread that spreads the jobs.
+// One connection per device thread, and one for the thread that distributes the jobs.
 class PoolStore::Stores
 {
 public:
@@ -57,7 +57,7 @@ private:
         return std::move(*store);
     }
 
-    // What the device was when it answered last, if it ever did.
+    // The device's machine at its last answer, if there was one.
     std::optional<StoredMachine> machineOf(const Device& device)
     {
         if (!m_own) {

@@ -11,8 +11,8 @@
 
 namespace flopsmith {
 
-/// The store as the memory of a pool of devices: what one of them has measured before, as it is now,
-/// answers at once, and every result is kept as it arrives.
+/// The store as the cache of a pool of devices: results that a device has measured with its current
+/// libraries, driver and program are reused, and new results are stored as they arrive.
 class PoolStore
 {
 public:
@@ -25,10 +25,10 @@ public:
     PoolStore(const PoolStore&) = delete;
     PoolStore& operator=(const PoolStore&) = delete;
 
-    /// May be used as long as this object lives. Without a store that can be used it knows nothing.
+    /// Must not outlive this object. Without a usable store it is empty.
     PoolMemory memory();
 
-    /// The first thing that went wrong with the store; measuring goes on without it.
+    /// The first failure of the store; measuring continues without it.
     std::optional<Error> failure() const;
 
 private:

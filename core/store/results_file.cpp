@@ -18,7 +18,7 @@ constexpr const char* kMark = "flopsmith_results";
 constexpr int kVersion = 1;
 constexpr std::size_t kLongestName = 60;
 
-// A message of the protocol without what only a conversation needs.
+// A protocol message without protocol version, type and id.
 template <class Message>
 Json bodyOf(const Message& message)
 {
@@ -29,7 +29,7 @@ Json bodyOf(const Message& message)
     return json;
 }
 
-// The line that the body of a message was.
+// The protocol line with this body.
 std::string lineOfBody(Json body, const char* type)
 {
     body["protocol"] = kProtocolVersion;
@@ -61,7 +61,7 @@ Message messageIn(JsonReader& read,
         read.note(placed(answer.error().message, place + "." + key));
         return {};
     }
-    return std::get<Message>(*answer); // of that type, or it had not been read
+    return std::get<Message>(*answer); // reading has checked the type
 }
 
 MeasureRequest questionIn(JsonReader& read, const std::string& place)
@@ -143,7 +143,7 @@ Result<MachineResults> machineOf(const Json& json, const std::string& place)
     return status ? Result<MachineResults>(std::move(machine)) : status.error();
 }
 
-// What neither results nor their machine need, and others need not know.
+// Removes fields that an export does not need and that others need not know.
 template <class Message>
 Message withoutTraces(Message message)
 {

@@ -19,17 +19,17 @@ struct ResultsFile
     std::vector<MachineResults> machines{};
 };
 
-/// Without what tells one run of the system from another: host_id and load.
+/// Without host_id and load, which identify one run of the system.
 /// {"flopsmith_results": 1, "program": …, "name": …, "machines": […]}; README.md of core/protocol
 /// has an example. Questions and answers stand as on the wire, without protocol, type and id.
 nlohmann::ordered_json resultsJson(const ResultsFile& file, const std::string& program);
 
-/// The reverse. Reading is total: any bytes give a file, or one sentence that says where it went
-/// wrong; `source` names the text in it.
+/// The reverse. Any bytes give a file or an Error that says where the text is wrong; `source` names
+/// the text.
 Result<ResultsFile> resultsOfText(std::string_view text, const std::string& source);
 
-/// A name that may stand for where results come from: up to 60 printable characters. `place` names
-/// it in the error.
+/// Whether the name is a valid origin: up to 60 printable characters. `place` names it in the
+/// error.
 Status checkedOrigin(std::string_view name, const std::string& place);
 
 } // namespace flopsmith

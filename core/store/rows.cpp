@@ -9,7 +9,7 @@
 namespace flopsmith::rows {
 namespace {
 
-// What a row that is already there does when another one comes.
+// The ON CONFLICT clause.
 std::string onConflict(const char* key, Replace replace)
 {
     return std::string(" ON CONFLICT (machine, ") + key

@@ -8,14 +8,14 @@
 #include <string>
 #include <utility>
 
-// Rows of the tables and what they mean; for the sources of this folder.
+// Conversion of table rows; private to this folder.
 namespace flopsmith::rows {
 
-/// Of another machine of the same device, as `n` beside `m`.
+/// The SQL condition that machines `n` and `m` are different and of the same device.
 inline constexpr const char* kSameDevice =
     "n.origin = m.origin AND n.device = m.device AND n.kind = m.kind AND n.id <> m.id";
 
-/// A message as the store holds it: without an id, which belongs to a conversation.
+/// A message as stored: without its id.
 template <class Message>
 std::string answerText(Message message)
 {
@@ -23,7 +23,7 @@ std::string answerText(Message message)
     return lineOf(Answer(std::move(message)));
 }
 
-/// Nothing if the text is no such message, say because a later program wrote it.
+/// Nothing if the text is no such message, for example because a later version wrote it.
 template <class Message>
 std::optional<Message> messageOf(const std::string& text)
 {
@@ -35,10 +35,10 @@ std::optional<Message> messageOf(const std::string& text)
 /// The reverse of questionText().
 std::optional<MeasureRequest> questionOf(const std::string& text);
 
-/// Which of two results for one question stays.
+/// Whether a new result replaces a stored one for the same question.
 enum class Replace { always, older };
 
-/// Afterwards changes() says whether it was written.
+/// Database::changes() then tells whether the row was written.
 Status write(sqlite::Database& database,
              std::int64_t machine,
              const StoredResult& result,

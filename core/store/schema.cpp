@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kApplicationId = 0x466C6F70; // "Flop", in the header of the file
 
-// A machine is one device under one set of libraries, driver and program; its origin is empty if
-// it was asked from here, and else says whose results were imported. A result belongs to a machine
+// A machine is one device with one set of libraries, driver and program; its origin is empty if it
+// measured from here, and else names the source of the import. A result belongs to a machine
 // and a question (both texts are canonical JSON, see signature.h).
 constexpr std::array kFirst{
     "CREATE TABLE machines (id INTEGER PRIMARY KEY, origin TEXT NOT NULL, device TEXT NOT NULL,"
@@ -23,8 +23,8 @@ constexpr std::array kFirst{
     " UNIQUE (machine, question))",
 };
 
-// Peaks, and the machine that a device's command led to last, so that stored times can be shown
-// before the device has answered.
+// Peaks, and the machine that each device's command reached last, so that stored times can be shown
+// before the device answers.
 constexpr std::array kSecond{
     "CREATE TABLE peaks ("
     " machine INTEGER NOT NULL REFERENCES machines (id) ON DELETE CASCADE,"
@@ -90,7 +90,7 @@ Status judged(const Found& found, const sqlite::Database& database)
     return Done{};
 }
 
-// All of it as it stood at one moment: another program may be about to write the first layout.
+// Reads in one transaction, because another program may be creating the tables.
 Result<Found> foundAtOnce(sqlite::Database& database)
 {
     if (const Status begun = database.run("BEGIN"); !begun) {
@@ -101,7 +101,7 @@ Result<Found> foundAtOnce(sqlite::Database& database)
     return all;
 }
 
-// Several programs may find the same old file: whoever comes second finds the work done.
+// If several programs upgrade the same file, the second finds it upgraded.
 Status upgrade(sqlite::Database& database)
 {
     Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(database);
@@ -143,8 +143,8 @@ Status prepareSchema(sqlite::Database& database)
         return fine;
     }
     if (!database.isReadOnly()) {
-        // Readers then never wait for a writer. Where the file system cannot do it the file keeps
-        // its journal, and everything works with more waiting.
+        // With WAL readers never wait for a writer. File systems without support for it keep the
+        // rollback journal, which only waits more.
         (void)database.run("PRAGMA journal_mode = WAL");
         (void)database.run("PRAGMA synchronous = NORMAL");
     }

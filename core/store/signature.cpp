@@ -30,8 +30,8 @@ std::string machineSignature(const Described& described)
     Environment lasting = described.environment;
     lasting.availableBytes.reset();
     lasting.loadAverage.reset();
-    lasting.hostId.clear(); // another one after each start
-    lasting.memoryBytes.reset(); // a kernel keeps more or less of it at each start
+    lasting.hostId.clear(); // changes at each boot
+    lasting.memoryBytes.reset(); // varies slightly between boots
     Json json{{"program", described.program}, {"libraries", Json::array()}};
     for (const Library& library : described.libraries) {
         json["libraries"].push_back({library.name, library.version});

@@ -7,18 +7,17 @@
 
 #include <string>
 
-// What makes two questions, and two machines, the same. Both texts are JSON in one fixed order of
-// keys, so that equal things have equal texts.
+// Identity of questions and of machines: canonical JSON with a fixed order of keys, so that equal
+// ones have equal texts.
 namespace flopsmith {
 
 /// {"operation": …, "precision": …, "pass": …, "cache": …, "threads": …}: everything in a request
-/// that decides about the time, and nothing else (not its id, nor how long may be measured).
+/// that affects the time, and nothing else (not its id or budget).
 nlohmann::ordered_json questionJson(const MeasureRequest& question);
 std::string questionText(const MeasureRequest& question);
 
-/// Libraries, driver, program with its build, processor, cores, operating system …: whatever a
-/// device says of itself that may change a run time. What changes from minute to minute (free
-/// memory, load) is left out.
+/// Libraries, driver, program with its build, processor, cores, operating system …: everything in a
+/// device's description that may affect run times, without momentary values (free memory, load).
 std::string machineSignature(const Described& described);
 
 } // namespace flopsmith

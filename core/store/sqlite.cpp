@@ -17,7 +17,7 @@ struct Finalize
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
-// What a code means for the person at the screen.
+// A result code in words.
 std::string reason(int code)
 {
     switch (code & 0xFF) { // the rest of the bits are details
@@ -46,7 +46,7 @@ int bound(sqlite3_stmt* statement, int place, const Value& value)
         statement, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
-// Where the folder cannot be written, SQLite cannot make the files that readers of a WAL share.
+// In a read-only folder SQLite cannot create the shared files of a WAL.
 std::string snapshotUri(const std::filesystem::path& file)
 {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -92,7 +92,7 @@ Result<Database> Database::open(const std::filesystem::path& file, OpenMode mode
     }
     sqlite3_extended_result_codes(database.m_connection, 1);
     sqlite3_busy_timeout(database.m_connection, kBusyMilliseconds);
-    // A file made by somebody else runs nothing of its own here.
+    // Keeps a foreign file from running code (defensive mode).
     sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(database.m_connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -176,7 +176,7 @@ Transaction::Transaction(Transaction&& other) noexcept
 Transaction::~Transaction()
 {
     if (m_database != nullptr) {
-        (void)m_database->run("ROLLBACK"); // what failed before this has its own sentence
+        (void)m_database->run("ROLLBACK"); // the original failure was reported
     }
 }
 

@@ -13,13 +13,13 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// As much of SQLite as the store needs, with sentences in place of codes.
+// A thin wrapper of the parts of SQLite that the store needs, with sentences for result codes.
 namespace flopsmith::sqlite {
 
-/// What a "?" of a statement stands for.
+/// A parameter bound to a "?" of a statement.
 using Value = std::variant<std::int64_t, std::string>;
 
-/// One row of an answer, valid while the callback runs that got it.
+/// One row of a result, valid during the callback.
 class Row
 {
 public:
@@ -35,16 +35,16 @@ private:
 };
 
 enum class OpenMode {
-    existing, ///< the file must be there; one that cannot be written is opened for reading
-    create, ///< an absent file is made
-    snapshot, ///< read without a lock: for a file that nobody can be writing
+    existing, ///< the file must exist; a read-only file is opened for reading
+    create, ///< an absent file is created
+    snapshot, ///< read without a lock: for a file that no program writes
 };
 
 /// A connection, used by one thread at a time. Errors are sentences that begin with the file.
 class Database
 {
 public:
-    /// Several connections may write at once: each waits for the others up to five seconds.
+    /// Several connections may write: each waits for the others up to five seconds.
     static Result<Database> open(const std::filesystem::path& file, OpenMode mode);
     Database(Database&& other) noexcept;
     Database& operator=(Database&& other) noexcept;
@@ -53,12 +53,12 @@ public:
     const std::filesystem::path& file() const { return m_file; }
     bool isReadOnly() const;
 
-    /// Runs one statement; `each` is called for every row of its answer.
+    /// Runs one statement; `each` is called for every row of its result.
     Status run(const std::string& sql,
                const std::vector<Value>& values = {},
                const std::function<void(const Row&)>& each = {});
 
-    /// Of one statement whose answer is one number; 0 if it has no row.
+    /// Runs one statement whose result is one number; 0 if there is no row.
     Result<std::int64_t> number(const std::string& sql, const std::vector<Value>& values = {});
 
     /// Rows that the last statement inserted, changed or removed.
@@ -72,7 +72,7 @@ private:
     sqlite3* m_connection = nullptr;
 };
 
-/// Everything between begin() and commit() happens or does not. Without a commit it is taken back.
+/// A transaction; the destructor rolls it back without a commit().
 class Transaction
 {
 public:

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    // Nothing but who it is. False, and nothing is left to do, if the device cannot say.
+    // Asks the device for its description. False if it fails, which ends the run.
     bool describe()
     {
         MeasuringOptions options = m_options;
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    // Together with those in the store.
+    // The best of these and the stored peaks.
     PeaksMeasured best(const PeaksMeasured& peaks)
     {
         if (m_store == nullptr) {
@@ -128,7 +128,8 @@ private:
         return stored && *stored ? bestOf((*stored)->peaks, peaks) : peaks;
     }
 
-    // A part gets half of an equal share at least: the same budget would lead to the same result.
+    // A stored result that did not settle is good enough if the part would not get more time now:
+    // the same budget would give the same result. A part gets at least half of an equal share.
     bool isGoodEnough(const Measured& measured) const
     {
         const int parts = static_cast<int>(m_plan.size());

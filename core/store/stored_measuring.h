@@ -10,27 +10,27 @@
 
 namespace flopsmith {
 
-/// What came of measuring beside a store.
+/// Results of measuring with a store.
 struct StoredMeasuring
 {
     MeasuringOutcome outcome{};
-    /// Parallel to the plan: when a result was measured that comes out of the store; empty for those
-    /// measured now, and for parts without a result.
+    /// Parallel to the plan: when a result from the store was measured; empty for results measured
+    /// now and for parts without a result.
     std::vector<std::optional<UnixSeconds>> storedAt{};
-    std::optional<UnixSeconds> peaksStoredAt{}; ///< likewise of the peaks
+    std::optional<UnixSeconds> peaksStoredAt{}; ///< the same for the peaks
     std::optional<StoredMachine> machine{}; ///< whose results they are, if a store was used
-    std::optional<Error> storeFailure{}; ///< the first; measuring went on without the store
+    std::optional<Error> storeFailure{}; ///< the first; measuring continued without the store
 };
 
 enum class Reuse {
     yes, ///< a stored result answers an identical question
-    no, ///< everything is measured again, and kept
+    no, ///< everything is measured again and stored
 };
 
-/// measureParts(), answered from the store where it can be: the device describes itself, and then
-/// every result that it has given before, with the same libraries, driver and program, stands for
-/// itself. One that did not settle within less time than it would get now is measured again. The
-/// rest is measured and kept as it arrives. Without a store (null) it is measureParts().
+/// measureParts() with the store as a cache: after the device has described itself, results that it
+/// has given with the same libraries, driver and program are reused, except those that did not
+/// settle in less time than they would get now. Everything else is measured and stored as it
+/// arrives. Without a store (null) it is measureParts().
 StoredMeasuring measureWithStore(DeviceSession& session,
                                  std::span<const MeasuredPart> plan,
                                  const MeasuringOptions& options,
@@ -39,7 +39,8 @@ StoredMeasuring measureWithStore(DeviceSession& session,
                                  Reuse reuse,
                                  const MeasuringObserver& observer);
 
-/// The same with what is known of the device already, which is not looked up and not marked as stored.
+/// The same with results of the device that are already known; they are not looked up and not
+/// marked as stored.
 StoredMeasuring measureWithStore(DeviceSession& session,
                                  std::span<const MeasuredPart> plan,
                                  const MeasuringOptions& options,
@@ -49,9 +50,9 @@ StoredMeasuring measureWithStore(DeviceSession& session,
                                  KnownResults& known,
                                  const MeasuringObserver& observer);
 
-/// What the store has of a device, nothing being measured: its last machine if the device was asked
-/// from here, and for an imported one all there is. Parts without a result have failed with a
-/// sentence; unavailable is set if there is none at all.
+/// The stored results of a device, without measuring: those of its last machine, or all of an
+/// imported device. Parts without a result fail with a sentence; unavailable is set if there is no
+/// result at all.
 Result<StoredMeasuring> recalled(MeasurementStore& store,
                                  const Device& device,
                                  std::span<const MeasuredPart> plan,
