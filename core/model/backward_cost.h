@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <string_view>
 
-// The backward pass of a model, of the same pieces as the forward pass (model_cost.h).
+// The backward pass of a model, with the same structure as the forward pass (model_cost.h).
 namespace flopsmith {
 
-// From model_cost.h: what goes through the halves of a model.
+// Declared in model_cost.h.
 template <class N>
 struct ModelPasses;
 
@@ -68,7 +68,7 @@ void forEachRun(const Model& model,
     }
 }
 
-/// Blocks of the runs that `counts` is true of.
+/// Number of blocks in the runs for which `counts` is true.
 template <class N, class Counts>
 N blocksThat(const Model& model, const Pass<N>& pass, Counts counts)
 {
@@ -88,8 +88,8 @@ Cost<N> addedGradients(const N& n)
     return {.count = {.add = n}, .traffic = {.gradients = N(3) * n}};
 }
 
-/// Of each share group, "shared_gradients[group]": every use of the shared parameters has a
-/// gradient of its own, and all but the first are added to it: (uses − 1)·P additions.
+/// Adds "shared_gradients[group]" for each share group: every use of the shared parameters has its
+/// own gradient, and all but the first accumulate: (uses − 1)·P additions.
 template <class N>
 void addSharedGradients(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
@@ -112,8 +112,8 @@ void addSharedGradients(const Model& model, const ModelPasses<N>& passes, CostTr
     }
 }
 
-/// The gradient of the encoder's output: one from every block that looks at it, all but the first
-/// added to it.
+/// The gradient of the encoder's output: one from every block that reads it; all but the first
+/// accumulate.
 template <class N>
 void addSourceGradients(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
@@ -132,9 +132,9 @@ void addSourceGradients(const Model& model, const ModelPasses<N>& passes, CostTr
                    &kNormComponent);
 }
 
-/// An embedding's backward. Where a table already has a gradient (from a tied head, or from the
-/// encoder's embedding), only the rows of these tokens are read and written again, not the whole;
-/// the norm's and the projection's second gradients are added to the first as "shared_gradients".
+/// The backward pass of an embedding. If a table already has a gradient (from a tied head or the
+/// encoder's embedding), only the rows of these tokens are read and written again; second gradients
+/// of norm and projection accumulate as "shared_gradients".
 enum class Gradients { first, tableIsThere, allAreThere };
 template <class N>
 void addEmbeddingBackward(const Model& model,

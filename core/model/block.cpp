@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kMaxShareGroups = 64;
 
-// Fields of the block's norm as fields of the block.
+// Turns a field of the block's norm into a field of the block.
 Field<Block> ofNorm(const Field<Norm>& field)
 {
     return {
@@ -44,7 +44,7 @@ std::vector<std::string_view> enumNames<Stack>()
 
 namespace {
 
-// Side by side there is one place for norms: before mixer and FFN.
+// Parallel blocks have norms only before mixer and FFN.
 Field<Block> placementField()
 {
     Field<Block> field =
@@ -62,7 +62,7 @@ Field<Block> placementField()
     return field;
 }
 
-// Cross-attention needs what the mixer made of the tokens.
+// Cross-attention reads the mixer's output, so such blocks are sequential.
 Field<Block> layoutField()
 {
     Field<Block> field =

@@ -30,30 +30,29 @@ enum class BlockLayout {
 template <>
 std::vector<std::string_view> enumNames<BlockLayout>();
 
-/// Which half of an encoder-decoder a block belongs to. A model of one half, BERT too, has decoder
-/// blocks alone; whether they look ahead is their mixer's business.
+/// Which half of an encoder-decoder a block belongs to. All blocks of other models, including BERT,
+/// are decoder blocks; causality is a property of their mixer.
 enum class Stack { decoder, encoder };
 
 template <>
 std::vector<std::string_view> enumNames<Stack>();
 
-/// One transformer block: token mixer, in an encoder-decoder's decoder cross-attention, then FFN,
-/// each with norms and a residual addition. Any may be absent, and then its norms and residual are
-/// too.
+/// One transformer block: token mixer, cross-attention (in the decoder of an encoder-decoder), FFN,
+/// each with norms and a residual addition. An absent part has no norms and residual.
 struct Block
 {
     MixerSpec mixer = Attention{};
-    MixerSpec cross = NoMixer{}; ///< looks at the encoder's output (see readsSource())
+    MixerSpec cross = NoMixer{}; ///< reads the encoder's output (see readsSource())
     FfnSpec ffn = DenseFfn{};
     NormPlacement placement = NormPlacement::pre;
     Norm norm;
     BlockLayout layout = BlockLayout::sequential;
-    bool oneNorm = false; ///< mixer and FFN side by side read the same norm (GPT-J, Phi)
+    bool oneNorm = false; ///< mixer and FFN of a parallel block share one norm (GPT-J, Phi)
     bool residualScale =
         false; ///< what is added to the residual stream, times a constant (Granite)
     Stack stack = Stack::decoder;
-    /// Blocks of one group, wherever they stand, are equal and own one set of parameters (ALBERT);
-    /// 0: the block has its own.
+    /// All blocks of one group are equal and share one set of parameters (ALBERT); 0: the block has
+    /// its own.
     int shareGroup = 0;
 
     bool operator==(const Block&) const = default;
@@ -65,11 +64,10 @@ struct Block
     bool hasCross() const { return !std::holds_alternative<NoMixer>(cross); }
     bool hasFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
 
-    /// Whether mixer and FFN stand side by side: a block with one of them has nothing to put there.
+    /// Whether mixer and FFN run in parallel; false if the block lacks one of them.
     bool isParallel() const { return layout == BlockLayout::parallel && hasMixer() && hasFfn(); }
 
-    /// Of the block itself: norms and their placement, how its parts stand to each other, and whom
-    /// it shares its parameters with.
+    /// The block's own fields: norms and their placement, layout, share group.
     static const std::vector<Field<Block>>& fields();
 };
 
@@ -79,18 +77,18 @@ struct BlockPart
     enum class Kind { norm, mixer, cross, ffn, residual };
     Kind kind = Kind::norm;
     std::string_view name; ///< of its node: "mixer_norm", "attention", "ffn"
-    Residual residual{}; ///< if it is one
+    Residual residual{}; ///< if the step is a residual addition
 };
 
-/// What the nodes around a mixer or FFN are called.
+/// Node names around a mixer or FFN.
 struct SublayerNames
 {
     std::string_view norm;
-    std::string_view secondNorm; ///< behind it, where another stands before it
+    std::string_view secondNorm; ///< after the part, in sandwich placement
     std::string_view residual;
 };
 
-/// Visits norm → f → ⊕, or as the norms are placed, around `part`.
+/// Visits `part` with its norms and residual addition, in the order of their placement.
 template <class Visit>
 void forEachSublayerPart(const Block& block,
                          const SublayerNames& names,

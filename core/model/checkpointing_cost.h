@@ -8,15 +8,15 @@
 #include <cstddef>
 #include <vector>
 
-// What checkpointing leaves of the saved activations, and what it computes again.
+// Saved activations and recomputation under checkpointing.
 namespace flopsmith {
 
-/// Whether the mixer writes a matrix of scores that selective checkpointing would compute again.
-/// Flash attention writes none: its backward pass computes scores again anyway, and counts them.
+/// Whether the mixer materialises scores, which selective checkpointing recomputes. Flash attention
+/// does not: its backward pass recomputes scores anyway and counts them.
 bool writesScores(const MixerSpec& mixer);
 
-/// The nodes of a mixer from its scores to its weighted sum: what selective checkpointing computes
-/// again. Empty where there are none.
+/// The nodes of a mixer from scores to weighted sum, which selective checkpointing recomputes. May
+/// be empty.
 struct NodeRange
 {
     int first = 0;
@@ -37,9 +37,9 @@ NodeRange attentionCore(const CostTree<N>& tree, int mixer)
     return core;
 }
 
-/// Marks the operations below a block's node that save nothing because checkpointing computes them
-/// again. Selectively that is what stands between scores and weighted sum: these two save their
-/// operands, which it needs.
+/// Marks the operations below a block's node whose activations are recomputed instead of saved.
+/// With selective checkpointing these are the operations between scores and weighted sum, which
+/// both save the operands that recomputation reads.
 template <class N>
 void markDropped(const Block& block,
                  Checkpointing checkpointing,
@@ -67,7 +67,7 @@ void markDropped(const Block& block,
     }
 }
 
-/// Of the parts that were added from node `first` on, leaves out what checkpointing does not keep.
+/// Clears the saved activations that checkpointing drops, in parts added from node `first` on.
 template <class N>
 void dropSaved(const Model& model, Checkpointing checkpointing, int first, CostTree<N>& tree)
 {
@@ -89,7 +89,7 @@ void dropSaved(const Model& model, Checkpointing checkpointing, int first, CostT
     });
 }
 
-/// A training step caches nothing: keys and values are activations like others.
+/// Counts KV cache traffic as activation traffic: a training step has no cache.
 template <class N>
 void countCacheAsActivations(Traffic<N>& traffic)
 {
@@ -99,7 +99,7 @@ void countCacheAsActivations(Traffic<N>& traffic)
     traffic.kvWritten = N(0);
 }
 
-/// The attention core of the mixer, of those that write their scores.
+/// Adds the mixer's attention core if it materialises its scores.
 template <class N>
 void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -119,12 +119,12 @@ void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tr
     }
 }
 
-/// Whether checkpointing has anything to compute again.
+/// Whether checkpointing recomputes anything.
 bool recomputes(const Scenario& scenario);
 
-/// "recomputed": the forward work that checkpointing does twice. full: all of each block;
-/// selective: scores, softmax and weighted sum of attention that writes its scores (Korthikanti et
-/// al. 2022).
+/// Adds "recomputed": forward operations that checkpointing repeats. full: all of each block;
+/// selective: scores, softmax and weighted sum of attention that materialises its scores
+/// (Korthikanti et al. 2022).
 template <class N>
 void addRecomputed(const Scenario& scenario, const ModelPasses<N>& passes, CostTree<N>& tree)
 {

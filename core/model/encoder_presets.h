@@ -8,10 +8,10 @@ namespace flopsmith {
 
 Model bertBase();
 
-/// BERT's shape with Fourier mixing, and a linear layer d → d behind the embedding.
+/// BERT's shape with Fourier mixing and a linear layer d → d after the embedding.
 Model fnetBase();
 
-/// Twelve uses of one block, and tables of 128 features that a linear layer leads to 768.
+/// One block used twelve times; embedding tables of 128 features, projected to 768.
 Model albertBase();
 
 /// ViT-B/16 at 224², with a head of 1000 classes.

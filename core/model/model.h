@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// `repeat` equal blocks in a row, shown as "×12" and stored once.
+/// `repeat` equal consecutive blocks, shown as "×12" and stored once.
 struct BlockRun
 {
     Block block;
@@ -22,16 +22,16 @@ struct BlockRun
 
 /// A transformer: embedding, a stack of blocks, a final norm and a head. A plain value.
 ///
-/// An encoder-decoder has encoder blocks first: they read the source's tokens, `encoderNorm`
-/// follows them, and the cross-attention of the decoder blocks looks at what comes out. Both
-/// halves look up the same embedding.
+/// An encoder-decoder begins with encoder blocks, which process the source's tokens and are
+/// followed by `encoderNorm`; cross-attention in the decoder blocks reads their output. Both halves
+/// share one embedding.
 struct Model
 {
     std::string name = "untitled";
     int dModel = 768; ///< d
     Embedding embedding;
     std::vector<BlockRun> runs;
-    Norm encoderNorm; ///< behind the encoder blocks, where there are any
+    Norm encoderNorm; ///< after the encoder blocks, if any
     Norm finalNorm;
     Head head;
 
@@ -59,7 +59,7 @@ struct Model
     /// Joins neighbouring runs of equal blocks and drops empty ones.
     void joinEqualRuns();
 
-    /// Makes one run of all equal blocks, wherever they stand, at the place of the first.
+    /// Joins all equal blocks of the model into one run at the first one's position.
     void gatherEqualBlocks();
 
     /// Splits runs so that block `block` stands alone, and returns its run.
@@ -69,7 +69,7 @@ struct Model
     void splitBefore(int block);
 };
 
-/// A model and what it is asked to do: all that a cost depends on.
+/// A model and a workload: everything that a cost depends on.
 struct Scenario
 {
     Model model;

@@ -8,15 +8,15 @@
 
 namespace flopsmith {
 
-/// What goes through the two halves of a model. Where there is no encoder, its pass is the
-/// decoder's and nobody uses it.
+/// The passes through encoder and decoder. Without an encoder its pass is unused and equals the
+/// decoder's.
 template <class N>
 struct ModelPasses
 {
     Pass<N> decoder;
     Pass<N> encoder;
-    /// In decode the encoder's output is known from the prefill: its parameters are there, but
-    /// nothing of it is executed.
+    /// False in decode, where the encoder's output is known from the prefill: its parameters count,
+    /// its operations do not.
     bool executesEncoder = true;
 };
 
@@ -61,9 +61,9 @@ ModelPasses<N> passesOf(const Scenario& scenario, PairsRule pairs, const Numbers
     return {decoder, encoder, scenario.workload.phase != Phase::decode};
 }
 
-/// Adds a run of equal blocks as "blocks[firstBlock]". Where blocks share their parameters, these stand
-/// once, before the group's first block, as "shared_parameters[group]", and the blocks have none.
-/// Weights are read once per use: a block is larger than the caches that could keep it.
+/// Adds a run of equal blocks as "blocks[firstBlock]". Shared parameters are counted once, before
+/// the group's first block, as "shared_parameters[group]", and the blocks have none. Weights are
+/// read once per use, because a block exceeds the caches.
 template <class N>
 void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -99,8 +99,8 @@ void addRuns(const Model& model, Stack half, const Pass<N>& pass, CostTree<N>& t
     }
 }
 
-/// Adds "embedding" and, behind an encoder, "decoder_embedding": the same tables, looked up for
-/// the decoder's tokens, whose parameters are counted with the first.
+/// Adds "embedding" and, after an encoder, "decoder_embedding": look-ups in the same tables for the
+/// decoder's tokens. Parameters are counted with the first.
 template <class N>
 void addEmbedding(const Model& model, std::string_view name, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -126,9 +126,8 @@ void addEncoder(const Model& model, const ModelPasses<N>& passes, CostTree<N>& t
     tree.keepOnly(Keep::allButParameters, second);
 }
 
-/// Adds to the open group: embedding, blocks[i] (a node per run), final norm, head, perhaps
-/// a pooler beside it; in an
-/// encoder-decoder, the encoder first (see addEncoder()).
+/// Adds to the open group: embedding, blocks[i] (a node per run), final norm, head and perhaps a
+/// pooler; in an encoder-decoder the encoder first (see addEncoder()).
 template <class N>
 void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
@@ -174,7 +173,7 @@ CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs = PairsRule::
 /// Elements packed at `bits` each, in whole bytes.
 Count packedBytes(Count elements, int bits);
 
-/// Weights as stored: packed, and with groups what every begun group stores besides.
+/// Stored weights: packed, plus the scale and zero point of every (also partial) group.
 Count weightBytes(Count elements, const Precision& precision);
 
 /// Bytes of a traffic at a precision; packed elements round up to whole bytes.
@@ -197,7 +196,7 @@ struct TrafficBytes
 
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision);
 
-/// What one decoder token leaves behind in the caches of all blocks.
+/// Bytes that one decoder token appends to the KV caches of all blocks.
 Count kvCacheBytesPerToken(const Scenario& scenario);
 
 /// The counts that are nominal: `fft`, and `cmp` of data-dependent selection. Zero elsewhere.

@@ -57,7 +57,7 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
     std::visit(add, operation.what);
 }
 
-// Sizes that all parts of one half of a model have in common.
+// Sizes that all parts of one half of a model share.
 Operation sizesOf(const Pass<Count>& pass, ComputePass direction)
 {
     return {.what = ResidualOperation{},
@@ -84,7 +84,7 @@ public:
         return static_cast<int>(m_parts.size()) - 1;
     }
 
-    // A part that was first known by another title than `title` gets the one that suits both.
+    // If the part's first title differs from `title`, it gets the title `common`.
     void nameCommon(int part, const std::string& title, const std::string& common)
     {
         std::string& known = m_parts[static_cast<std::size_t>(part)].title;

@@ -52,7 +52,7 @@ enum class ComputePass {
 template <>
 std::vector<std::string_view> enumNames<ComputePass>();
 
-/// A part of a model that can be executed and timed on its own: what a bench program is asked for.
+/// A part of a model that a bench program can execute and time by itself.
 struct Operation
 {
     std::variant<FfnSpec,
@@ -83,17 +83,16 @@ struct MeasuredPart
     const Component* component = nullptr;
     Operation operation;
     int uses = 1;
-    /// A stage measured alone: it explains the composed FFN at index `partOf` of the plan, whose
-    /// time already contains it, and does not add to the total.
+    /// For a stage measured alone: index in the plan of the composed FFN whose time already
+    /// includes it, so that it does not add to the total; else -1.
     int partOf = -1;
 
     bool addsToTotal() const { return partOf < 0; }
     bool operator==(const MeasuredPart&) const = default;
 };
 
-/// Everything to execute for a measured run time of one pass of the scenario: equal operations once,
-/// in the order in which the model's forward pass executes them. The total time is the sum of
-/// time × uses over the parts that add to it.
+/// The operations to measure for one pass of the scenario, equal ones once, in the order of the
+/// forward pass. The total is the sum of time × uses over the parts that add to it.
 std::vector<MeasuredPart> measuredParts(const Scenario& scenario,
                                         ComputePass pass = ComputePass::forward);
 

@@ -121,7 +121,7 @@ Model mistral7B()
     return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
 }
 
-// Every other block sees the last 4096 tokens only.
+// Every other block has a sliding window of 4096 tokens.
 Model gemma2Of2B()
 {
     Model model;

@@ -8,11 +8,12 @@
 #include "core/model/checkpointing_cost.h"
 #include "core/model/model.h"
 
-// A training step: forward pass, what checkpointing computes again, backward pass, optimizer. Built
-// of the same pieces as the forward pass (core/model/model_cost.h, which includes this header).
+// A training step: forward pass, recomputation by checkpointing, backward pass, optimizer. Included
+// by core/model/model_cost.h.
 namespace flopsmith {
 
-// From model_cost.h: the operations of one forward pass (embedding, blocks, final norm, head).
+// Declared in model_cost.h: the operations of one forward pass (embedding, blocks, final norm,
+// head).
 template <class N>
 void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree);
 
@@ -42,7 +43,7 @@ void addLoss(const Model& model, LossPass which, const Pass<N>& pass, CostTree<N
     }
 }
 
-/// "forward", with what checkpointing leaves of the saved activations.
+/// Adds "forward", with the activations that checkpointing saves.
 template <class N>
 void addTrainingForward(const Scenario& scenario, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
@@ -54,9 +55,9 @@ void addTrainingForward(const Scenario& scenario, const ModelPasses<N>& passes, 
     addLoss(scenario.model, LossPass::forward, passes.decoder, tree);
 }
 
-/// A whole training step of B·S tokens: "forward" with the loss, "recomputed" if checkpointing asks
-/// for it, "backward", and "optimizer", the update of every trainable parameter. Parameters stand in
-/// the forward part alone.
+/// A whole training step of B·S tokens: "forward" with the loss, "recomputed" under checkpointing,
+/// "backward", and "optimizer", the update of every trainable parameter. Only "forward" has
+/// parameters.
 template <class N>
 void addTrainingCost(const Scenario& scenario, const ModelPasses<N>& passes, CostTree<N>& tree)
 {

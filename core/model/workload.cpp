@@ -24,7 +24,7 @@ LegalValues bitWidths(const Workload& /*workload*/, const FieldContext& /*contex
     return LegalValues::choices({"4", "8", "16", "32"});
 }
 
-// Gradients have the precision of the weights, and no sum of gradients lives in 8 bits.
+// Gradients have the precision of the weights, and 8 bits are too few to accumulate them.
 LegalValues weightBitWidths(const Workload& workload, const FieldContext& context)
 {
     return isTraining(workload) ? LegalValues::choices({"16", "32"}) : bitWidths(workload, context);
@@ -60,7 +60,7 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal l
                 const auto read = std::from_chars(name.data(), name.data() + name.size(), bits);
                 if (read.ec == std::errc{} && read.ptr == name.data() + name.size()) {
                     w.precision.*member =
-                        bits; // like an unknown choice, other text changes nothing
+                        bits; // other text changes nothing, like an unknown choice
                 }
             },
         .legal = legal};

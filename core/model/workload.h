@@ -17,11 +17,11 @@ enum class Phase {
 template <>
 std::vector<std::string_view> enumNames<Phase>();
 
-/// What a training step keeps of its forward pass, and so what it computes again.
+/// Which activations a training step saves, and so which it recomputes.
 enum class Checkpointing {
-    none, ///< all that the backward pass needs is kept
-    selective, ///< written attention scores and probabilities are computed again
-    full, ///< only each block's input is kept, and its forward pass is run again
+    none, ///< all activations that the backward pass reads are saved
+    selective, ///< materialised attention scores and probabilities are recomputed
+    full, ///< only each block's input is saved, and its forward pass is recomputed
 };
 
 template <>
@@ -43,13 +43,13 @@ struct Precision
     bool hasGroups() const { return weightGroup > 0 && weightBits <= 8; }
 };
 
-/// What the model is asked to do in one forward pass, or in one training step.
+/// The sizes of one forward pass or one training step.
 struct Workload
 {
     Phase phase = Phase::prefill;
     int batch = 1; ///< B, sequences
     int sequence = 1024; ///< S; in decode only the default of the context
-    int context = 0; ///< C in decode; 0 means as long as `sequence`
+    int context = 0; ///< C in decode; 0: as `sequence`
     int source = 0; ///< of an encoder-decoder's encoder; 0: as `sequence`, in decode too
     Precision precision{};
     Optimizer optimizer = Optimizer::adam;
