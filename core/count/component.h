@@ -6,11 +6,11 @@
 
 namespace flopsmith {
 
-/// How a component's areas are drawn besides their colour, so that colour never stands alone.
+/// The pattern of a component's areas, so that they can be told apart without colour.
 enum class Hatch { none, forward, backward, cross, dots, horizontal, vertical };
 
-/// The identity that a part of a model keeps from palette to canvas to slider to chart.
-/// Components are constants of static lifetime, defined beside the variant they belong to.
+/// The kind of a part of a model, with the same name, colour and pattern in palette, canvas,
+/// sliders and charts. Components are constants of static lifetime, defined beside their variant.
 struct Component
 {
     std::string_view id; ///< "spectral": in files and paths

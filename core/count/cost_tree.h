@@ -15,7 +15,7 @@
 
 namespace flopsmith {
 
-/// What an operation is, for lenses that price kinds differently.
+/// The kind of an operation, for lenses that charge kinds differently.
 enum class OpKind {
     group, ///< not an operation: a node whose cost is the sum of its parts
     linear,
@@ -38,16 +38,17 @@ inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::selecti
 
 std::string_view opKindName(OpKind kind);
 
-/// Which part of a model a node of its cost tree belongs to; what nobody placed is a norm or a sum.
+/// The part of a model that a node of its cost tree belongs to; nodes without a place are norms or
+/// sums.
 enum class ModelPlace {
     norms,
     embedding,
-    tokenTable, ///< the look-up of tokens, a part of the embedding
-    positionTable, ///< that of positions, likewise
+    tokenTable, ///< token look-up, a part of the embedding
+    positionTable, ///< position look-up, a part of the embedding
     mixer,
     ffn,
     head,
-    stored, ///< parameters that blocks share, which stand in the tree without being executed
+    stored, ///< parameters that blocks share; a node that is not executed
 };
 
 constexpr bool isEmbedding(ModelPlace place)
@@ -56,9 +57,9 @@ constexpr bool isEmbedding(ModelPlace place)
         || place == ModelPlace::positionTable;
 }
 
-/// Where a model's cost comes from: a tree in pre-order, so that children follow their parent.
-/// Groups carry no cost of their own: their parts sum to the whole by construction. A node with
-/// repeat n stands for n equal ones (a run of equal blocks).
+/// The breakdown of a model's cost: a tree in pre-order, so that children follow their parent.
+/// Groups have no cost of their own, so that parts always sum to the whole. A node with repeat n
+/// represents n equal ones (a run of equal blocks).
 template <class N>
 class CostTree
 {
@@ -110,7 +111,7 @@ public:
         }
     }
 
-    /// Opens a group in the open one; it lies where that lies, unless a place is named.
+    /// Opens a group within the open one and inherits its place unless one is given.
     Group group(std::string_view name,
                 const Component& component,
                 int index = -1,
@@ -132,9 +133,9 @@ public:
         return Group(*this);
     }
 
-    /// Adds an operation to the open group; it takes the group's component unless one is named.
-    // Inlined, and number by number, because most numbers of a cost are constants 0 to the caller:
-    // as a whole the cost would be cleared, filled, copied and added up in memory.
+    /// Adds an operation to the open group with the group's component unless one is given.
+    // Inlined and member by member, because most members of a cost are constant zeros in the
+    // caller, which the compiler can then drop.
     [[gnu::always_inline]] void operation(std::string_view name,
                                           OpKind kind,
                                           const N& elements,
@@ -151,10 +152,11 @@ public:
         }
     }
 
-    /// Says where the operation lies that was added last.
+    /// Sets the place of the operation that was added last.
     void placeLast(ModelPlace place) { m_nodes.back().place = place; }
 
-    /// Splits what was added from node `first` on, for a part that is used often but stored once.
+    /// Which costs to keep of the nodes from `first` on, for a part that is used often but stored
+    /// once.
     enum class Keep { parameters, allButParameters };
     void keepOnly(Keep what, int first)
     {
@@ -243,7 +245,7 @@ private:
         return nodes;
     }
 
-    /// Numbers are summed up as they come; of symbols only those totals that somebody asks for.
+    /// Numbers are summed while they are added; symbolic totals are computed on demand.
     static constexpr bool kSumsUp = std::is_same_v<N, Count>;
 
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -263,7 +265,7 @@ private:
         return node;
     }
 
-    // Most groups occur once, and to multiply all numbers of a cost takes longer than to add them.
+    // Skips the multiplication for the common case of one repeat.
     static bool isOne(const Count& repeat) { return repeat == 1; }
     template <class Symbolic>
     static bool isOne(const Symbolic& /*repeat*/)

@@ -82,8 +82,8 @@ struct PricedLens
     PriceList prices;
 };
 
-// The lenses that give every kind of operation a price, in the order of LensId. The prices of
-// "flash" are those of "matmul": its pairs are what differs.
+// The lenses with a price per kind of operation, in the order of LensId. "flash" has the prices of
+// "matmul" and differs only in its pairs.
 constexpr std::array kPriced{
     PricedLens{
         {{.name = "exact",
@@ -224,7 +224,7 @@ constexpr std::array kFormulas{
 #undef FLOPSMITH_FORMULA_LENS
 };
 
-// Those of a group side by side, in the order of the two lists.
+// Sorts by group; within a group in the order of the two lists.
 constexpr auto byGroup()
 {
     std::array<Lens, kPriced.size() + kFormulas.size()> all{};

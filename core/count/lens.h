@@ -34,11 +34,11 @@ std::string_view lensGroupTitle(LensGroup group);
 
 enum class LensPricing {
     perOperation, ///< each operation of the cost tree has a price, and the total is their sum
-    formula, ///< one figure from the sizes of the whole model: its parts have none
+    formula, ///< one total from the sizes of the whole model, none for its parts
 };
 
-/// A convention: which operations of a cost tree count, and as how much. The same model has a
-/// different "FLOPs" in every tool because each has its own.
+/// A counting convention: which operations of a cost tree count, and how much. Tools report
+/// different "FLOPs" for the same model because their conventions differ.
 struct Lens : LensText
 {
     LensId id = LensId::exact;
@@ -47,17 +47,17 @@ struct Lens : LensText
     bool isFormula() const { return pricing == LensPricing::formula; }
 };
 
-/// All lenses, the default first, those of a group side by side.
+/// All lenses, the default first, sorted by group.
 std::span<const Lens> lenses();
 const Lens& lens(LensId id);
 
-/// By its name or by another that people know it by ("deepspeed" for calflops).
+/// A lens by its name or an alias ("deepspeed" for calflops).
 std::optional<LensId> lensNamed(std::string_view name);
 
 /// The terms of a lens that is a formula; empty for the others.
 std::span<const FormulaSummand> formulaSummands(LensId id);
 
-/// What a lens that prices operations charges. A formula has no such list.
+/// The prices of a lens that charges per operation; a formula has none.
 const PriceList& priceList(LensId id);
 
 /// Every operation once:  2·mac + mul + add + div + sqrt + exp + cmp + fft.
@@ -67,17 +67,17 @@ N exactFlops(const OpCount<N>& c)
     return N(2) * c.mac + scalarOperations(c);
 }
 
-/// Whether the lens asks nothing of an operation but its count.
+/// Whether the price of an operation depends only on its count.
 constexpr bool pricesCountsAlone(LensId lens)
 {
     return lens == LensId::exact || lens == LensId::matmul || lens == LensId::mac;
 }
 
-/// What the lens makes of a count, for the lenses that look at nothing else:
+/// The price of a count, for lenses that depend on nothing else:
 ///   exact   2·mac + mul + add + div + sqrt + exp + cmp + fft
 ///   matmul  2·mac
 ///   mac     mac
-/// The others ask what kind of operation it is: see pricedNode and pricedPart.
+/// For the others, which depend on the kind of operation, see pricedNode and pricedPart.
 template <class N>
 N priced(LensId lens, const OpCount<N>& c)
 {
@@ -109,12 +109,12 @@ N pricedPart(LensId lens, const CostTree<N>& tree, int part)
     return sum;
 }
 
-/// Whether the lens is blind to the operation although it executes something (moved elements
-/// aside): it is shown as uncounted, never as a silent zero. A formula is asked about the kinds of
-/// operation that its authors had in mind.
+/// Whether the lens ignores an operation that executes something (moved elements aside): it is
+/// shown as uncounted, not as 0. For a formula this follows from the kinds of operation that its
+/// authors considered.
 bool isBlindTo(LensId id, const CostTree<Count>::Node& operation);
 
-/// Whether the part executes something and the lens sees none of it.
+/// Whether the part executes something and the lens counts none of it.
 bool isBlindToPart(LensId id, const CostTree<Count>& tree, int part);
 
 } // namespace flopsmith

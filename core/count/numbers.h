@@ -9,9 +9,9 @@
 
 namespace flopsmith {
 
-/// Turns the sizes of a specification into the number type of a cost formula. For Count that is
-/// the value itself; core/formula specialises it for symbols, and so the same formula that gives
-/// the number also gives its text. Nothing else distinguishes the two.
+/// Converts the sizes of a specification to the number type of a cost formula. For Count that is
+/// the value itself; core/formula specialises it for symbols, so that the same formula yields both
+/// the number and its text.
 template <class N>
 class Numbers;
 
@@ -60,8 +60,8 @@ enum class PairsRule {
     full, ///< all, as most tools count
 };
 
-/// What goes through a layer in one forward pass. Sizes exist twice: as formula numbers and, for
-/// choices that a formula cannot express, as plain integers.
+/// The sizes of one forward pass through a layer, as formula numbers and, for choices that a
+/// formula cannot express, also as plain integers.
 template <class N>
 struct Pass
 {

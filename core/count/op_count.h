@@ -5,8 +5,8 @@
 
 namespace flopsmith {
 
-/// What one operation executes, by class: a vector, not one number. A lens makes FLOPs of it.
-/// N is Count for exact integers, or a symbolic type for formulas.
+/// Executed operations by class. A lens turns this vector into FLOPs. N is Count for exact
+/// integers, or a symbolic type for formulas.
 template <class N>
 struct OpCount
 {
@@ -158,8 +158,8 @@ struct Cost
     OpCount<N> count{};
     Traffic<N> traffic{};
     ParameterCount<N> parameters{};
-    /// Activation elements that the operation's forward pass keeps for its backward pass. The input
-    /// of the whole mixer, FFN or head is not among them: it is kept once, whoever reads it.
+    /// Saved activations: elements that the forward pass saves for the backward pass. The input of
+    /// the whole mixer, FFN or head is counted once, elsewhere.
     N saved{0};
 
     bool operator==(const Cost&) const = default;

@@ -8,21 +8,21 @@
 
 namespace flopsmith {
 
-/// What is charged for one operation besides its multiply-adds.
+/// Charges for one operation besides its multiply-adds.
 struct ScalarCharge
 {
-    int perElement = 0; ///< for each output element, whatever is executed for it
+    int perElement = 0; ///< for each output element, independent of the executed operations
     bool perOperation = false; ///< 1 for each scalar operation that is executed
 
     constexpr bool isNothing() const { return perElement == 0 && !perOperation; }
 };
 
-/// A convention that gives every kind of operation a price.
+/// A convention with a price for every kind of operation.
 struct PriceList
 {
     int perMac = 0; ///< for each multiply-add of a contraction
     int perDot = 0; ///< for each dot product that they form
-    bool seesAttention = true; ///< or nothing between the projections of attention
+    bool seesAttention = true; ///< false: charges nothing between attention's projections
     std::array<ScalarCharge, kOpKinds> scalars{}; ///< by OpKind
 
     constexpr const ScalarCharge& of(OpKind kind) const

@@ -3,8 +3,8 @@
 
 namespace flopsmith {
 
-/// What published formulas are made of, taken from the cost tree, so that they hold for any model
-/// as far as they can. All sums are those of one pass.
+/// The quantities in published formulas, taken from the cost tree, so that formulas apply to any
+/// model as far as possible. All sums are of one pass.
 template <class N>
 struct FormulaSizes
 {
@@ -37,7 +37,7 @@ struct FormulaSizes
     N nonEmbedding() const { return parameters - embeddingParameters - headParameters; }
 };
 
-/// The quotient where every token does the same; a number is rounded down.
+/// The quotient per token; numbers are rounded down.
 template <class N>
 N perToken(const N& amount, const FormulaSizes<N>& s)
 {

@@ -7,10 +7,10 @@
 
 namespace flopsmith {
 
-/// Whose convention a lens is: how a list of them is divided.
+/// Groups of a list of lenses, by the origin of the convention.
 enum class LensGroup { counted, products, tools, papers, notes };
 
-/// What people read of a lens, and what its authors say besides the figure of a forward pass.
+/// Texts of a lens, and its authors' statements besides the forward pass.
 struct LensText
 {
     std::string_view name; ///< on the command line and in files
@@ -18,9 +18,9 @@ struct LensText
     std::string_view unit; ///< "FLOPs" or "MACs"
     std::string_view rule; ///< one sentence
     std::string_view source; ///< who counts so
-    PairsRule pairs = PairsRule::exact; ///< unless the caller asks for another
+    PairsRule pairs = PairsRule::exact; ///< the lens's default
     LensGroup group = LensGroup::counted;
-    /// A training step in forward passes, as its authors reckon; 0: they do not say.
+    /// A training step in forward passes, as its authors count; 0: unspecified.
     int trainingFactor = 0;
 
     int perMac() const { return unit == "MACs" ? 1 : 2; }

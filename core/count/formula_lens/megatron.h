@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// Narayanan et al. 2021: one kind of block, trained with recomputation of all but the logits.
+/// Narayanan et al. 2021: equal blocks, trained with recomputation of everything but the logits.
 struct MegatronLens
 {
     static constexpr LensText kText{
