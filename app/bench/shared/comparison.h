@@ -18,7 +18,7 @@
 // How verify() compares each kind of operation with the reference on the scalar S.
 namespace flopsmith::bench {
 
-// The named rows one after the other.
+// Gathers the given rows.
 template <class T>
 std::vector<T> gathered(std::span<const T> from,
                         std::size_t width,
@@ -82,7 +82,8 @@ public:
         return judged(rows.size(), gathered<float>(m_kernel.output(), m_width, rows), y, {}, "");
     }
 
-    // Each token by itself, on tables that hold its rows alone: its position shows in the context.
+    // Compares tokens one by one, with tables cut to the token's rows; the context determines its
+    // position.
     Result<CheckRecord> operator()(const EmbeddingOperation& e) const
     {
         if (e.embedding.readsPatches()) {
@@ -143,7 +144,7 @@ private:
         return {.batch = 1, .sequence = 1, .context = context, .dModel = m_operation.dModel};
     }
 
-    // forward(shape, weights, x, y) for whatever treats each token alone.
+    // Compares an operation on independent tokens; forward(shape, weights, x, y) is the reference.
     template <class Forward>
     Result<CheckRecord> tokenWise(const Forward& forward) const
     {
@@ -166,7 +167,8 @@ private:
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), outputOf(x), moved, "");
     }
 
-    // The same for tokens that see up to `before` of those before them: each alone with these.
+    // The same for tokens that depend on up to `before` previous tokens: each is computed with
+    // these alone.
     template <class Forward>
     Result<CheckRecord> neighbourWise(int before, const Forward& forward) const
     {
@@ -199,7 +201,7 @@ private:
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), expected, moved, "");
     }
 
-    // The first of the images, with all of its tokens.
+    // Compares the first image, with all of its tokens.
     Result<CheckRecord> oneImage(const Embedding& embedding) const
     {
         Shape shape = m_shape;
@@ -212,7 +214,7 @@ private:
         return judged(shape.tokens(), m_kernel.output().first(y.size()), y, {}, "");
     }
 
-    // The tables with the rows of one token only, and the embedding that goes with them.
+    // The tables cut to the rows of one token; adapts the embedding.
     Weights<S> ownRows(Embedding& embedding, int tokenId, int position) const
     {
         Weights<S> weights;

@@ -8,7 +8,7 @@
 namespace flopsmith::bench {
 namespace {
 
-// Puts the operation where it belongs in a model that is legal otherwise.
+// Puts the operation into a model that is otherwise legal.
 struct PutInto
 {
     Model& model;

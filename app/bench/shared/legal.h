@@ -6,8 +6,8 @@
 
 namespace flopsmith::bench {
 
-/// Whether the operation can exist: the same rules as for a model that consists of it. Kernels
-/// rely on them (heads that divide d_model, bins below d/2 + 1, …).
+/// Validates the operation by the rules for a model that consists of it. Kernels rely on them
+/// (heads divide d_model, bins are below d/2 + 1, …).
 Status validated(const Operation& operation);
 
 } // namespace flopsmith::bench

@@ -11,7 +11,7 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr std::size_t kPatience = std::size_t{1} << 20; // numbers between two looks at the stop
+constexpr std::size_t kPatience = std::size_t{1} << 20; // numbers between two checks of `stop`
 
 struct ShapesOf
 {
@@ -235,7 +235,7 @@ Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
     return operands;
 }
 
-// To the nearest number with eight bits of mantissa, of two equally near ones to the even one.
+// Rounds to bfloat16, to nearest even.
 void round(std::vector<float>& values)
 {
     for (float& value : values) {

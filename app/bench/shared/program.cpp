@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kWatchMilliseconds = 100;
 
-// Whoever asked is gone: there is nothing left to do, not even tidying up after a running job.
+// The reader is gone: exits without cleaning up after a running job.
 [[noreturn]] void leave()
 {
     std::_Exit(EXIT_SUCCESS);
@@ -42,7 +42,7 @@ void writeLine(const Answer& answer)
     }
 }
 
-// Waits for input, or for the moment when nobody reads the answers any more.
+// Waits for input, or until the output pipe has no reader.
 void awaitInput()
 {
     std::array<pollfd, 2> files{{{STDIN_FILENO, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
@@ -80,8 +80,8 @@ void readLines(Server& server)
     }
 }
 
-// After the end of the input, a long run must not outlive whoever would read its result: a pipe
-// that nobody reads any more shows an error.
+// After the end of the input, a long run must not outlive the reader of its result: poll() reports
+// an error on a pipe without a reader.
 void watchOutput(const std::atomic<bool>& done)
 {
     while (!done) {

@@ -7,7 +7,7 @@
 
 namespace flopsmith::bench {
 
-/// A measuring program: what it says of itself, and how it answers.
+/// A measuring program: name, version, help, and its answers to requests.
 struct Program
 {
     std::string name; ///< "flopsmith-bench"
@@ -17,8 +17,8 @@ struct Program
 };
 
 /// Reads requests from standard input and writes answers to standard output, one line each, until
-/// the input ends and its jobs are done, or nobody reads the answers any more; or answers to
-/// --help and --version. Returns the exit code.
+/// the input ends and its jobs are done, or the output has no reader. Also handles --help and
+/// --version. Returns the exit code.
 int runProgram(const Program& program, int argc, char** argv);
 
 } // namespace flopsmith::bench

@@ -14,29 +14,29 @@
 
 namespace flopsmith::bench {
 
-/// The requests that wait, and the one that runs: lines come in on one thread and jobs are done on
-/// another, so that a cancel arrives while a job runs. Knows neither pipes nor kernels.
+/// A queue of requests: one thread accepts lines and another does the jobs, so that a running job
+/// can be cancelled. Independent of pipes and kernels.
 class Server
 {
 public:
     using Report = std::function<void(const Progress&)>;
-    /// Answers one request; heeds the token. Not called for cancels.
+    /// Answers one request and polls the token. Not called for cancels.
     using Work = std::function<Answer(const Request&, const std::stop_token&, const Report&)>;
     using Write = std::function<void(const Answer&)>;
 
     /// `write` is called from both threads, one at a time.
     Server(Work work, Write write);
 
-    /// A line of input: queued, or answered at once if it is no request.
+    /// Queues a line of input, or answers at once if it is no request.
     void accept(std::string_view line);
 
-    /// A line that was dropped because it was too long.
+    /// Answers a line that was dropped because it was too long.
     void acceptTooLong();
 
-    /// No more lines will come.
+    /// Marks the end of the input.
     void close();
 
-    /// Does jobs until there are none and the input is closed.
+    /// Does jobs until the queue is empty and the input closed.
     void work();
 
 private:

@@ -27,8 +27,8 @@ Count flopsOf(const Operation& operation)
     return priced(LensId::exact, costTree(operation).total().count);
 }
 
-// What the reference executes: Fourier transforms straight from their definition, so that the
-// nominal count would make the comparison take minutes.
+// Operations of the reference, which computes Fourier transforms from their definition: far more
+// than the nominal count.
 Count referenceOperations(const Operation& operation)
 {
     const auto* mixer = std::get_if<MixerSpec>(&operation.what);
@@ -52,7 +52,7 @@ Shape shapeToCheck(const Operation& operation, const Count& operations)
 {
     const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
     if (embedding != nullptr && embedding->embedding.readsPatches()) {
-        Shape oneImage = shapeOf(operation); // which is as small as an image can be cut
+        Shape oneImage = shapeOf(operation); // an image cannot be cut further
         oneImage.batch = 1;
         return referenceOperations(operation) <= operations ? shapeOf(operation) : oneImage;
     }
@@ -68,7 +68,7 @@ Count activationBytes(const Count& kernelBytes, const Operation& operation, cons
     return kernelBytes / tokens * static_cast<Count>(shapeOf(small).tokens());
 }
 
-// Of `count` rows that cost `flops` together, which ones to check.
+// Which of `count` rows, which cost `flops` together, to check.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,
                                     const Count& flops,
@@ -82,7 +82,7 @@ std::vector<std::size_t> chosenRows(std::size_t count,
     return rowsToCheck(count, perRow, affordable);
 }
 
-// Of the longest sum behind an output value.
+// Terms of the longest contraction behind an output value.
 double longestSum(const Operation& operation)
 {
     std::int64_t terms = operation.dModel;

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-// What verify() looks at, and what it says about it.
+// Which rows verify() compares, and its report.
 namespace flopsmith::bench {
 
-/// Logits of one token that are compared at most.
+/// Maximum number of compared logits per token.
 inline constexpr int kMaxLogits = 2048;
 
 Count flopsOf(const Operation& operation);
@@ -27,20 +27,20 @@ Shape shapeToCheck(const Operation& operation, const Count& operations);
 /// proportion to the tokens.
 Count activationBytes(const Count& kernelBytes, const Operation& operation, const Operation& small);
 
-/// Of `count` rows of `width` values that cost `flops` together, which ones to compare.
+/// Which of `count` rows of `width` values, which cost `flops` together, to compare.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,
                                     const Count& flops,
                                     const Count& operations);
 
-/// Of the longest sum behind an output value.
+/// Terms of the longest contraction behind an output value.
 double longestSum(const Operation& operation);
 
 /// Tokens, or sequences of a pooler.
 std::size_t outputRows(const Operation& operation);
 
-/// What is reported, or the sentence that says how far apart kernel and reference are. `what`
-/// narrows down the rows: " at 2048 of 50257 logits". `precision` is the reference's.
+/// The record of a comparison, or an Error with the distance between kernel and reference. `what`
+/// names the compared rows: " at 2048 of 50257 logits". `precision` is the reference's.
 Result<CheckRecord> recordOf(const RowsAgreement& compared,
                              std::size_t rows,
                              std::size_t ofRows,

@@ -8,12 +8,12 @@
 namespace flopsmith::bench {
 namespace {
 
-// Moves of the input that are tried. One tie goes the other way with every second of them.
+// Number of perturbations tried. Each breaks a tie the other way with probability 1/2.
 constexpr int kTries = 32;
 
-// The first half of them is of 8 units in the last place. What is chosen may itself be a sum (the
-// logits of experts), whose rounding error grows like the root of its terms: the second half
-// follows, well within what compare() tolerates; so does the rounding of operands.
+// The first half perturbs by 8 units in the last place. The compared values may themselves be sums
+// (the logits of experts), whose rounding error grows like the root of their terms: the second half
+// scales with it and with the rounding of operands, well within the tolerance of compare().
 double moveOf(int tried, double terms, double operandRounding)
 {
     constexpr double kUnit = std::numeric_limits<float>::epsilon();

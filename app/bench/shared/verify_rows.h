@@ -11,7 +11,7 @@
 
 namespace flopsmith::bench {
 
-/// The reference's output for a row (counted among those compared) whose input is moved by
+/// The reference's output for a row (an index among those compared) whose input is perturbed by
 /// `relative` times its size, in directions drawn from `seed`.
 using MovedRow =
     std::function<std::vector<double>(std::size_t row, double relative, std::uint64_t seed)>;
@@ -19,12 +19,12 @@ using MovedRow =
 struct RowsAgreement
 {
     Agreement agreement; ///< over all rows
-    int moved = 0; ///< rows that agree only with their input moved by a rounding error
+    int moved = 0; ///< rows that agree only with their input perturbed by a rounding error
 };
 
-/// Compares `rows` rows of equal width, one after the other in `found` (the kernel's) and in
-/// `expected` (the reference's). `terms` and `operandRounding` as in compare(). Without `moved`, rows that disagree are
-/// not tried again.
+/// Compares `rows` contiguous rows of `found` (the kernel's) and of `expected` (the reference's).
+/// `terms` and `operandRounding` as in compare(). Without `moved`, rows that disagree are not tried
+/// again.
 RowsAgreement compareRows(std::size_t rows,
                           double terms,
                           std::span<const float> found,

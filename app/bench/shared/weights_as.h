@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-// Operands as the reference wants them.
+// Operands converted to the reference's scalar type.
 namespace flopsmith::bench {
 
 template <class S>
@@ -18,7 +18,7 @@ std::vector<S> convertedTo(std::span<const float> values)
     return {values.begin(), values.end()};
 }
 
-// The weights as S: in single precision the operands' own, else a copy.
+// The weights as S: the operands' own in single precision, else a copy.
 template <class S>
 class WeightsAs
 {

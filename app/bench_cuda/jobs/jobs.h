@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <string>
 
-// What flopsmith-bench-cuda answers. Without a driver or a GPU each answer is a Failure with the
+// The answers of flopsmith-bench-cuda. Without a driver or a GPU each answer is a Failure with the
 // reason.
 namespace flopsmith::bench {
 
@@ -18,15 +18,15 @@ std::string cudaProgramVersion();
 /// The first GPU, its driver and the libraries that compute on it; Described or Failure.
 Answer cudaDescribed(const DescribeRequest& request);
 
-/// measuredOn() the first GPU. Too little of its memory is an answer too.
+/// measuredOn() the first GPU. A shortage of its memory is a Failure.
 Answer cudaMeasured(const MeasureRequest& request,
                     const std::stop_token& stop,
                     const std::function<void(const Progress&)>& progress,
                     const AvailableBytes& available);
 
-/// The best matrix product by precision, the best copy in memory and in the L2 cache: the fastest
-/// sample of each, because a roof is what is reached at best. And the usual time of launching a
-/// kernel that does nothing. PeaksMeasured or Failure.
+/// Peaks of matrix products by precision and of copies in memory and in the L2 cache, each from the
+/// fastest sample, because a roof is an upper bound; and the median time of launching an empty
+/// kernel. PeaksMeasured or Failure.
 Answer cudaPeaks(const PeaksRequest& request, const std::stop_token& stop);
 
 } // namespace flopsmith::bench

@@ -74,7 +74,7 @@ private:
         return fastest > 0.0 ? toDouble(peak.amount) / fastest : 0.0;
     }
 
-    // The largest product whose three matrices take a tenth of the free memory at most.
+    // The largest product whose three matrices take at most a tenth of the free memory.
     static int productSize(const cuda::Device& device)
     {
         int n = kLargestProduct;
@@ -129,7 +129,7 @@ private:
         if (!empty) {
             return empty.error();
         }
-        // The usual time: it is paid at every step.
+        // The median, because every step pays it.
         m_peaks.launchSeconds = timed(*empty, launchTimer(**device), kLaunchShare).samples.median();
         return Done{};
     }

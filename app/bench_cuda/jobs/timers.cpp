@@ -10,7 +10,7 @@ namespace {
 
 using cuda::Device;
 
-// So many of the shortest kernels (2 µs) take far longer than launching their graph.
+// Even this many of the shortest kernels (2 µs) take far longer than launching their graph.
 constexpr int kRunsPerGraph = 32;
 
 // Between two events of the device.
@@ -104,7 +104,7 @@ private:
     std::unique_ptr<cuda::Graph> m_single;
 };
 
-// A std::function copies what it holds, and these have no copies.
+// std::function requires a copyable callable; these timers are not copyable.
 template <class Timer>
 BatchTimer shared(const Device& device)
 {
