@@ -25,7 +25,7 @@ constexpr const char* kFooter =
     "  flopsmith measure gpt2 --seq 128\n"
     "  flopsmith help cost";
 
-// Columns of a terminal that the help texts are set for.
+// The column where the help's descriptions begin.
 constexpr std::size_t kHelpColumn = 34;
 
 // "flopsmith devices add"
@@ -35,7 +35,7 @@ std::string fullName(const CLI::App& command)
     return (parent == nullptr ? std::string() : fullName(*parent) + " ") + command.get_name();
 }
 
-// App::help() would give that of the command that was parsed, even of the one that asks for help.
+// App::help() would describe the command that was parsed instead of `command`.
 std::string helpOf(const CLI::App& command)
 {
     return command.get_formatter()->make_help(
@@ -151,7 +151,7 @@ bool takesEmptyWords(const CLI::Option& option)
     return option.get_positional() && option.get_items_expected_max() > 1;
 }
 
-// Whoever writes --seq "$LENGTH" with an empty variable means a value, and does not get another one.
+// Refuses empty values: --seq "$LENGTH" with an unset variable must not fall back to the default.
 void refuseEmptyValues(CLI::App& command)
 {
     const CLI::Validator isThere(
@@ -169,7 +169,7 @@ void refuseEmptyValues(CLI::App& command)
     }
 }
 
-// Options of the window stand before a command only by mistake, and it would not heed them.
+// Refuses options of the window before a command, which would ignore them.
 std::optional<Outcome> misplacedOption(const CLI::App& program)
 {
     if (program.get_subcommands().empty()) {
@@ -188,7 +188,7 @@ std::optional<Outcome> misplacedOption(const CLI::App& program)
     return std::nullopt;
 }
 
-// What the system does not give (a thread, mostly), where nobody can go on without it.
+// Turns a missing system resource (mostly a thread) into an outcome.
 template <class Work>
 int completed(Work work)
 {
@@ -204,7 +204,7 @@ int completed(Work work)
 
 int run(int argc, char** argv, WindowStarter startWindow)
 {
-    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error of that write
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding a file size limit becomes an error of write()
     CLI::App program;
     Command chosen;
     WindowRequest window;

@@ -5,10 +5,10 @@
 
 namespace flopsmith::app {
 
-/// Opens the window and gives the exit code.
+/// Opens the window and returns the exit code.
 using WindowStarter = int (*)(const WindowRequest& request, int argc, char** argv);
 
-/// Runs what the command line asks for: a headless command, or the window. Gives the exit code.
+/// Runs the command line: a headless command, or the window. Returns the exit code.
 int run(int argc, char** argv, WindowStarter startWindow);
 
 } // namespace flopsmith::app

@@ -10,20 +10,20 @@ class App;
 class Option;
 } // namespace CLI
 
-// CLI11 is header-only, and every file that includes it compiles all of it anew (10 s). Commands and
-// their options see these handles instead; one source knows the library behind them.
+// CLI11 is header-only and takes 10 s per including source. Commands and options use these handles
+// instead; only one source includes the library.
 namespace flopsmith::app {
 
-/// What a value must be.
+/// A check of a value.
 struct ValueCheck
 {
-    /// What is wrong with the text of a value; empty: nothing.
+    /// Returns what is wrong with the text of a value; empty if it is valid.
     std::function<std::string(const std::string& text)> problem;
     std::string description{}; ///< for the help, behind the type's name
 };
 
-/// An option, a flag or a positional argument. A handle: its functions change the option and give
-/// the handle back, to be chained.
+/// A handle of an option, a flag or a positional argument. Its functions change the option and
+/// return the handle, to be chained.
 class Option
 {
 public:
@@ -31,7 +31,7 @@ public:
         : m_option(&option)
     {}
 
-    /// What the help calls a value ("SECONDS").
+    /// The value's name in the help ("SECONDS").
     Option typeName(const std::string& name) const;
     Option description(const std::string& help) const;
     Option required(bool isRequired = true) const;
@@ -39,14 +39,14 @@ public:
     Option check(const ValueCheck& check) const;
     Option oneOf(const std::vector<std::string>& values) const;
 
-    /// Not together with the other, which must be of the same command and already there.
+    /// Excludes the other option, which must have been added to the same command before.
     Option excludes(Option other) const;
     Option excludes(const std::string& other) const;
 
-    /// Only together with the other.
+    /// Requires the other option.
     Option needs(Option other) const;
 
-    /// The help shows the value that the variable has now.
+    /// Shows the variable's current value as the default in the help.
     Option showDefault() const;
 
     /// The separator of several values in one argument.
@@ -59,7 +59,7 @@ private:
     CLI::Option* m_option;
 };
 
-/// What the arguments of the program, or of one of its commands, mean. A handle too.
+/// A handle of the parser of the program or of one of its commands.
 class ArgumentParser
 {
 public:
@@ -82,7 +82,7 @@ public:
                    const std::function<void()>& raise,
                    const std::string& help) const;
 
-    /// One that was added before.
+    /// An option that was added before.
     Option option(const std::string& name) const;
 
     /// Called after parsing if the command line names this command.
@@ -91,10 +91,10 @@ public:
     /// Text below the options in the help.
     void footer(const std::string& text) const;
 
-    /// The command line may name one command below this one, or none.
+    /// Allows at most one subcommand.
     void allowOneCommand() const;
 
-    /// Whether it does; for callbacks.
+    /// Whether a subcommand was given; for callbacks.
     bool isCommandBelowChosen() const;
 
 private:

@@ -6,8 +6,7 @@
 
 namespace flopsmith::app {
 
-/// Puts the times of a run, how they were measured, and by which machine, into the request of a
-/// figure.
+/// Adds a run's times, conditions and machine to the request of a figure.
 void addRun(ui::FigureRequest& request, const MeasuringRun& run);
 
 } // namespace flopsmith::app

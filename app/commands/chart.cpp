@@ -210,7 +210,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
     return outcome;
 }
 
-// A claims chart has no model, and the others cannot do without.
+// A claims chart has no model; all others need one.
 Status modelFits(const ChartOptions& options)
 {
     if (options.device.areSeveral() && options.kind != "runtime") {
@@ -227,8 +227,8 @@ Status modelFits(const ChartOptions& options)
     return Done{};
 }
 
-// A roofline is that of a known device, or of the one that measures, or of both: measured points
-// stand below the roofs that were measured with them.
+// A roofline needs a known device, a measuring device, or both; measured points are drawn under the
+// roofs measured with them.
 Status hardwareFits(const ChartOptions& options)
 {
     if (options.needs().hardware && !options.hardware.isNamed() && !options.device.isNamed()) {
@@ -238,7 +238,7 @@ Status hardwareFits(const ChartOptions& options)
     return Done{};
 }
 
-// Only curves are measured beside their computed selves.
+// Only curves are drawn both measured and computed.
 Status curvesFit(const ChartOptions& options)
 {
     if (options.curves.isAsked() && !options.needs().axis) {

@@ -55,7 +55,7 @@ void addCostFiles(Demo& demo)
     demo.files.push_back({"cost.json", jsonText(costJson(demo.report), 2) + "\n"});
 }
 
-// A machine without a measuring program still gets tables and charts of what is computed.
+// Without a measuring program there are still tables and charts of computed values.
 void measure(Demo& demo, const std::string& deviceName, const StoreChoice& store)
 {
     const Result<Device> device = namedDevice(deviceName, store);

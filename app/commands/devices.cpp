@@ -24,7 +24,7 @@ struct Answered
 {
     std::string device;
     std::string state;
-    std::string warning; ///< what slows it down and need not; empty: nothing known
+    std::string warning; ///< an avoidable cause of slow kernels; empty: none known
 };
 
 Answered askedOnce(const Device& device, Milliseconds patience)
@@ -61,7 +61,7 @@ Status addImported(Table& table, const std::filesystem::path& file)
     return Done{};
 }
 
-// On a thread of its own, or when it is waited for if the system has no more threads.
+// Runs on a thread of its own, or deferred if the system cannot start one.
 std::future<Answered> askedAside(const Device& device, Milliseconds patience)
 {
     try {
@@ -71,7 +71,7 @@ std::future<Answered> askedAside(const Device& device, Milliseconds patience)
     }
 }
 
-// All at once: one that hangs makes nobody wait for the others.
+// In parallel, so that a device that hangs does not delay the others.
 std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds patience)
 {
     std::vector<std::future<Answered>> asked;
@@ -87,8 +87,7 @@ std::vector<Answered> answersOf(const std::vector<Device>& all, Milliseconds pat
     return answers;
 }
 
-// As the window shows them: for people what is wrong and the command stand below the device, where
-// a terminal has the room.
+// The window's layout: problem and command are below the device, where a terminal is wide enough.
 Table forPeople(const Table& table)
 {
     Table shown{.columns = {{"name", "name", Align::left},

@@ -127,7 +127,7 @@ Table tableOf(const SearchPlan& plan, const SearchResult& result)
     return table;
 }
 
-// Upright, a line per number: a row of ten columns is for files.
+// A transposed table with a line per number, for people; files get a row of ten columns.
 Table uprightTable(const SearchPlan& plan, const SearchResult& result)
 {
     const Table wide = tableOf(plan, result);

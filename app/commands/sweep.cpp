@@ -148,7 +148,7 @@ Outcome run(const SweepOptions& options)
         .plan = *plan, .objectives = *wanted, .fit = options.fit, .workers = options.workers()};
     Outcome outcome = done(options, sweeping);
     if (sweeping.signal != 0) {
-        std::raise(sweeping.signal); // everything is tidy; now the program ends as it was told to
+        std::raise(sweeping.signal); // after the cleanup the program ends by its signal
     }
     if (std::string note = sweeping.tieNote(); !note.empty()) {
         notes.push_back(std::move(note));

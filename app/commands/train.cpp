@@ -25,7 +25,7 @@ struct TrainOptions
     std::string pairs = "full";
 };
 
-// A measured throughput says what the utilisation is; without one it is assumed.
+// The utilisation follows from a measured throughput, or is assumed.
 double utilisationOf(const TrainOptions& options, const TrainingRun& run)
 {
     return options.tokensPerSecond
