@@ -35,7 +35,7 @@ Outcome noSuchFile(const Error& error)
                             error.message + "; flopsmith help lists the commands");
 }
 
-// The window tells what is wrong in a file that is there: a file manager shows no terminal.
+// Problems of an existing file are shown in the window, because a file manager shows no terminal.
 Status checkedFile(const WindowRequest& request)
 {
     std::error_code failed;

@@ -8,12 +8,12 @@
 
 namespace flopsmith::app {
 
-/// What the command line says about the window.
+/// Command-line options of the window.
 struct WindowRequest
 {
     std::string file{}; ///< a preset or a model file to open; empty: the first example
     bool last = false; ///< open the file opened or saved last
-    std::string theme{}; ///< light, dark or system; empty: as it was last time
+    std::string theme{}; ///< light, dark or system; empty: the last one used
     std::string size{}; ///< WxH
     std::string screenshot{}; ///< save a picture here and end
     StoreOptions store{};

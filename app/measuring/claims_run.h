@@ -6,7 +6,7 @@
 
 namespace flopsmith::app {
 
-/// The claims with what a device said of them.
+/// The claims with a device's measurements.
 struct ClaimsRun
 {
     std::vector<Claim> claims;

@@ -39,7 +39,7 @@ Cell settledCell(const Measured& measured)
     return {.value = settled, .shown = settled ? "" : "did not settle"};
 }
 
-// "24.1 ms compute", "310 µs L2": what binds, or the level of the memory that does.
+// "24.1 ms compute", "310 µs L2": the bound, and the roof or memory level that sets it.
 Cell boundCell(const RoofBound& bound, int uses)
 {
     if (bound.binding == Binding::unknown) {
@@ -50,7 +50,7 @@ Cell boundCell(const RoofBound& bound, int uses)
     return cell;
 }
 
-// "0.17 ppm"; in per cent where that is no long row of zeros.
+// "0.17 ppm", or per cent where that is shorter.
 std::string errorText(double relative)
 {
     return relative < 1e-3 ? siText(relative * 1e6) + " ppm" : percentText(relative);
@@ -120,7 +120,7 @@ std::string totalText(const MeasuringRun& run)
         + (total.rangeText.empty() ? "" : "; repeated measurements gave " + total.rangeText);
 }
 
-// A line for each part whose count holds nominal FFTs: what FFTW executes for them.
+// One line per part with nominal FFTs: the operations that FFTW executes.
 std::string transformsText(const MeasuringRun& run)
 {
     std::string text;
@@ -135,7 +135,7 @@ std::string transformsText(const MeasuringRun& run)
     return text;
 }
 
-// A time that beats what the peaks allow takes the bound away.
+// A note on times below the lower bound, which invalidate it.
 std::string beatenText(const MeasuringRun& run)
 {
     return wordedTimes(run).beatsPeaks()
@@ -144,7 +144,7 @@ std::string beatenText(const MeasuringRun& run)
         : "";
 }
 
-// What "at least" stands on.
+// The peaks behind the column "at least".
 std::string peaksText(const MeasuringRun& run)
 {
     const auto roofs = run.roofs();

@@ -34,7 +34,7 @@ void take(MeasuringRun& run, StoredMeasuring measuring)
     }
 }
 
-// What is stored of a device that cannot be asked.
+// Loads the stored results of an imported device.
 void recall(MeasuringRun& run, const Device& device, const StoreChoice& choice)
 {
     OpenedStore opened = openedStore(choice);
@@ -224,7 +224,7 @@ MeasuringRun measuringRun(const Scenario& scenario,
         signal = interrupt.signal();
     }
     if (signal != 0) {
-        std::raise(signal); // the measuring program has ended; now this one, as it was told to
+        std::raise(signal); // after the measuring program this one ends by its signal
     }
     return run;
 }

@@ -13,7 +13,7 @@
 namespace flopsmith::app {
 namespace {
 
-// Numbers of devices that must wait for each other, in their order.
+// Indices of devices that measure one after the other, in order.
 using Queue = std::vector<std::size_t>;
 
 std::vector<Queue> queuesOf(std::span<const Device> devices)
@@ -33,7 +33,7 @@ std::vector<Queue> queuesOf(std::span<const Device> devices)
     return queues;
 }
 
-/// One line for what several devices are at.
+/// One progress line for several devices.
 class SharedLine
 {
 public:
@@ -65,7 +65,7 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
     std::vector<MeasuringRun> runs(devices.size());
     int signal = 0;
     {
-        const Interrupt interrupt; // before the threads, which inherit that signals wait for it
+        const Interrupt interrupt; // before the threads, which inherit the blocked signals
         SharedLine line;
         const auto measureOne = [&](std::size_t i) {
             const std::string& name = devices[i].name;
@@ -85,14 +85,14 @@ std::vector<MeasuringRun> measuringRuns(const Scenario& scenario,
                 std::for_each(queue.begin(), queue.end(), measureOne);
             };
             if (!startThread(threads, measureAll)) {
-                measureAll(); // one after the other, then
+                measureAll(); // on this thread if the system cannot start another
             }
         }
         threads.clear(); // joins
         signal = interrupt.signal();
     }
     if (signal != 0) {
-        std::raise(signal); // the measuring programs have ended; now this one
+        std::raise(signal); // after the measuring programs this one ends by its signal
     }
     return runs;
 }

@@ -56,7 +56,7 @@ std::vector<Cell> partRow(const MeasuringRun& run, const RunTimeComparison& all,
     return row;
 }
 
-// A sum that lacks a part is none: files get nothing, people what there is.
+// A sum with a missing part is left out of files; people see the partial sum.
 std::vector<Cell> totalRow(std::span<const MeasuringRun> runs, const RunTimeComparison& all)
 {
     std::vector<Cell> row{Cell::text("total"), Cell{}};

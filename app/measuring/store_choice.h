@@ -17,7 +17,7 @@ struct StoreChoice
     Reuse reuse = Reuse::yes;
 };
 
-/// A store to measure with, and what went wrong with it. Measuring goes on without one.
+/// A store to measure with, or the failure to open it, in which case measuring continues without.
 struct OpenedStore
 {
     std::optional<MeasurementStore> store{};

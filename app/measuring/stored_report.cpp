@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// What a report says of results that were not measured now.
+// Report texts about stored results.
 namespace flopsmith::app {
 namespace {
 

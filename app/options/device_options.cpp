@@ -11,7 +11,7 @@ namespace flopsmith::app {
 
 namespace {
 
-// A store that cannot be read has no devices; whoever measures with it is told why.
+// An unreadable store has no devices here; measuring with it reports the failure.
 std::vector<Device> importedDevices(const StoreChoice& choice)
 {
     std::vector<Device> devices;

@@ -13,11 +13,11 @@
 
 namespace flopsmith::app {
 
-/// The device of that name, perhaps one that the store has imported results of; with an empty name,
-/// this CPU. An own device needs no list of devices, and is there even if that cannot be read.
+/// The device of that name, which may be imported; with an empty name this CPU. This machine's own
+/// devices are found even if the list of devices cannot be read.
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
 
-/// What a command without its device ends with: bad input where the list of devices cannot be read,
+/// The outcome of a command without its device: bad input if the list of devices cannot be read,
 /// else an unavailable device.
 Outcome noDevice(const Error& error);
 

@@ -13,7 +13,7 @@
 namespace flopsmith::app {
 namespace {
 
-// Half more than a plan of parts has for its peaks.
+// 1.5 times the budget that a plan of parts has for its peaks.
 constexpr double kPeaksSeconds = 2.0;
 
 constexpr const char* kThisMachine = "this";

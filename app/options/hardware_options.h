@@ -18,8 +18,8 @@ namespace flopsmith::app {
 struct FoundHardware
 {
     Hardware hardware{};
-    std::optional<MachineRoofs> machine{}; ///< of one that measured its peaks
-    std::vector<std::string> notes{}; ///< how old they are, and what went wrong with the store
+    std::optional<MachineRoofs> machine{}; ///< if the device measured its peaks
+    std::vector<std::string> notes{}; ///< age of the peaks, and failures of the store
 };
 
 /// The peaks of the device of that name, from the store or measured now; see namedDevice(). Or the
@@ -36,8 +36,8 @@ public:
     enum class Need { required, optional };
     void addTo(ArgumentParser command, Need need = Need::required);
 
-    /// In place of options of its own, those of the same command on where results are kept; before
-    /// the other functions.
+    /// Uses the command's store options instead of adding its own; call it before the other
+    /// functions.
     void useStore(const StoreOptions& store) { m_shared = &store; }
 
     /// --hardware, which may be left out, and --peak.

@@ -45,7 +45,7 @@ std::string limitText(std::int64_t number)
     return std::to_string(number);
 }
 
-// Decimal, as everywhere else: the option's own conversion would take 0x10, and 1.5 for 1.
+// Decimal numbers only: CLI11's conversion would accept 0x10, and 1.5 as 1.
 template <class Number>
 ValueCheck limits(Number low, Number high, const std::string& what)
 {

@@ -76,11 +76,11 @@ private:
     int m_defaultSequence = 0;
 };
 
-/// A number in these limits, which may be met.
+/// A number between both limits, inclusive.
 ValueCheck between(double low, double high);
 ValueCheck wholeBetween(std::int64_t low, std::int64_t high);
 
-/// A whole number whose limits something else words.
+/// A whole number; its limits are checked elsewhere.
 ValueCheck wholeNumber();
 
 /// --format and --output of a command that prints a table.
@@ -93,7 +93,7 @@ public:
     bool isJson() const { return m_format == "json"; }
     bool isCsv() const { return m_format == "csv"; }
     bool isForPeople() const { return m_format == "table"; }
-    /// Whether a program reads it, which wants all digits.
+    /// Whether a program reads the output, so that all digits are printed.
     bool isExact() const { return m_format == "json" || m_format == "csv"; }
 
     /// The file that was asked for; empty: standard output.

@@ -15,7 +15,7 @@ class StoreOptions
 public:
     void addTo(ArgumentParser command);
 
-    /// --store and --no-store of the window, which measures anew anyway.
+    /// --store and --no-store of the window, which has no --fresh.
     void addWindowTo(ArgumentParser command);
 
     /// --store alone, for commands that work on the store itself.

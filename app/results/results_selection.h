@@ -10,7 +10,7 @@
 
 namespace flopsmith::app {
 
-/// --device, --since, --outdated, --current, --model and --assume: which stored results are meant.
+/// --device, --since, --outdated, --current, --model and --assume: a filter of stored results.
 class ResultsSelection
 {
 public:

@@ -36,7 +36,7 @@ std::string valueText(const Json& value)
     return value.is_string() ? value.get<std::string>() : jsonText(value);
 }
 
-// The same operation with nothing but its kind said.
+// The operation of the same kind with default settings.
 Json defaultsOf(const Json& operation)
 {
     Json plain = operation;
@@ -119,7 +119,7 @@ Cell sizesCell(const Operation& operation)
     return Cell::text(text);
 }
 
-// How many measurements stand behind a result, this one included.
+// Number of measurements of a result, this one included.
 std::size_t timesOf(const Measured& measured)
 {
     return std::max<std::size_t>(measured.medians.size(), 1);

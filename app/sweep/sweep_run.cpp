@@ -18,7 +18,7 @@ Error tooManyRows(std::size_t points)
             + " rows; --format csv without --pareto and --fit writes them while it computes"};
 }
 
-// Shows how far a sweep is, a few times a second at most.
+// Shows the progress of a sweep, at most a few times a second.
 class SweepProgress
 {
 public:
@@ -61,7 +61,7 @@ Result<SweepEnd> sweepUntilInterrupted(SweepRun& run,
 
 Outcome streamed(SweepRun& run, const std::string& target)
 {
-    // Whatever is wrong with the plan shows at its first point, before anything is written.
+    // Computes one point first, so that errors of the plan appear before anything is written.
     if (const Result<Scenario> first = scenarioAt(run.plan, {}); !first) {
         return Outcome::badInput(first.error());
     }

@@ -25,20 +25,19 @@ struct SweepRun
     /// Called for every point.
     void see(const SweepPoint& point);
 
-    /// What to say of ties that are not met; empty if all are.
+    /// A note on ties that are not met; empty if all are.
     std::string tieNote() const;
 
     bool needsAllPoints() const { return fit || !objectives.empty(); }
 };
 
-/// Runs it with progress on a standard error that is a terminal. As CSV, rows are written while
-/// they are computed, unless all are needed first. A stopped one gives nothing.
+/// Runs a sweep with progress on standard error if that is a terminal. CSV rows are written while
+/// they are computed, unless all are needed first. A stopped sweep delivers nothing.
 Outcome sweepOutcome(SweepRun& run, const OutputOptions& output);
 
-/// Runs a sweep with measured metrics, its points spread over the devices, each with the same
-/// options; what the store knows is not measured again. What is measured is
-/// never thrown away: if it is stopped, or no device is left, the rows so far are delivered at once;
-/// in the latter case the outcome is a failure all the same.
+/// Runs a sweep with measured metrics and distributes its points over the devices, with the same
+/// options for each; results in the store are reused. If it is stopped, or no device is left, the
+/// rows so far are delivered; in the latter case the outcome is still a failure.
 Outcome measuredSweepOutcome(SweepRun& run,
                              const OutputOptions& output,
                              std::span<const Device> devices,

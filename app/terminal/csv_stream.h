@@ -8,15 +8,15 @@
 
 namespace flopsmith::app {
 
-/// Where rows of a CSV go while they come: standard output, or a file that appears under its name
-/// when finish() was called, and not at all otherwise.
+/// Streams CSV rows to standard output, or to a file that gets its name only when finish() is
+/// called.
 class CsvStream
 {
 public:
     /// See isStandardOutput().
     static Result<CsvStream> create(const std::string& target);
 
-    /// What goes wrong is kept for finish().
+    /// finish() reports failures.
     void write(const std::string& text);
     Status finish();
 

@@ -16,11 +16,11 @@ inline bool isStandardOutput(const std::string& target)
     return target.empty() || target == "-";
 }
 
-/// What a script sees of a run.
+/// Exit codes.
 enum class ExitCode { success = 0, badInput = 1, wrongUsage = 2, deviceUnavailable = 3 };
 
-/// The whole result of a command. Nothing is written before it is complete, so that no reader ever
-/// finds half of it.
+/// The complete result of a command. It is written only when complete, so that no reader finds half
+/// of it.
 struct Outcome
 {
     ExitCode code = ExitCode::success;
@@ -44,11 +44,11 @@ struct Outcome
 /// A command with its options bound, ready to run.
 using Command = std::function<Outcome()>;
 
-/// Says something on standard error at once, while a command is still at work.
+/// Prints a note on standard error immediately, while a command is still running.
 void noteNow(const std::string& note);
 
-/// Prints or writes the outcome and gives the exit code: on failure exactly one line on standard
-/// error, behind what noteNow() said, and nothing on standard output.
+/// Prints or writes the outcome and returns the exit code: on failure exactly one line on standard
+/// error, after the notes of noteNow(), and nothing on standard output.
 int delivered(const Outcome& outcome);
 
 } // namespace flopsmith::app

@@ -46,7 +46,7 @@ void ProgressLine::show(const std::string& message) const
 {
     if (m_visible) {
         const std::string text = printable(message);
-        // One that went on in the next line could not be taken back.
+        // A line that wraps could not be erased.
         const std::size_t columns = terminalColumns(STDERR_FILENO);
         const bool fits = columns == 0 || displayWidth(text) < columns;
         std::fprintf(stderr, "\r\033[K%s", fits ? text.c_str() : cut(text, columns).c_str());

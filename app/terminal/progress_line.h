@@ -5,8 +5,8 @@
 
 namespace flopsmith::app {
 
-/// One line on the terminal that is written over and over, and gone in the end. Only notes are
-/// written where standard error is no terminal.
+/// A progress line on the terminal, overwritten in place and erased at the end. Without a terminal
+/// on standard error only notes are written.
 class ProgressLine
 {
 public:
@@ -18,7 +18,7 @@ public:
     bool isVisible() const { return m_visible; }
     void show(const std::string& message) const;
 
-    /// A line that stays.
+    /// Prints a line that stays.
     void note(const std::string& text) const;
 
 private:

@@ -5,7 +5,8 @@
 
 namespace flopsmith::app {
 
-/// The columns of the terminal that an open file is, such as STDOUT_FILENO; 0: it is none.
+/// The width of the terminal behind a file descriptor such as STDOUT_FILENO; 0 if it is no
+/// terminal.
 std::size_t terminalColumns(int descriptor);
 
 } // namespace flopsmith::app
