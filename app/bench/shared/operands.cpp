@@ -11,7 +11,7 @@
 namespace flopsmith::bench {
 namespace {
 
-constexpr std::size_t kPatience = std::size_t{1} << 20; // numbers between two checks of `stop`
+constexpr std::size_t kStopInterval = std::size_t{1} << 20; // numbers between two checks of `stop`
 
 struct ShapesOf
 {
@@ -205,8 +205,8 @@ std::vector<float> drawn(std::size_t count,
     std::vector<float> values(count);
     const auto centre = static_cast<float>(mean);
     const auto scale = static_cast<float>(deviation);
-    for (std::size_t start = 0; start < count && !stop.stop_requested(); start += kPatience) {
-        const std::size_t end = std::min(count, start + kPatience);
+    for (std::size_t start = 0; start < count && !stop.stop_requested(); start += kStopInterval) {
+        const std::size_t end = std::min(count, start + kStopInterval);
         for (std::size_t i = start; i < end; ++i) {
             values[i] = centre + scale * unitNormal(random.next());
         }
