@@ -14,7 +14,7 @@
 
 namespace flopsmith::app {
 
-/// A model and its workload as asked for on the command line.
+/// A model and its workload as given on the command line.
 struct Asked
 {
     Scenario scenario{};
@@ -58,7 +58,7 @@ public:
     /// Whether doubtful sizes are refused in the configs of other models too.
     DoubtfulSize doubtful() const { return m_doubtful; }
 
-    /// Loads the model, sets what was asked for, and validates.
+    /// Loads the model, applies the options, and validates.
     Result<Asked> asked() const;
 
 private:
@@ -89,14 +89,14 @@ class OutputOptions
 public:
     void addTo(ArgumentParser command);
 
-    /// Whether --format json was asked for, for commands with a JSON of their own.
+    /// Whether --format json was given, for commands with a JSON of their own.
     bool isJson() const { return m_format == "json"; }
     bool isCsv() const { return m_format == "csv"; }
     bool isForPeople() const { return m_format == "table"; }
     /// Whether a program reads the output, so that all digits are printed.
     bool isExact() const { return m_format == "json" || m_format == "csv"; }
 
-    /// The file that was asked for; empty: standard output.
+    /// The output file; empty: standard output.
     const std::string& target() const { return m_target; }
 
     Outcome of(const Table& table) const;

@@ -10,7 +10,7 @@
 
 namespace flopsmith::app {
 
-/// A target that is no file: none, or the "-" that stands for standard output by custom.
+/// A target that is no file: none, or "-", which by convention means standard output.
 inline bool isStandardOutput(const std::string& target)
 {
     return target.empty() || target == "-";

@@ -67,7 +67,7 @@ public:
     struct Node
     {
         std::string_view name; ///< static text: "ffn", "c_fc"
-        int index = -1; ///< for "blocks[3]"; -1 if the name stands alone
+        int index = -1; ///< for "blocks[3]"; -1 without an index
         int parent = -1;
         int end = 0; ///< one past the last descendant
         OpKind kind = OpKind::group;

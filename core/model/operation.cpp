@@ -101,7 +101,7 @@ private:
 class HalfOfModel
 {
 public:
-    /// `half` stands behind the title of a mixer: ", encoder", or nothing where there is one half.
+    /// `half` is appended to the title of a mixer: ", encoder", or empty if the model has one half.
     HalfOfModel(const Pass<Count>& pass, ComputePass direction, std::string half, PartList& parts)
         : m_sizes(sizesOf(pass, direction))
         , m_source(pass.sourceValue)

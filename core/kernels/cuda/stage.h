@@ -36,7 +36,7 @@ struct StageSize
 {
     std::int64_t tokens = 1;
     int dModel = 768;
-    std::int64_t sequence = 1; ///< tokens of one sequence, for stages that look at neighbours
+    std::int64_t sequence = 1; ///< tokens of one sequence, for stages that read other tokens
 
     std::int64_t activations() const { return tokens * dModel; }
 };

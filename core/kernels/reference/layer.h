@@ -36,7 +36,7 @@ void backward(const Norm& norm,
 
 /// y [T, d] = token row + position row + row 0 of the token types, then the norm, and where the
 /// embedding has one, the projection. `tokenIds` are
-/// T numbers in [0, V). The i-th query token (from 0) stands at position C − S + i; a learned
+/// T numbers in [0, V). The i-th query token (from 0) has position C − S + i; a learned
 /// table repeats after its last row.
 template <class S>
 void forward(const Embedding& embedding,

@@ -12,7 +12,7 @@ namespace flopsmith::reference {
 
 /// y = mixer(x) without the residual; y is [T, d]. x, `cachedKeys` and `cachedValues` are as
 /// MixerOperands says, oldest token first, rotary already applied to the keys; there are no cached
-/// ones in prefill (C = S). The i-th query token (from 0) of a sequence stands at position
+/// ones in prefill (C = S). The i-th query token (from 0) of a sequence has position
 /// C − S + i.
 ///
 /// One function per variant of variants.h, defined in the variant's source.

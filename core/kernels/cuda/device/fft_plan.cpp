@@ -90,7 +90,7 @@ void FftPlan::backward(const cufftComplex* from, cufftComplex* to) const
           "transform back");
 }
 
-// NOLINTNEXTLINE(readability-make-member-function-const): changes what the handle stands for
+// NOLINTNEXTLINE(readability-make-member-function-const): changes the handle's state
 void FftPlan::useWorkspace(void* workspace)
 {
     check(cufftSetWorkArea(m_plan, workspace), "give a Fourier transform its workspace");

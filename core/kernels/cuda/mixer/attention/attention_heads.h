@@ -10,7 +10,7 @@
 
 namespace flopsmith::cuda {
 
-/// Where everything stands in rows q | k | v.
+/// The layout of rows q | k | v.
 struct QkvLayout
 {
     std::int64_t tokens;
