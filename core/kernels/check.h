@@ -41,16 +41,15 @@ Agreement compare(std::span<const float> fast,
                   double terms,
                   double operandRounding = 0.0);
 
-/// Which token rows of an operation that treats each token alone are worth checking: as many as
-/// `budget` operations allow, at least the first, spread evenly from the first to the last,
-/// ascending.
+/// Token rows to check of an operation on independent tokens, ascending: as many as `budget`
+/// operations allow, at least the first, spread evenly from the first to the last.
 std::vector<std::size_t> rowsToCheck(std::size_t tokens,
                                      const Count& operationsPerToken,
                                      const Count& budget);
 
-/// The largest shape of the same kind that is cheap enough to check an operation whose tokens see
-/// each other: one sequence if `budget` does not allow the whole shape, then fewer query
-/// tokens, fewer cached ones and fewer of the encoder. d_model stays. `operations` tells what a shape costs and grows with it.
+/// The largest shape that fits `budget`, to check an operation whose tokens depend on each other:
+/// one sequence if the whole shape is too expensive, then fewer query, cached and encoder tokens;
+/// d_model stays. `operations` returns the cost of a shape and must be monotone.
 Shape shapeToCheck(const Shape& shape,
                    const std::function<Count(const Shape&)>& operations,
                    const Count& budget);

@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-/// What a mixer reads besides its weights, in elements.
+/// Sizes of a mixer's inputs besides its weights, in elements.
 struct MixerOperands
 {
     /// The tokens [T, d]; after them the encoder's output [batch·S_src, d] where the mixer reads it

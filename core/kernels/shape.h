@@ -5,9 +5,9 @@
 
 namespace flopsmith {
 
-/// Sizes of one execution: `batch` sequences of `sequence` query tokens, each standing at the end
-/// of `context` tokens whose keys and values are cached (context = sequence in prefill).
-/// Activations are row-major [batch·sequence, dModel]: one token is one contiguous row.
+/// Sizes of one execution: `batch` sequences with `sequence` query tokens each, the last of
+/// `context` tokens; keys and values of the earlier tokens are cached (context = sequence in
+/// prefill). Activations are row-major [batch·sequence, dModel]: one token is one contiguous row.
 struct Shape
 {
     int batch = 1;

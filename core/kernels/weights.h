@@ -19,7 +19,7 @@ using Weights = std::vector<std::vector<S>>;
 template <class S>
 using WeightView = std::span<const std::vector<S>>;
 
-/// The gradients of consecutive tensors, to be written.
+/// Destinations of the gradients of consecutive tensors.
 template <class S>
 using GradientView = std::span<std::vector<S>>;
 
@@ -35,8 +35,8 @@ Weights<S> zeros(const WeightShapes& shapes)
     return tensors;
 }
 
-/// Values drawn from `seed` as each shape's Init asks. They are drawn as float, so that every
-/// scalar type and every back end starts from exactly the same numbers.
+/// Values drawn from `seed` by each shape's Init. They are drawn as float, so that every scalar
+/// type and every back end starts from exactly the same numbers.
 template <class S>
 Weights<S> randomWeights(const WeightShapes& shapes, std::uint64_t seed)
 {
