@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
+#include "ui/charts/base/clipping.h"
 #include "ui/charts/run_time/run_time_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/scaling/scaling_painter.h"

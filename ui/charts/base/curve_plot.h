@@ -54,7 +54,4 @@ private:
     std::unique_ptr<Chart> m_chart;
 };
 
-/// The parts of a polyline inside the range, as separate pieces, with new points at its edge.
-std::vector<QList<QPointF>> clipped(const QList<QPointF>& points, const QRectF& range);
-
 } // namespace flopsmith::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/base/label_places.h"
 
-#include "ui/charts/base/curve_plot.h"
+#include "ui/charts/base/clipping.h"
 
 #include <algorithm>
 #include <array>

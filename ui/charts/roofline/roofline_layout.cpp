@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "ui/charts/base/curve_plot.h"
+#include "ui/charts/base/clipping.h"
 #include "ui/charts/base/label_places.h"
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/roofline/roofline_texts.h"
