@@ -117,7 +117,7 @@ void ScalingFigure::paintContent(QPainter& painter,
     drawScaling(below, m_chart, layout, style);
     below.paint(painter, style);
     if (!m_plot) {
-        m_plot = std::make_unique<CurvePlot>();
+        m_plot = std::make_unique<SeriesPlot>();
     }
     m_plot->paint(painter, layout.plot, plotContent(layout, style));
     Drawing above;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/scaling.h"
-#include "ui/charts/base/curve_plot.h"
+#include "ui/charts/base/series_plot.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/scaling/scaling_layout.h"
 
@@ -43,7 +43,7 @@ private:
     ScalingChart m_chart;
     /// Made when the curves are first painted; handed on from figure to figure, so that its series
     /// are updated in place.
-    mutable std::unique_ptr<CurvePlot> m_plot;
+    mutable std::unique_ptr<SeriesPlot> m_plot;
 };
 
 /// The curves of the usual variants of the request's scenario, with measured points if it has any.

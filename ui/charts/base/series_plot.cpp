@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/base/curve_plot.h"
+#include "ui/charts/base/series_plot.h"
 
 #include "ui/charts/base/clipping.h"
 
@@ -14,7 +14,7 @@
 namespace flopsmith::ui {
 
 /// The chart in its scene, and what it shows at present.
-class CurvePlot::Chart
+class SeriesPlot::Chart
 {
 public:
     Chart()
@@ -115,13 +115,13 @@ private:
     QSizeF m_size;
 };
 
-CurvePlot::CurvePlot()
+SeriesPlot::SeriesPlot()
     : m_chart(std::make_unique<Chart>())
 {}
 
-CurvePlot::~CurvePlot() = default;
+SeriesPlot::~SeriesPlot() = default;
 
-void CurvePlot::paint(QPainter& painter, const QRectF& area, const PlotContent& content)
+void SeriesPlot::paint(QPainter& painter, const QRectF& area, const PlotContent& content)
 {
     if (area.width() < 1.0 || area.height() < 1.0) {
         return;

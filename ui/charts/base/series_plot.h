@@ -38,13 +38,13 @@ struct PlotContent
 /// Curves drawn by Qt Charts into any painter, without axes, legend, animation or a view: those of
 /// version 6.4 label logarithmic axes wrongly, swallow wheel events and fall over a press beside
 /// every item. Curves are cut at the plot's edge here, as SVG files know no clip.
-class CurvePlot
+class SeriesPlot
 {
 public:
-    CurvePlot();
-    ~CurvePlot();
-    CurvePlot(const CurvePlot&) = delete;
-    CurvePlot& operator=(const CurvePlot&) = delete;
+    SeriesPlot();
+    ~SeriesPlot();
+    SeriesPlot(const SeriesPlot&) = delete;
+    SeriesPlot& operator=(const SeriesPlot&) = delete;
 
     /// Paints the curves so that content.range fills `area`.
     void paint(QPainter& painter, const QRectF& area, const PlotContent& content);
