@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/present/ticks.h"
+
 #include <QColor>
 #include <QList>
 #include <QPointF>
@@ -15,7 +17,19 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// One curve in axis space (logarithms already taken) and its pen.
+/// The range of an axis, linear or logarithmic.
+struct PlotAxis
+{
+    AxisScale scale = AxisScale::linear;
+    double low = 0.0; ///< in axis space
+    double high = 1.0; ///< in axis space, above low
+
+    bool operator==(const PlotAxis&) const = default;
+};
+
+PlotAxis plotAxis(const TickAxis& axis);
+
+/// One curve and its pen.
 struct PlotLine
 {
     QList<QPointF> points{};
@@ -26,18 +40,21 @@ struct PlotLine
     bool operator==(const PlotLine&) const = default;
 };
 
-/// What the plot area holds: axis ranges and curves.
+/// What the plot area holds, all of it in values of the two axes; what a logarithmic axis cannot
+/// show is left out.
 struct PlotContent
 {
-    QRectF range{}; ///< in axis space: left, top = lowest x and y; width and height above 0
+    PlotAxis x{};
+    PlotAxis y{};
     std::vector<PlotLine> lines{};
 
     bool operator==(const PlotContent&) const = default;
 };
 
-/// Curves drawn by Qt Charts into any painter, without axes, legend, animation or a view: those of
-/// version 6.4 label logarithmic axes wrongly, swallow wheel events and fall over a press beside
-/// every item. Curves are cut at the plot's edge here, as SVG files know no clip.
+/// Curves drawn by the series of Qt Charts into any painter, without axes, legend,
+/// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
+/// and fall over a press beside every item. Curves are cut at the plot's edge here, as SVG files
+/// know no clip.
 class SeriesPlot
 {
 public:
@@ -46,12 +63,13 @@ public:
     SeriesPlot(const SeriesPlot&) = delete;
     SeriesPlot& operator=(const SeriesPlot&) = delete;
 
-    /// Paints the curves so that content.range fills `area`.
+    /// Paints the content so that the ranges of its axes fill `area`. What an earlier call has
+    /// painted is updated in place.
     void paint(QPainter& painter, const QRectF& area, const PlotContent& content);
 
 private:
-    class Chart;
-    std::unique_ptr<Chart> m_chart;
+    class Layers;
+    std::unique_ptr<Layers> m_layers;
 };
 
 } // namespace flopsmith::ui

@@ -93,15 +93,13 @@ Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& styl
 
 PlotContent ScalingFigure::plotContent(const ScalingLayout& layout, const ChartStyle& style) const
 {
-    const TickAxis& x = layout.xAxis;
-    const TickAxis& y = layout.yAxis;
-    PlotContent content{.range = QRectF(x.low, y.low, x.high - x.low, y.high - y.low)};
+    PlotContent content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)};
     for (std::size_t i = m_chart.curves.size(); i-- > 0;) { // the first curve last: on top
         const ScalingCurve& curve = m_chart.curves[i];
         PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
         line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
         for (const ScalingPoint& point : curve.points) {
-            line.points.append({axisPosition(x.scale, point.x), axisPosition(y.scale, point.y)});
+            line.points.append({point.x, point.y});
         }
         content.lines.push_back(std::move(line));
     }
