@@ -3,12 +3,15 @@
 
 #include "ui/charts/base/clipping.h"
 
+#include <QAreaSeries>
 #include <QChart>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QLineSeries>
 #include <QPen>
 #include <QValueAxis>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -23,6 +26,15 @@ QPen penOf(const PlotLine& line)
         pen.setDashPattern(line.dashes);
     }
     return pen;
+}
+
+QList<QPointF> clamped(QList<QPointF> points, const QRectF& range)
+{
+    for (QPointF& point : points) {
+        point = {std::clamp(point.x(), range.left(), range.right()),
+                 std::clamp(point.y(), range.top(), range.bottom())};
+    }
+    return points;
 }
 
 } // namespace
@@ -109,6 +121,33 @@ Series* SeriesLayer::added(std::unique_ptr<Series> series)
     chartsOwn->attachAxis(m_x);
     chartsOwn->attachAxis(m_y);
     return chartsOwn;
+}
+
+void BandLayer::show(const std::vector<PlotBand>& bands, const PlotFrame& frame)
+{
+    place(frame.paper(), frame.paperRange());
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+        QAreaSeries& series = seriesAt(i);
+        series.upperSeries()->replace(clamped(frame.places(bands[i].upper), frame.range()));
+        series.lowerSeries()->replace(clamped(frame.places(bands[i].lower), frame.range()));
+        series.setBrush(bands[i].fill);
+        series.show();
+    }
+    for (std::size_t i = bands.size(); i < m_series.size(); ++i) {
+        m_series[i]->hide();
+    }
+}
+
+QAreaSeries& BandLayer::seriesAt(std::size_t index)
+{
+    while (m_series.size() <= index) {
+        auto series = std::make_unique<QAreaSeries>();
+        series->setUpperSeries(new QLineSeries(series.get()));
+        series->setLowerSeries(new QLineSeries(series.get()));
+        series->setPen(Qt::NoPen);
+        m_series.push_back(added(std::move(series)));
+    }
+    return *m_series[index];
 }
 
 void LineLayer::show(const std::vector<PlotLine>& lines, const PlotFrame& frame)

@@ -4,6 +4,7 @@
 #include "ui/charts/base/series_plot.h"
 
 QT_BEGIN_NAMESPACE
+class QAreaSeries;
 class QChart;
 class QGraphicsScene;
 class QLineSeries;
@@ -64,6 +65,21 @@ private:
     QValueAxis* m_x;
     QValueAxis* m_y;
     QRectF m_rect;
+};
+
+class BandLayer : private SeriesLayer
+{
+public:
+    explicit BandLayer(QGraphicsScene& scene)
+        : SeriesLayer(scene, 0.0)
+    {}
+
+    void show(const std::vector<PlotBand>& bands, const PlotFrame& frame);
+
+private:
+    QAreaSeries& seriesAt(std::size_t index);
+
+    std::vector<QAreaSeries*> m_series;
 };
 
 class LineLayer : private SeriesLayer

@@ -21,6 +21,7 @@ public:
         m_content = content;
         const PlotFrame frame(content, size);
         m_scene.setSceneRect(frame.paper());
+        show(m_bands, content.bands, frame);
         show(m_lines, content.lines, frame);
     }
 
@@ -44,6 +45,7 @@ private:
     }
 
     QGraphicsScene m_scene;
+    std::unique_ptr<BandLayer> m_bands;
     std::unique_ptr<LineLayer> m_lines;
     PlotContent m_content;
     QSizeF m_size;

@@ -40,18 +40,29 @@ struct PlotLine
     bool operator==(const PlotLine&) const = default;
 };
 
+/// The area between two curves. A corner outside the plot is moved to its edge.
+struct PlotBand
+{
+    QList<QPointF> upper{};
+    QList<QPointF> lower{};
+    QColor fill{};
+
+    bool operator==(const PlotBand&) const = default;
+};
+
 /// What the plot area holds, all of it in values of the two axes; what a logarithmic axis cannot
-/// show is left out.
+/// show is left out. Bands lie below lines.
 struct PlotContent
 {
     PlotAxis x{};
     PlotAxis y{};
+    std::vector<PlotBand> bands{};
     std::vector<PlotLine> lines{};
 
     bool operator==(const PlotContent&) const = default;
 };
 
-/// Curves drawn by the series of Qt Charts into any painter, without axes, legend,
+/// Curves and bands drawn by the series of Qt Charts into any painter, without axes, legend,
 /// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
 /// and fall over a press beside every item. Curves are cut at the plot's edge here, as SVG files
 /// know no clip.
