@@ -5,10 +5,13 @@
 
 #include <QAreaSeries>
 #include <QChart>
+#include <QGraphicsEllipseItem>
 #include <QGraphicsLayout>
+#include <QGraphicsPolygonItem>
+#include <QGraphicsRectItem>
 #include <QGraphicsScene>
 #include <QLineSeries>
-#include <QPen>
+#include <QScatterSeries>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -35,6 +38,59 @@ QList<QPointF> clamped(QList<QPointF> points, const QRectF& range)
                  std::clamp(point.y(), range.top(), range.bottom())};
     }
     return points;
+}
+
+QScatterSeries::MarkerShape shapeOf(PlotMark mark)
+{
+    switch (mark) {
+    case PlotMark::disc: return QScatterSeries::MarkerShapeCircle;
+    case PlotMark::square: return QScatterSeries::MarkerShapeRectangle;
+    case PlotMark::diamond: return QScatterSeries::MarkerShapeRotatedRectangle;
+    case PlotMark::triangle: return QScatterSeries::MarkerShapeTriangle;
+    }
+    return QScatterSeries::MarkerShapeCircle;
+}
+
+QSizeF extentOf(QAbstractGraphicsShapeItem& item, const QPen& pen)
+{
+    item.setPen(pen);
+    return item.boundingRect().size();
+}
+
+// The size of the item that Qt Charts makes for a marker, with its outline.
+QSizeF extentOf(const PlotPoints& points)
+{
+    const double size = points.size;
+    const auto ofPolygon = [&points](const QPolygonF& corners) {
+        QGraphicsPolygonItem item(corners);
+        return extentOf(item, points.outline);
+    };
+    switch (points.mark) {
+    case PlotMark::disc: {
+        QGraphicsEllipseItem item(0.0, 0.0, size, size);
+        return extentOf(item, points.outline);
+    }
+    case PlotMark::square: {
+        QGraphicsRectItem item(0.0, 0.0, size, size);
+        return extentOf(item, points.outline);
+    }
+    case PlotMark::diamond:
+        return ofPolygon(QPolygonF({QPointF(0.0, size / 2),
+                                    QPointF(size / 2, size),
+                                    QPointF(size, size / 2),
+                                    QPointF(size / 2, 0.0)}));
+    case PlotMark::triangle:
+        return ofPolygon(
+            QPolygonF({QPointF(0.0, size), QPointF(size, size), QPointF(size / 2, 0.0)}));
+    }
+    return {size, size};
+}
+
+bool lookAlike(PlotPoints one, PlotPoints other)
+{
+    one.points.clear();
+    other.points.clear();
+    return one == other;
 }
 
 } // namespace
@@ -174,6 +230,44 @@ QLineSeries& LineLayer::seriesAt(std::size_t index)
         m_series.push_back(added(std::make_unique<QLineSeries>()));
     }
     return *m_series[index];
+}
+
+void PointLayer::show(const std::vector<PlotPoints>& all, const PlotFrame& frame)
+{
+    place(frame.paper(), frame.paperRange());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        showAt(i, all[i], frame);
+    }
+    for (std::size_t i = all.size(); i < m_series.size(); ++i) {
+        m_series[i]->replace(QList<QPointF>());
+    }
+}
+
+// Qt Charts 6.4 centres the box of a marker with its outline, but puts the marker at the box's
+// upper left corner: half an outline is added to each value. It places a marker by the outline that
+// it has had so far: where the look changes, the markers are made anew.
+void PointLayer::showAt(std::size_t index, const PlotPoints& points, const PlotFrame& frame)
+{
+    while (m_series.size() <= index) {
+        m_series.push_back(added(std::make_unique<QScatterSeries>()));
+        m_looks.push_back({.size = 0.0});
+    }
+    QScatterSeries& series = *m_series[index];
+    if (!lookAlike(m_looks[index], points)) {
+        m_looks[index] = points;
+        series.replace(QList<QPointF>());
+        series.setMarkerShape(shapeOf(points.mark));
+        series.setMarkerSize(points.size);
+        series.setPen(points.outline);
+        series.setBrush(points.fill);
+    }
+    const QSizeF spare = (extentOf(points) - QSizeF(points.size, points.size)) / 2;
+    const QPointF shift = frame.way({spare.width(), spare.height()});
+    QList<QPointF> places = frame.places(points.points);
+    for (QPointF& place : places) {
+        place += shift;
+    }
+    series.replace(places);
 }
 
 } // namespace flopsmith::ui

@@ -8,6 +8,7 @@ class QAreaSeries;
 class QChart;
 class QGraphicsScene;
 class QLineSeries;
+class QScatterSeries;
 class QValueAxis;
 QT_END_NAMESPACE
 
@@ -95,6 +96,22 @@ private:
     QLineSeries& seriesAt(std::size_t index);
 
     std::vector<QLineSeries*> m_series;
+};
+
+class PointLayer : private SeriesLayer
+{
+public:
+    explicit PointLayer(QGraphicsScene& scene)
+        : SeriesLayer(scene, 2.0)
+    {}
+
+    void show(const std::vector<PlotPoints>& all, const PlotFrame& frame);
+
+private:
+    void showAt(std::size_t index, const PlotPoints& points, const PlotFrame& frame);
+
+    std::vector<QScatterSeries*> m_series;
+    std::vector<PlotPoints> m_looks; ///< of the series at present; their points are not kept
 };
 
 } // namespace flopsmith::ui

@@ -23,6 +23,7 @@ public:
         m_scene.setSceneRect(frame.paper());
         show(m_bands, content.bands, frame);
         show(m_lines, content.lines, frame);
+        show(m_points, content.points, frame);
     }
 
     void render(QPainter& painter, const QRectF& area)
@@ -47,6 +48,7 @@ private:
     QGraphicsScene m_scene;
     std::unique_ptr<BandLayer> m_bands;
     std::unique_ptr<LineLayer> m_lines;
+    std::unique_ptr<PointLayer> m_points;
     PlotContent m_content;
     QSizeF m_size;
 };

@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QList>
+#include <QPen>
 #include <QPointF>
 #include <QRectF>
 
@@ -50,19 +51,34 @@ struct PlotBand
     bool operator==(const PlotBand&) const = default;
 };
 
+enum class PlotMark { disc, square, diamond, triangle };
+
+/// Points that look alike.
+struct PlotPoints
+{
+    QList<QPointF> points{};
+    PlotMark mark = PlotMark::disc;
+    double size = 8.0; ///< pixels, of the box around the mark without its outline
+    QPen outline = Qt::NoPen;
+    QColor fill{};
+
+    bool operator==(const PlotPoints&) const = default;
+};
+
 /// What the plot area holds, all of it in values of the two axes; what a logarithmic axis cannot
-/// show is left out. Bands lie below lines.
+/// show is left out. Bands lie below lines, and points above them.
 struct PlotContent
 {
     PlotAxis x{};
     PlotAxis y{};
     std::vector<PlotBand> bands{};
     std::vector<PlotLine> lines{};
+    std::vector<PlotPoints> points{};
 
     bool operator==(const PlotContent&) const = default;
 };
 
-/// Curves and bands drawn by the series of Qt Charts into any painter, without axes, legend,
+/// Curves, bands and points drawn by the series of Qt Charts into any painter, without axes, legend,
 /// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
 /// and fall over a press beside every item. Curves are cut at the plot's edge here, as SVG files
 /// know no clip.
