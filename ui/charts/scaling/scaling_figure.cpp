@@ -5,8 +5,6 @@
 #include "ui/charts/scaling/scaling_painter.h"
 #include "ui/charts/scaling/scaling_points.h"
 
-#include <QPainter>
-
 #include <algorithm>
 #include <cmath>
 
@@ -82,53 +80,14 @@ QString ScalingFigure::emptyText() const
     return reason;
 }
 
-Drawing ScalingFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+PlottedPicture ScalingFigure::picture(const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    Drawing drawing;
-    drawScaling(drawing, m_chart, layout, style);
-    drawMeasured(drawing, m_chart, layout, style);
-    return drawing;
-}
-
-PlotContent ScalingFigure::plotContent(const ScalingLayout& layout, const ChartStyle& style) const
-{
-    PlotContent content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)};
-    for (std::size_t i = m_chart.curves.size(); i-- > 0;) { // the first curve last: on top
-        const ScalingCurve& curve = m_chart.curves[i];
-        PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
-        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
-        for (const ScalingPoint& point : curve.points) {
-            line.points.append({point.x, point.y});
-        }
-        content.lines.push_back(std::move(line));
-    }
-    return content;
-}
-
-void ScalingFigure::paintContent(QPainter& painter,
-                                 const QRectF& area,
-                                 const ChartStyle& style) const
-{
-    const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    Drawing below;
-    drawScaling(below, m_chart, layout, style);
-    below.paint(painter, style);
-    if (!m_plot) {
-        m_plot = std::make_unique<SeriesPlot>();
-    }
-    m_plot->paint(painter, layout.plot, plotContent(layout, style));
-    Drawing above;
-    drawMarkerDot(above, m_chart, layout, style);
-    drawMeasured(above, m_chart, layout, style);
-    above.paint(painter, style);
-}
-
-void ScalingFigure::reuse(Figure& replaced)
-{
-    if (auto* same = dynamic_cast<ScalingFigure*>(&replaced)) {
-        m_plot = std::move(same->m_plot);
-    }
+    PlottedPicture picture{.area = layout.plot, .plot = scalingPlot(m_chart, layout, style)};
+    drawScaling(picture.below, m_chart, layout, style);
+    drawMarkerDot(picture.above, m_chart, layout, style);
+    drawMeasured(picture.above, m_chart, layout, style);
+    return picture;
 }
 
 // All places at which some curve has a point, ascending.

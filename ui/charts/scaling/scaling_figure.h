@@ -2,16 +2,14 @@
 #pragma once
 
 #include "core/present/scaling.h"
-#include "ui/charts/base/series_plot.h"
 #include "ui/charts/base/figure_request.h"
+#include "ui/charts/base/plotted_figure.h"
 #include "ui/charts/scaling/scaling_layout.h"
-
-#include <memory>
 
 namespace flopsmith::ui {
 
 /// Curves on logarithmic axes with their slopes, and a marker at the present value.
-class ScalingFigure : public Figure
+class ScalingFigure : public PlottedFigure
 {
 public:
     explicit ScalingFigure(ScalingChart chart)
@@ -25,25 +23,17 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    void reuse(Figure& replaced) override;
 
 protected:
-    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
     int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
     Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
-    void paintContent(QPainter& painter,
-                      const QRectF& area,
-                      const ChartStyle& style) const override;
 
 private:
     std::vector<double> places() const;
-    PlotContent plotContent(const ScalingLayout& layout, const ChartStyle& style) const;
 
     ScalingChart m_chart;
-    /// Made when the curves are first painted; handed on from figure to figure, so that its series
-    /// are updated in place.
-    mutable std::unique_ptr<SeriesPlot> m_plot;
 };
 
 /// The curves of the usual variants of the request's scenario, with measured points if it has any.

@@ -265,6 +265,23 @@ void drawScaling(Drawing& drawing,
     ScalingPainter(drawing, chart, layout, style).paint();
 }
 
+PlotContent scalingPlot(const ScalingChart& chart,
+                        const ScalingLayout& layout,
+                        const ChartStyle& style)
+{
+    PlotContent content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)};
+    for (std::size_t i = chart.curves.size(); i-- > 0;) { // the first curve last: on top
+        const ScalingCurve& curve = chart.curves[i];
+        PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
+        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
+        for (const ScalingPoint& point : curve.points) {
+            line.points.append({point.x, point.y});
+        }
+        content.lines.push_back(std::move(line));
+    }
+    return content;
+}
+
 void drawMarkerDot(Drawing& drawing,
                    const ScalingChart& chart,
                    const ScalingLayout& layout,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/base/series_plot.h"
 #include "ui/charts/scaling/scaling_layout.h"
 
 #include <QColor>
@@ -18,6 +19,11 @@ void drawScaling(Drawing& drawing,
                  const ScalingChart& chart,
                  const ScalingLayout& layout,
                  const ChartStyle& style);
+
+/// The curves.
+PlotContent scalingPlot(const ScalingChart& chart,
+                        const ScalingLayout& layout,
+                        const ChartStyle& style);
 
 /// The points that were measured, each with its spread, and where one curve falls below another.
 /// All are of the colour of text and differ in shape: no curve looks so.
