@@ -209,9 +209,15 @@ QAreaSeries& BandLayer::seriesAt(std::size_t index)
 void LineLayer::show(const std::vector<PlotLine>& lines, const PlotFrame& frame)
 {
     place(frame.plot(), frame.range());
+    const double spare = 1e-9; // a line along the edge is not lost to rounding
+    const QRectF range = frame.range();
+    const QRectF reach = range.adjusted(-spare * range.width(),
+                                        -spare * range.height(),
+                                        spare * range.width(),
+                                        spare * range.height());
     std::size_t used = 0;
     for (const PlotLine& line : lines) {
-        for (const QList<QPointF>& piece : clipped(frame.places(line.points), frame.range())) {
+        for (const QList<QPointF>& piece : clipped(frame.places(line.points), reach)) {
             QLineSeries& series = seriesAt(used++);
             series.replace(piece);
             series.setPen(penOf(line));
