@@ -85,8 +85,6 @@ PlottedPicture ScalingFigure::picture(const QRectF& area, const ChartStyle& styl
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     PlottedPicture picture{.area = layout.plot, .plot = scalingPlot(m_chart, layout, style)};
     drawScaling(picture.below, m_chart, layout, style);
-    drawMarkerDot(picture.above, m_chart, layout, style);
-    drawMeasured(picture.above, m_chart, layout, style);
     return picture;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/charts/scaling/scaling_points.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -19,7 +20,17 @@ QPen samplePen(const ScalingCurve& curve, const Theme& theme)
     return pen;
 }
 
-/// Draws everything but the curves.
+// Whether the present value lies beside the axis, not outside.
+bool hasMarkerLine(const ScalingChart& chart, const ScalingLayout& layout)
+{
+    if (!chart.marker) {
+        return false;
+    }
+    const double x = layout.at({chart.marker->x, chart.marker->y}).x();
+    return x >= layout.plot.left() - 0.5 && x <= layout.plot.right() + 0.5;
+}
+
+/// Draws everything but lines, bands and points.
 class ScalingPainter
 {
 public:
@@ -39,8 +50,7 @@ public:
         addTitles();
         addXTicks();
         addYTicks();
-        addCrossover();
-        addMarkerLine();
+        addMarkerText();
         addLegend();
         addMeasuredTicks();
         addCaption();
@@ -149,46 +159,13 @@ private:
         }
     }
 
-    void addCrossover()
-    {
-        if (!m_chart.measured || !m_chart.measured->crossover) {
-            return;
-        }
-        const QRectF& plot = m_layout.plot;
-        const auto place = [&](double x) {
-            return std::clamp(m_layout.at({x, 1.0}).x(), plot.left(), plot.right());
-        };
-        const ScalingCrossover& found = *m_chart.measured->crossover;
-        QColor band = m_theme.text;
-        band.setAlpha(26);
-        const double low = place(found.low);
-        m_drawing.fill(
-            QRectF(low, plot.top(), std::max(1.0, place(found.high) - low), plot.height()),
-            0.0,
-            band);
-        const double x = place(found.x);
-        m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.text, 1.2));
-    }
-
-    void addMarkerLine()
-    {
-        if (!m_chart.marker) {
-            return;
-        }
-        const QRectF& plot = m_layout.plot;
-        const double x = m_layout.at({m_chart.marker->x, m_chart.marker->y}).x();
-        if (x < plot.left() - 0.5 || x > plot.right() + 0.5) {
-            return;
-        }
-        QPen pen(m_theme.accent, 1.4, Qt::CustomDashLine, Qt::FlatCap);
-        pen.setDashPattern({2.2, 2.2});
-        m_drawing.line({x, plot.top()}, {x, plot.bottom()}, pen);
-        addMarkerText(x);
-    }
-
     // Above the plot, at the marker if there is room beside the axis' title.
-    void addMarkerText(double x)
+    void addMarkerText()
     {
+        if (!hasMarkerLine(m_chart, m_layout)) {
+            return;
+        }
+        const double x = m_layout.at({m_chart.marker->x, m_chart.marker->y}).x();
         const QFont font = m_style.font(0.92, QFont::DemiBold);
         const QString text = toQt(m_chart.marker->text);
         const double width = textWidth(font, text);
@@ -239,6 +216,89 @@ private:
     const Theme& m_theme;
 };
 
+/// Says what Qt Charts draws.
+class ScalingPlotter
+{
+public:
+    ScalingPlotter(const ScalingChart& chart, const ScalingLayout& layout, const ChartStyle& style)
+        : m_chart(chart)
+        , m_layout(layout)
+        , m_theme(style.theme)
+        , m_content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)}
+    {}
+
+    PlotContent content()
+    {
+        addCrossover();
+        if (hasMarkerLine(m_chart, m_layout)) {
+            addUpright(inside(m_chart.marker->x), m_theme.accent, 1.4, {2.2, 2.2});
+        }
+        for (std::size_t i = m_chart.curves.size(); i-- > 0;) { // the first curve last: on top
+            addCurve(m_chart.curves[i]);
+        }
+        if (m_chart.marker) {
+            m_content.points.push_back({.points = {{m_chart.marker->x, m_chart.marker->y}},
+                                        .mark = PlotMark::disc,
+                                        .size = 10.0,
+                                        .outline = QPen(m_theme.panel, 1.5),
+                                        .fill = m_theme.accent});
+        }
+        addMeasuredPoints(m_content, m_chart, m_layout, m_theme);
+        return std::move(m_content);
+    }
+
+private:
+    // Where a curve falls below another: the place, and how exactly it is known.
+    void addCrossover()
+    {
+        if (!m_chart.measured || !m_chart.measured->crossover) {
+            return;
+        }
+        const ScalingCrossover& found = *m_chart.measured->crossover;
+        const double low = inside(found.low);
+        const double pixel = 1.0 / m_layout.plot.width();
+        const double high = std::max(low + pixel, inside(found.high));
+        QColor fill = m_theme.text;
+        fill.setAlpha(26);
+        m_content.bands.push_back({.upper = {at(low, 1.0), at(high, 1.0)},
+                                   .lower = {at(low, 0.0), at(high, 0.0)},
+                                   .fill = fill});
+        addUpright(inside(found.x), m_theme.text, 1.2, {});
+    }
+
+    // Share of the axis' length.
+    double inside(double x) const { return std::clamp(m_layout.xAxis.share(x), 0.0, 1.0); }
+
+    // The values at shares of the axes' lengths.
+    QPointF at(double x, double y) const
+    {
+        return {m_layout.xAxis.valueAt(x), m_layout.yAxis.valueAt(y)};
+    }
+
+    void addUpright(double x, const QColor& colour, double width, const QList<qreal>& dashes)
+    {
+        m_content.lines.push_back({.points = {at(x, 1.0), at(x, 0.0)},
+                                   .colour = colour,
+                                   .width = width,
+                                   .dashes = dashes});
+    }
+
+    void addCurve(const ScalingCurve& curve)
+    {
+        PlotLine line{.colour = curveColour(curve, m_theme), .dashes = dashes(curve.dash)};
+        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
+        for (const ScalingPoint& point : curve.points) {
+            line.points.append({point.x, point.y});
+        }
+        m_content.lines.push_back(std::move(line));
+    }
+
+    const ScalingChart& m_chart;
+    const ScalingLayout& m_layout;
+    const Theme& m_theme;
+    PlotContent m_content;
+};
+
 } // namespace
 
 QList<qreal> dashes(Dash dash)
@@ -269,29 +329,7 @@ PlotContent scalingPlot(const ScalingChart& chart,
                         const ScalingLayout& layout,
                         const ChartStyle& style)
 {
-    PlotContent content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)};
-    for (std::size_t i = chart.curves.size(); i-- > 0;) { // the first curve last: on top
-        const ScalingCurve& curve = chart.curves[i];
-        PlotLine line{.colour = curveColour(curve, style.theme), .dashes = dashes(curve.dash)};
-        line.width = curve.dash == Dash::solid ? 2.6 : 2.0;
-        for (const ScalingPoint& point : curve.points) {
-            line.points.append({point.x, point.y});
-        }
-        content.lines.push_back(std::move(line));
-    }
-    return content;
-}
-
-void drawMarkerDot(Drawing& drawing,
-                   const ScalingChart& chart,
-                   const ScalingLayout& layout,
-                   const ChartStyle& style)
-{
-    if (chart.marker) {
-        QPainterPath dot;
-        dot.addEllipse(layout.at({chart.marker->x, chart.marker->y}), 5.0, 5.0);
-        drawing.shapes.push_back({dot, QPen(style.theme.panel, 1.5), style.theme.accent});
-    }
+    return ScalingPlotter(chart, layout, style).content();
 }
 
 } // namespace flopsmith::ui

@@ -14,28 +14,15 @@ QList<qreal> dashes(Dash dash);
 
 QColor curveColour(const ScalingCurve& curve, const Theme& theme);
 
-/// Grid, labels, marker line and legend: everything but the curves.
+/// Grid, labels and legend: everything but the plot.
 void drawScaling(Drawing& drawing,
                  const ScalingChart& chart,
                  const ScalingLayout& layout,
                  const ChartStyle& style);
 
-/// The curves.
+/// Curves, the present value, what was measured, and where one measured curve falls below another.
 PlotContent scalingPlot(const ScalingChart& chart,
                         const ScalingLayout& layout,
                         const ChartStyle& style);
-
-/// The points that were measured, each with its spread, and where one curve falls below another.
-/// All are of the colour of text and differ in shape: no curve looks so.
-void drawMeasured(Drawing& drawing,
-                  const ScalingChart& chart,
-                  const ScalingLayout& layout,
-                  const ChartStyle& style);
-
-/// The dot on the first curve at the present value: lies over the curves.
-void drawMarkerDot(Drawing& drawing,
-                   const ScalingChart& chart,
-                   const ScalingLayout& layout,
-                   const ChartStyle& style);
 
 } // namespace flopsmith::ui

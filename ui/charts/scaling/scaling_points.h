@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/scaling.h"
+#include "ui/charts/base/series_plot.h"
+#include "ui/charts/scaling/scaling_layout.h"
 
 #include <QPainterPath>
 
@@ -9,8 +10,15 @@
 
 namespace flopsmith::ui {
 
-/// The shape of a measured curve's points: round, square, a triangle.
+/// A measured curve's point as the legend shows it: round, square, a triangle.
 QPainterPath pointShape(std::size_t curve, QPointF centre, double radius);
+
+/// The points that were measured, each with its spread. All are of the colour of text and differ in
+/// shape: no curve looks so.
+void addMeasuredPoints(PlotContent& content,
+                       const ScalingChart& chart,
+                       const ScalingLayout& layout,
+                       const Theme& theme);
 
 /// What was measured for a curve at a place, or null.
 const MeasuredScalingPoint* measuredAt(const ScalingChart& chart, std::size_t curve, double x);
