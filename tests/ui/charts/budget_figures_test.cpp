@@ -213,26 +213,28 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
 TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
 {
     FigureRequest request = requestOf(ChartId::roofline, "gpt2");
-    const auto linesOf = [&request](Qt::PenStyle style) {
+    const auto linesOf = [&request](bool dashed) {
+        const auto figure = figureOf(request);
+        const auto& plotted = dynamic_cast<const PlottedFigure&>(*figure);
         int lines = 0;
-        for (const Shape& shape : figureOf(request)->drawing(kUsual, {}).shapes) {
-            const bool isRoof = shape.pen.color() == lightTheme().accent
-                || shape.pen.color() == lightTheme().text
-                || (shape.pen.color() == lightTheme().mutedText && shape.pen.widthF() == 1.2);
-            lines += isRoof && shape.brush.style() == Qt::NoBrush && shape.pen.style() == style;
+        for (const PlotLine& line : plotted.plotted(kUsual, {}).lines) {
+            const bool isRoof = line.colour == lightTheme().accent
+                || line.colour == lightTheme().text
+                || (line.colour == lightTheme().mutedText && line.width == 1.2);
+            lines += isRoof && line.dashes.isEmpty() != dashed;
         }
         return lines;
     };
-    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
-    EXPECT_EQ(linesOf(Qt::CustomDashLine), 0);
+    EXPECT_EQ(linesOf(false), 1);
+    EXPECT_EQ(linesOf(true), 0);
 
     request.machine = machineRoofs();
-    EXPECT_EQ(linesOf(Qt::SolidLine), 1);
-    EXPECT_EQ(linesOf(Qt::CustomDashLine), 4); // two products, a cache and the memory
+    EXPECT_EQ(linesOf(false), 1);
+    EXPECT_EQ(linesOf(true), 4); // two products, a cache and the memory
 
     request.hardware = hardwareOf(machineRoofs());
-    EXPECT_EQ(linesOf(Qt::SolidLine), 0);
-    EXPECT_EQ(linesOf(Qt::CustomDashLine), 3); // the pair is one line
+    EXPECT_EQ(linesOf(false), 0);
+    EXPECT_EQ(linesOf(true), 3); // the pair is one line
 }
 
 TEST(RooflineFigure, CeilingsStayInsideThePlotAndTheirTextsOffEachOther)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/charts/roofline/roofline_painter.h"
+#include "ui/charts/roofline/roofline_plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -128,11 +129,12 @@ PgfPlot RooflineFigure::plot() const
     return plot;
 }
 
-Drawing RooflineFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+PlottedPicture RooflineFigure::picture(const QRectF& area, const ChartStyle& style) const
 {
-    Drawing drawing;
-    drawRoofline(drawing, m_chart, rooflineLayout(m_chart, area, style), style);
-    return drawing;
+    const RooflineLayout layout = rooflineLayout(m_chart, area, style);
+    PlottedPicture picture{.area = layout.plot, .plot = rooflinePlot(m_chart, layout, style)};
+    drawRoofline(picture, m_chart, layout, style);
+    return picture;
 }
 
 std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartStyle& style) const

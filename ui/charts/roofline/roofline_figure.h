@@ -4,6 +4,7 @@
 #include "core/present/roofline_points.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/flow_legend.h"
+#include "ui/charts/base/plotted_figure.h"
 #include "ui/charts/base/text_lines.h"
 
 #include <QLineF>
@@ -84,7 +85,7 @@ RooflineLayout rooflineLayout(const RooflineChart& chart,
 /// The roofs of a device on two logarithmic axes, operations as rings where they must stay below,
 /// and measured parts as filled diamonds where they were found. Roofs of a data sheet are solid in
 /// the accent's colour, measured ones dashed in that of the text.
-class RooflineFigure : public Figure
+class RooflineFigure : public PlottedFigure
 {
 public:
     explicit RooflineFigure(RooflineChart chart)
@@ -100,7 +101,7 @@ public:
     PgfPlot plot() const override;
 
 protected:
-    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
     int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
     Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;

@@ -28,23 +28,17 @@ QPainterPath diamondAt(QPointF centre, double radius)
     return path;
 }
 
-// Of measured roofs; those of a data sheet are solid.
-QPen dashedPen(const QColor& colour, double width)
-{
-    QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({5.0, 3.0});
-    return pen;
-}
-
-/// Draws grid, roofs, dots and texts, in this order from below.
+/// Draws the grid below the plot, and dots and texts above it.
 class RooflinePainter
 {
 public:
-    RooflinePainter(Drawing& drawing,
+    RooflinePainter(Drawing& below,
+                    Drawing& above,
                     const RooflineChart& chart,
                     const RooflineLayout& layout,
                     const ChartStyle& style)
-        : m_drawing(drawing)
+        : m_grid(below)
+        , m_drawing(above)
         , m_chart(chart)
         , m_layout(layout)
         , m_style(style)
@@ -56,7 +50,6 @@ public:
         addTitles();
         addXTicks();
         addYTicks();
-        addRoof();
         for (std::size_t i = 0; i < m_layout.dots.size(); ++i) {
             addDot(m_chart.points[i], m_layout.dots[i]);
         }
@@ -92,7 +85,7 @@ private:
         for (const Tick& tick : m_layout.xAxis.ticks) {
             const double x = m_layout.at({tick.value, 1.0}).x();
             const double width = textWidth(font, toQt(tick.label));
-            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
+            m_grid.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
             m_drawing.write(
                 {x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(kTickSize)},
                 toQt(tick.label),
@@ -110,35 +103,13 @@ private:
         for (const Tick& tick : m_layout.yAxis.ticks) {
             const double y = m_layout.at({1.0, tick.value}).y();
             const double width = textWidth(font, toQt(tick.label));
-            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
+            m_grid.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
             m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
                             toQt(tick.label),
                             font,
                             m_theme.mutedText,
                             Qt::AlignRight | Qt::AlignVCenter);
         }
-    }
-
-    void addRoof()
-    {
-        QPen foot(m_theme.mutedText, 1.0, Qt::CustomDashLine, Qt::FlatCap);
-        foot.setDashPattern({2.5, 2.5});
-        const QPointF ridge = m_layout.ridgeAt;
-        m_drawing.line(ridge, {ridge.x(), m_layout.plot.bottom()}, foot);
-        QPainterPath roof;
-        for (std::size_t i = 0; i < m_layout.roof.size(); ++i) {
-            i == 0 ? roof.moveTo(m_layout.roof[i]) : roof.lineTo(m_layout.roof[i]);
-        }
-        const QPen pen = isMeasured()
-            ? dashedPen(m_theme.text, 2.0)
-            : QPen(m_theme.accent, 2.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-        for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
-            if (!ceiling.line.isNull()) {
-                m_drawing.line(
-                    ceiling.line.p1(), ceiling.line.p2(), dashedPen(m_theme.mutedText, 1.2));
-            }
-        }
-        m_drawing.shapes.push_back({roof, pen, Qt::NoBrush});
     }
 
     bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }
@@ -218,6 +189,7 @@ private:
         }
     }
 
+    Drawing& m_grid;
     Drawing& m_drawing;
     const RooflineChart& m_chart;
     const RooflineLayout& m_layout;
@@ -227,12 +199,12 @@ private:
 
 } // namespace
 
-void drawRoofline(Drawing& drawing,
+void drawRoofline(PlottedPicture& picture,
                   const RooflineChart& chart,
                   const RooflineLayout& layout,
                   const ChartStyle& style)
 {
-    RooflinePainter(drawing, chart, layout, style).paint();
+    RooflinePainter(picture.below, picture.above, chart, layout, style).paint();
 }
 
 } // namespace flopsmith::ui

@@ -5,9 +5,9 @@
 
 namespace flopsmith::ui {
 
-/// Draws grid, roofs, dots, texts and the list of the longest operations where `layout` of the same
-/// chart has put them.
-void drawRoofline(Drawing& drawing,
+/// Draws grid, dots, texts and the list of the longest operations where `layout` of the same chart
+/// has put them.
+void drawRoofline(PlottedPicture& picture,
                   const RooflineChart& chart,
                   const RooflineLayout& layout,
                   const ChartStyle& style);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/series_plot.h"
+#include "ui/charts/roofline/roofline_figure.h"
+
+namespace flopsmith::ui {
+
+/// What Qt Charts draws of a roofline: the foot of the ridge, ceilings and roof, and over them the
+/// operations. Roofs of a data sheet are solid, measured ones dashed.
+PlotContent rooflinePlot(const RooflineChart& chart,
+                         const RooflineLayout& layout,
+                         const ChartStyle& style);
+
+} // namespace flopsmith::ui
