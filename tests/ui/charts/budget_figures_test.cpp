@@ -181,21 +181,11 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
     FigureRequest request = requestOf(ChartId::roofline, "gpt2");
     const auto filled = [&request] {
         const auto figure = figureOf(request);
-        const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
-        const RooflineLayout layout = rooflineLayout(chart, kUsual, {});
-        const Drawing drawing = figure->drawing(kUsual, {});
-        int dots = 0;
-        for (const Shape& shape : drawing.shapes) {
-            const QPointF centre = shape.path.boundingRect().center();
-            const bool isDot = layout.plot.adjusted(-15, -15, 15, 15).contains(centre)
-                && std::any_of(layout.dots.begin(), layout.dots.end(), [&](const auto& dot) {
-                                   return QLineF(dot.centre, centre).length() < 0.01;
-                               });
-            const bool hasInk = shape.brush.style() == Qt::SolidPattern
-                && shape.brush.color() != lightTheme().panel;
-            dots += isDot && hasInk ? 1 : 0;
-        }
-        return dots;
+        const PlotContent plot = dynamic_cast<const PlottedFigure&>(*figure).plotted(kUsual, {});
+        EXPECT_EQ(plot.points.size(), rooflineOf(request).points.size());
+        return std::count_if(plot.points.begin(), plot.points.end(), [](const PlotPoints& dot) {
+            return dot.mark == PlotMark::diamond && dot.fill != lightTheme().panel;
+        });
     };
     const auto measured = [&request] {
         const RooflineChart chart = rooflineOf(request);

@@ -2,6 +2,7 @@
 #include "ui/charts/roofline/roofline_painter.h"
 
 #include "core/base/text.h"
+#include "ui/charts/roofline/roofline_plot.h"
 #include "ui/charts/roofline/roofline_texts.h"
 
 namespace flopsmith::ui {
@@ -19,7 +20,7 @@ QPainterPath circleAt(QPointF centre, double radius)
 // About as large as a circle of that radius.
 QPainterPath diamondAt(QPointF centre, double radius)
 {
-    const double reach = 1.25 * radius;
+    const double reach = kDiamondReach * radius;
     QPainterPath path(centre + QPointF(0.0, -reach));
     path.lineTo(centre + QPointF(reach, 0.0));
     path.lineTo(centre + QPointF(0.0, reach));
@@ -28,7 +29,7 @@ QPainterPath diamondAt(QPointF centre, double radius)
     return path;
 }
 
-/// Draws the grid below the plot, and dots and texts above it.
+/// Draws the grid below the plot, and texts and samples above it.
 class RooflinePainter
 {
 public:
@@ -50,9 +51,6 @@ public:
         addTitles();
         addXTicks();
         addYTicks();
-        for (std::size_t i = 0; i < m_layout.dots.size(); ++i) {
-            addDot(m_chart.points[i], m_layout.dots[i]);
-        }
         addTexts();
         addRanks();
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
@@ -115,7 +113,7 @@ private:
     bool isMeasured() const { return m_chart.roofOrigin == Origin::measured; }
     QColor roofInk() const { return isMeasured() ? m_theme.text : m_theme.accent; }
 
-    // Computed is an open ring, measured a filled diamond.
+    // Beside a title, as the plot shows it.
     void addDot(const RooflinePoint& point, const RooflineLayout::Dot& dot)
     {
         if (point.origin == Origin::measured) {
@@ -124,7 +122,7 @@ private:
                                         colour(*point.component)});
             return;
         }
-        m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius - 0.9),
+        m_drawing.shapes.push_back({circleAt(dot.centre, dot.radius - kRingInset),
                                     QPen(lineColour(*point.component, m_theme), 2.0),
                                     m_theme.panel});
     }

@@ -5,7 +5,7 @@
 
 namespace flopsmith::ui {
 
-/// Draws grid, dots, texts and the list of the longest operations where `layout` of the same chart
+/// Draws grid, texts and the list of the longest operations where `layout` of the same chart
 /// has put them.
 void drawRoofline(PlottedPicture& picture,
                   const RooflineChart& chart,

@@ -39,6 +39,23 @@ PlotLine roof(const RooflineChart& chart, const RooflineLayout& layout, const Th
     return line;
 }
 
+// Computed is an open ring, measured a filled diamond about as large.
+PlotPoints dotOf(const RooflinePoint& point, double radius, const Theme& theme)
+{
+    PlotPoints dot{.points = {{point.at.intensity, point.at.flopsPerSecond}}};
+    if (point.origin == Origin::measured) {
+        dot.mark = PlotMark::diamond;
+        dot.size = 2.0 * kDiamondReach * radius;
+        dot.outline = QPen(theme.text, 1.0);
+        dot.fill = colour(*point.component);
+        return dot;
+    }
+    dot.size = 2.0 * (radius - kRingInset);
+    dot.outline = QPen(lineColour(*point.component, theme), 2.0);
+    dot.fill = theme.panel;
+    return dot;
+}
+
 } // namespace
 
 PlotContent rooflinePlot(const RooflineChart& chart,
@@ -57,6 +74,9 @@ PlotContent rooflinePlot(const RooflineChart& chart,
         }
     }
     content.lines.push_back(roof(chart, layout, style.theme));
+    for (std::size_t i = 0; i < layout.dots.size(); ++i) { // each of a size of its own
+        content.points.push_back(dotOf(chart.points[i], layout.dots[i].radius, style.theme));
+    }
     return content;
 }
 
