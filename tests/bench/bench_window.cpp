@@ -4,13 +4,17 @@
 #include "core/measure/samples.h"
 #include "core/measure/system_files.h"
 #include "core/model/presets.h"
+#include "tests/bench/series_peers.h"
 #include "tests/bench/tables/report.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QImage>
+#include <QPainter>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -18,6 +22,7 @@
 
 // How the window keeps up with a hand: seconds from a slider's step until everything that
 // is visible has been painted (software rendering), and from nothing to the first painted window.
+// Then each chart by itself, and rings and bars by Qt Charts' series beside own painting.
 // Budgets: a step 8 ms median and 16 ms at the 99th percentile for a 126-layer model; the start
 // 400 ms and 120 MB.
 namespace flopsmith::ui {
@@ -162,6 +167,88 @@ void printThemes(bench::Report& report, MainWindow& window)
     report.row({"first page", switches.median(), switches.quantile(0.0)});
 }
 
+constexpr int kPaintings = 200;
+const QSize kPaper(720, 440);
+
+// `paint(painter, step)`, each step of another content.
+template <class Paint>
+Samples paintings(Paint paint)
+{
+    const Clock now = steadyClock();
+    QImage image(kPaper, QImage::Format_ARGB32_Premultiplied);
+    Samples seconds;
+    for (int step = 0; step < kPaintings; ++step) {
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const double start = now();
+        paint(painter, step);
+        painter.end();
+        seconds.add(now() - start);
+    }
+    return seconds;
+}
+
+void printPeers(bench::Report& report)
+{
+    report.table("series",
+                 "Without text, updated and painted: Qt Charts' series beside own painting",
+                 {{"what", "720 × 440", bench::Figure::text},
+                  {"series_seconds", "series", bench::Figure::seconds},
+                  {"own_seconds", "own", bench::Figure::seconds},
+                  {"series_over_own", "ratio", bench::Figure::ratio}});
+    const auto print = [&report](const char* what, const Samples& series, const Samples& own) {
+        const double ratio = series.median() / own.median();
+        report.row({what, series.median(), own.median(), ratio});
+    };
+    SeriesRings rings{QSizeF(kPaper)};
+    print("three rings of nine slices",
+          paintings([&rings](QPainter& painter, int step) { rings.paint(painter, step); }),
+          paintings([](QPainter& painter, int step) { paintRings(painter, kPaper, step); }));
+    SeriesBars bars{QSizeF(kPaper)};
+    print("six bars of nine pieces",
+          paintings([&bars](QPainter& painter, int step) { bars.paint(painter, step); }),
+          paintings([](QPainter& painter, int step) { paintBars(painter, kPaper, step); }));
+}
+
+// A kind's figures of two widths in turns, as a slider's step replaces one by the other.
+Samples figureSteps(const ChartKind& kind)
+{
+    std::vector<std::unique_ptr<Figure>> figures;
+    for (const int dModel : {768, 1536}) {
+        FigureRequest request{.kind = kind.id, .hardware = hardwareTable().front()};
+        request.scenario = {.model = *presetNamed("gpt2"), .workload = {.sequence = 1024}};
+        request.scenario.model.dModel = dModel;
+        auto figure = figureFor(request);
+        if (figure && (*figure)->emptyText().isEmpty()) {
+            figures.push_back(std::move(*figure));
+        }
+    }
+    if (figures.size() < 2) {
+        return {};
+    }
+    return paintings([&figures](QPainter& painter, int step) {
+        Figure& next = *figures[static_cast<std::size_t>(step % 2)];
+        next.reuse(*figures[static_cast<std::size_t>((step + 1) % 2)]); // as a view does
+        next.paint(painter, QRectF(QPointF(), QSizeF(kPaper)), {});
+    });
+}
+
+void printFigures(bench::Report& report)
+{
+    report.table("figures",
+                 "A figure replaced by another of its kind and painted (ratio: budget over this)",
+                 {{"chart", "720 × 440", bench::Figure::text},
+                  {"median_seconds", "median", bench::Figure::seconds},
+                  {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
+                  {"p99_seconds", "p99", bench::Figure::seconds},
+                  {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
+    for (const ChartKind& kind : chartKinds()) {
+        if (const Samples steps = figureSteps(kind); !steps.empty()) {
+            print(report, std::string(kind.name).c_str(), steps);
+        }
+    }
+}
+
 void run(const bench::Options& /*options*/, bench::Report& report)
 {
     const Clock now = steadyClock();
@@ -173,6 +260,8 @@ void run(const bench::Options& /*options*/, bench::Report& report)
     printStart(report, now() - kProcessStart);
     printThemes(report, window);
     printDrags(report, window);
+    printFigures(report);
+    printPeers(report);
 }
 
 } // namespace
