@@ -265,7 +265,7 @@ void PointLayer::showAt(std::size_t index, const PlotPoints& points, const PlotF
         series.setMarkerShape(shapeOf(points.mark));
         series.setMarkerSize(points.size);
         series.setPen(points.outline);
-        series.setBrush(points.fill);
+        series.setBrush(points.fill.isValid() ? QBrush(points.fill) : QBrush(Qt::NoBrush));
     }
     const QSizeF spare = (extentOf(points) - QSizeF(points.size, points.size)) / 2;
     const QPointF shift = frame.way({spare.width(), spare.height()});

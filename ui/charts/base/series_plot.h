@@ -60,7 +60,7 @@ struct PlotPoints
     PlotMark mark = PlotMark::disc;
     double size = 8.0; ///< pixels, of the box around the mark without its outline
     QPen outline = Qt::NoPen;
-    QColor fill{};
+    QColor fill{}; ///< invalid: hollow
 
     bool operator==(const PlotPoints&) const = default;
 };
