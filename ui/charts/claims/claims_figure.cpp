@@ -4,8 +4,7 @@
 #include "core/io/reports/claims_table.h"
 #include "core/io/table/table_text.h"
 #include "ui/charts/claims/claims_painter.h"
-
-#include <QPainter>
+#include "ui/charts/claims/claims_plot.h"
 
 #include <cmath>
 
@@ -100,11 +99,14 @@ PgfPlot ClaimsFigure::plot() const
     return plot;
 }
 
-Drawing ClaimsFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
+PlottedPicture ClaimsFigure::picture(const QRectF& area, const ChartStyle& style) const
 {
-    Drawing drawing;
-    drawClaims(drawing, m_chart, claimsLayout(m_chart, area, style), style);
-    return drawing;
+    const ClaimsLayout layout = claimsLayout(m_chart, area, style);
+    PlottedPicture picture;
+    drawClaims(picture.below, m_chart, layout, style);
+    plotClaims(picture, m_chart, layout, style);
+    picture.above.labels.swap(picture.below.labels); // texts lie over bands
+    return picture;
 }
 
 std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyle& style) const

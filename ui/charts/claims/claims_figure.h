@@ -2,13 +2,14 @@
 #pragma once
 
 #include "ui/charts/base/figure_request.h"
+#include "ui/charts/base/plotted_figure.h"
 #include "ui/charts/claims/claims_chart.h"
 
 namespace flopsmith::ui {
 
 /// What was promised of each FFN as a band on a logarithmic axis, with what is counted and what was
 /// measured as marks, a row per claim.
-class ClaimsFigure : public Figure
+class ClaimsFigure : public PlottedFigure
 {
 public:
     explicit ClaimsFigure(ClaimsChart chart)
@@ -25,7 +26,7 @@ public:
     int leastExportHeight() const override { return 440; }
 
 protected:
-    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
 
 private:

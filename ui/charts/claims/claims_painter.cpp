@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/claims/claims_painter.h"
 
+#include "ui/charts/claims/claims_plot.h"
+
 #include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
 
-QColor blended(const QColor& over, const QColor& ground, double share)
-{
-    const auto mix = [share](double a, double b) { return share * a + (1.0 - share) * b; };
-    return QColor::fromRgbF(static_cast<float>(mix(over.redF(), ground.redF())),
-                            static_cast<float>(mix(over.greenF(), ground.greenF())),
-                            static_cast<float>(mix(over.blueF(), ground.blueF())));
-}
-
-/// Draws a claims figure. Counted values are filled discs in the accent and bold; measured ones
-/// hollow diamonds in the text's colour; what is claimed is a soft band.
+/// Draws what surrounds the bands and marks. Counted values are bold and in the accent; the legend
+/// has a sample of each.
 class ClaimsPainter
 {
 public:
@@ -73,15 +67,8 @@ private:
         m_drawing.fill(row.edge, 1.5, *claim.component);
         m_drawing.write(
             row.title, toQt(claim.title), m_style.font(m_layout.textSize), m_theme.text);
-        addBand(row.band, row.isOpen, lineColour(*claim.component, m_theme));
         clearGround(row, row.countedText);
         clearGround(row, row.measuredText);
-        if (row.counted) {
-            addDisc(*row.counted, m_layout.markRadius);
-        }
-        if (row.measured) {
-            addDiamond(*row.measured, m_layout.markRadius);
-        }
         addValues(row, claim, found);
         if (!row.verdict.isEmpty()) {
             m_drawing.write(row.verdict,
@@ -131,24 +118,6 @@ private:
                                                                              : m_theme.text;
     }
 
-    void addBand(const QRectF& band, bool isOpen, const QColor& ink)
-    {
-        QPainterPath path;
-        if (isOpen) {
-            const double tip = std::min(0.5 * band.height(), 0.5 * band.width());
-            path.moveTo(band.topLeft());
-            path.lineTo(band.right() - tip, band.top());
-            path.lineTo(band.right(), band.center().y());
-            path.lineTo(band.right() - tip, band.bottom());
-            path.lineTo(band.bottomLeft());
-            path.closeSubpath();
-        } else {
-            path.addRoundedRect(band, 2.0, 2.0);
-        }
-        m_drawing.shapes.push_back(
-            {path, Qt::NoPen, blended(ink, m_theme.panel, m_theme.dark ? 0.38 : 0.27)});
-    }
-
     void addDisc(QPointF centre, double radius)
     {
         QPainterPath disc;
@@ -158,7 +127,7 @@ private:
 
     void addDiamond(QPointF centre, double radius)
     {
-        const double reach = 1.45 * radius; // a disc in the same place is seen inside it
+        const double reach = kClaimDiamondReach * radius;
         QPainterPath diamond;
         diamond.moveTo(centre.x(), centre.y() - reach);
         diamond.lineTo(centre.x() + reach, centre.y());
@@ -175,7 +144,9 @@ private:
         for (const ClaimsLayout::LegendEntry& entry : m_layout.legend) {
             switch (entry.sign) {
             case Sign::claimed:
-                addBand(entry.swatch.adjusted(0, 3.5, 0, -3.5), false, m_theme.mutedText);
+                m_drawing.fill(entry.swatch.adjusted(0, 3.5, 0, -3.5),
+                               2.0,
+                               claimBandFill(m_theme.mutedText, m_theme));
                 break;
             case Sign::counted: addDisc(entry.swatch.center(), radius); break;
             case Sign::measured: addDiamond(entry.swatch.center(), radius); break;

@@ -5,7 +5,7 @@
 
 namespace flopsmith::ui {
 
-/// All of a claims figure.
+/// All of a claims figure but its bands and marks.
 void drawClaims(Drawing& drawing,
                 const ClaimsChart& chart,
                 const ClaimsLayout& layout,
