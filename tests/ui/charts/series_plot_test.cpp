@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QBuffer>
 #include <QImage>
 #include <QPainter>
+#include <QSvgGenerator>
 
-#include <algorithm>
-#include <cmath>
+#include <vector>
 
 namespace flopsmith::ui {
 namespace {
@@ -162,7 +163,21 @@ TEST(SeriesPlot, PointsLieOverLinesAndLinesOverBands)
     EXPECT_EQ(at({2.0, 2.0}), QColor(Qt::green));
 }
 
-TEST(SeriesPlot, NothingOfAnEarlierContentIsLeft)
+QByteArray svgOf(SeriesPlot& plot, const PlotContent& content)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({100, 100});
+    QPainter painter(&generator);
+    plot.paint(painter, kArea, content);
+    painter.end();
+    return bytes;
+}
+
+// Of every kind of series, more than others need.
+PlotContent fullContent()
 {
     PlotContent full{.x = kTen, .y = kTen};
     for (int i = 1; i < 9; ++i) {
@@ -172,6 +187,12 @@ TEST(SeriesPlot, NothingOfAnEarlierContentIsLeft)
         full.bands.push_back(
             {.upper = {{at, 1.0}, {at, 2.0}}, .lower = {{0.0, 0.0}, {1.0, 0.0}}, .fill = Qt::red});
     }
+    return full;
+}
+
+TEST(SeriesPlot, NothingOfAnEarlierContentIsLeft)
+{
+    const PlotContent full = fullContent();
     PlotContent few{.x = kTen, .y = {.low = -5.0, .high = 5.0}};
     few.points = {full.points[3]};
     few.lines = {full.lines[1]};
@@ -182,6 +203,24 @@ TEST(SeriesPlot, NothingOfAnEarlierContentIsLeft)
 
     EXPECT_EQ(updated, painted(few));
     EXPECT_NE(updated, painted(full));
+}
+
+// The window updates what it shows; the command line draws once.
+TEST(SeriesPlot, AnUpdatedPlotWritesTheSameFileAsANewOne)
+{
+    const PlotContent full = fullContent();
+    std::vector<PlotContent> contents{full, full, full, full, full};
+    contents[1].points = {full.points[3], {.points = {{20.0, 20.0}}}, {}};
+    contents[1].lines.clear();
+    contents[2].points.clear();
+    contents[2].bands.resize(2);
+    contents[3].bands.clear();
+    contents[3].y = {.scale = AxisScale::log2, .low = 1.0, .high = 2.0};
+    SeriesPlot plot;
+    for (const PlotContent& content : contents) {
+        SeriesPlot fresh;
+        EXPECT_EQ(svgOf(plot, content), svgOf(fresh, content));
+    }
 }
 
 } // namespace

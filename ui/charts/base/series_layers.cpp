@@ -169,6 +169,11 @@ void SeriesLayer::place(const QRectF& rect, const QRectF& range)
     m_y->setRange(range.top(), range.bottom());
 }
 
+void SeriesLayer::setVisible(bool visible)
+{
+    m_chart->setVisible(visible);
+}
+
 template <class Series>
 Series* SeriesLayer::added(std::unique_ptr<Series> series)
 {
@@ -238,13 +243,19 @@ QLineSeries& LineLayer::seriesAt(std::size_t index)
     return *m_series[index];
 }
 
+// An item without points does not hear that it is hidden or shown: it is hidden before it loses its
+// points, and gets some whenever it is shown.
 void PointLayer::show(const std::vector<PlotPoints>& all, const PlotFrame& frame)
 {
     place(frame.paper(), frame.paperRange());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        showAt(i, all[i], frame);
+    std::size_t used = 0;
+    for (const PlotPoints& points : all) {
+        if (!frame.places(points.points).isEmpty()) {
+            showAt(used++, points, frame);
+        }
     }
-    for (std::size_t i = all.size(); i < m_series.size(); ++i) {
+    for (std::size_t i = used; i < m_series.size(); ++i) {
+        m_series[i]->hide();
         m_series[i]->replace(QList<QPointF>());
     }
 }
@@ -267,6 +278,7 @@ void PointLayer::showAt(std::size_t index, const PlotPoints& points, const PlotF
         series.setPen(points.outline);
         series.setBrush(points.fill.isValid() ? QBrush(points.fill) : QBrush(Qt::NoBrush));
     }
+    series.show();
     const QSizeF spare = (extentOf(points) - QSizeF(points.size, points.size)) / 2;
     const QPointF shift = frame.way({spare.width(), spare.height()});
     QList<QPointF> places = frame.places(points.points);

@@ -48,6 +48,9 @@ public:
     SeriesLayer(const SeriesLayer&) = delete;
     SeriesLayer& operator=(const SeriesLayer&) = delete;
 
+    /// Even an empty chart leaves groups in an SVG file unless it is hidden.
+    void setVisible(bool visible);
+
 protected:
     /// The scene owns the chart. Layers with a greater z lie above.
     SeriesLayer(QGraphicsScene& scene, double z);
@@ -68,7 +71,7 @@ private:
     QRectF m_rect;
 };
 
-class BandLayer : private SeriesLayer
+class BandLayer : public SeriesLayer
 {
 public:
     explicit BandLayer(QGraphicsScene& scene)
@@ -83,7 +86,7 @@ private:
     std::vector<QAreaSeries*> m_series;
 };
 
-class LineLayer : private SeriesLayer
+class LineLayer : public SeriesLayer
 {
 public:
     explicit LineLayer(QGraphicsScene& scene)
@@ -98,7 +101,7 @@ private:
     std::vector<QLineSeries*> m_series;
 };
 
-class PointLayer : private SeriesLayer
+class PointLayer : public SeriesLayer
 {
 public:
     explicit PointLayer(QGraphicsScene& scene)

@@ -42,7 +42,10 @@ private:
         if (!layer) {
             layer = std::make_unique<Layer>(m_scene);
         }
-        layer->show(marks, frame);
+        layer->setVisible(!marks.empty());
+        if (!marks.empty()) {
+            layer->show(marks, frame);
+        }
     }
 
     QGraphicsScene m_scene;
