@@ -146,7 +146,7 @@ TEST(ExportedScaling, NoCurveLeavesThePlot)
 
         const SvgContent svg = parsedSvg(exported(*figure, ExportFormat::svg, options));
 
-        // The curves are the strokes of these widths; see plotContent().
+        // The curves are the strokes of these widths; see scalingPlot().
         double left = 1e9;
         double right = -1e9;
         double top = 1e9;
