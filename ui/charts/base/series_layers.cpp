@@ -260,9 +260,9 @@ void PointLayer::show(const std::vector<PlotPoints>& all, const PlotFrame& frame
     }
 }
 
-// Qt Charts 6.4 centres the box of a marker with its outline, but puts the marker at the box's
-// upper left corner: half an outline is added to each value. It places a marker by the outline that
-// it has had so far: where the look changes, the markers are made anew.
+// Qt Charts 6.4 subtracts half the size of a marker with its outline, but draws it without: it would
+// stand half an outline to the upper left of its value. It subtracts the outline that the marker has
+// had so far: where the look changes, markers are made anew.
 void PointLayer::showAt(std::size_t index, const PlotPoints& points, const PlotFrame& frame)
 {
     while (m_series.size() <= index) {
