@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 namespace flopsmith {
@@ -26,9 +25,6 @@ public:
 
     /// Of the last run, in the host's memory; its size is known before the first.
     virtual std::span<const float> output() const = 0;
-
-    /// Everything the kernel allocated for itself besides output(): packed weights, scratch.
-    virtual std::size_t workspaceBytes() const { return 0; }
 };
 
 } // namespace flopsmith

@@ -29,7 +29,6 @@ public:
 
     void run() override {}
     std::span<const float> output() const override { return m_output; }
-    std::size_t workspaceBytes() const override { return 0; }
 
 private:
     std::vector<float> m_output;
