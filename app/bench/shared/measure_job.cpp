@@ -109,7 +109,7 @@ private:
         const std::optional<std::int64_t> most = available
             ? available
             : std::optional<std::int64_t>(std::numeric_limits<std::int64_t>::max() / 1024);
-        if (const Status fits = fitsInMemory(job(), leastBytes(m_request.operation), most); !fits) {
+        if (const Status fits = fitsInMemory(job(), minBytes(m_request.operation), most); !fits) {
             return fits;
         }
         const Count operands = operandBytes(m_request.operation);

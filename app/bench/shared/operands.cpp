@@ -181,7 +181,7 @@ InputSizes inputSizes(const Operation& operation)
 
 } // namespace
 
-Count leastBytes(const Operation& operation)
+Count minBytes(const Operation& operation)
 {
     const Count activations =
         Count{operation.batch} * (Count{operation.sequence} + operation.source) * operation.dModel;

@@ -53,9 +53,9 @@ std::vector<float> mixerInput(const MixerSpec& mixer,
 
 /// Bytes of weights and of one input of [T, d], without overflow for any sizes: a lower bound of
 /// the operation's memory, to refuse it before anything else is computed from its sizes.
-Count leastBytes(const Operation& operation);
+Count minBytes(const Operation& operation);
 
-/// Bytes of what drawnOperands() draws. Call it once leastBytes() is known to fit.
+/// Bytes of what drawnOperands() draws. Call it once minBytes() is known to fit.
 Count operandBytes(const Operation& operation);
 
 /// `count` numbers of the given mean and deviation from `seed`. Approximately normal (the sum of
