@@ -39,24 +39,24 @@ SignMatrix SignMatrix::drawn(int rows, int columns, int perRow, std::uint64_t se
     return matrix;
 }
 
-SignMatrix RandomProjectionFfn::inward(int dModel) const
+SignMatrix RandomProjectionFfn::inputProjection(int dModel) const
 {
     return SignMatrix::drawn(
         features, dModel, inputsPerFeature(dModel), 2 * static_cast<std::uint64_t>(seed));
 }
 
-SignMatrix RandomProjectionFfn::outward(int dModel) const
+SignMatrix RandomProjectionFfn::outputProjection(int dModel) const
 {
     return SignMatrix::drawn(
         dModel, features, featuresPerOutput(), 2 * static_cast<std::uint64_t>(seed) + 1);
 }
 
-double RandomProjectionFfn::inwardScale(int dModel) const
+double RandomProjectionFfn::inputScale(int dModel) const
 {
     return 1.0 / std::sqrt(static_cast<double>(inputsPerFeature(dModel)));
 }
 
-double RandomProjectionFfn::outwardScale() const
+double RandomProjectionFfn::outputScale() const
 {
     return 1.0 / std::sqrt(static_cast<double>(featuresPerOutput()));
 }

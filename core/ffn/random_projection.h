@@ -53,10 +53,10 @@ struct RandomProjectionFfn
     int inputsPerFeature(int dModel) const { return kept(density, dModel); } ///< p
     int featuresPerOutput() const { return kept(density, features); } ///< q
 
-    SignMatrix inward(int dModel) const; ///< R₁
-    SignMatrix outward(int dModel) const; ///< R₂
-    double inwardScale(int dModel) const; ///< α
-    double outwardScale() const; ///< β
+    SignMatrix inputProjection(int dModel) const; ///< R₁
+    SignMatrix outputProjection(int dModel) const; ///< R₂
+    double inputScale(int dModel) const; ///< α
+    double outputScale() const; ///< β
 
     static const VariantInfo& info();
     static const std::vector<Field<RandomProjectionFfn>>& fields();
@@ -96,12 +96,12 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
     const N q = pass.numbers("q", ffn.featuresPerOutput(), "round(density*m)");
     const N n = t * m;
 
-    Cost<N> inward{.count = signedSumsCount(t, m, p),
-                   .traffic = {.weights = m, .read = t * d, .written = n},
-                   .parameters = ParameterCount<N>::dense(m)};
-    inward.count.add += n;
-    inward += indexListCost(N(m * p));
-    tree.operation("project_in", OpKind::linear, n, inward);
+    Cost<N> projectIn{.count = signedSumsCount(t, m, p),
+                      .traffic = {.weights = m, .read = t * d, .written = n},
+                      .parameters = ParameterCount<N>::dense(m)};
+    projectIn.count.add += n;
+    projectIn += indexListCost(N(m * p));
+    tree.operation("project_in", OpKind::linear, n, projectIn);
     if (ffn.activation != Activation::none) {
         tree.operation("activation", OpKind::activation, n, activationCost(ffn.activation, n));
     }
@@ -112,9 +112,9 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
                     .traffic = {.weights = m, .read = n, .written = n},
                     .parameters = ParameterCount<N>::dense(m),
                     .saved = n});
-    Cost<N> outward{.count = signedSumsCount(t, d, q), .traffic = {.read = n, .written = t * d}};
-    outward += indexListCost(N(d * q));
-    tree.operation("project_out", OpKind::linear, N(t * d), outward);
+    Cost<N> projectOut{.count = signedSumsCount(t, d, q), .traffic = {.read = n, .written = t * d}};
+    projectOut += indexListCost(N(d * q));
+    tree.operation("project_out", OpKind::linear, N(t * d), projectOut);
 }
 
 /// Both matrices are run through transposed, with d mul for β and α each; g has the gradient
@@ -130,11 +130,11 @@ void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTr
     const N q = pass.numbers("q", ffn.featuresPerOutput(), "round(density*m)");
     const N n = t * m;
 
-    Cost<N> inward{.count = signedScatterCount(t, m, p, d),
-                   .traffic = {.read = N(2) * n, .written = t * d, .gradients = m}};
-    inward.count.add += (t - N(1)) * m;
-    inward += indexListBackwardCost(N(m * p));
-    tree.operation("project_in", OpKind::linear, N(t * d), inward);
+    Cost<N> projectIn{.count = signedScatterCount(t, m, p, d),
+                      .traffic = {.read = N(2) * n, .written = t * d, .gradients = m}};
+    projectIn.count.add += (t - N(1)) * m;
+    projectIn += indexListBackwardCost(N(m * p));
+    tree.operation("project_in", OpKind::linear, N(t * d), projectIn);
     if (ffn.activation != Activation::none) {
         tree.operation(
             "activation", OpKind::activation, n, activationBackwardCost(ffn.activation, n));
@@ -144,10 +144,10 @@ void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTr
                    n,
                    {.count = {.mac = n, .dot = m, .mul = n},
                     .traffic = {.weights = m, .read = N(3) * n, .written = n, .gradients = m}});
-    Cost<N> outward{.count = signedScatterCount(t, d, q, d),
-                    .traffic = {.read = t * d, .written = n}};
-    outward += indexListBackwardCost(N(d * q));
-    tree.operation("project_out", OpKind::linear, n, outward);
+    Cost<N> projectOut{.count = signedScatterCount(t, d, q, d),
+                       .traffic = {.read = t * d, .written = n}};
+    projectOut += indexListBackwardCost(N(d * q));
+    tree.operation("project_out", OpKind::linear, n, projectOut);
 }
 
 } // namespace flopsmith

@@ -92,8 +92,8 @@ struct ListsOf
     void operator()(const MicroRefineFfn& ffn) const { lists.push_back(ffn.fixedList(dModel)); }
     void operator()(const RandomProjectionFfn& ffn) const
     {
-        lists.push_back(ffn.inward(dModel).entries);
-        lists.push_back(ffn.outward(dModel).entries);
+        lists.push_back(ffn.inputProjection(dModel).entries);
+        lists.push_back(ffn.outputProjection(dModel).entries);
     }
     void operator()(const ComposedFfn& ffn) const
     {

@@ -74,8 +74,8 @@ TEST(RandomProjectionCost, KeepsAtLeastOneNonZeroInEachRow)
 
     EXPECT_EQ(ffn.inputsPerFeature(7), 1);
     EXPECT_EQ(ffn.featuresPerOutput(), 1);
-    EXPECT_EQ(ffn.inward(7).entries.size(), 5U);
-    EXPECT_EQ(ffn.outward(7).entries.size(), 7U);
+    EXPECT_EQ(ffn.inputProjection(7).entries.size(), 5U);
+    EXPECT_EQ(ffn.outputProjection(7).entries.size(), 7U);
 }
 
 } // namespace

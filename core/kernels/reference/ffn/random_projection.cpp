@@ -75,7 +75,7 @@ std::vector<S> features(const RandomProjectionFfn& ffn,
                         std::span<const S> x)
 {
     std::vector<S> values(shape.tokens() * bias.size());
-    project<S>(ffn.inward(shape.dModel), ffn.inwardScale(shape.dModel), x, values);
+    project<S>(ffn.inputProjection(shape.dModel), ffn.inputScale(shape.dModel), x, values);
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] += bias[i % bias.size()];
     }
@@ -97,7 +97,7 @@ void forward(const RandomProjectionFfn& ffn,
     for (std::size_t i = 0; i < hidden.size(); ++i) {
         hidden[i] *= gain[i % gain.size()];
     }
-    project<S>(ffn.outward(shape.dModel), ffn.outwardScale(), hidden, y);
+    project<S>(ffn.outputProjection(shape.dModel), ffn.outputScale(), hidden, y);
 }
 
 template <class S>
@@ -119,7 +119,7 @@ void backward(const RandomProjectionFfn& ffn,
         activate<S>(ffn.activation, hidden);
     }
     std::vector<S> dHidden(hidden.size());
-    projectBack<S>(ffn.outward(shape.dModel), scaled(ffn.outwardScale(), dy), dHidden);
+    projectBack<S>(ffn.outputProjection(shape.dModel), scaled(ffn.outputScale(), dy), dHidden);
     for (std::size_t i = 0; i < hidden.size(); ++i) {
         hidden[i] *= dHidden[i]; // the token's term of the gain's gradient
         dHidden[i] *= gain[i % gain.size()];
@@ -127,8 +127,8 @@ void backward(const RandomProjectionFfn& ffn,
     sumRows<S>(hidden, gradients[0]);
     activateBackward<S>(ffn.activation, before, dHidden);
     sumRows<S>(dHidden, gradients[1]);
-    projectBack<S>(ffn.inward(shape.dModel), dHidden, dx);
-    const double scale = ffn.inwardScale(shape.dModel);
+    projectBack<S>(ffn.inputProjection(shape.dModel), dHidden, dx);
+    const double scale = ffn.inputScale(shape.dModel);
     for (S& value : dx) {
         value *= S(scale);
     }

@@ -40,11 +40,11 @@ Values byMatrices(const RandomProjectionFfn& ffn, int d, const Weights<double>& 
 {
     const double p = ffn.inputsPerFeature(d);
     const double q = ffn.featuresPerOutput();
-    Values h = product(written(ffn.inward(d)), x);
+    Values h = product(written(ffn.inputProjection(d)), x);
     for (std::size_t i = 0; i < h.size(); ++i) {
         h[i] = w[0][i] * std::max(0.0, h[i] / std::sqrt(p) + w[1][i]);
     }
-    Values y = product(written(ffn.outward(d)), h);
+    Values y = product(written(ffn.outputProjection(d)), h);
     for (double& value : y) {
         value /= std::sqrt(q);
     }
@@ -72,10 +72,10 @@ TEST(RandomProjectionReference, DensityOneLeavesNoZeros)
 {
     const RandomProjectionFfn ffn{.features = 6, .density = 1.0};
 
-    for (const double value : written(ffn.inward(5))) {
+    for (const double value : written(ffn.inputProjection(5))) {
         EXPECT_EQ(std::abs(value), 1.0);
     }
-    for (const double value : written(ffn.outward(5))) {
+    for (const double value : written(ffn.outputProjection(5))) {
         EXPECT_EQ(std::abs(value), 1.0);
     }
 }

@@ -14,7 +14,7 @@ public:
         : m_projections(ffn, size, Stored::straight)
         , m_tiles(ffn, size)
         , m_finish(finishOf(ffn, size.dModel, weights))
-        , m_beta(static_cast<float>(ffn.outwardScale()))
+        , m_beta(static_cast<float>(ffn.outputScale()))
     {}
 
     void run(const float* x, float* y) override

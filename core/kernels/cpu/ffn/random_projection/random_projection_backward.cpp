@@ -21,7 +21,7 @@ public:
         , m_transposed(ffn, size, Stored::transposed)
         , m_tiles(ffn, size)
         , m_finish(finishOf(ffn, size.dModel, weights))
-        , m_beta(static_cast<float>(ffn.outwardScale()))
+        , m_beta(static_cast<float>(ffn.outputScale()))
         , m_gradients{gradients[0], gradients[1]}
         , m_slopes(savedElements(ffn, size))
         , m_hidden(savedElements(ffn, size))

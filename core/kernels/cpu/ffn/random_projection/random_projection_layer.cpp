@@ -66,7 +66,7 @@ void ProjectionFinish::operator()(const ProjectionTile& tile,
 ProjectionFinish finishOf(const RandomProjectionFfn& ffn, int dModel, WeightView<float> weights)
 {
     return {.activation = ffn.activation,
-            .alpha = static_cast<float>(ffn.inwardScale(dModel)),
+            .alpha = static_cast<float>(ffn.inputScale(dModel)),
             .gain = weights[0].data(),
             .bias = weights[1].data()};
 }

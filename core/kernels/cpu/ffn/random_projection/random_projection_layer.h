@@ -41,8 +41,8 @@ class Projections
 public:
     Projections(const RandomProjectionFfn& ffn, const StageSize& size, Stored stored)
         : m_dModel(size.dModel)
-        , m_up(ffn.inward(size.dModel), stored, size)
-        , m_down(ffn.outward(size.dModel), stored, size)
+        , m_up(ffn.inputProjection(size.dModel), stored, size)
+        , m_down(ffn.outputProjection(size.dModel), stored, size)
     {}
 
     /// y = outputScale·R₂·f(R₁·x). The first product computes the features panel by panel; f(rows)

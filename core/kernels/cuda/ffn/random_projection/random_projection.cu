@@ -76,8 +76,8 @@ struct Projections
     const float* bias;
 
     Projections(const RandomProjectionFfn& ffn, int d, DeviceWeights weights)
-        : upScale(static_cast<float>(ffn.inwardScale(d)))
-        , downScale(static_cast<float>(ffn.outwardScale()))
+        : upScale(static_cast<float>(ffn.inputScale(d)))
+        , downScale(static_cast<float>(ffn.outputScale()))
         , features(ffn.features)
         , activation(ffn.activation)
         , gain(weights[0].data())
@@ -95,8 +95,8 @@ public:
         : m_device(device)
         , m_size(size)
         , m_projections(ffn, size.dModel, weights)
-        , m_up(SignRows::straight(device, ffn.inward(size.dModel)))
-        , m_down(SignRows::straight(device, ffn.outward(size.dModel)))
+        , m_up(SignRows::straight(device, ffn.inputProjection(size.dModel)))
+        , m_down(SignRows::straight(device, ffn.outputProjection(size.dModel)))
         , m_hidden(device.memory(), static_cast<std::size_t>(size.tokens * ffn.features))
     {}
 
@@ -141,8 +141,8 @@ public:
         , m_projections(ffn, size.dModel, weights)
         , m_gradients(gradients)
         , m_forward(ffn, size, weights, device)
-        , m_up(SignRows::transposed(device, ffn.inward(size.dModel)))
-        , m_down(SignRows::transposed(device, ffn.outward(size.dModel)))
+        , m_up(SignRows::transposed(device, ffn.inputProjection(size.dModel)))
+        , m_down(SignRows::transposed(device, ffn.outputProjection(size.dModel)))
         , m_before(device.memory(), static_cast<std::size_t>(size.tokens * ffn.features))
         , m_gainShares(device.memory(), m_before.size())
         , m_dBefore(device.memory(), m_before.size())
