@@ -69,6 +69,11 @@ private:
                 each = {.stage = PartStage::failed, .sentence = who.unavailable->message};
             }
             who.parts.assign(m_plan.size(), each);
+            for (std::size_t part = 0; part < m_plan.size(); ++part) {
+                if (who.unavailable && m_observer.part) {
+                    m_observer.part(static_cast<int>(part), each);
+                }
+            }
             m_measuring.outcome = std::move(who);
             return false;
         }

@@ -176,10 +176,17 @@ TEST_F(StoredMeasuringTest, RecallingShowsWhatIsThereAndStartsNothing)
 TEST_F(StoredMeasuringTest, AnAbsentDeviceIsUnavailableWithAStoreToo)
 {
     MeasurementStore store = open();
-    const StoredMeasuring measuring = run({"this GPU", {"/nowhere/bench"}}, &store);
+    DeviceSession session({"this GPU", {"/nowhere/bench"}});
+    std::size_t failed = 0;
+    const MeasuringObserver observer{
+        .part = [&](int, const PartResult& part) { failed += part.stage == PartStage::failed; }};
+
+    const StoredMeasuring measuring =
+        measureWithStore(session, tinyPlan(), {}, {}, &store, Reuse::yes, observer);
 
     ASSERT_TRUE(measuring.outcome.unavailable.has_value());
     EXPECT_FALSE(measuring.storeFailure.has_value());
+    EXPECT_EQ(failed, tinyPlan().size());
 }
 
 TEST_F(StoredMeasuringTest, OtherConditionsAreOtherQuestions)
