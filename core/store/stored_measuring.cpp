@@ -40,6 +40,7 @@ public:
         if (m_store != nullptr && reuse == Reuse::yes) {
             seed();
         }
+        m_peaksAreNew = !m_known.peaks;
         m_measuring.outcome =
             measureParts(m_session, m_plan, m_options, m_stop, m_known, keepingObserver());
         for (std::size_t part = 0; part < m_plan.size(); ++part) {
@@ -93,30 +94,25 @@ private:
         m_store = nullptr;
     }
 
+    // What is known already is neither replaced nor marked as stored.
     void seed()
     {
-        for (std::size_t part = 0; part < m_plan.size() && m_store != nullptr; ++part) {
-            const MeasureRequest question = questionOf(m_plan[part].operation, m_options);
-            if (m_known.find(question) != nullptr) {
-                continue;
-            }
-            const auto stored = m_store->find(*m_measuring.machine, question);
-            if (!stored) {
-                fail(stored.error());
-            } else if (*stored && isGoodEnough((*stored)->measured)) {
-                m_known.keep(question, (*stored)->measured);
-                m_measuring.storedAt[part] = (*stored)->taken;
-            }
-        }
-        if (m_store == nullptr || m_options.peaks == WithPeaks::no || m_known.peaks) {
+        const auto stored = recalled(*m_store, *m_measuring.machine, m_plan, m_options);
+        if (!stored) {
+            fail(stored.error());
             return;
         }
-        const auto peaks = m_store->findPeaks(*m_measuring.machine, m_options.threads);
-        if (!peaks) {
-            fail(peaks.error());
-        } else if (*peaks) {
-            m_known.peaks = (*peaks)->peaks;
-            m_measuring.peaksStoredAt = (*peaks)->taken;
+        for (std::size_t part = 0; part < m_plan.size(); ++part) {
+            const MeasureRequest question = questionOf(m_plan[part].operation, m_options);
+            const std::optional<Measured>& measured = stored->outcome.parts[part].measured;
+            if (measured && m_known.find(question) == nullptr && isGoodEnough(*measured)) {
+                m_known.keep(question, *measured);
+                m_measuring.storedAt[part] = stored->storedAt[part];
+            }
+        }
+        if (m_options.peaks == WithPeaks::yes && !m_known.peaks) {
+            m_known.peaks = stored->outcome.peaks;
+            m_measuring.peaksStoredAt = stored->peaksStoredAt;
         }
     }
 
@@ -147,7 +143,7 @@ private:
     {
         MeasuringObserver observer = m_observer;
         observer.peaks = [this](const PeaksMeasured& peaks) {
-            if (!m_measuring.peaksStoredAt) {
+            if (m_peaksAreNew) {
                 keep(StoredPeaks{m_options.threads, peaks, unixNow()});
             }
             if (m_observer.peaks) {
@@ -209,6 +205,7 @@ private:
     const MeasuringObserver& m_observer;
     KnownResults& m_known;
     std::vector<bool> m_running;
+    bool m_peaksAreNew = true; // neither known before the run nor stored
     StoredMeasuring m_measuring;
 };
 
