@@ -7,7 +7,6 @@
 
 #include <QMetaObject>
 
-#include <algorithm>
 #include <utility>
 
 namespace flopsmith::ui {
@@ -21,21 +20,25 @@ Measuring::Measuring(QObject* parent)
 
 Measuring::~Measuring() = default;
 
-KnownResults& Measuring::known()
-{
-    return m_known[m_device.command];
-}
-
 void Measuring::useStore(const std::filesystem::path& file)
 {
-    m_store = std::make_unique<StoreThread>(file, [this](const Error& error) {
+    m_storeFile = file;
+    m_store = std::make_unique<StoreThread>(file, storeFailure());
+}
+
+// Both threads read the file: the first failure is told, and then neither uses it.
+std::function<void(const Error&)> Measuring::storeFailure()
+{
+    return [this](const Error& error) {
         QMetaObject::invokeMethod(
             this,
             [this, sentence = QString::fromStdString(error.message)] {
-                Q_EMIT storeFailed(sentence);
+                if (!std::exchange(m_storeFile, {}).empty()) {
+                    Q_EMIT storeFailed(sentence);
+                }
             },
             Qt::QueuedConnection);
-    });
+    };
 }
 
 // Takes over a plan, with what is known of it.
@@ -46,20 +49,18 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     m_peaksOnly = false;
     m_silence.stop();
     m_plan = plan;
-    m_own.assign(plan.size(), {});
-    m_stored.assign(plan.size(), std::nullopt);
+    m_partTimes = PlanTimes(plan.size());
     m_device = device;
     m_peaks.reset();
-    m_storedPeaks.reset();
     m_roofs.reset();
-    m_storedDevice.clear();
-    m_storedWarning.clear();
+    m_storedDescribed.reset();
+    m_hasAnswered = false;
     takeKnown();
-    m_times = m_own;
+    readTimes();
     Q_EMIT planChanged();
     Q_EMIT peaksChanged();
     Q_EMIT deviceTextChanged();
-    askStore(std::nullopt);
+    askStore();
 }
 
 void Measuring::start(const std::vector<MeasuredPart>& plan,
@@ -73,22 +74,19 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
     }
     setRunning(true);
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
-    launch(budgetSeconds, m_plan, known());
+    launch(budgetSeconds, known());
 }
 
 void Measuring::measurePeaks(double budgetSeconds)
 {
     cancel();
     ++m_run;
-    if (!m_storedPeaks) {
-        m_storedPeaks = known().peaks;
-    }
     KnownResults others = known();
     others.peaks.reset();
     m_peaksOnly = true;
     setRunning(true);
     Q_EMIT progressChanged(0, 0);
-    launch(budgetSeconds, {}, std::move(others));
+    launch(budgetSeconds, std::move(others));
 }
 
 // Parts without a time wait as long as somebody measures.
@@ -99,11 +97,37 @@ void Measuring::setRunning(bool on)
     on ? m_silence.start() : m_silence.stop();
     heard();
     const std::vector<PartTime> before = m_times;
-    for (std::size_t i = 0; i < m_times.size(); ++i) {
-        m_times[i] = shownTime(i);
-    }
+    readTimes();
     if (m_times != before) {
         Q_EMIT planChanged();
+    }
+}
+
+DeviceActivity Measuring::activity() const
+{
+    return {.measuresParts = m_running && !m_peaksOnly, .silentSeconds = silentSeconds()};
+}
+
+void Measuring::readTimes()
+{
+    m_times.clear();
+    for (std::size_t i = 0; i < m_plan.size(); ++i) {
+        m_times.push_back(m_partTimes.shown(i, activity()));
+    }
+}
+
+void Measuring::showTime(std::size_t part)
+{
+    if (const PartTime time = m_partTimes.shown(part, activity()); m_times[part] != time) {
+        m_times[part] = time;
+        Q_EMIT partChanged(static_cast<int>(part));
+    }
+}
+
+void Measuring::showTimes()
+{
+    for (std::size_t i = 0; i < m_times.size(); ++i) {
+        showTime(i);
     }
 }
 
@@ -118,9 +142,7 @@ void Measuring::noteSilence()
     if (silentSeconds() == 0) {
         return;
     }
-    for (std::size_t i = 0; i < m_times.size(); ++i) {
-        showTime(i);
-    }
+    showTimes();
     Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
 }
 
@@ -137,7 +159,7 @@ void Measuring::takeKnown()
     }
     for (std::size_t i = 0; i < m_plan.size(); ++i) {
         if (const Measured* measured = known().find(questionOf(m_plan[i].operation, {}))) {
-            m_own[i] = partTime({.stage = PartStage::measured, .measured = *measured});
+            m_partTimes.take(i, {.stage = PartStage::measured, .measured = *measured});
         }
     }
     if (known().peaks) {
@@ -145,19 +167,25 @@ void Measuring::takeKnown()
     }
 }
 
-void Measuring::launch(double budgetSeconds,
-                       const std::vector<MeasuredPart>& plan,
-                       KnownResults known)
+void Measuring::launch(double budgetSeconds, KnownResults known)
 {
     const int run = m_run;
     m_thread.start({.device = m_device,
-                    .plan = plan,
+                    .plan = m_plan,
+                    .peaksOnly = m_peaksOnly,
                     .options = {.budgetSeconds = budgetSeconds},
                     .known = std::move(known),
+                    .store = m_storeFile,
                     .observer = observer(run),
-                    .finished = [this, run](const MeasuringOutcome& outcome) {
-                        atHome(run, [this, outcome] { end(outcome); });
-                    }});
+                    .stored =
+                        [this, run](const StoredMeasuring& stored) {
+                            atHome(run, [this, stored] { takeStored(stored); });
+                        },
+                    .storeFailed = storeFailure(),
+                    .finished =
+                        [this, run](const MeasuringOutcome& outcome) {
+                            atHome(run, [this, outcome] { end(outcome); });
+                        }});
 }
 
 // Runs `act` on this object's thread, unless the run it belongs to was overtaken or cancelled by
@@ -209,24 +237,18 @@ void Measuring::takeProgress(int part)
 void Measuring::takeDescribed(const Described& described)
 {
     heard();
+    m_hasAnswered = true;
     if (known().described != described) {
         known().described = described;
-        m_storedPeaks.reset(); // perhaps those of another machine; askStore() looks again
         Q_EMIT deviceTextChanged();
     }
-    askStore(described);
 }
 
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
     heard();
-    if (m_store && known().described && known().peaks != peaks) {
-        m_store->write([described = *known().described, peaks](MeasurementStore& store) {
-            return store.keep(described, StoredPeaks{0, peaks, unixNow()});
-        });
-    }
     const std::optional<MachineRoofs> before = m_roofs;
-    known().peaks = m_storedPeaks ? bestOf(*m_storedPeaks, peaks) : peaks;
+    known().peaks = m_peaksOnly && known().peaks ? bestOf(*known().peaks, peaks) : peaks;
     showPeaks(*known().peaks, known().described);
     if (m_roofs != before) {
         Q_EMIT peaksChanged();
@@ -245,141 +267,54 @@ void Measuring::take(int part, const PartResult& result)
     const auto index = static_cast<std::size_t>(part);
     heard();
     if (result.measured) {
-        const MeasureRequest question = questionOf(m_plan[index].operation, {});
-        known().keep(question, *result.measured);
-        if (m_own[index].state == PartState::running) { // it is new
-            keep(index, {question, *result.measured, unixNow()});
-        }
+        known().keep(questionOf(m_plan[index].operation, {}), *result.measured);
     }
-    const PartTime time = partTime(result);
-    if (m_own[index] == time) {
-        return; // known from the start
-    }
-    m_own[index] = time;
-    showTime(index);
-    Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
-}
-
-// A time of this run of the program, else a stored one, which stays while it is measured again, and
-// if it has settled and the new one has not.
-PartTime Measuring::shownTime(std::size_t part) const
-{
-    const PartTime& own = m_own[part];
-    const bool isWorse = own.state == PartState::notSettled && m_stored[part]
-        && m_stored[part]->state == PartState::settled;
-    if ((own.hasTime() && !isWorse) || !m_stored[part]) {
-        return underway(own);
-    }
-    PartTime stored = *m_stored[part];
-    if (own.state == PartState::failed) {
-        stored.sentence = "Measured again, it failed: " + own.sentence;
-    } else if (!own.sentence.empty()) {
-        stored.sentence = own.sentence;
-    }
-    return stored;
-}
-
-// What stands for a part without a time while measuring runs.
-PartTime Measuring::underway(PartTime time) const
-{
-    if (time.state == PartState::pending && m_running && !m_peaksOnly) {
-        time.state = PartState::queued;
-    } else if (time.state == PartState::running) {
-        time.silentSeconds = silentSeconds();
-    }
-    return time;
-}
-
-void Measuring::showTime(std::size_t part)
-{
-    if (const PartTime time = shownTime(part); m_times[part] != time) {
-        m_times[part] = time;
-        Q_EMIT partChanged(static_cast<int>(part));
+    if (m_partTimes.take(index, result)) {
+        showTime(index);
+        Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
     }
 }
 
-// What the store has of the plan on the machine that the device was last, or is as described.
-void Measuring::askStore(const std::optional<Described>& described)
+// What the store has of the plan on the machine that the device was last, until the device itself
+// has answered: the measuring thread then tells what the store has of that machine.
+void Measuring::askStore()
 {
-    if (!m_store) {
+    if (m_storeFile.empty()) {
         return;
     }
-    const auto look = [this, run = m_run, plan = m_plan, device = m_device, described](
-                          MeasurementStore& store) -> Status {
-        if (described) {
-            const Result<StoredMachine> machine = store.seen(device, *described, unixNow());
-            if (!machine) {
-                return machine.error();
+    m_store->read(
+        [this, run = m_run, plan = m_plan, device = m_device](MeasurementStore& store) -> Status {
+            const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
+            if (!stored) {
+                return stored.error();
             }
-        }
-        const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
-        if (!stored) {
-            return stored.error();
-        }
-        atHome(run, [this, stored = *stored] { takeStored(stored); });
-        return Done{};
-    };
-    if (described) {
-        m_store->write(look);
-    } else {
-        m_store->read(look);
-    }
+            atHome(run, [this, stored = *stored] {
+                if (!m_hasAnswered) {
+                    takeStored(stored);
+                }
+            });
+            return Done{};
+        });
 }
 
 void Measuring::takeStored(const StoredMeasuring& stored)
 {
-    const auto& described = stored.outcome.described;
-    m_storedDevice = described ? described->device : "";
-    m_storedWarning = described ? described->environment.warning : "";
-    if (stored.machine && stored.machine->isImported()) {
-        m_storedDevice += " of " + stored.machine->origin;
+    m_storedDescribed = stored.outcome.described;
+    if (m_storedDescribed && stored.machine && stored.machine->isImported()) {
+        m_storedDescribed->device += " of " + stored.machine->origin;
     }
-    for (std::size_t i = 0; i < m_plan.size(); ++i) {
-        m_stored[i].reset();
-        if (const auto storedAt = stored.storedAt[i]) {
-            m_stored[i] = partTime(stored.outcome.parts[i]);
-            m_stored[i]->storedAt = storedAt;
-        }
-        showTime(i);
-    }
-    m_storedPeaks = stored.outcome.peaks;
-    if (m_storedPeaks && !m_peaks) {
-        showPeaks(*m_storedPeaks, described);
+    m_partTimes.takeStored(stored);
+    showTimes();
+    if (stored.outcome.peaks && !m_peaks) {
+        showPeaks(*stored.outcome.peaks, stored.outcome.described);
         Q_EMIT peaksChanged();
     }
     Q_EMIT deviceTextChanged();
 }
 
-void Measuring::keep(std::size_t part, const StoredResult& result)
-{
-    if (!m_store || !known().described) {
-        return;
-    }
-    m_store->write([this, run = m_run, described = *known().described, part, result](
-                       MeasurementStore& store) -> Status {
-        const Result<StoredResult> stands = store.keep(described, result);
-        if (!stands) {
-            return stands.error();
-        }
-        if (result.measured.settled) {
-            atHome(run, [this, part, stands = *stands] { takeRepeated(part, stands); });
-        }
-        return Done{};
-    });
-}
-
-// A new result with what its earlier measurements gave; the stored one that was shown is among them.
-void Measuring::takeRepeated(std::size_t part, const StoredResult& result)
-{
-    known().keep(result.question, result.measured);
-    m_own[part] = partTime({.stage = PartStage::measured, .measured = result.measured});
-    m_stored[part].reset();
-    showTime(part);
-}
-
 void Measuring::lookForImports()
 {
-    if (!m_store) {
+    if (m_storeFile.empty()) {
         return;
     }
     m_store->read([this](MeasurementStore& store) -> Status {
@@ -413,9 +348,7 @@ void Measuring::cancel()
     }
     ++m_run; // what is still on its way is not wanted any more
     m_thread.cancel();
-    for (PartTime& time : m_own) {
-        time = time.state == PartState::running ? PartTime{} : time;
-    }
+    m_partTimes.stop();
     setRunning(false);
     Q_EMIT finished();
 }
@@ -434,28 +367,26 @@ std::optional<Measured> Measuring::result(int part) const
     return found != nullptr ? std::optional(*found) : std::nullopt;
 }
 
-QString Measuring::deviceText() const
+// As the device has said in this run of the program, or else as the store knows it.
+const Described* Measuring::described() const
 {
     const auto found = m_known.find(m_device.command);
-    const bool answered = found != m_known.end() && found->second.described;
-    return QString::fromStdString(answered                     ? found->second.described->device
-                                      : m_storedDevice.empty() ? m_device.name
-                                                               : m_storedDevice);
+    if (found != m_known.end() && found->second.described) {
+        return &*found->second.described;
+    }
+    return m_storedDescribed ? &*m_storedDescribed : nullptr;
+}
+
+QString Measuring::deviceText() const
+{
+    const Described* device = described();
+    return QString::fromStdString(device != nullptr ? device->device : m_device.name);
 }
 
 QString Measuring::warning() const
 {
-    const auto found = m_known.find(m_device.command);
-    const bool answered = found != m_known.end() && found->second.described;
-    return QString::fromStdString(answered ? found->second.described->environment.warning
-                                           : m_storedWarning);
-}
-
-int Measuring::partsDone() const
-{
-    return static_cast<int>(std::count_if(m_own.begin(), m_own.end(), [](const PartTime& time) {
-        return time.state != PartState::pending && time.state != PartState::running;
-    }));
+    const Described* device = described();
+    return device != nullptr ? QString::fromStdString(device->environment.warning) : QString();
 }
 
 } // namespace flopsmith::ui

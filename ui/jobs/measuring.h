@@ -5,8 +5,8 @@
 #include "core/present/part_time.h"
 #include "core/protocol/device/device.h"
 #include "core/protocol/measuring/measuring.h"
-#include "core/store/stored_measuring.h"
 #include "ui/jobs/measuring_thread.h"
+#include "ui/jobs/plan_times.h"
 #include "ui/jobs/store_thread.h"
 
 #include <QElapsedTimer>
@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -87,7 +88,7 @@ public:
     QString warning() const;
 
     /// Parts that have a time or have failed.
-    int partsDone() const;
+    int partsDone() const { return m_partTimes.done(); }
 
     /// For how long the device that measures has said nothing; 0 for less than is worth a word.
     int silentSeconds() const;
@@ -117,40 +118,39 @@ Q_SIGNALS:
 
 private:
     void show(const std::vector<MeasuredPart>& plan, const Device& device);
-    void launch(double budgetSeconds, const std::vector<MeasuredPart>& plan, KnownResults known);
-    MeasuringObserver observer(int run);
     void takeKnown();
+    void launch(double budgetSeconds, KnownResults known);
+    MeasuringObserver observer(int run);
     void take(int part, const PartResult& result);
-    void askStore(const std::optional<Described>& described);
-    void takeStored(const StoredMeasuring& stored);
-    void keep(std::size_t part, const StoredResult& result);
-    void takeRepeated(std::size_t part, const StoredResult& result);
-    PartTime shownTime(std::size_t part) const;
-    void showTime(std::size_t part);
-    PartTime underway(PartTime time) const;
     void takeProgress(int part);
     void takePeaks(const PeaksMeasured& peaks);
-    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
     void takeDescribed(const Described& described);
+    void askStore();
+    void takeStored(const StoredMeasuring& stored);
+    std::function<void(const Error&)> storeFailure();
     void end(const MeasuringOutcome& outcome);
     void setRunning(bool on);
     void heard() { m_sinceAnswer.restart(); }
     void noteSilence();
-    KnownResults& known();
+    DeviceActivity activity() const;
+    void readTimes();
+    void showTime(std::size_t part);
+    void showTimes();
+    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
+    KnownResults& known() { return m_known[m_device.command]; }
+    const Described* described() const;
 
     template <class Act>
     void atHome(int run, Act act);
 
     std::vector<MeasuredPart> m_plan;
-    std::vector<PartTime> m_own; ///< parallel to the plan: measured since the program started
-    std::vector<std::optional<PartTime>> m_stored; ///< likewise: from the store
-    std::optional<PeaksMeasured> m_storedPeaks; ///< likewise, or what was measured earlier
-    std::vector<PartTime> m_times; ///< likewise: what is shown of the two
+    PlanTimes m_partTimes;
+    std::vector<PartTime> m_times; ///< what is shown of them
     Device m_device;
     std::optional<Peaks> m_peaks;
     std::optional<MachineRoofs> m_roofs;
-    std::string m_storedDevice; ///< what the store says of the device
-    std::string m_storedWarning; ///< likewise
+    std::optional<Described> m_storedDescribed; ///< the device as the store knows it
+    bool m_hasAnswered = false; ///< the device has described itself since the plan is shown
     bool m_running = false;
     bool m_peaksOnly = false; ///< what runs does not come to the parts
     QElapsedTimer m_sinceAnswer; ///< since the device last said something
@@ -158,6 +158,7 @@ private:
     QTimer m_silence; ///< looks for it every second while measuring runs
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
     std::map<std::vector<std::string>, KnownResults> m_known; ///< by command
+    std::filesystem::path m_storeFile; ///< empty: none is used, or it has failed
     // Last: they must end before anything that they report to.
     std::unique_ptr<StoreThread> m_store;
     MeasuringThread m_thread;

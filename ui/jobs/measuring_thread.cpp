@@ -47,6 +47,39 @@ void MeasuringThread::loop(const std::stop_token& stop)
         run(job, current);
     }
     m_session.reset();
+    m_store.reset();
+}
+
+// A store that could not be opened is not tried again.
+void MeasuringThread::openStore(const MeasuringJob& job)
+{
+    if (job.store == m_storeFile) {
+        return;
+    }
+    m_storeFile = job.store;
+    m_store.reset();
+    if (m_storeFile.empty()) {
+        return;
+    }
+    Result<MeasurementStore> opened = MeasurementStore::open(m_storeFile);
+    if (opened) {
+        m_store.emplace(std::move(*opened));
+    } else {
+        job.storeFailed(opened.error());
+    }
+}
+
+void MeasuringThread::tellStored(const MeasuringJob& job)
+{
+    if (!m_store) {
+        return;
+    }
+    const Result<StoredMeasuring> stored = recalled(*m_store, job.device, job.plan, job.options);
+    if (stored) {
+        job.stored(*stored);
+    } else {
+        job.storeFailed(stored.error());
+    }
 }
 
 void MeasuringThread::run(MeasuringJob& job, const std::stop_token& stop)
@@ -54,10 +87,26 @@ void MeasuringThread::run(MeasuringJob& job, const std::stop_token& stop)
     if (!m_session || m_session->device() != job.device) {
         m_session.emplace(job.device);
     }
-    const MeasuringOutcome outcome =
-        measureParts(*m_session, job.plan, job.options, stop, job.known, job.observer);
-    if (!outcome.cancelled && !stop.stop_requested()) {
-        job.finished(outcome);
+    openStore(job);
+    MeasuringObserver observer = job.observer;
+    observer.described = [this, &job](const Described& described) {
+        job.observer.described(described);
+        tellStored(job);
+    };
+    const StoredMeasuring measuring =
+        measureWithStore(*m_session,
+                         std::span(job.plan).first(job.peaksOnly ? 0 : job.plan.size()),
+                         job.options,
+                         stop,
+                         m_store ? &*m_store : nullptr,
+                         Reuse::no,
+                         job.known,
+                         observer);
+    if (measuring.storeFailure) {
+        job.storeFailed(*measuring.storeFailure);
+    }
+    if (!measuring.outcome.cancelled && !stop.stop_requested()) {
+        job.finished(measuring.outcome);
     } else {
         waitForKilled(
             {}); // a program that did not heed the cancel: nobody else may ask for it soon

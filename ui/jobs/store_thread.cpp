@@ -16,20 +16,10 @@ StoreThread::~StoreThread()
     m_thread.request_stop();
 }
 
-void StoreThread::read(Reading job)
-{
-    add({.writes = false, .act = std::move(job)});
-}
-
-void StoreThread::write(Writing job)
-{
-    add({.writes = true, .act = std::move(job)});
-}
-
-void StoreThread::add(Job job)
+void StoreThread::read(Reading reading)
 {
     const std::lock_guard lock(m_mutex);
-    m_jobs.push_back(std::move(job));
+    m_readings.push_back(std::move(reading));
     m_changed.notify_one();
 }
 
@@ -37,54 +27,30 @@ void StoreThread::loop(const std::stop_token& stop)
 {
     for (;;) {
         std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, stop, [this] { return !m_jobs.empty(); });
-        if (m_jobs.empty()) {
-            return; // asked to stop, and nothing is left
+        m_changed.wait(lock, stop, [this] { return !m_readings.empty(); });
+        if (stop.stop_requested()) {
+            return;
         }
-        const Job job = std::move(m_jobs.front());
-        m_jobs.pop_front();
+        const Reading reading = std::move(m_readings.front());
+        m_readings.pop_front();
         lock.unlock();
-        if (job.writes || !stop.stop_requested()) {
-            run(job);
+        if (const Status done = run(reading); !done) {
+            m_failed(done.error());
+            return;
         }
     }
 }
 
-void StoreThread::run(const Job& job)
+Status StoreThread::run(const Reading& reading)
 {
-    if (m_broken) {
-        return;
-    }
-    Status done = openFor(job);
-    if (done && m_store) {
-        done = job.act(*m_store);
-    }
-    if (!done) {
-        m_broken = true;
-        m_store.reset();
-        m_failed(done.error());
-    }
-}
-
-Status StoreThread::openFor(const Job& job)
-{
-    if (m_store) {
-        return Done{};
-    }
-    if (job.writes) {
-        Result<MeasurementStore> opened = MeasurementStore::open(m_file);
-        if (!opened) {
-            return opened.error();
+    if (!m_store) {
+        Result<std::optional<MeasurementStore>> existing = MeasurementStore::openExisting(m_file);
+        if (!existing) {
+            return existing.error();
         }
-        m_store.emplace(std::move(*opened));
-        return Done{};
+        m_store = std::move(*existing);
     }
-    Result<std::optional<MeasurementStore>> existing = MeasurementStore::openExisting(m_file);
-    if (!existing) {
-        return existing.error();
-    }
-    m_store = std::move(*existing);
-    return Done{};
+    return m_store ? reading(*m_store) : Status(Done{});
 }
 
 } // namespace flopsmith::ui

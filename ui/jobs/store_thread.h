@@ -14,14 +14,13 @@
 
 namespace flopsmith::ui {
 
-/// A thread that reads and writes a measurement store, so that the window never waits for a disk or
-/// for another program that writes. The first failure is told, and then the store is left alone.
-/// The destructor finishes what is to be written, drops what is to be read, and joins.
+/// A thread that reads a measurement store, so that the window never waits for a disk or for another
+/// program that writes. The first failure is told, and then the store is left alone. The destructor
+/// drops what is still to be read, and joins.
 class StoreThread
 {
 public:
     using Reading = std::function<Status(MeasurementStore&)>;
-    using Writing = std::function<Status(MeasurementStore&)>;
 
     /// `failed` is called on this thread.
     StoreThread(std::filesystem::path file, std::function<void(const Error&)> failed);
@@ -30,30 +29,18 @@ public:
     StoreThread& operator=(const StoreThread&) = delete;
 
     /// Nothing happens as long as there is no store.
-    void read(Reading job);
-
-    /// Makes the store if there is none.
-    void write(Writing job);
+    void read(Reading reading);
 
 private:
-    struct Job
-    {
-        bool writes;
-        std::function<Status(MeasurementStore&)> act;
-    };
-
-    void add(Job job);
     void loop(const std::stop_token& stop);
-    void run(const Job& job);
-    Status openFor(const Job& job);
+    Status run(const Reading& reading);
 
     std::filesystem::path m_file;
     std::function<void(const Error&)> m_failed;
     std::mutex m_mutex; ///< of the next two
     std::condition_variable_any m_changed;
-    std::deque<Job> m_jobs;
-    std::optional<MeasurementStore> m_store; ///< of the thread alone, as is the next
-    bool m_broken = false;
+    std::deque<Reading> m_readings;
+    std::optional<MeasurementStore> m_store; ///< of the thread alone
     std::jthread m_thread; ///< last, so that it ends first
 };
 
