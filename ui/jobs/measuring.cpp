@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/jobs/measuring.h"
 
-#include "core/protocol/measuring/best_peaks.h"
-#include "core/study/measured_roofs.h"
-#include "ui/jobs/part_times.h"
-
 #include <QMetaObject>
 
 #include <utility>
@@ -49,18 +45,27 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     m_peaksOnly = false;
     m_silence.stop();
     m_plan = plan;
+    m_facts.choose(device);
     m_partTimes = PlanTimes(plan.size());
-    m_device = device;
-    m_peaks.reset();
-    m_roofs.reset();
-    m_storedDescribed.reset();
-    m_hasAnswered = false;
-    takeKnown();
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (const auto measured = m_facts.result(plan[i].operation)) {
+            m_partTimes.take(i, {.stage = PartStage::measured, .measured = measured});
+        }
+    }
     readTimes();
     Q_EMIT planChanged();
     Q_EMIT peaksChanged();
     Q_EMIT deviceTextChanged();
-    askStore();
+    if (m_storeFile.empty()) {
+        return;
+    }
+    m_store->recall(m_facts.device(), m_plan, [this, run = m_run](const StoredMeasuring& stored) {
+        atHome(run, [this, stored] {
+            if (!m_facts.hasAnswered()) { // else its own machine counts
+                takeStored(stored);
+            }
+        });
+    });
 }
 
 void Measuring::start(const std::vector<MeasuredPart>& plan,
@@ -73,15 +78,15 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
         return;
     }
     setRunning(true);
-    Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
-    launch(budgetSeconds, known());
+    tellProgress();
+    launch(budgetSeconds, m_facts.known());
 }
 
 void Measuring::measurePeaks(double budgetSeconds)
 {
     cancel();
     ++m_run;
-    KnownResults others = known();
+    KnownResults others = m_facts.known();
     others.peaks.reset();
     m_peaksOnly = true;
     setRunning(true);
@@ -101,11 +106,6 @@ void Measuring::setRunning(bool on)
     if (m_times != before) {
         Q_EMIT planChanged();
     }
-}
-
-DeviceActivity Measuring::activity() const
-{
-    return {.measuresParts = m_running && !m_peaksOnly, .silentSeconds = silentSeconds()};
 }
 
 void Measuring::readTimes()
@@ -143,7 +143,7 @@ void Measuring::noteSilence()
         return;
     }
     showTimes();
-    Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
+    tellProgress();
 }
 
 void Measuring::recall(const std::vector<MeasuredPart>& plan, const Device& device)
@@ -152,25 +152,10 @@ void Measuring::recall(const std::vector<MeasuredPart>& plan, const Device& devi
     show(plan, device);
 }
 
-void Measuring::takeKnown()
-{
-    if (m_device.command.empty()) {
-        return; // an imported device, of which there is only what is stored
-    }
-    for (std::size_t i = 0; i < m_plan.size(); ++i) {
-        if (const Measured* measured = known().find(questionOf(m_plan[i].operation, {}))) {
-            m_partTimes.take(i, {.stage = PartStage::measured, .measured = *measured});
-        }
-    }
-    if (known().peaks) {
-        showPeaks(*known().peaks, known().described);
-    }
-}
-
 void Measuring::launch(double budgetSeconds, KnownResults known)
 {
     const int run = m_run;
-    m_thread.start({.device = m_device,
+    m_thread.start({.device = m_facts.device(),
                     .plan = m_plan,
                     .peaksOnly = m_peaksOnly,
                     .options = {.budgetSeconds = budgetSeconds},
@@ -230,16 +215,14 @@ void Measuring::takeProgress(int part)
     heard();
     if (wasSilent) {
         showTime(static_cast<std::size_t>(part));
-        Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
+        tellProgress();
     }
 }
 
 void Measuring::takeDescribed(const Described& described)
 {
     heard();
-    m_hasAnswered = true;
-    if (known().described != described) {
-        known().described = described;
+    if (m_facts.takeDescribed(described)) {
         Q_EMIT deviceTextChanged();
     }
 }
@@ -247,19 +230,9 @@ void Measuring::takeDescribed(const Described& described)
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
     heard();
-    const std::optional<MachineRoofs> before = m_roofs;
-    known().peaks = m_peaksOnly && known().peaks ? bestOf(*known().peaks, peaks) : peaks;
-    showPeaks(*known().peaks, known().described);
-    if (m_roofs != before) {
+    if (m_facts.takePeaks(peaks)) {
         Q_EMIT peaksChanged();
     }
-}
-
-void Measuring::showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described)
-{
-    m_peaks = peaksOf(peaks);
-    m_roofs = machineRoofs(
-        peaks, m_device.name, described ? hardwareKindOf(*described) : HardwareKind::cpu);
 }
 
 void Measuring::take(int part, const PartResult& result)
@@ -267,46 +240,20 @@ void Measuring::take(int part, const PartResult& result)
     const auto index = static_cast<std::size_t>(part);
     heard();
     if (result.measured) {
-        known().keep(questionOf(m_plan[index].operation, {}), *result.measured);
+        m_facts.known().keep(questionOf(m_plan[index].operation, {}), *result.measured);
     }
     if (m_partTimes.take(index, result)) {
         showTime(index);
-        Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size()));
+        tellProgress();
     }
-}
-
-// What the store has of the plan on the machine that the device was last, until the device itself
-// has answered: the measuring thread then tells what the store has of that machine.
-void Measuring::askStore()
-{
-    if (m_storeFile.empty()) {
-        return;
-    }
-    m_store->read(
-        [this, run = m_run, plan = m_plan, device = m_device](MeasurementStore& store) -> Status {
-            const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
-            if (!stored) {
-                return stored.error();
-            }
-            atHome(run, [this, stored = *stored] {
-                if (!m_hasAnswered) {
-                    takeStored(stored);
-                }
-            });
-            return Done{};
-        });
 }
 
 void Measuring::takeStored(const StoredMeasuring& stored)
 {
-    m_storedDescribed = stored.outcome.described;
-    if (m_storedDescribed && stored.machine && stored.machine->isImported()) {
-        m_storedDescribed->device += " of " + stored.machine->origin;
-    }
+    m_facts.takeStoredDescription(stored);
     m_partTimes.takeStored(stored);
     showTimes();
-    if (stored.outcome.peaks && !m_peaks) {
-        showPeaks(*stored.outcome.peaks, stored.outcome.described);
+    if (m_facts.takeStoredPeaks(stored)) {
         Q_EMIT peaksChanged();
     }
     Q_EMIT deviceTextChanged();
@@ -317,18 +264,9 @@ void Measuring::lookForImports()
     if (m_storeFile.empty()) {
         return;
     }
-    m_store->read([this](MeasurementStore& store) -> Status {
-        const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
-        if (!imported) {
-            return imported.error();
-        }
-        std::vector<Device> devices;
-        for (const ImportedDevice& each : *imported) {
-            devices.push_back(each.device);
-        }
+    m_store->findImports([this](const std::vector<Device>& devices) {
         QMetaObject::invokeMethod(
             this, [this, devices] { Q_EMIT devicesImported(devices); }, Qt::QueuedConnection);
-        return Done{};
     });
 }
 
@@ -351,42 +289,6 @@ void Measuring::cancel()
     m_partTimes.stop();
     setRunning(false);
     Q_EMIT finished();
-}
-
-void Measuring::forget(const Device& device)
-{
-    m_known.erase(device.command);
-}
-
-std::optional<Measured> Measuring::result(int part) const
-{
-    const auto results = m_known.find(m_device.command);
-    const Measured* found = results == m_known.end()
-        ? nullptr
-        : results->second.find(questionOf(m_plan[static_cast<std::size_t>(part)].operation, {}));
-    return found != nullptr ? std::optional(*found) : std::nullopt;
-}
-
-// As the device has said in this run of the program, or else as the store knows it.
-const Described* Measuring::described() const
-{
-    const auto found = m_known.find(m_device.command);
-    if (found != m_known.end() && found->second.described) {
-        return &*found->second.described;
-    }
-    return m_storedDescribed ? &*m_storedDescribed : nullptr;
-}
-
-QString Measuring::deviceText() const
-{
-    const Described* device = described();
-    return QString::fromStdString(device != nullptr ? device->device : m_device.name);
-}
-
-QString Measuring::warning() const
-{
-    const Described* device = described();
-    return device != nullptr ? QString::fromStdString(device->environment.warning) : QString();
 }
 
 } // namespace flopsmith::ui

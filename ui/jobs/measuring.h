@@ -5,6 +5,7 @@
 #include "core/present/part_time.h"
 #include "core/protocol/device/device.h"
 #include "core/protocol/measuring/measuring.h"
+#include "ui/jobs/device_facts.h"
 #include "ui/jobs/measuring_thread.h"
 #include "ui/jobs/plan_times.h"
 #include "ui/jobs/store_thread.h"
@@ -16,10 +17,8 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -58,7 +57,7 @@ public:
     void cancel();
 
     /// Drops what was measured on the device, so that the next start() measures it again.
-    void forget(const Device& device);
+    void forget(const Device& device) { m_facts.forget(device); }
 
     bool isRunning() const { return m_running; }
 
@@ -66,26 +65,29 @@ public:
     const std::vector<PartTime>& times() const { return m_times; }
 
     /// All that is known of a part of the plan; nothing while it has no time.
-    std::optional<Measured> result(int part) const;
+    std::optional<Measured> result(int part) const
+    {
+        return m_facts.result(m_plan[static_cast<std::size_t>(part)].operation);
+    }
 
     /// The plan of the last start().
     const std::vector<MeasuredPart>& plan() const { return m_plan; }
 
     /// Of the last start().
-    const Device& device() const { return m_device; }
+    const Device& device() const { return m_facts.device(); }
 
     /// Of the device of the last start(), once known.
-    const std::optional<Peaks>& peaks() const { return m_peaks; }
+    const std::optional<Peaks>& peaks() const { return m_facts.peaks(); }
 
     /// All roofs of that device, once known.
-    const std::optional<MachineRoofs>& roofs() const { return m_roofs; }
+    const std::optional<MachineRoofs>& roofs() const { return m_facts.roofs(); }
 
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
-    QString deviceText() const;
+    QString deviceText() const { return QString::fromStdString(m_facts.text()); }
 
     /// What slows the device's kernels down and need not, one sentence, as it or the store said; empty
     /// if nothing is known.
-    QString warning() const;
+    QString warning() const { return QString::fromStdString(m_facts.warning()); }
 
     /// Parts that have a time or have failed.
     int partsDone() const { return m_partTimes.done(); }
@@ -118,27 +120,23 @@ Q_SIGNALS:
 
 private:
     void show(const std::vector<MeasuredPart>& plan, const Device& device);
-    void takeKnown();
     void launch(double budgetSeconds, KnownResults known);
     MeasuringObserver observer(int run);
     void take(int part, const PartResult& result);
     void takeProgress(int part);
     void takePeaks(const PeaksMeasured& peaks);
     void takeDescribed(const Described& described);
-    void askStore();
     void takeStored(const StoredMeasuring& stored);
     std::function<void(const Error&)> storeFailure();
     void end(const MeasuringOutcome& outcome);
     void setRunning(bool on);
     void heard() { m_sinceAnswer.restart(); }
     void noteSilence();
-    DeviceActivity activity() const;
+    void tellProgress() { Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size())); }
+    DeviceActivity activity() const { return {m_running && !m_peaksOnly, silentSeconds()}; }
     void readTimes();
     void showTime(std::size_t part);
     void showTimes();
-    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
-    KnownResults& known() { return m_known[m_device.command]; }
-    const Described* described() const;
 
     template <class Act>
     void atHome(int run, Act act);
@@ -146,18 +144,13 @@ private:
     std::vector<MeasuredPart> m_plan;
     PlanTimes m_partTimes;
     std::vector<PartTime> m_times; ///< what is shown of them
-    Device m_device;
-    std::optional<Peaks> m_peaks;
-    std::optional<MachineRoofs> m_roofs;
-    std::optional<Described> m_storedDescribed; ///< the device as the store knows it
-    bool m_hasAnswered = false; ///< the device has described itself since the plan is shown
+    DeviceFacts m_facts;
     bool m_running = false;
     bool m_peaksOnly = false; ///< what runs does not come to the parts
     QElapsedTimer m_sinceAnswer; ///< since the device last said something
     int m_patience = 5; ///< seconds
     QTimer m_silence; ///< looks for it every second while measuring runs
     int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
-    std::map<std::vector<std::string>, KnownResults> m_known; ///< by command
     std::filesystem::path m_storeFile; ///< empty: none is used, or it has failed
     // Last: they must end before anything that they report to.
     std::unique_ptr<StoreThread> m_store;

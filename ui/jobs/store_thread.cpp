@@ -16,6 +16,36 @@ StoreThread::~StoreThread()
     m_thread.request_stop();
 }
 
+void StoreThread::recall(const Device& device,
+                         const std::vector<MeasuredPart>& plan,
+                         std::function<void(const StoredMeasuring&)> told)
+{
+    read([device, plan, told = std::move(told)](MeasurementStore& store) -> Status {
+        const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
+        if (!stored) {
+            return stored.error();
+        }
+        told(*stored);
+        return Done{};
+    });
+}
+
+void StoreThread::findImports(std::function<void(const std::vector<Device>&)> told)
+{
+    read([told = std::move(told)](MeasurementStore& store) -> Status {
+        const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
+        if (!imported) {
+            return imported.error();
+        }
+        std::vector<Device> devices;
+        for (const ImportedDevice& each : *imported) {
+            devices.push_back(each.device);
+        }
+        told(devices);
+        return Done{};
+    });
+}
+
 void StoreThread::read(Reading reading)
 {
     const std::lock_guard lock(m_mutex);

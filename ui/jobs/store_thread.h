@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/measurement_store.h"
+#include "core/store/stored_measuring.h"
 
 #include <condition_variable>
 #include <deque>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace flopsmith::ui {
 
@@ -20,18 +21,24 @@ namespace flopsmith::ui {
 class StoreThread
 {
 public:
-    using Reading = std::function<Status(MeasurementStore&)>;
-
-    /// `failed` is called on this thread.
+    /// All functions are called on this thread, and none as long as there is no store.
     StoreThread(std::filesystem::path file, std::function<void(const Error&)> failed);
     ~StoreThread();
     StoreThread(const StoreThread&) = delete;
     StoreThread& operator=(const StoreThread&) = delete;
 
-    /// Nothing happens as long as there is no store.
-    void read(Reading reading);
+    /// What the store has of the plan on the machine that the device was last.
+    void recall(const Device& device,
+                const std::vector<MeasuredPart>& plan,
+                std::function<void(const StoredMeasuring&)> told);
+
+    /// The devices that have imported results.
+    void findImports(std::function<void(const std::vector<Device>&)> told);
 
 private:
+    using Reading = std::function<Status(MeasurementStore&)>;
+
+    void read(Reading reading);
     void loop(const std::stop_token& stop);
     Status run(const Reading& reading);
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/budget/machine_roofs.h"
+#include "core/protocol/device/device.h"
+#include "core/store/stored_measuring.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// What is known of the device that is chosen: what it said since the program started, which stays
+/// when another device is chosen, or else what the store has of it.
+class DeviceFacts
+{
+public:
+    void choose(const Device& device);
+    const Device& device() const { return m_device; }
+
+    /// Measured since the program started.
+    KnownResults& known() { return m_known[m_device.command]; }
+
+    /// All that is known of an operation; nothing if it was not measured since the program started.
+    std::optional<Measured> result(const Operation& operation) const;
+
+    /// Drops what was measured on the device.
+    void forget(const Device& device) { m_known.erase(device.command); }
+
+    /// Whether the device has described itself since it was chosen.
+    bool hasAnswered() const { return m_hasAnswered; }
+
+    /// Each of these returns whether what is shown changed.
+    bool takeDescribed(const Described& described);
+    bool takePeaks(const PeaksMeasured& peaks);
+    bool takeStoredPeaks(const StoredMeasuring& stored);
+
+    void takeStoredDescription(const StoredMeasuring& stored);
+
+    /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as nothing is known.
+    const std::string& text() const;
+
+    /// What slows the device's kernels down and need not, one sentence; empty if nothing is known.
+    std::string warning() const;
+
+    const std::optional<Peaks>& peaks() const { return m_peaks; }
+    const std::optional<MachineRoofs>& roofs() const { return m_roofs; }
+
+private:
+    const Described* described() const;
+    void showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described);
+
+    Device m_device;
+    std::map<std::vector<std::string>, KnownResults> m_known; ///< by command
+    std::optional<Described> m_storedDescribed;
+    std::optional<Peaks> m_peaks;
+    std::optional<MachineRoofs> m_roofs;
+    bool m_hasAnswered = false;
+};
+
+} // namespace flopsmith::ui
