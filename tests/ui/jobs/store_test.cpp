@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <random>
 
 namespace flopsmith::ui {
 namespace {
@@ -134,6 +135,75 @@ TEST_F(MeasuringWithStore, TimesThatDifferFromTheStoredOnesHaveNotSettled)
         << measuring.times()[0].sentence;
     measuring.start(plan(), device, 1.0); // known now
     EXPECT_TRUE(notOne(measuring.times()[0]));
+}
+
+// What an earlier run of the program may have kept of the parts of a plan.
+std::vector<StoredResult> someEarlier(std::mt19937& random)
+{
+    std::vector<StoredResult> earlier;
+    for (const MeasuredPart& part : plan()) {
+        Measured measured = someMeasured();
+        measured.id = 0;
+        measured.medians.clear();
+        measured.settled = random() % 2 == 0;
+        measured.medianSeconds = random() % 2 == 0 ? measured.medianSeconds : 9.0;
+        if (random() % 3 > 0) {
+            earlier.push_back({questionOf(part.operation, {}), measured, 5});
+        }
+    }
+    return earlier;
+}
+
+bool isSame(const Measured& a, const Measured& b)
+{
+    return a.medianSeconds == b.medianSeconds && a.settled == b.settled && a.medians == b.medians;
+}
+
+TEST_F(MeasuringWithStore, TheWindowAndTheCommandLineMeasureAndKeepTheSame)
+{
+    const Device device =
+        scripted(shellWorker("case \"$line\" in *residual*) measured | sed "
+                             "'s/\"settled\":true/\"settled\":false/';; *) measured;; esac"));
+    const Described described{.device = "test device"};
+    std::mt19937 random(1);
+    int merged = 0; // with a stored median
+    for (int round = 0; round < 6; ++round) {
+        const std::string name = std::to_string(round) + ".db";
+        const std::filesystem::path windowFile = file.parent_path() / ("window" + name);
+        const std::filesystem::path commandFile = file.parent_path() / ("command" + name);
+        auto commandStore = MeasurementStore::open(commandFile);
+        {
+            auto windowStore = MeasurementStore::open(windowFile);
+            for (const StoredResult& result : someEarlier(random)) {
+                ASSERT_TRUE(windowStore->keep(described, result).ok());
+                ASSERT_TRUE(commandStore->keep(described, result).ok());
+            }
+        }
+
+        Measuring window;
+        window.useStore(windowFile);
+        ASSERT_TRUE(run(window, device));
+        DeviceSession session(device);
+        const StoredMeasuring command = measureWithStore(
+            session, plan(), {.budgetSeconds = 1.0}, {}, &*commandStore, Reuse::no, {});
+
+        for (std::size_t i = 0; i < plan().size(); ++i) {
+            const auto shown = window.result(static_cast<int>(i));
+            ASSERT_TRUE(shown.has_value());
+            EXPECT_TRUE(isSame(*shown, *command.outcome.parts[i].measured)) << plan()[i].path;
+            merged += shown->medians.size() > 1 ? 1 : 0;
+        }
+        EXPECT_EQ(window.peaks()->flopsPerSecond, command.outcome.peaks->flopsPerSecond);
+        auto windowStore = MeasurementStore::open(windowFile);
+        const auto kept = recalled(*windowStore, device, plan(), {});
+        const auto keptByCommand = recalled(*commandStore, device, plan(), {});
+        for (std::size_t i = 0; i < plan().size(); ++i) {
+            EXPECT_TRUE(
+                isSame(*kept->outcome.parts[i].measured, *keptByCommand->outcome.parts[i].measured))
+                << plan()[i].path;
+        }
+    }
+    EXPECT_GT(merged, 0);
 }
 
 TEST_F(MeasuringWithStore, TimesOfAnotherProgramStandNoLongerThanTheDeviceIsSilent)
