@@ -43,21 +43,17 @@ bool DeviceFacts::takePeaks(const PeaksMeasured& peaks)
     return m_roofs != before;
 }
 
-bool DeviceFacts::takeStoredPeaks(const StoredMeasuring& stored)
-{
-    if (!stored.outcome.peaks || m_peaks) {
-        return false;
-    }
-    showPeaks(*stored.outcome.peaks, stored.outcome.described);
-    return true;
-}
-
-void DeviceFacts::takeStoredDescription(const StoredMeasuring& stored)
+bool DeviceFacts::takeStored(const StoredMeasuring& stored)
 {
     m_storedDescribed = stored.outcome.described;
     if (m_storedDescribed && stored.machine && stored.machine->isImported()) {
         m_storedDescribed->device += " of " + stored.machine->origin;
     }
+    if (!stored.outcome.peaks || m_peaks) {
+        return false;
+    }
+    showPeaks(*stored.outcome.peaks, stored.outcome.described);
+    return true;
 }
 
 void DeviceFacts::showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described)

@@ -32,12 +32,12 @@ public:
     /// Whether the device has described itself since it was chosen.
     bool hasAnswered() const { return m_hasAnswered; }
 
-    /// Each of these returns whether what is shown changed.
+    /// Returns whether the description changed.
     bool takeDescribed(const Described& described);
-    bool takePeaks(const PeaksMeasured& peaks);
-    bool takeStoredPeaks(const StoredMeasuring& stored);
 
-    void takeStoredDescription(const StoredMeasuring& stored);
+    /// These return whether the peaks changed. Of each rate the higher one counts.
+    bool takePeaks(const PeaksMeasured& peaks);
+    bool takeStored(const StoredMeasuring& stored);
 
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as nothing is known.
     const std::string& text() const;

@@ -250,10 +250,10 @@ void Measuring::take(int part, const PartResult& result)
 
 void Measuring::takeStored(const StoredMeasuring& stored)
 {
-    m_facts.takeStoredDescription(stored);
+    const bool newPeaks = m_facts.takeStored(stored);
     m_partTimes.takeStored(stored);
     showTimes();
-    if (m_facts.takeStoredPeaks(stored)) {
+    if (newPeaks) {
         Q_EMIT peaksChanged();
     }
     Q_EMIT deviceTextChanged();
