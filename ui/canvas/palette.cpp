@@ -19,7 +19,7 @@ constexpr int kEntryHeight = 25;
 constexpr int kEdgeWidth = 3;
 constexpr qreal kRadius = 4.0;
 
-QString spokenUse(PaletteKind kind)
+QString useText(PaletteKind kind)
 {
     switch (kind) {
     case PaletteKind::mixer: return Palette::tr("replace the token mixer");
@@ -33,7 +33,7 @@ QString toolTipOf(const PaletteEntry& entry)
 {
     return entry.help + QLatin1Char('\n')
         + Palette::tr("Click to %1 of the selected blocks, or drag it onto blocks.")
-              .arg(spokenUse(entry.kind));
+              .arg(useText(entry.kind));
 }
 
 } // namespace
@@ -45,7 +45,7 @@ PaletteButton::PaletteButton(const PaletteEntry& entry, QWidget* parent)
     const QString name = QString(entry.key).replace(QLatin1Char('/'), QLatin1Char('.'));
     setObjectName(QStringLiteral("palette.") + name);
     setText(entry.title);
-    setAccessibleName(QStringLiteral("%1: %2").arg(entry.title, spokenUse(entry.kind)));
+    setAccessibleName(QStringLiteral("%1: %2").arg(entry.title, useText(entry.kind)));
     setToolTip(toolTipOf(entry));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -33,16 +33,16 @@ Selection selectionOf(const StackRow& row)
     return {};
 }
 
-QString spokenRow(const StackRow& row)
+QString accessibleRow(const StackRow& row)
 {
-    QString spoken = QString::fromStdString(row.title);
+    QString text = QString::fromStdString(row.title);
     for (const StackPart& part : row.parts) {
         const QString title = QString::fromStdString(part.title);
         const QString cost = QString::fromStdString(part.bar.text);
-        spoken += title == spoken ? QStringLiteral(" %1").arg(cost)
-                                  : QStringLiteral(", %1 %2").arg(title, cost);
+        text += title == text ? QStringLiteral(" %1").arg(cost)
+                              : QStringLiteral(", %1 %2").arg(title, cost);
     }
-    return spoken;
+    return text;
 }
 
 } // namespace
@@ -167,7 +167,7 @@ void StackView::updateAccessibleText()
 {
     QStringList rows;
     for (const StackRow& row : m_picture.rows) {
-        rows << spokenRow(row);
+        rows << accessibleRow(row);
     }
     const int selected = selectedRow();
     const QString chosen = selected >= 0 ? rows.value(selected) : QString();

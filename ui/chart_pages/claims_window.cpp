@@ -110,12 +110,12 @@ QWidget* ClaimsWindow::createBar()
 
 void ClaimsWindow::addSize(QHBoxLayout& line,
                            const QString& name,
-                           const QString& spoken,
+                           const QString& accessibleName,
                            const ClaimSizeRange& legal,
                            int ClaimSizes::*size)
 {
-    auto* chip = new NumberChip(QStringLiteral("claims.") + name, name, spoken, this);
-    chip->setToolTip(spoken);
+    auto* chip = new NumberChip(QStringLiteral("claims.") + name, name, accessibleName, this);
+    chip->setToolTip(accessibleName);
     chip->box().setFixedWidth(kBoxWidth);
     const LegalValues values = LegalValues::integers(legal.low, legal.high, Scale::log2);
     chip->box().show(values, values.stops(), std::int64_t{m_wanted.*size});

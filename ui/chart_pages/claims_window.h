@@ -62,7 +62,7 @@ private:
     QWidget* createBar();
     void addSize(QHBoxLayout& line,
                  const QString& name,
-                 const QString& spoken,
+                 const QString& accessibleName,
                  const ClaimSizeRange& legal,
                  int ClaimSizes::*size);
     void takeTyped(const LegalValues& values,

@@ -195,7 +195,7 @@ void FormulaPage::takeFormula()
     m_formula = *made;
     const int place = m_sheet->verticalScrollBar()->value();
     m_sheet->setHtml(formulaSheet(*m_formula, systemTheme(QApplication::palette())));
-    m_sheet->setAccessibleDescription(formulaSpoken(m_formula->text));
+    m_sheet->setAccessibleDescription(plainFormula(m_formula->text));
     m_sheet->verticalScrollBar()->setValue(place);
 }
 

@@ -19,11 +19,11 @@ namespace {
 
 constexpr int kFigureWidth = 92;
 
-QLabel* label(const char* name, const QString& spoken, const char* role, QWidget* parent)
+QLabel* label(const char* name, const QString& accessibleName, const char* role, QWidget* parent)
 {
     auto* made = new QLabel(parent);
     made->setObjectName(QLatin1String(name));
-    made->setAccessibleName(spoken);
+    made->setAccessibleName(accessibleName);
     made->setProperty("role", QLatin1String(role));
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
@@ -37,11 +37,11 @@ ElidedLabel* named(const char* name, ElidedLabel::Role role, QWidget* parent)
     return made;
 }
 
-QFrame* panel(const QString& name, const QString& spoken, QWidget* parent)
+QFrame* panel(const QString& name, const QString& accessibleName, QWidget* parent)
 {
     auto* made = new QFrame(parent);
     made->setObjectName(name);
-    made->setAccessibleName(spoken);
+    made->setAccessibleName(accessibleName);
     made->setProperty("panel", true);
     return made;
 }

@@ -253,10 +253,10 @@ QString formulaHtml(std::string_view text)
     return html;
 }
 
-QString formulaSpoken(std::string_view text)
+QString plainFormula(std::string_view text)
 {
-    QString spoken = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    return spoken.replace(QLatin1Char('*'), QStringLiteral("·"))
+    QString plain = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return plain.replace(QLatin1Char('*'), QStringLiteral("·"))
         .replace(QStringLiteral("^2"), QStringLiteral("²"))
         .replace(QStringLiteral("^3"), QStringLiteral("³"));
 }

@@ -17,6 +17,6 @@ QString formulaHtml(std::string_view text);
 QString symbolHtml(std::string_view name);
 
 /// "24·d²·B·S": the formula in plain letters, for a screen reader or a tool tip.
-QString formulaSpoken(std::string_view text);
+QString plainFormula(std::string_view text);
 
 } // namespace flopsmith::ui

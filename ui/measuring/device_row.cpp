@@ -15,12 +15,12 @@ namespace {
 
 constexpr int kButtonPadding = 9; ///< of a flat button beside its text
 
-QPushButton* flatButton(const QString& text, const QString& spoken, QWidget* parent)
+QPushButton* flatButton(const QString& text, const QString& accessibleName, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
     button->setProperty("flat", true);
-    button->setAccessibleName(spoken);
-    button->setToolTip(spoken);
+    button->setAccessibleName(accessibleName);
+    button->setToolTip(accessibleName);
     return button;
 }
 

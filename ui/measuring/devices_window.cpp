@@ -40,11 +40,14 @@ QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
     return label;
 }
 
-QLineEdit* field(const QString& name, const QString& spoken, const QString& hint, QWidget* parent)
+QLineEdit* field(const QString& name,
+                 const QString& accessibleName,
+                 const QString& hint,
+                 QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);
     edit->setObjectName(name);
-    edit->setAccessibleName(spoken);
+    edit->setAccessibleName(accessibleName);
     edit->setPlaceholderText(hint);
     edit->setTextMargins(kTextMargin, 0, kTextMargin, 0);
     return edit;

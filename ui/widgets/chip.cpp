@@ -42,16 +42,16 @@ void drawArrow(QPainter& painter, const QRectF& place, const QColor& colour)
 
 ChoiceChip::ChoiceChip(const QString& name,
                        const QString& caption,
-                       const QString& spoken,
+                       const QString& accessibleName,
                        QWidget* parent)
     : QToolButton(parent)
     , m_caption(caption)
-    , m_spoken(spoken)
+    , m_accessibleName(accessibleName)
     , m_menu(new QMenu(this))
 {
     setObjectName(QStringLiteral("bar.") + name);
     m_menu->setObjectName(QStringLiteral("bar.%1.menu").arg(name));
-    m_menu->setAccessibleName(spoken);
+    m_menu->setAccessibleName(accessibleName);
     setMenu(m_menu);
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::StrongFocus);
@@ -66,7 +66,7 @@ void ChoiceChip::setValue(const QString& value)
         return; // it is told with every frame
     }
     m_value = value;
-    setAccessibleName(QStringLiteral("%1: %2").arg(m_spoken, value));
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_accessibleName, value));
     updateGeometry();
     update();
 }
@@ -137,24 +137,24 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
 
 NumberChip::NumberChip(const QString& name,
                        const QString& caption,
-                       const QString& spoken,
+                       const QString& accessibleName,
                        QWidget* parent)
     : QFrame(parent)
     , m_box(new ValueBox(this))
 {
     setObjectName(QStringLiteral("bar.%1.chip").arg(name));
-    setAccessibleName(spoken);
+    setAccessibleName(accessibleName);
     setProperty("chip", true);
     setFixedHeight(chipHeight(*this));
     m_box->setObjectName(QStringLiteral("bar.") + name);
-    m_box->setAccessibleName(spoken);
+    m_box->setAccessibleName(accessibleName);
     m_box->setFrame(false);
     QFont strong = m_box->font();
     strong.setWeight(QFont::DemiBold);
     m_box->setFont(strong);
     auto* label = new QLabel(caption, this);
     label->setObjectName(QStringLiteral("bar.%1.label").arg(name));
-    label->setAccessibleName(spoken);
+    label->setAccessibleName(accessibleName);
     label->setProperty("role", QStringLiteral("muted"));
     label->setBuddy(m_box);
     auto* line = new QHBoxLayout(this);

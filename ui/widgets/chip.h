@@ -20,10 +20,10 @@ class ChoiceChip : public QToolButton
     Q_OBJECT
 
 public:
-    /// The caption may be empty; `spoken` says what is chosen.
+    /// The caption may be empty; `accessibleName` says what is chosen.
     ChoiceChip(const QString& name,
                const QString& caption,
-               const QString& spoken,
+               const QString& accessibleName,
                QWidget* parent = nullptr);
 
     /// What is chosen now; also what a screen reader says.
@@ -48,7 +48,7 @@ private:
     QFont valueFont() const;
 
     QString m_caption;
-    QString m_spoken;
+    QString m_accessibleName;
     QString m_value;
     QMenu* m_menu;
     int m_least = 28;
@@ -63,7 +63,7 @@ class NumberChip : public QFrame
 public:
     NumberChip(const QString& name,
                const QString& caption,
-               const QString& spoken,
+               const QString& accessibleName,
                QWidget* parent = nullptr);
 
     ValueBox& box() { return *m_box; }

@@ -20,7 +20,7 @@ constexpr int kLastKey = 9; // Ctrl+9
 
 } // namespace
 
-Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
+Pages::Pages(const QString& name, const QString& accessibleName, QWidget* parent)
     : QWidget(parent)
     , m_tabs(new QTabBar)
     , m_strip(new QHBoxLayout)
@@ -28,23 +28,23 @@ Pages::Pages(const QString& name, const QString& spoken, QWidget* parent)
     , m_choice(new QActionGroup(this))
 {
     setObjectName(name);
-    setAccessibleName(spoken);
+    setAccessibleName(accessibleName);
     auto* strip = new QWidget(this);
     strip->setObjectName(name + QStringLiteral(".strip"));
-    strip->setAccessibleName(spoken);
+    strip->setAccessibleName(accessibleName);
     strip->setFixedHeight(std::max(kStripHeight, fontMetrics().height() + 13));
     strip->setLayout(m_strip);
     m_strip->setContentsMargins(kIndent, 0, 0, 0);
     m_strip->setSpacing(8);
     m_tabs->setObjectName(name + QStringLiteral(".tabs"));
-    m_tabs->setAccessibleName(spoken);
+    m_tabs->setAccessibleName(accessibleName);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true); // where there is no room for all
     m_strip->addWidget(m_tabs);
     m_strip->addStretch(1);
     m_stack->setObjectName(name + QStringLiteral(".stack"));
-    m_stack->setAccessibleName(spoken);
+    m_stack->setAccessibleName(accessibleName);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGap);

@@ -21,8 +21,8 @@ class Pages : public QWidget
     Q_OBJECT
 
 public:
-    /// `spoken` says what the pages are.
-    Pages(const QString& name, const QString& spoken, QWidget* parent = nullptr);
+    /// `accessibleName` says what the pages are.
+    Pages(const QString& name, const QString& accessibleName, QWidget* parent = nullptr);
 
     /// Adds a page behind the others and gives its number. The widgets become its own; the picker,
     /// if there is one, stands at the strip's right end while the page is seen.

@@ -60,11 +60,11 @@ StatusLine::StatusLine(QWidget* parent)
     setProgress(0, 0, {});
 }
 
-ElidedLabel* StatusLine::figure(const char* name, const QString& spoken)
+ElidedLabel* StatusLine::figure(const char* name, const QString& accessibleName)
 {
     auto* label = new ElidedLabel(ElidedLabel::Role::figure, Qt::AlignLeft, this);
     label->setObjectName(QStringLiteral("status.") + QLatin1String(name));
-    label->setAccessibleName(spoken);
+    label->setAccessibleName(accessibleName);
     return label;
 }
 

@@ -40,7 +40,7 @@ Q_SIGNALS:
 private:
     static constexpr int kSaidFor = 8000; // milliseconds
 
-    ElidedLabel* figure(const char* name, const QString& spoken);
+    ElidedLabel* figure(const char* name, const QString& accessibleName);
     void showMeasured();
 
     ElidedLabel* m_parameters;

@@ -24,11 +24,11 @@ namespace {
 constexpr int kHeight = 50;
 constexpr int kIconButton = 32;
 
-QToolButton* toolButton(const QString& name, const QString& spoken, QWidget& parent)
+QToolButton* toolButton(const QString& name, const QString& accessibleName, QWidget& parent)
 {
     auto* button = new QToolButton(&parent);
     button->setObjectName(QStringLiteral("bar.") + name);
-    button->setAccessibleName(spoken);
+    button->setAccessibleName(accessibleName);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
 }

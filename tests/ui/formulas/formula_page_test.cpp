@@ -190,7 +190,7 @@ TEST_F(FormulaPageTest, TrainingStepsHaveFormulas)
     EXPECT_EQ(page.formula()->value, document.costSummary().flops);
 }
 
-TEST_F(FormulaPageTest, EveryControlHasASpokenName)
+TEST_F(FormulaPageTest, EveryControlHasAnAccessibleName)
 {
     open();
     for (const QWidget* control : page.findChildren<QWidget*>()) {

@@ -195,7 +195,7 @@ TEST_F(InspectorTest, LayersCanBeDraggedThoughBlocksAreCountedDifferently)
     EXPECT_EQ(inspector.rebuilds(), rebuilds);
 }
 
-TEST_F(InspectorTest, ControlsHaveUniqueNamesAndAreSpoken)
+TEST_F(InspectorTest, ControlsHaveUniqueNamesAndAreAccessible)
 {
     QSet<QString> names;
     for (const QWidget* widget : inspector.findChildren<QWidget*>()) {

@@ -89,7 +89,7 @@ TEST_F(ClaimsWindowTest, ClosesWithTheMainWindow)
     EXPECT_FALSE(claims.isVisible());
 }
 
-TEST_F(ClaimsWindowTest, EveryWidgetHasANameAndIsSpoken)
+TEST_F(ClaimsWindowTest, EveryWidgetHasANameAndIsAccessible)
 {
     ClaimsWindow& claims = window->showClaims();
     QSet<QString> names;

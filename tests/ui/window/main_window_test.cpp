@@ -37,7 +37,7 @@ TEST_F(MainWindowTest, StartsWithAWorkingExample)
         child<ElidedLabel>("status.parameters").text().contains(QLatin1String("parameters")));
 }
 
-TEST_F(MainWindowTest, EveryWidgetHasANameAndIsSpoken)
+TEST_F(MainWindowTest, EveryWidgetHasANameAndIsAccessible)
 {
     QSet<QString> names;
     int seen = 0;

@@ -133,11 +133,13 @@ ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObjec
     , m_parameter(std::move(parameter))
 {}
 
-void ParameterEditor::name(QWidget& widget, const char* control, const QString& spoken) const
+void ParameterEditor::name(QWidget& widget,
+                           const char* control,
+                           const QString& accessibleName) const
 {
     widget.setObjectName(
         QStringLiteral("inspector.%1.%2").arg(keyInBlock(m_parameter), QLatin1String(control)));
-    widget.setAccessibleName(spoken);
+    widget.setAccessibleName(accessibleName);
 }
 
 QString ParameterEditor::toolTip(const LegalValues& legal) const
@@ -160,12 +162,13 @@ SliderEditor::SliderEditor(Document& document,
     , m_box(new ValueBox(&parent))
     , m_hint(muted(parent))
 {
-    const QString spoken = tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
-    name(*m_label, "label", spoken);
-    name(*m_symbol, "symbol", tr("symbol of %1").arg(spoken));
-    name(*m_slider, "slider", spoken);
-    name(*m_box, "box", tr("value of %1").arg(spoken));
-    name(*m_hint, "hint", tr("limit of %1").arg(spoken));
+    const QString accessibleName =
+        tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
+    name(*m_label, "label", accessibleName);
+    name(*m_symbol, "symbol", tr("symbol of %1").arg(accessibleName));
+    name(*m_slider, "slider", accessibleName);
+    name(*m_box, "box", tr("value of %1").arg(accessibleName));
+    name(*m_hint, "hint", tr("limit of %1").arg(accessibleName));
     m_symbol->setText(symbolText(fromUtf8(parameter.text.symbol)));
     m_slider->setFocusPolicy(Qt::StrongFocus);
     m_slider->setMinimumWidth(70);
@@ -247,7 +250,7 @@ void SliderEditor::show(const Parameter& parameter)
     m_hint->setText(limitHint(allowed, stops, now));
     m_box->show(allowed, stops, now);
     showZero(now);
-    m_slider->show(stops, now, m_box->spokenValue());
+    m_slider->show(stops, now, m_box->accessibleValue());
 }
 
 // A 0 that stands for something else: "auto" in the box, and what that is now beside it.
@@ -293,10 +296,11 @@ ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidg
     , m_label(new QLabel(fromUtf8(parameter.text.label), &parent))
     , m_combo(new QComboBox(&parent))
 {
-    const QString spoken = tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
-    name(*m_label, "label", spoken);
-    name(*m_combo, "combo", spoken);
-    m_combo->view()->setAccessibleName(spoken);
+    const QString accessibleName =
+        tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter));
+    name(*m_label, "label", accessibleName);
+    name(*m_combo, "combo", accessibleName);
+    m_combo->view()->setAccessibleName(accessibleName);
     installValueAccessibility();
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(new WheelGuard(m_combo));

@@ -71,7 +71,7 @@ protected:
     LegalValues legal() const { return m_parameter.legal(m_document.scenario()); }
     bool applies() const { return m_parameter.applies(m_document.scenario()); }
     void set(const FieldValue& value) { m_document.setParameter(m_parameter, value); }
-    void name(QWidget& widget, const char* control, const QString& spoken) const;
+    void name(QWidget& widget, const char* control, const QString& accessibleName) const;
     QString toolTip(const LegalValues& legal) const;
 
 private:

@@ -14,13 +14,13 @@ StopSlider::StopSlider(QWidget* parent)
 
 void StopSlider::show(const std::vector<FieldValue>& stops,
                       const FieldValue& value,
-                      const QString& spoken)
+                      const QString& accessibleValue)
 {
     if (stops != m_stops) {
         m_stops = stops;
     }
     m_value = value;
-    m_spoken = spoken;
+    m_accessibleValue = accessibleValue;
     setRange(0, static_cast<int>(m_stops.size()) - 1);
     setValue(stopIndex(m_stops, value));
 }

@@ -18,19 +18,21 @@ class StopSlider : public QSlider
 public:
     explicit StopSlider(QWidget* parent = nullptr);
 
-    /// `spoken` says the value that the document has, which may lie between two stops.
-    void show(const std::vector<FieldValue>& stops, const FieldValue& value, const QString& spoken);
+    /// `accessibleValue` says the value that the document has, which may lie between two stops.
+    void show(const std::vector<FieldValue>& stops,
+              const FieldValue& value,
+              const QString& accessibleValue);
 
     const std::vector<FieldValue>& stops() const { return m_stops; }
     const FieldValue& parameterValue() const { return m_value; }
-    const QString& spokenValue() const { return m_spoken; }
+    const QString& accessibleValue() const { return m_accessibleValue; }
 
     using QSlider::show;
 
 private:
     std::vector<FieldValue> m_stops{std::int64_t{0}};
     FieldValue m_value = std::int64_t{0};
-    QString m_spoken;
+    QString m_accessibleValue;
 };
 
 } // namespace flopsmith::ui

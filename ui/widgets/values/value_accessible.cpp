@@ -33,7 +33,8 @@ public:
 
     QString text(QAccessible::Text kind) const override
     {
-        return kind == QAccessible::Value ? m_slider->spokenValue() : QAccessibleWidget::text(kind);
+        return kind == QAccessible::Value ? m_slider->accessibleValue()
+                                          : QAccessibleWidget::text(kind);
     }
 
     void* interface_cast(QAccessible::InterfaceType type) override
@@ -68,7 +69,8 @@ public:
 
     QString text(QAccessible::Text kind) const override
     {
-        return kind == QAccessible::Value ? m_box->spokenValue() : QAccessibleWidget::text(kind);
+        return kind == QAccessible::Value ? m_box->accessibleValue()
+                                          : QAccessibleWidget::text(kind);
     }
 
     void* interface_cast(QAccessible::InterfaceType type) override

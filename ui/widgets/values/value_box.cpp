@@ -41,7 +41,7 @@ void ValueBox::setZeroText(const QString& text)
     }
 }
 
-QString ValueBox::spokenValue() const
+QString ValueBox::accessibleValue() const
 {
     const bool isZero = m_value == FieldValue(std::int64_t{0}) || m_value == FieldValue(0.0);
     return isZero && !m_zeroText.isEmpty() ? m_zeroText : boxText(m_value);
@@ -49,14 +49,14 @@ QString ValueBox::spokenValue() const
 
 QString ValueBox::shownText() const
 {
-    return hasFocus() ? boxText(m_value) : spokenValue();
+    return hasFocus() ? boxText(m_value) : accessibleValue();
 }
 
 // Something stands in the box that is not yet its value.
 bool ValueBox::isTyped() const
 {
     const QString text = lineEdit()->text();
-    return text != boxText(m_value) && text != spokenValue();
+    return text != boxText(m_value) && text != accessibleValue();
 }
 
 void ValueBox::showText()

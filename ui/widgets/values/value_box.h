@@ -36,7 +36,7 @@ public:
     void setZeroText(const QString& text);
 
     /// The value as a screen reader says it.
-    QString spokenValue() const;
+    QString accessibleValue() const;
 
     void stepBy(int steps) override;
     QValidator::State validate(QString& input, int& position) const override;
