@@ -17,10 +17,10 @@
 namespace flopsmith::ui {
 namespace {
 
-class SpokenTest : public testing::Test
+class AccessibleTest : public testing::Test
 {
 protected:
-    SpokenTest()
+    AccessibleTest()
     {
         applyTheme(*qApp, lightTheme());
         document.select(Selection::ofRun(1));
@@ -39,7 +39,7 @@ protected:
         return *found;
     }
 
-    static QAccessibleInterface& spoken(QWidget& widget)
+    static QAccessibleInterface& accessible(QWidget& widget)
     {
         return *QAccessible::queryAccessibleInterface(&widget);
     }
@@ -48,50 +48,51 @@ protected:
     Inspector inspector{document};
 };
 
-TEST_F(SpokenTest, ASliderSaysTheParametersValue)
+TEST_F(AccessibleTest, ASliderSaysTheParametersValue)
 {
     auto& slider = control<StopSlider>("d_model.slider");
-    QAccessibleInterface& said = spoken(slider);
+    QAccessibleInterface& shown = accessible(slider);
 
-    EXPECT_EQ(said.role(), QAccessible::Slider);
-    EXPECT_EQ(said.text(QAccessible::Name), QStringLiteral("d_model, Model"));
-    EXPECT_EQ(said.text(QAccessible::Value), QStringLiteral("768"));
-    EXPECT_EQ(said.valueInterface()->currentValue().toDouble(), 768.0);
+    EXPECT_EQ(shown.role(), QAccessible::Slider);
+    EXPECT_EQ(shown.text(QAccessible::Name), QStringLiteral("d_model, Model"));
+    EXPECT_EQ(shown.text(QAccessible::Value), QStringLiteral("768"));
+    EXPECT_EQ(shown.valueInterface()->currentValue().toDouble(), 768.0);
 
-    said.valueInterface()->setCurrentValue(1536);
+    shown.valueInterface()->setCurrentValue(1536);
     EXPECT_EQ(document.model().dModel, 1536);
-    EXPECT_EQ(said.text(QAccessible::Value), QStringLiteral("1536"));
+    EXPECT_EQ(shown.text(QAccessible::Value), QStringLiteral("1536"));
 }
 
-TEST_F(SpokenTest, ABoxSaysItsValueAndLimits)
+TEST_F(AccessibleTest, ABoxSaysItsValueAndLimits)
 {
     auto& box = control<ValueBox>("block.ffn.spectral.k_freq.box");
-    QAccessibleInterface& said = spoken(box);
+    QAccessibleInterface& shown = accessible(box);
 
-    EXPECT_EQ(said.role(), QAccessible::SpinBox);
-    EXPECT_EQ(said.text(QAccessible::Value), QStringLiteral("64"));
-    EXPECT_EQ(said.valueInterface()->currentValue().toDouble(), 64.0);
-    EXPECT_EQ(said.valueInterface()->maximumValue().toDouble(), 385.0);
+    EXPECT_EQ(shown.role(), QAccessible::SpinBox);
+    EXPECT_EQ(shown.text(QAccessible::Value), QStringLiteral("64"));
+    EXPECT_EQ(shown.valueInterface()->currentValue().toDouble(), 64.0);
+    EXPECT_EQ(shown.valueInterface()->maximumValue().toDouble(), 385.0);
 }
 
-TEST_F(SpokenTest, EveryComboIsNamedByItsLabel)
+TEST_F(AccessibleTest, EveryComboIsNamedByItsLabel)
 {
     int seen = 0;
     for (auto* combo : inspector.findChildren<QComboBox*>()) {
-        QAccessibleInterface& said = spoken(*combo);
-        EXPECT_EQ(said.role(), QAccessible::ComboBox);
-        EXPECT_EQ(said.text(QAccessible::Name), combo->accessibleName());
-        EXPECT_NE(said.text(QAccessible::Name), combo->currentText());
-        EXPECT_EQ(said.text(QAccessible::Value), combo->currentText());
+        QAccessibleInterface& shown = accessible(*combo);
+        EXPECT_EQ(shown.role(), QAccessible::ComboBox);
+        EXPECT_EQ(shown.text(QAccessible::Name), combo->accessibleName());
+        EXPECT_NE(shown.text(QAccessible::Name), combo->currentText());
+        EXPECT_EQ(shown.text(QAccessible::Value), combo->currentText());
         EXPECT_FALSE(combo->view()->accessibleName().isEmpty());
         ++seen;
     }
     EXPECT_GT(seen, 3);
-    EXPECT_EQ(spoken(control<QComboBox>("block.ffn.gate.combo")).text(QAccessible::Name).left(4),
-              QStringLiteral("gate"));
+    EXPECT_EQ(
+        accessible(control<QComboBox>("block.ffn.gate.combo")).text(QAccessible::Name).left(4),
+        QStringLiteral("gate"));
 }
 
-TEST_F(SpokenTest, AZeroThatStandsForSomethingSaysSo)
+TEST_F(AccessibleTest, AZeroThatStandsForSomethingSaysSo)
 {
     auto& box = control<ValueBox>("block.mixer.head_dim.box");
     EXPECT_EQ(box.text(), QStringLiteral("auto"));
@@ -106,7 +107,7 @@ TEST_F(SpokenTest, AZeroThatStandsForSomethingSaysSo)
     EXPECT_EQ(std::get<Attention>(document.model().runs[1].block.mixer).headDim, 32);
 }
 
-TEST_F(SpokenTest, ACorrectedValueSaysWhyAndOffersTheAlternative)
+TEST_F(AccessibleTest, ACorrectedValueSaysWhyAndOffersTheAlternative)
 {
     auto& notice = control<NoticeLine>("notice");
     EXPECT_TRUE(notice.isHidden());
@@ -127,7 +128,7 @@ TEST_F(SpokenTest, ACorrectedValueSaysWhyAndOffersTheAlternative)
     EXPECT_TRUE(notice.isHidden());
 }
 
-TEST_F(SpokenTest, ATooLargeNumberIsCorrectedToo)
+TEST_F(AccessibleTest, ATooLargeNumberIsCorrectedToo)
 {
     auto& box = control<ValueBox>("d_model.box");
     box.setFocus();
