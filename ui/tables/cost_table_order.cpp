@@ -37,8 +37,8 @@ QVariant CostTableOrder::headerData(int section, Qt::Orientation orientation, in
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal || section != sortColumn()) {
         return title;
     }
-    const bool mostFirst = sortOrder() == Qt::DescendingOrder;
-    return title.toString() + (mostFirst ? QStringLiteral(" ↓") : QStringLiteral(" ↑"));
+    const bool descending = sortOrder() == Qt::DescendingOrder;
+    return title.toString() + (descending ? QStringLiteral(" ↓") : QStringLiteral(" ↑"));
 }
 
 // Out of the tree's order a name needs its path.

@@ -71,10 +71,10 @@ void ChoiceChip::setValue(const QString& value)
     update();
 }
 
-void ChoiceChip::setCharacters(int least, int most)
+void ChoiceChip::setCharacters(int min, int max)
 {
-    m_least = least;
-    m_most = most;
+    m_minCharacters = min;
+    m_maxCharacters = max;
     updateGeometry();
 }
 
@@ -99,15 +99,16 @@ int ChoiceChip::valueWidth(int characters) const
 
 QSize ChoiceChip::sizeHint() const
 {
-    return {2 * kPadding + captionWidth() + valueWidth(m_most) + kArrow + 4, chipHeight(*this)};
+    return {2 * kPadding + captionWidth() + valueWidth(m_maxCharacters) + kArrow + 4,
+            chipHeight(*this)};
 }
 
 // The caption gives way before the value does.
 QSize ChoiceChip::minimumSizeHint() const
 {
-    return m_least == m_most
+    return m_minCharacters == m_maxCharacters
         ? sizeHint()
-        : QSize(2 * kPadding + valueWidth(m_least) + kArrow + 4, chipHeight(*this));
+        : QSize(2 * kPadding + valueWidth(m_minCharacters) + kArrow + 4, chipHeight(*this));
 }
 
 void ChoiceChip::paintEvent(QPaintEvent* /*event*/)

@@ -32,7 +32,7 @@ public:
 
     /// The width that the value gets at least, and at most, in characters. Where there is too
     /// little room, the caption disappears first. Equal numbers keep everything.
-    void setCharacters(int least, int most);
+    void setCharacters(int min, int max);
 
     QMenu& choices() { return *m_menu; }
 
@@ -51,8 +51,8 @@ private:
     QString m_accessibleName;
     QString m_value;
     QMenu* m_menu;
-    int m_least = 28;
-    int m_most = 28;
+    int m_minCharacters = 28;
+    int m_maxCharacters = 28;
 };
 
 /// A rounded box of the tool bar with a caption and a number: "S 1024".
