@@ -28,9 +28,9 @@ CurveMeasuring::CurveMeasuring(Document& document,
     , m_feed(feed)
     , m_runTimes(runTimes)
 {
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(MeasuringControl::kRest);
-    connect(&m_rest, &QTimer::timeout, this, &CurveMeasuring::start);
+    m_idleTimer.setSingleShot(true);
+    m_idleTimer.setInterval(MeasuringControl::kIdleMilliseconds);
+    connect(&m_idleTimer, &QTimer::timeout, this, &CurveMeasuring::start);
     connect(&document, &Document::scenarioChanged, this, &CurveMeasuring::scenarioChanged);
     connect(&feed, &ChartFeed::choiceChanged, this, &CurveMeasuring::choiceChanged);
     connect(&runTimes, &MeasuringControl::deviceChanged, this, &CurveMeasuring::scenarioChanged);
@@ -80,7 +80,7 @@ void CurveMeasuring::setBudgetSeconds(double seconds)
 
 void CurveMeasuring::cancel()
 {
-    m_rest.stop();
+    m_idleTimer.stop();
     m_measuring.cancel();
 }
 
@@ -102,7 +102,7 @@ void CurveMeasuring::choiceChanged()
 void CurveMeasuring::wait()
 {
     if (m_quantity) {
-        m_rest.start();
+        m_idleTimer.start();
     }
 }
 

@@ -78,7 +78,7 @@ private:
     double m_budgetSeconds = kUsualBudgetSeconds;
     QString m_axis; ///< of the plan
     CurvePlan m_plan;
-    QTimer m_rest;
+    QTimer m_idleTimer;
     Measuring m_measuring;
 };
 

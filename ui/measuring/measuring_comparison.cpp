@@ -60,7 +60,7 @@ void MeasuringControl::compareWith(const Device& device, bool on)
     if (on && wasMeasuring) {
         measure();
     } else if (on) {
-        restartRest();
+        restartIdleTimer();
     }
 }
 

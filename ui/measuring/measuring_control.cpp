@@ -28,7 +28,7 @@ std::vector<Device> knownDevices()
     return all ? *all : ownDevices();
 }
 
-// The one that measured last time, if it is still there.
+// The device that measured last time, if it is still in the list.
 const Device& startDevice(const std::vector<Device>& devices)
 {
     const QString name = storedDevice();
@@ -49,9 +49,9 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     , m_automatic(storedAutoMeasure())
     , m_comparedNames(storedComparedDevices())
 {
-    m_rest.setSingleShot(true);
-    m_rest.setInterval(kRest);
-    connect(&m_rest, &QTimer::timeout, this, &MeasuringControl::rest);
+    m_idleTimer.setSingleShot(true);
+    m_idleTimer.setInterval(kIdleMilliseconds);
+    connect(&m_idleTimer, &QTimer::timeout, this, &MeasuringControl::measureWhenIdle);
     connect(&document, &Document::scenarioChanged, this, &MeasuringControl::readScenario);
     connectMeasuring();
     connectCompared();
@@ -65,7 +65,7 @@ void MeasuringControl::useStore(const std::filesystem::path& file)
     m_measuring.useStore(file);
     m_compared.useStore(file);
     m_measuring.lookForImports();
-    restartRest();
+    restartIdleTimer();
 }
 
 void MeasuringControl::connectMeasuring()
@@ -114,13 +114,13 @@ void MeasuringControl::toggle()
     m_compared.forget();
     m_unavailable.clear();
     if (!hasStoredAutoMeasure()) {
-        chooseAutomatic(true); // who has asked once may be served from now on
+        chooseAutomatic(true); // after the first request measuring is automatic
     }
     measure();
 }
 
-// The hand rests: what is missing is measured, or else shown as far as it is stored.
-void MeasuringControl::rest()
+// Measures the missing parts if that is automatic and short, or else shows what is stored.
+void MeasuringControl::measureWhenIdle()
 {
     if (m_automatic && (canAsk() || m_compared.hasReachable()) && isShort()) {
         measure();
@@ -130,7 +130,7 @@ void MeasuringControl::rest()
     }
 }
 
-// Nobody waits minutes for what nobody asked for.
+// Measuring that takes minutes does not start by itself.
 bool MeasuringControl::isShort()
 {
     const auto& peaks = m_runTimes.peaks;
@@ -147,7 +147,7 @@ bool MeasuringControl::isShort()
 
 void MeasuringControl::measure()
 {
-    m_rest.stop();
+    m_idleTimer.stop();
     m_tooLong.clear();
     m_compared.start(m_runTimes.parts, kBudgetSeconds, canAsk() && isOwnDevice(m_device.name));
     if (canAsk()) {
@@ -175,15 +175,15 @@ void MeasuringControl::measurePeaks()
 
 void MeasuringControl::cancel()
 {
-    m_rest.stop();
-    m_compared.cancel(); // first: what waits for the other must not start now
+    m_idleTimer.stop();
+    m_compared.cancel(); // first, so that no compared device starts when m_measuring finishes
     m_measuring.cancel();
 }
 
 void MeasuringControl::setAutomatic(bool on)
 {
     m_automatic = on;
-    restartRest();
+    restartIdleTimer();
 }
 
 void MeasuringControl::chooseAutomatic(bool on)
@@ -192,13 +192,13 @@ void MeasuringControl::chooseAutomatic(bool on)
     setAutomatic(on);
 }
 
-void MeasuringControl::restartRest()
+void MeasuringControl::restartIdleTimer()
 {
     const bool measures = m_automatic && (canAsk() || m_compared.hasReachable());
     if (measures || m_measuring.hasStore()) {
-        m_rest.start();
+        m_idleTimer.start();
     } else {
-        m_rest.stop();
+        m_idleTimer.stop();
     }
 }
 
@@ -292,12 +292,12 @@ void MeasuringControl::chooseDevice(const Device& device)
     }
     Q_EMIT deviceChanged();
     readScenario();
-    // Later: the action that chose it is one of those that are made anew.
+    // Queued: rebuilding the menu deletes the action that was just triggered.
     QMetaObject::invokeMethod(
         this, [this] { fillDeviceMenu(); }, Qt::QueuedConnection);
 }
 
-// Times of another scenario are not wanted any more, unless they are of the same operations.
+// Drops the times of another scenario, except those of the same operations.
 void MeasuringControl::readScenario()
 {
     m_runTimes.parts = measuredParts(m_document.scenario());
@@ -308,7 +308,7 @@ void MeasuringControl::readScenario()
         m_measuring.cancel();
     }
     readTimes();
-    restartRest();
+    restartIdleTimer();
 }
 
 void MeasuringControl::readTimes()

@@ -22,16 +22,16 @@ namespace flopsmith::ui {
 
 class ChoiceChip;
 
-/// Run times of the document: what is known of the present scenario, and measuring what is not,
-/// when it is asked for or when the hand has come to rest. One device measures, and others may be
-/// compared with it; which ones is remembered.
+/// Run times of the document's scenario: shows the known ones and measures the others, on request or
+/// once the document has not changed for a while. One device measures, and others may be compared
+/// with it; the choice is kept in the settings.
 class MeasuringControl : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Milliseconds without a change after which measuring starts by itself.
-    static constexpr int kRest = 400;
+    /// Time without a change after which measuring starts by itself.
+    static constexpr int kIdleMilliseconds = 400;
 
     explicit MeasuringControl(Document& document, QObject* parent = nullptr);
 
@@ -67,8 +67,8 @@ public:
     /// Longer than this, measuring does not start by itself, but says how long it would take.
     static constexpr double kAutomaticSeconds = 30.0;
 
-    /// Whether the rest of the hand starts it. Choosing it is remembered, as is the first time that
-    /// somebody measures, which chooses it.
+    /// Whether measuring starts by itself once the document has not changed for a while. The choice is
+    /// kept in the settings; measuring for the first time switches it on.
     bool isAutomatic() const { return m_automatic; }
     void setAutomatic(bool on);
     void chooseAutomatic(bool on);
@@ -103,7 +103,7 @@ private:
     void showChoice() const;
     void end();
     bool canAsk() const { return m_unavailable.isEmpty() && !isImported(); }
-    void rest();
+    void measureWhenIdle();
     bool isShort();
     void fillDeviceMenu();
     void takeImported(const std::vector<Device>& devices);
@@ -112,7 +112,7 @@ private:
     void readScenario();
     void readTimes();
     void tellProgress();
-    void restartRest();
+    void restartIdleTimer();
 
     Document& m_document;
     RunTimes m_runTimes;
@@ -122,7 +122,7 @@ private:
     ChoiceChip* m_chip = nullptr;
     Device m_device;
     QString m_described;
-    QTimer m_rest;
+    QTimer m_idleTimer;
     bool m_automatic;
     QString m_tooLong; ///< why it did not start by itself; else empty
     QString m_unavailable; ///< what the device said when it could not be asked; else empty

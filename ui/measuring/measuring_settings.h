@@ -6,10 +6,10 @@
 
 namespace flopsmith::ui {
 
-// What measuring remembers from one start of the window to the next.
+// The settings of measuring, kept from one start of the window to the next.
 
-/// Whether a rest of the hand starts measuring: not before somebody has measured once, which
-/// stores it, or chosen it.
+/// Whether measuring starts by itself. Off until it is switched on, which the first measuring does
+/// too.
 bool storedAutoMeasure();
 bool hasStoredAutoMeasure();
 void storeAutoMeasure(bool on);
