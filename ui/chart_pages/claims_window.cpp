@@ -63,7 +63,7 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     connect(close, &QShortcut::activated, this, &QWidget::close);
     connectMeasuring();
     countAgain();
-    tellProgress();
+    reportProgress();
     updateIcons();
     resizeToFit(*this, QSize(960, 660));
     m_panel->view().setFocus();
@@ -146,18 +146,18 @@ void ClaimsWindow::takeTyped(const LegalValues& values,
 void ClaimsWindow::connectMeasuring()
 {
     connect(&m_measuring, &Measuring::partChanged, this, &ClaimsWindow::readTimes);
-    connect(&m_measuring, &Measuring::partChanged, this, &ClaimsWindow::tellProgress);
+    connect(&m_measuring, &Measuring::partChanged, this, &ClaimsWindow::reportProgress);
     connect(&m_measuring, &Measuring::peaksChanged, this, &ClaimsWindow::readTimes);
     connect(&m_measuring, &Measuring::deviceTextChanged, this, &ClaimsWindow::readTimes);
-    connect(&m_measuring, &Measuring::progressChanged, this, &ClaimsWindow::tellProgress);
+    connect(&m_measuring, &Measuring::progressChanged, this, &ClaimsWindow::reportProgress);
     connect(&m_measuring, &Measuring::failed, this, [this](const QString& sentence) {
         m_unavailable = true;
         m_messages->show(MessageBar::Kind::note, sentence);
     });
     connect(&m_measuring, &Measuring::finished, this, [this] {
         readTimes();
-        tellProgress();
-        tellFailures();
+        reportProgress();
+        reportFailures();
     });
 }
 
@@ -170,7 +170,7 @@ void ClaimsWindow::setDevice(const Device& device)
     m_device = device;
     m_chart.measured.clear();
     countAgain();
-    tellProgress();
+    reportProgress();
 }
 
 void ClaimsWindow::toggle()
@@ -185,7 +185,7 @@ void ClaimsWindow::toggle()
     m_unavailable = false;
     m_measuring.forget(m_device);
     m_measuring.start(measuredParts(m_chart.claims), m_device, kBudgetSeconds);
-    tellProgress();
+    reportProgress();
 }
 
 void ClaimsWindow::cancel()
@@ -233,7 +233,7 @@ FigureRequest ClaimsWindow::figureRequest() const
             .measuredClaims = m_chart.measured};
 }
 
-void ClaimsWindow::tellProgress()
+void ClaimsWindow::reportProgress()
 {
     const bool running = m_measuring.isRunning();
     const int total = static_cast<int>(m_measuring.plan().size());
@@ -254,7 +254,7 @@ void ClaimsWindow::tellProgress()
 }
 
 // Parts without a time: how many, and why the first of them has none.
-void ClaimsWindow::tellFailures()
+void ClaimsWindow::reportFailures()
 {
     const std::vector<PartTime>& times = m_measuring.times();
     const auto failed = [](const PartTime& time) { return time.state == PartState::failed; };

@@ -73,8 +73,8 @@ private:
     void countAgain();
     void readTimes();
     FigureRequest figureRequest() const;
-    void tellProgress();
-    void tellFailures();
+    void reportProgress();
+    void reportFailures();
 
     ClaimSizes m_wanted; ///< as in the boxes; counted at the next update
     ClaimsChart m_chart;

@@ -46,11 +46,11 @@ CurveMeasuring::CurveMeasuring(Document& document,
 void CurveMeasuring::connectMeasuring()
 {
     connect(&m_measuring, &Measuring::partChanged, this, &CurveMeasuring::show);
-    connect(&m_measuring, &Measuring::progressChanged, this, &CurveMeasuring::tellProgress);
+    connect(&m_measuring, &Measuring::progressChanged, this, &CurveMeasuring::reportProgress);
     connect(&m_measuring, &Measuring::failed, this, &CurveMeasuring::unavailable);
     connect(&m_measuring, &Measuring::finished, this, [this] {
         show();
-        tellProgress();
+        reportProgress();
         Q_EMIT finished();
     });
 }
@@ -146,7 +146,7 @@ void CurveMeasuring::show()
                                        .times = m_measuring.times()});
 }
 
-void CurveMeasuring::tellProgress()
+void CurveMeasuring::reportProgress()
 {
     if (!m_measuring.isRunning()) {
         Q_EMIT progressed(0, 0, {});

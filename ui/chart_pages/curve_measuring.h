@@ -69,7 +69,7 @@ private:
     void wait();
     void start();
     void show();
-    void tellProgress();
+    void reportProgress();
 
     Document& m_document;
     ChartFeed& m_feed;

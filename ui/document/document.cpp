@@ -53,14 +53,14 @@ public:
     {
         m_document.endGesture();
         m_document.show(m_before);
-        m_document.tell({});
+        m_document.setNotice({});
     }
 
     void redo() override
     {
         m_document.show(m_after);
         if (std::exchange(m_wasDone, true)) {
-            m_document.tell({}); // the first time, whoever changes a parameter tells about it
+            m_document.setNotice({}); // the first time, whoever changes a parameter tells about it
         }
     }
 
@@ -112,7 +112,7 @@ bool Document::apply(const QString& text, const Edit& edit)
     edit(after);
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
     const bool taken = push(text, std::move(after), 0);
-    tell({});
+    setNotice({});
     return taken;
 }
 
@@ -204,7 +204,7 @@ void Document::restart(Scenario scenario, const QString& path, const std::string
     m_view = view;
     const int last = static_cast<int>(scenario.model.runs.size()) - 1;
     show({std::move(scenario), Selection::ofRun(std::max(last, 0)), {}});
-    tell({});
+    setNotice({});
     Q_EMIT fileChanged();
 }
 

@@ -166,7 +166,7 @@ private:
                                 const Parameter& parameter,
                                 const FieldValue& value) const;
     void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
-    void tell(Notice notice);
+    void setNotice(Notice notice);
 
     DocumentState m_state;
     LensId m_lens = LensId::exact;

@@ -65,8 +65,9 @@ bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
     const bool taken = push(tr("Set %1").arg(labelOf(parameter)),
                             withParameter(base, parameter, value),
                             m_gesture ? m_gesture->id : 0);
-    tell({QString::fromStdString(dependentsText(base.scenario, base.wishes, scenario(), parameter)),
-          {}});
+    setNotice(
+        {QString::fromStdString(dependentsText(base.scenario, base.wishes, scenario(), parameter)),
+         {}});
     return taken;
 }
 
@@ -75,8 +76,8 @@ void Document::enterParameter(const Parameter& parameter, const FieldValue& type
     const std::optional<Correction> corrected = correction(scenario(), parameter, typed);
     setParameter(parameter, corrected ? corrected->taken : typed);
     if (corrected) {
-        tell({joined(QString::fromStdString(corrected->sentence), m_notice.text),
-              corrected->alternative});
+        setNotice({joined(QString::fromStdString(corrected->sentence), m_notice.text),
+                   corrected->alternative});
     }
 }
 
@@ -85,9 +86,9 @@ void Document::refuseText(const Parameter& parameter, const QString& typed)
     const FieldValue value = parameter.value(scenario());
     const QString kind =
         std::holds_alternative<double>(value) ? tr("a number") : tr("a whole number");
-    tell({tr("\u201C%1\u201D is not %2: %3 stays %4")
-              .arg(typed, kind, labelOf(parameter), QString::fromStdString(valueText(value))),
-          {}});
+    setNotice({tr("\u201C%1\u201D is not %2: %3 stays %4")
+                   .arg(typed, kind, labelOf(parameter), QString::fromStdString(valueText(value))),
+               {}});
 }
 
 void Document::takeAlternative()
@@ -109,7 +110,7 @@ void Document::endGesture()
     m_gesture.reset();
 }
 
-void Document::tell(Notice notice)
+void Document::setNotice(Notice notice)
 {
     if (notice != m_notice) {
         m_notice = std::move(notice);

@@ -60,7 +60,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
         return;
     }
     m_store->recall(m_facts.device(), m_plan, [this, run = m_run](const StoredMeasuring& stored) {
-        atHome(run, [this, stored] {
+        onGuiThread(run, [this, stored] {
             if (!m_facts.hasAnswered()) { // else its own machine counts
                 takeStored(stored);
             }
@@ -78,7 +78,7 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
         return;
     }
     setRunning(true);
-    tellProgress();
+    reportProgress();
     launch(budgetSeconds, m_facts.known());
 }
 
@@ -100,7 +100,7 @@ void Measuring::setRunning(bool on)
     m_running = on;
     m_peaksOnly = on && m_peaksOnly;
     on ? m_silence.start() : m_silence.stop();
-    heard();
+    noteAnswer();
     const std::vector<PartTime> before = m_times;
     readTimes();
     if (m_times != before) {
@@ -143,7 +143,7 @@ void Measuring::noteSilence()
         return;
     }
     showTimes();
-    tellProgress();
+    reportProgress();
 }
 
 void Measuring::recall(const std::vector<MeasuredPart>& plan, const Device& device)
@@ -164,19 +164,19 @@ void Measuring::launch(double budgetSeconds, KnownResults known)
                     .observer = observer(run),
                     .stored =
                         [this, run](const StoredMeasuring& stored) {
-                            atHome(run, [this, stored] { takeStored(stored); });
+                            onGuiThread(run, [this, stored] { takeStored(stored); });
                         },
                     .storeFailed = storeFailure(),
                     .finished =
                         [this, run](const MeasuringOutcome& outcome) {
-                            atHome(run, [this, outcome] { end(outcome); });
+                            onGuiThread(run, [this, outcome] { end(outcome); });
                         }});
 }
 
 // Runs `act` on this object's thread, unless the run it belongs to was overtaken or cancelled by
 // then. The object outlives its threads, and a call that is still queued when it dies is dropped by Qt.
 template <class Act>
-void Measuring::atHome(int run, Act act)
+void Measuring::onGuiThread(int run, Act act)
 {
     QMetaObject::invokeMethod(
         this,
@@ -192,19 +192,19 @@ MeasuringObserver Measuring::observer(int run)
 {
     return {.described =
                 [this, run](const Described& described) {
-                    atHome(run, [this, described] { takeDescribed(described); });
+                    onGuiThread(run, [this, described] { takeDescribed(described); });
                 },
             .peaks =
                 [this, run](const PeaksMeasured& peaks) {
-                    atHome(run, [this, peaks] { takePeaks(peaks); });
+                    onGuiThread(run, [this, peaks] { takePeaks(peaks); });
                 },
             .part =
                 [this, run](int part, const PartResult& result) {
-                    atHome(run, [this, part, result] { take(part, result); });
+                    onGuiThread(run, [this, part, result] { take(part, result); });
                 },
             .progress =
                 [this, run](int part, const Progress&) {
-                    atHome(run, [this, part] { takeProgress(part); });
+                    onGuiThread(run, [this, part] { takeProgress(part); });
                 }};
 }
 
@@ -212,16 +212,16 @@ MeasuringObserver Measuring::observer(int run)
 void Measuring::takeProgress(int part)
 {
     const bool wasSilent = silentSeconds() > 0;
-    heard();
+    noteAnswer();
     if (wasSilent) {
         showTime(static_cast<std::size_t>(part));
-        tellProgress();
+        reportProgress();
     }
 }
 
 void Measuring::takeDescribed(const Described& described)
 {
-    heard();
+    noteAnswer();
     if (m_facts.takeDescribed(described)) {
         Q_EMIT deviceTextChanged();
     }
@@ -229,7 +229,7 @@ void Measuring::takeDescribed(const Described& described)
 
 void Measuring::takePeaks(const PeaksMeasured& peaks)
 {
-    heard();
+    noteAnswer();
     if (m_facts.takePeaks(peaks)) {
         Q_EMIT peaksChanged();
     }
@@ -238,13 +238,13 @@ void Measuring::takePeaks(const PeaksMeasured& peaks)
 void Measuring::take(int part, const PartResult& result)
 {
     const auto index = static_cast<std::size_t>(part);
-    heard();
+    noteAnswer();
     if (result.measured) {
         m_facts.known().keep(questionOf(m_plan[index].operation, {}), *result.measured);
     }
     if (m_partTimes.take(index, result)) {
         showTime(index);
-        tellProgress();
+        reportProgress();
     }
 }
 

@@ -130,16 +130,16 @@ private:
     std::function<void(const Error&)> storeFailure();
     void end(const MeasuringOutcome& outcome);
     void setRunning(bool on);
-    void heard() { m_sinceAnswer.restart(); }
+    void noteAnswer() { m_sinceAnswer.restart(); }
     void noteSilence();
-    void tellProgress() { Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size())); }
+    void reportProgress() { Q_EMIT progressChanged(partsDone(), static_cast<int>(m_plan.size())); }
     DeviceActivity activity() const { return {m_running && !m_peaksOnly, silentSeconds()}; }
     void readTimes();
     void showTime(std::size_t part);
     void showTimes();
 
     template <class Act>
-    void atHome(int run, Act act);
+    void onGuiThread(int run, Act act);
 
     std::vector<MeasuredPart> m_plan;
     PlanTimes m_partTimes;

@@ -69,7 +69,7 @@ void MeasuringThread::openStore(const MeasuringJob& job)
     }
 }
 
-void MeasuringThread::tellStored(const MeasuringJob& job)
+void MeasuringThread::reportStored(const MeasuringJob& job)
 {
     if (!m_store) {
         return;
@@ -91,7 +91,7 @@ void MeasuringThread::run(MeasuringJob& job, const std::stop_token& stop)
     MeasuringObserver observer = job.observer;
     observer.described = [this, &job](const Described& described) {
         job.observer.described(described);
-        tellStored(job);
+        reportStored(job);
     };
     const StoredMeasuring measuring =
         measureWithStore(*m_session,

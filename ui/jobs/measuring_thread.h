@@ -50,7 +50,7 @@ private:
     void loop(const std::stop_token& stop);
     void run(MeasuringJob& job, const std::stop_token& stop);
     void openStore(const MeasuringJob& job);
-    void tellStored(const MeasuringJob& job);
+    void reportStored(const MeasuringJob& job);
 
     std::mutex m_mutex; ///< of the next three
     std::condition_variable_any m_changed;

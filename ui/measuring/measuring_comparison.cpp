@@ -22,7 +22,7 @@ void MeasuringControl::connectCompared()
 {
     connect(&m_compared, &ComparedDevices::timesChanged, this, [this] {
         readTimes();
-        tellProgress();
+        reportProgress();
     });
     connect(&m_compared, &ComparedDevices::finished, this, &MeasuringControl::end);
 }

@@ -78,7 +78,7 @@ void MeasuringControl::connectMeasuring()
     connect(&m_measuring, &Measuring::partChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::peaksChanged, this, &MeasuringControl::readTimes);
     connect(&m_measuring, &Measuring::deviceTextChanged, this, &MeasuringControl::readTimes);
-    connect(&m_measuring, &Measuring::progressChanged, this, &MeasuringControl::tellProgress);
+    connect(&m_measuring, &Measuring::progressChanged, this, &MeasuringControl::reportProgress);
     connect(&m_measuring, &Measuring::failed, this, [this](const QString& sentence) {
         m_unavailable = sentence;
         Q_EMIT unavailable(sentence);
@@ -92,7 +92,7 @@ void MeasuringControl::connectMeasuring()
 void MeasuringControl::end()
 {
     readTimes();
-    tellProgress();
+    reportProgress();
     if (!isMeasuring()) {
         Q_EMIT finished();
     }
@@ -141,7 +141,7 @@ bool MeasuringControl::isShort()
     m_tooLong = seconds <= kAutomaticSeconds
         ? QString()
         : tr("measuring would take about %1: press Measure").arg(roughTimeText(seconds));
-    tellProgress();
+    reportProgress();
     return m_tooLong.isEmpty();
 }
 
@@ -155,7 +155,7 @@ void MeasuringControl::measure()
     } else if (m_measuring.hasStore()) {
         m_measuring.recall(m_runTimes.parts, m_device);
     }
-    tellProgress();
+    reportProgress();
 }
 
 void MeasuringControl::measurePeaks()
@@ -170,7 +170,7 @@ void MeasuringControl::measurePeaks()
         m_measuring.recall(m_runTimes.parts, m_device);
     }
     m_measuring.measurePeaks(kBudgetSeconds);
-    tellProgress();
+    reportProgress();
 }
 
 void MeasuringControl::cancel()
@@ -333,7 +333,7 @@ QString MeasuringControl::deviceWarning() const
     return ofDevice ? m_measuring.warning() : QString();
 }
 
-void MeasuringControl::tellProgress()
+void MeasuringControl::reportProgress()
 {
     if (!isMeasuring()) {
         Q_EMIT progressed(0, 0, m_tooLong);

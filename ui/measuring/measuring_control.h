@@ -111,7 +111,7 @@ private:
     void chooseDevice(const Device& device);
     void readScenario();
     void readTimes();
-    void tellProgress();
+    void reportProgress();
     void restartIdleTimer();
 
     Document& m_document;

@@ -13,7 +13,7 @@ DocumentJournal::DocumentJournal(Document& document, std::filesystem::path folde
                [this](const Error& error) {
                    const QString reason = QString::fromStdString(error.message);
                    QMetaObject::invokeMethod(
-                       this, [this, reason] { tell(reason); }, Qt::QueuedConnection);
+                       this, [this, reason] { reportFailure(reason); }, Qt::QueuedConnection);
                })
     , m_throttle([this] { write(); }, kInterval)
 {
@@ -84,9 +84,9 @@ void DocumentJournal::write()
     }
 }
 
-void DocumentJournal::tell(const QString& reason)
+void DocumentJournal::reportFailure(const QString& reason)
 {
-    if (!std::exchange(m_told, true)) {
+    if (!std::exchange(m_failureReported, true)) {
         Q_EMIT failed(reason);
     }
 }

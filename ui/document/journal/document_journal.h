@@ -43,14 +43,14 @@ private:
     void noteUnsaved();
     void noteSaved();
     void write();
-    void tell(const QString& reason);
+    void reportFailure(const QString& reason);
 
     Document& m_document;
     JournalEntry m_saved; ///< the document as in its file, or as it began
     std::vector<JournalEntry> m_noted; ///< not yet with the writer
     bool m_kept = false; ///< whether there is a journal, with m_saved before anything else
     bool m_closed = false;
-    bool m_told = false;
+    bool m_failureReported = false;
     JournalWriter m_writer;
     Throttle m_throttle;
 };
