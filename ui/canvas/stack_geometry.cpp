@@ -27,7 +27,7 @@ struct Spacing
     qreal chip;
 };
 
-constexpr Spacing kRoomy{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
+constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
 constexpr qreal kUsualLine = 19.0; // the type for which these are made, at most so high
 
@@ -165,7 +165,7 @@ private:
         return geometry;
     }
 
-    // From left to right; those without room are left out.
+    // From left to right; items that do not fit are left out.
     std::vector<QRectF> chips(const StackPart& shown, qreal left, qreal right, qreal middle) const
     {
         std::vector<QRectF> rects;
@@ -195,16 +195,17 @@ private:
 } // namespace
 
 StackGeometry stackGeometry(const StackPicture& picture,
-                            const QSizeF& room,
+                            const QSizeF& available,
                             const QFont& titleFont,
                             const QFont& chipFont)
 {
     const Columns columns = columnsOf(picture, titleFont);
     const auto laidOut = [&](const Spacing& spacing) {
-        return Layouter(picture, room.width(), columns, titleFont, chipFont, spacing).geometry();
+        return Layouter(picture, available.width(), columns, titleFont, chipFont, spacing)
+            .geometry();
     };
-    const StackGeometry roomy = laidOut(kRoomy);
-    return roomy.size.height() <= room.height() ? roomy : laidOut(kCompact);
+    const StackGeometry normal = laidOut(kNormal);
+    return normal.size.height() <= available.height() ? normal : laidOut(kCompact);
 }
 
 } // namespace flopsmith::ui

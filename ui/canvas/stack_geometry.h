@@ -46,7 +46,7 @@ struct StackGeometry
 };
 
 StackGeometry stackGeometry(const StackPicture& picture,
-                            const QSizeF& room,
+                            const QSizeF& available,
                             const QFont& titleFont,
                             const QFont& chipFont);
 

@@ -154,9 +154,9 @@ QWidget* CostPage::createBar()
         m_order->setFilter(words);
         showSummary();
     });
-    m_said = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, bar);
-    m_said->setObjectName(QStringLiteral("costs.said"));
-    m_said->setAccessibleName(tr("What was done"));
+    m_outcome = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, bar);
+    m_outcome->setObjectName(QStringLiteral("costs.said"));
+    m_outcome->setAccessibleName(tr("What was done"));
     auto* copyButton = new QPushButton(tr("Copy"), bar);
     copyButton->setObjectName(QStringLiteral("costs.copy"));
     copyButton->setAccessibleName(tr("Copy the chosen rows"));
@@ -166,7 +166,7 @@ QWidget* CostPage::createBar()
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     line->addWidget(m_filter, 2);
-    line->addWidget(m_said, 1);
+    line->addWidget(m_outcome, 1);
     line->addWidget(copyButton);
     line->addWidget(createSaveButton(bar));
     setTabOrder(m_filter, copyButton);
@@ -224,7 +224,7 @@ void CostPage::refresh()
         return; // left in the meantime: still stale
     }
     m_isStale = false;
-    m_said->setText({});
+    m_outcome->setText({});
     const CostReport report = reportOf(m_document);
     const bool first = m_model->rowCount() == 0;
     m_model->show(costTable(report, CostColumns::all), colours(report));
@@ -241,8 +241,8 @@ void CostPage::fitColumns()
     QHeaderView* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     const int figures = std::max(1, m_model->columnCount() - 1);
-    const int room = width() - kNameWidth;
-    const int wide = std::clamp(room / figures, kFigureWidth, kWidestFigure);
+    const int available = width() - kNameWidth;
+    const int wide = std::clamp(available / figures, kFigureWidth, kWidestFigure);
     for (int column = 1; column <= figures; ++column) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
         header->resizeSection(column, wide);
@@ -294,9 +294,9 @@ void CostPage::copy()
 {
     const QString text = selectionText();
     QApplication::clipboard()->setText(text);
-    m_said->setRole(ElidedLabel::Role::muted);
+    m_outcome->setRole(ElidedLabel::Role::muted);
     const auto rows = text.count(QLatin1Char('\n')) - 1;
-    m_said->setText(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
+    m_outcome->setText(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
 }
 
 bool CostPage::saveTo(const QString& path)
@@ -306,9 +306,9 @@ bool CostPage::saveTo(const QString& path)
         ? Status(Error{"the table cannot be saved as " + path.toStdString()
                        + "; its name must end in .csv, .json, .md or .tex"})
         : writeFile(path.toStdString(), text);
-    m_said->setRole(saved ? ElidedLabel::Role::muted : ElidedLabel::Role::error);
-    m_said->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
-                          : QString::fromStdString(saved.error().message));
+    m_outcome->setRole(saved ? ElidedLabel::Role::muted : ElidedLabel::Role::error);
+    m_outcome->setText(saved ? tr("Saved %1").arg(QFileInfo(path).fileName())
+                             : QString::fromStdString(saved.error().message));
     return saved.ok();
 }
 

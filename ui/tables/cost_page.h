@@ -65,7 +65,7 @@ private:
     QTableView* m_table = nullptr;
     QLineEdit* m_filter = nullptr;
     ElidedLabel* m_shown = nullptr; ///< how many rows, of which scenario
-    ElidedLabel* m_said = nullptr; ///< what came of the last copy or save
+    ElidedLabel* m_outcome = nullptr; ///< what came of the last copy or save
     bool m_isStale = true;
     bool m_hasOwnWidths = false; ///< somebody has dragged a column's edge
 };

@@ -24,20 +24,20 @@ struct TextKey
     double size = 0.0; ///< pixels, or points below 0
     int weight = 0;
     QString text;
-    double room = 0.0; ///< of a text that is cut, else 0
+    double maxWidth = 0.0; ///< of a text that is cut, else 0
 
     bool operator==(const TextKey&) const = default;
 };
 
 std::size_t qHash(const TextKey& key, std::size_t seed = 0)
 {
-    return qHashMulti(seed, key.family, key.size, key.weight, key.text, key.room);
+    return qHashMulti(seed, key.family, key.size, key.weight, key.text, key.maxWidth);
 }
 
-TextKey keyOf(const QFont& font, const QString& text, double room = 0.0)
+TextKey keyOf(const QFont& font, const QString& text, double maxWidth = 0.0)
 {
     const double size = font.pixelSize() > 0 ? font.pixelSize() : -font.pointSizeF();
-    return {font.family(), size, font.weight(), text, room};
+    return {font.family(), size, font.weight(), text, maxWidth};
 }
 
 /// A line of text, shaped once.
@@ -115,12 +115,12 @@ QString elided(const QFont& font, const QString& text, double width)
         return text;
     }
     static QCache<TextKey, QString> cache(kMaxTexts);
-    const double room = std::max(0.0, width - 1.0);
-    const TextKey key = keyOf(font, text, room);
+    const double maxWidth = std::max(0.0, width - 1.0);
+    const TextKey key = keyOf(font, text, maxWidth);
     if (const QString* known = cache.object(key)) {
         return *known;
     }
-    const QString cut = QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
+    const QString cut = QFontMetricsF(font).elidedText(text, Qt::ElideRight, maxWidth);
     cache.insert(key, new QString(cut));
     return cut;
 }

@@ -54,9 +54,9 @@ StatusLine::StatusLine(QWidget* parent)
     line->addSpacing(6);
     line->addWidget(m_cancel);
     connect(m_cancel, &QPushButton::clicked, this, &StatusLine::cancelled);
-    m_said.setSingleShot(true);
-    m_said.setInterval(kSaidFor);
-    connect(&m_said, &QTimer::timeout, this, [this] { say({}); });
+    m_sentenceTimer.setSingleShot(true);
+    m_sentenceTimer.setInterval(kSentenceMilliseconds);
+    connect(&m_sentenceTimer, &QTimer::timeout, this, [this] { say({}); });
     setProgress(0, 0, {});
 }
 
@@ -94,9 +94,9 @@ void StatusLine::say(const QString& sentence)
     }
     m_sentence = sentence;
     if (sentence.isEmpty()) {
-        m_said.stop();
+        m_sentenceTimer.stop();
     } else {
-        m_said.start();
+        m_sentenceTimer.start();
     }
     showMeasured();
 }

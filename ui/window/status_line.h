@@ -38,7 +38,7 @@ Q_SIGNALS:
     void cancelled();
 
 private:
-    static constexpr int kSaidFor = 8000; // milliseconds
+    static constexpr int kSentenceMilliseconds = 8000;
 
     ElidedLabel* figure(const char* name, const QString& accessibleName);
     void showMeasured();
@@ -49,7 +49,7 @@ private:
     QLabel* m_progressText;
     QProgressBar* m_progress;
     QPushButton* m_cancel;
-    QTimer m_said;
+    QTimer m_sentenceTimer;
     QString m_sentence; ///< what is said at present; else empty
     QString m_time;
 };

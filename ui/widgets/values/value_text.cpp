@@ -12,8 +12,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kMinTellingLimit = 17.0;
-constexpr double kMaxTellingLimit = 1024.0;
+constexpr double kMinShownLimit = 17.0;
+constexpr double kMaxShownLimit = 1024.0;
 
 double asNumber(const FieldValue& value)
 {
@@ -140,10 +140,10 @@ QString limitHint(const LegalValues& legal,
                   const FieldValue& value)
 {
     const bool whole = std::holds_alternative<std::int64_t>(value);
-    const bool telling = legal.high() >= kMinTellingLimit && legal.high() <= kMaxTellingLimit;
+    const bool shown = legal.high() >= kMinShownLimit && legal.high() <= kMaxShownLimit;
     // Divisors and multiples leave gaps: their limit is not what bounds them.
     const bool gapless = static_cast<double>(stops.size()) >= legal.high() - legal.low();
-    if (!whole || !telling || !gapless || legal.scale() != Scale::linear) {
+    if (!whole || !shown || !gapless || legal.scale() != Scale::linear) {
         return {};
     }
     return QObject::tr("of %1").arg(static_cast<qint64>(legal.high()));
