@@ -29,7 +29,7 @@ ComparedDevices::ComparedDevices(QObject* parent)
     : QObject(parent)
 {}
 
-// All are asked to stop before the first of them is waited for.
+// Requests all to stop before waiting for the first of them.
 ComparedDevices::~ComparedDevices()
 {
     for (const std::unique_ptr<Entry>& entry : m_entries) {
@@ -88,7 +88,7 @@ void ComparedDevices::setDevices(const std::vector<Device>& devices)
         entries.push_back(same == m_entries.end() ? newEntry(device) : std::move(*same));
     }
     m_entries = std::move(entries);
-    startNextHere(); // the one that had its turn may be gone
+    startNextHere(); // the running device may have been removed
     if (wasRunning && !isRunning()) {
         Q_EMIT finished();
     }
@@ -113,7 +113,7 @@ void ComparedDevices::start(const std::vector<MeasuredPart>& plan,
     m_machineIsBusy = machineIsBusy;
     for (const std::unique_ptr<Entry>& entry : m_entries) {
         entry->turn = entry->failure.isEmpty() ? Turn::waits : Turn::none;
-        entry->measuring->cancel(); // one of this machine may run, and must wait again
+        entry->measuring->cancel(); // a running device of this machine must wait again
     }
     for (const std::unique_ptr<Entry>& entry : m_entries) {
         if (entry->turn == Turn::waits && !isOwnDevice(entry->device.name)) {
@@ -151,7 +151,7 @@ void ComparedDevices::run(Entry& entry)
     entry.measuring->start(m_plan, entry.device, m_budgetSeconds);
 }
 
-// Also called when it was cancelled: then its turn is not `runs` any more.
+// Does nothing after a cancel, when the turn is no longer `runs`.
 void ComparedDevices::takeEnd(Entry& entry)
 {
     if (entry.turn != Turn::runs) {

@@ -15,13 +15,13 @@
 
 namespace flopsmith::ui {
 
-/// The times of these parts as far as the measuring knows them; the others are pending.
+/// The times of these parts; those that the measuring does not know are pending.
 std::vector<PartTime> timesOf(const Measuring& measuring, std::span<const MeasuredPart> parts);
 
-/// Measures one plan on several devices, each with a Measuring of its own, beside a main device
-/// that somebody else measures. Those of this machine would disturb each other: they wait until the
-/// main one is done, if it is of this machine too, and measure one after the other. All others
-/// measure at the same time. What goes wrong on one device concerns no other.
+/// Measures one plan on several devices, each with its own Measuring, next to a main device that
+/// its user measures. Devices of this machine would disturb each other: they wait until the main
+/// device is done, if that is of this machine too, and then measure one after the other. Other
+/// devices measure at the same time. A failure on one device does not affect the others.
 class ComparedDevices : public QObject
 {
     Q_OBJECT
@@ -30,35 +30,35 @@ public:
     explicit ComparedDevices(QObject* parent = nullptr);
     ~ComparedDevices() override;
 
-    /// From now on results are kept in the file, and shown from there until they are measured again.
+    /// From now on results are stored in the file, and shown from there until they are measured
+    /// again.
     void useStore(const std::filesystem::path& file);
 
-    /// Those that stay keep what they measured and go on; the others stop.
+    /// Devices that stay keep their results and go on; removed ones stop.
     void setDevices(const std::vector<Device>& devices);
     std::vector<Device> devices() const;
 
-    /// Shows what is known and stored of the plan, where nothing runs or waits, and measures nothing.
+    /// Shows the known and stored times on devices that neither measure nor wait. Measures nothing.
     void recall(const std::vector<MeasuredPart>& plan);
 
-    /// Measures what is not known of the plan yet, within about `budgetSeconds` on each device that
-    /// has not said that it cannot be asked. With `machineIsBusy` those of this machine wait for
-    /// machineIsFree().
+    /// Measures the unknown parts of the plan within about `budgetSeconds` on each available
+    /// device. With `machineIsBusy` devices of this machine wait for machineIsFree().
     void start(const std::vector<MeasuredPart>& plan, double budgetSeconds, bool machineIsBusy);
     void machineIsFree();
 
-    /// Stops what runs, and what waits does not start.
+    /// Stops the running devices; waiting ones do not start.
     void cancel();
 
-    /// Drops what was measured, and that a device could not be asked.
+    /// Forgets the results, and that a device was unavailable.
     void forget();
 
-    /// Some device has not said that it cannot be asked.
+    /// Whether any device is available, as far as known.
     bool hasReachable() const;
 
-    /// Something runs, or waits for its turn.
+    /// Whether any device measures or waits for its turn.
     bool isRunning() const;
 
-    /// Of the devices that run, wait, or are done with the plan of the last start().
+    /// Summed over the devices that measure, wait, or are done with the plan of the last start().
     int partsDone() const;
     int partsInAll() const;
 
@@ -68,10 +68,10 @@ public:
 Q_SIGNALS:
     void timesChanged();
 
-    /// One of them cannot be asked; times() has the sentence.
+    /// A device is unavailable; times() has the sentence.
     void failed(const QString& device, const QString& sentence);
 
-    /// Nothing runs or waits any more.
+    /// No device measures or waits any more.
     void finished();
 
 private:
@@ -81,7 +81,7 @@ private:
     {
         Device device{};
         std::unique_ptr<Measuring> measuring{};
-        QString failure{}; ///< why it cannot be asked
+        QString failure{}; ///< why it is unavailable
         Turn turn = Turn::none;
     };
 
@@ -90,7 +90,8 @@ private:
     void run(Entry& entry);
     void takeEnd(Entry& entry);
 
-    std::vector<std::unique_ptr<Entry>> m_entries; ///< each stays where it is: signals name it
+    std::vector<std::unique_ptr<Entry>>
+        m_entries; ///< by pointer, because signal handlers refer to them
     std::vector<MeasuredPart> m_plan;
     std::filesystem::path m_store; ///< empty: none is used
     double m_budgetSeconds = 0.0;

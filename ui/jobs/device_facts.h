@@ -12,8 +12,8 @@
 
 namespace flopsmith::ui {
 
-/// What is known of the device that is chosen: what it said since the program started, which stays
-/// when another device is chosen, or else what the store has of it.
+/// What is known of the chosen device: its answers since the program started, which are kept when
+/// another device is chosen, or else its stored results.
 class DeviceFacts
 {
 public:
@@ -23,10 +23,10 @@ public:
     /// Measured since the program started.
     KnownResults& known() { return m_known[m_device.command]; }
 
-    /// All that is known of an operation; nothing if it was not measured since the program started.
+    /// The result of an operation; nothing if it was not measured since the program started.
     std::optional<Measured> result(const Operation& operation) const;
 
-    /// Drops what was measured on the device.
+    /// Forgets the results of the device.
     void forget(const Device& device) { m_known.erase(device.command); }
 
     /// Whether the device has described itself since it was chosen.
@@ -35,14 +35,15 @@ public:
     /// Returns whether the description changed.
     bool takeDescribed(const Described& described);
 
-    /// These return whether the peaks changed. Of each rate the higher one counts.
+    /// These return whether the peaks changed. The higher value of each rate is kept.
     bool takePeaks(const PeaksMeasured& peaks);
     bool takeStored(const StoredMeasuring& stored);
 
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as nothing is known.
     const std::string& text() const;
 
-    /// What slows the device's kernels down and need not, one sentence; empty if nothing is known.
+    /// An avoidable reason why the device's kernels are slow, as one sentence; empty if none is
+    /// known.
     std::string warning() const;
 
     const std::optional<Peaks>& peaks() const { return m_peaks; }

@@ -11,18 +11,18 @@
 
 namespace flopsmith::ui {
 
-/// What came of asking a device who it is.
+/// The answer of a device that was asked to describe itself.
 struct DeviceAnswer
 {
     bool ready = false;
     QString device{}; ///< "Intel(R) Xeon(R) …, 2 cores"; empty if it is not ready
-    QString text{}; ///< the program that answers, or why none does
+    QString text{}; ///< the program that answered, or why none did
 
     bool operator==(const DeviceAnswer&) const = default;
 };
 
-/// Asks devices to describe themselves, each on a thread of its own, so that one that hangs makes
-/// nobody wait. The destructor and cancel() end what is being asked within a quarter of a second.
+/// Asks devices to describe themselves, each on its own thread, so that one that hangs does not
+/// delay the others. The destructor and cancel() end all inquiries within a quarter of a second.
 class DeviceInquiry : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     explicit DeviceInquiry(QObject* parent = nullptr);
     ~DeviceInquiry() override;
 
-    /// Answered by answered(), unless cancelled before.
+    /// answered() follows, unless cancelled before.
     void ask(const Device& device);
     void cancel();
 
@@ -43,7 +43,7 @@ Q_SIGNALS:
 private:
     int m_run = 0; ///< answers of earlier runs are dropped
     int m_running = 0;
-    std::vector<std::jthread> m_threads; ///< last: they report to the rest
+    std::vector<std::jthread> m_threads; ///< last, because they report to the other members
 };
 
 } // namespace flopsmith::ui

@@ -11,8 +11,8 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kRuns = 3.0; // a warm-up and the fewest samples
-constexpr double kShareOfPeak = 0.5; // what products of matrices reach of it
-constexpr double kModestRate = 4e10; // FLOP/s of two cores with vectors of eight
+constexpr double kShareOfPeak = 0.5; // that matrix products reach
+constexpr double kModestRate = 4e10; // FLOP/s of two cores with vectors of eight floats
 
 } // namespace
 
@@ -36,7 +36,7 @@ QString roughTimeText(double seconds)
 {
     constexpr double kMinute = 60.0;
     constexpr double kHour = 3600.0;
-    constexpr double kUntil = 1.5; // 90 s and 90 min are still told in the smaller unit
+    constexpr double kUntil = 1.5; // the smaller unit is used up to 90 s and 90 min
     if (seconds < kUntil * kMinute) {
         return QObject::tr("%1 s").arg(std::round(seconds));
     }

@@ -11,9 +11,9 @@
 
 namespace flopsmith::ui {
 
-/// About how long measuring the parts without a time will take: a few runs of each at the rate of
-/// `flopsPerSecond`, or at a modest processor's where nothing is known. A guess within a factor of
-/// a few, to tell seconds from minutes.
+/// Estimates how long measuring the parts without a time will take: a few runs of each at
+/// `flopsPerSecond`, or at the rate of a modest processor if that is unknown. Accurate within a
+/// small factor, enough to distinguish seconds from minutes.
 double expectedSeconds(const std::vector<MeasuredPart>& parts,
                        const std::vector<PartTime>& times,
                        std::optional<double> flopsPerSecond);

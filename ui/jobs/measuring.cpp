@@ -22,7 +22,7 @@ void Measuring::useStore(const std::filesystem::path& file)
     m_store = std::make_unique<StoreThread>(file, storeFailure());
 }
 
-// Both threads read the file: the first failure is told, and then neither uses it.
+// Both threads use the file: the first failure is reported, and then neither uses it any more.
 std::function<void(const Error&)> Measuring::storeFailure()
 {
     return [this](const Error& error) {
@@ -37,7 +37,7 @@ std::function<void(const Error&)> Measuring::storeFailure()
     };
 }
 
-// Takes over a plan, with what is known of it.
+// Shows a plan with its known results, and looks up the stored ones.
 void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device)
 {
     ++m_run;
@@ -61,7 +61,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     }
     m_store->recall(m_facts.device(), m_plan, [this, run = m_run](const StoredMeasuring& stored) {
         onGuiThread(run, [this, stored] {
-            if (!m_facts.hasAnswered()) { // else its own machine counts
+            if (!m_facts.hasAnswered()) { // else the machine that answered counts
                 takeStored(stored);
             }
         });
@@ -73,7 +73,7 @@ void Measuring::start(const std::vector<MeasuredPart>& plan,
                       double budgetSeconds)
 {
     show(plan, device);
-    if (device.command.empty()) { // there is nobody to ask
+    if (device.command.empty()) { // an imported device
         Q_EMIT finished();
         return;
     }
@@ -94,7 +94,7 @@ void Measuring::measurePeaks(double budgetSeconds)
     launch(budgetSeconds, std::move(others));
 }
 
-// Parts without a time wait as long as somebody measures.
+// Parts without a time are queued during a run and pending otherwise.
 void Measuring::setRunning(bool on)
 {
     m_running = on;
@@ -173,8 +173,8 @@ void Measuring::launch(double budgetSeconds, KnownResults known)
                         }});
 }
 
-// Runs `act` on this object's thread, unless the run it belongs to was overtaken or cancelled by
-// then. The object outlives its threads, and a call that is still queued when it dies is dropped by Qt.
+// Queues `act` to the GUI thread; it is dropped if its run was replaced or cancelled by then. This
+// object outlives its threads, and Qt drops calls that are still queued when it is destroyed.
 template <class Act>
 void Measuring::onGuiThread(int run, Act act)
 {
@@ -208,7 +208,7 @@ MeasuringObserver Measuring::observer(int run)
                 }};
 }
 
-// Whoever was silent is there again.
+// Shows the part as running again if the device had been silent.
 void Measuring::takeProgress(int part)
 {
     const bool wasSilent = silentSeconds() > 0;
@@ -284,7 +284,7 @@ void Measuring::cancel()
     if (!m_running) {
         return;
     }
-    ++m_run; // what is still on its way is not wanted any more
+    ++m_run; // drops results that are still queued
     m_thread.cancel();
     m_partTimes.stop();
     setRunning(false);

@@ -23,10 +23,10 @@
 
 namespace flopsmith::ui {
 
-/// Measures the parts of a model beside the window, one at a time, and tells as they arrive. What
-/// was measured before on the same device is there at once: in this run of the program, or, with a
-/// store, in any earlier one; the latter is marked as stored and measured again. Starting anew
-/// overtakes what runs; results of what was overtaken are dropped.
+/// Measures the parts of a model in the background, one at a time, and emits a signal for each
+/// result. Results that the same device gave before are shown at once: those of this run of the
+/// program, and, with a store, those of earlier runs, which are marked as stored and measured
+/// again. A new start() replaces the current run, whose later results are dropped.
 class Measuring : public QObject
 {
     Q_OBJECT
@@ -35,28 +35,28 @@ public:
     explicit Measuring(QObject* parent = nullptr);
     ~Measuring() override;
 
-    /// From now on results are kept in the file, and looked up there.
+    /// From now on results are stored in the file and looked up there.
     void useStore(const std::filesystem::path& file);
     bool hasStore() const { return m_store != nullptr; }
 
-    /// Shows what is known and stored of the plan and measures nothing. Overtakes what runs.
+    /// Shows the known and stored times of the plan and measures nothing. Replaces the current run.
     void recall(const std::vector<MeasuredPart>& plan, const Device& device);
 
-    /// Looks which devices have imported results; devicesImported() tells.
+    /// Looks up the devices that have imported results; devicesImported() follows.
     void lookForImports();
 
-    /// Of an imported device only shows what is stored. Else measures `plan` within about `budgetSeconds`.
+    /// Measures `plan` within about `budgetSeconds`. For an imported device, shows what is stored.
     void start(const std::vector<MeasuredPart>& plan, const Device& device, double budgetSeconds);
 
-    /// Measures the peaks of the device of the last start() or recall() anew, and nothing else. Of each
-    /// rate the higher one counts, as before.
+    /// Measures only the peaks of the device of the last start() or recall() again. The higher
+    /// value of each rate is kept.
     void measurePeaks(double budgetSeconds);
     bool isMeasuringPeaks() const { return m_running && m_peaksOnly; }
 
-    /// Stops what runs: parts without a time go back to pending.
+    /// Stops the current run: parts without a time are pending again.
     void cancel();
 
-    /// Drops what was measured on the device, so that the next start() measures it again.
+    /// Forgets the results of the device, so that the next start() measures it again.
     void forget(const Device& device) { m_facts.forget(device); }
 
     bool isRunning() const { return m_running; }
@@ -85,21 +85,21 @@ public:
     /// "Intel(R) Xeon(R) …, 2 cores", or the device's name as long as it has not answered.
     QString deviceText() const { return QString::fromStdString(m_facts.text()); }
 
-    /// What slows the device's kernels down and need not, one sentence, as it or the store said; empty
-    /// if nothing is known.
+    /// An avoidable reason why the device's kernels are slow, as one sentence; empty if none is
+    /// known.
     QString warning() const { return QString::fromStdString(m_facts.warning()); }
 
     /// Parts that have a time or have failed.
     int partsDone() const { return m_partTimes.done(); }
 
-    /// For how long the device that measures has said nothing; 0 for less than is worth a word.
+    /// Seconds since the last answer of the measuring device; 0 below the patience.
     int silentSeconds() const;
 
-    /// Seconds of silence that are no news: drawing weights and checking take some.
+    /// Seconds without an answer that are normal: drawing weights and checking take some.
     void setPatience(int seconds) { m_patience = seconds; }
 
 Q_SIGNALS:
-    /// All of times() is new: a plan was started, or nobody measures any more.
+    /// All of times() has changed: a plan was started, or measuring ended.
     void planChanged();
     void partChanged(int part);
     void peaksChanged();
@@ -109,13 +109,13 @@ Q_SIGNALS:
     /// The device cannot be asked at all; all parts without a time have failed. finished() follows.
     void failed(const QString& sentence);
 
-    /// What can be chosen beside the devices that can be asked.
+    /// The devices with imported results, which can be chosen but not measured.
     void devicesImported(const std::vector<Device>& devices);
 
-    /// The store cannot be used, and is not any more.
+    /// The store has failed and is no longer used.
     void storeFailed(const QString& sentence);
 
-    /// The run has ended, by itself or by cancel(); not when another start() overtook it.
+    /// The run has ended, by itself or by cancel(). Not emitted when another start() replaced it.
     void finished();
 
 private:
@@ -143,16 +143,16 @@ private:
 
     std::vector<MeasuredPart> m_plan;
     PlanTimes m_partTimes;
-    std::vector<PartTime> m_times; ///< what is shown of them
+    std::vector<PartTime> m_times; ///< as shown
     DeviceFacts m_facts;
     bool m_running = false;
-    bool m_peaksOnly = false; ///< what runs does not come to the parts
-    QElapsedTimer m_sinceAnswer; ///< since the device last said something
+    bool m_peaksOnly = false; ///< the current run measures no parts
+    QElapsedTimer m_sinceAnswer; ///< since the last answer of the device
     int m_patience = 5; ///< seconds
-    QTimer m_silence; ///< looks for it every second while measuring runs
-    int m_run = 0; ///< numbers the runs, to tell results of overtaken ones
+    QTimer m_silence; ///< checks for it every second during a run
+    int m_run = 0; ///< number of the current run; results of earlier ones are dropped
     std::filesystem::path m_storeFile; ///< empty: none is used, or it has failed
-    // Last: they must end before anything that they report to.
+    // Last, so that the threads end before the members that they report to.
     std::unique_ptr<StoreThread> m_store;
     MeasuringThread m_thread;
 };

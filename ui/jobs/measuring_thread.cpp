@@ -108,8 +108,7 @@ void MeasuringThread::run(MeasuringJob& job, const std::stop_token& stop)
     if (!measuring.outcome.cancelled && !stop.stop_requested()) {
         job.finished(measuring.outcome);
     } else {
-        waitForKilled(
-            {}); // a program that did not heed the cancel: nobody else may ask for it soon
+        waitForKilled({}); // a program that ignored the cancel; no later job may wait for it soon
     }
 }
 

@@ -14,8 +14,8 @@
 
 namespace flopsmith::ui {
 
-/// One plan to measure, with what is known already and whom to tell. All functions are called on
-/// the measuring thread.
+/// One plan to measure, with the known results and the callbacks. The callbacks run on the
+/// measuring thread.
 struct MeasuringJob
 {
     Device device;
@@ -23,18 +23,17 @@ struct MeasuringJob
     bool peaksOnly = false; ///< the parts of the plan are not measured
     MeasuringOptions options;
     KnownResults known;
-    std::filesystem::path store; ///< where results are kept; empty: nowhere
+    std::filesystem::path store; ///< file of results; empty: none is used
     MeasuringObserver observer;
-    /// What the store has of the plan, once the device has described itself.
+    /// The stored results of the plan, once the device has described itself.
     std::function<void(const StoredMeasuring&)> stored;
     std::function<void(const Error&)> storeFailed; ///< measuring goes on without the store
     std::function<void(const MeasuringOutcome&)> finished; ///< not if cancelled
 };
 
-/// A thread that asks measuring programs, through measureWithStore() as the command line does, and
-/// keeps what they answer. The newest job wins: it stops the one that runs and replaces the one that
-/// waits. The program and the store are kept from one job to the next. The destructor stops
-/// everything, kills the program, and joins.
+/// A thread that runs measuring programs through measureWithStore(), as the command line does. The
+/// newest job wins: it stops the running job and replaces the waiting one. The program and the
+/// store stay open between jobs. The destructor stops the job, kills the program, and joins.
 class MeasuringThread
 {
 public:
@@ -52,14 +51,14 @@ private:
     void openStore(const MeasuringJob& job);
     void reportStored(const MeasuringJob& job);
 
-    std::mutex m_mutex; ///< of the next three
+    std::mutex m_mutex; ///< guards the next three
     std::condition_variable_any m_changed;
     std::optional<MeasuringJob> m_next;
-    std::stop_source m_current; ///< of the job that runs, or of the next
-    std::optional<DeviceSession> m_session; ///< of the thread alone, as are the next two
+    std::stop_source m_current; ///< of the running job, or of the next
+    std::optional<DeviceSession> m_session; ///< used by the thread only, like the next two
     std::optional<MeasurementStore> m_store;
-    std::filesystem::path m_storeFile; ///< of the store, or of one that could not be opened
-    std::jthread m_thread; ///< last, so that it ends first
+    std::filesystem::path m_storeFile; ///< of m_store, or of a store that could not be opened
+    std::jthread m_thread; ///< last, so that it is joined first
 };
 
 } // namespace flopsmith::ui

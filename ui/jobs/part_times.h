@@ -6,7 +6,7 @@
 
 namespace flopsmith {
 
-/// What the screen shows of a part's result.
+/// A part's result as the screen shows it.
 PartTime partTime(const PartResult& result);
 
 Peaks peaksOf(const PeaksMeasured& measured);

@@ -18,21 +18,21 @@ StoreThread::~StoreThread()
 
 void StoreThread::recall(const Device& device,
                          const std::vector<MeasuredPart>& plan,
-                         std::function<void(const StoredMeasuring&)> told)
+                         std::function<void(const StoredMeasuring&)> found)
 {
-    read([device, plan, told = std::move(told)](MeasurementStore& store) -> Status {
+    read([device, plan, found = std::move(found)](MeasurementStore& store) -> Status {
         const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
         if (!stored) {
             return stored.error();
         }
-        told(*stored);
+        found(*stored);
         return Done{};
     });
 }
 
-void StoreThread::findImports(std::function<void(const std::vector<Device>&)> told)
+void StoreThread::findImports(std::function<void(const std::vector<Device>&)> found)
 {
-    read([told = std::move(told)](MeasurementStore& store) -> Status {
+    read([found = std::move(found)](MeasurementStore& store) -> Status {
         const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
         if (!imported) {
             return imported.error();
@@ -41,7 +41,7 @@ void StoreThread::findImports(std::function<void(const std::vector<Device>&)> to
         for (const ImportedDevice& each : *imported) {
             devices.push_back(each.device);
         }
-        told(devices);
+        found(devices);
         return Done{};
     });
 }

@@ -15,25 +15,25 @@
 
 namespace flopsmith::ui {
 
-/// A thread that reads a measurement store, so that the window never waits for a disk or for another
-/// program that writes. The first failure is told, and then the store is left alone. The destructor
-/// drops what is still to be read, and joins.
+/// A thread that reads a measurement store, so that the window never waits for a disk or for
+/// another program that writes. After the first failure, which is reported, the store is not read
+/// again. The destructor drops waiting requests and joins.
 class StoreThread
 {
 public:
-    /// All functions are called on this thread, and none as long as there is no store.
+    /// All callbacks run on this thread; without a store file none is called.
     StoreThread(std::filesystem::path file, std::function<void(const Error&)> failed);
     ~StoreThread();
     StoreThread(const StoreThread&) = delete;
     StoreThread& operator=(const StoreThread&) = delete;
 
-    /// What the store has of the plan on the machine that the device was last.
+    /// Looks up the plan on the machine that the device was when it answered last.
     void recall(const Device& device,
                 const std::vector<MeasuredPart>& plan,
-                std::function<void(const StoredMeasuring&)> told);
+                std::function<void(const StoredMeasuring&)> found);
 
-    /// The devices that have imported results.
-    void findImports(std::function<void(const std::vector<Device>&)> told);
+    /// Looks up the devices that have imported results.
+    void findImports(std::function<void(const std::vector<Device>&)> found);
 
 private:
     using Reading = std::function<Status(MeasurementStore&)>;
@@ -44,11 +44,11 @@ private:
 
     std::filesystem::path m_file;
     std::function<void(const Error&)> m_failed;
-    std::mutex m_mutex; ///< of the next two
+    std::mutex m_mutex; ///< guards the next two
     std::condition_variable_any m_changed;
     std::deque<Reading> m_readings;
-    std::optional<MeasurementStore> m_store; ///< of the thread alone
-    std::jthread m_thread; ///< last, so that it ends first
+    std::optional<MeasurementStore> m_store; ///< used by the thread only
+    std::jthread m_thread; ///< last, so that it is joined first
 };
 
 } // namespace flopsmith::ui
