@@ -152,7 +152,7 @@ Palette::Palette(Document& document, QWidget* parent)
     }
     column->addStretch(1);
     setWidget(content);
-    content->setAutoFillBackground(false); // the panel below shows
+    content->setAutoFillBackground(false); // transparent over the panel
     viewport()->setAutoFillBackground(false);
 }
 
@@ -178,7 +178,7 @@ void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
     }
 }
 
-// Into the selected run, or a new block at the end.
+// Inserts the entry into the selected run, or into a new block at the end.
 void Palette::take(const PaletteEntry& entry)
 {
     const Selection selection = m_document.selection();

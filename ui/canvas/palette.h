@@ -12,8 +12,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// One line of the palette: a title behind its component's colour. Click or Enter puts it into the
-/// selected run; it can be dragged onto a block of the canvas.
+/// One row of the palette: a title next to its component's colour. A click or Enter puts the entry
+/// into the selected run; it can also be dragged onto a block of the canvas.
 class PaletteButton : public QAbstractButton
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ private:
     QPoint m_pressed;
 };
 
-/// Everything that can be put into a block, in sections; generated from the registry.
+/// All components that can be put into a block, in sections; generated from the registry.
 class Palette : public QScrollArea
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ public:
     const std::vector<PaletteButton*>& buttons() const { return m_buttons; }
 
 Q_SIGNALS:
-    /// An entry has no place where it was wanted; why.
+    /// An entry could not be inserted; the reason.
     void refused(const QString& sentence);
 
 protected:

@@ -41,7 +41,7 @@ PaletteEntry entry(PaletteKind kind,
             std::move(spec)};
 }
 
-// Leaving a part out comes last: it is the rarest wish.
+// Leaving a part out comes last, because it is the rarest choice.
 void moveAbsenceToTheEnd(std::vector<PaletteEntry>& all)
 {
     std::stable_sort(all.begin(), all.end(), [](const PaletteEntry& a, const PaletteEntry& b) {

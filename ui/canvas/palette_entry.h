@@ -17,14 +17,14 @@ namespace flopsmith::ui {
 
 enum class PaletteKind { mixer, ffn, stage };
 
-/// Something that can be put into a block: a token mixer or FFN in place of the block's own, or an
-/// FFN as a further stage.
+/// A component that can be put into a block: a token mixer or FFN that replaces the block's own, or
+/// an FFN as a further stage.
 struct PaletteEntry
 {
     PaletteKind kind = PaletteKind::ffn;
     QString key; ///< "ffn/spectral": in drags and object names
     QString title;
-    QString help; ///< what it computes, and a sentence about it
+    QString help; ///< the formula, and a sentence about it
     const Component* component = nullptr;
     std::variant<MixerSpec, FfnSpec> spec;
 };
@@ -36,16 +36,16 @@ const PaletteEntry* paletteEntry(const QString& key);
 /// Heading of the entries of a kind: "Token mixers".
 QString paletteHeading(PaletteKind kind);
 
-/// Whether the entry has a place in the run: cross-attention only where there is an encoder to look
-/// at. And whether it has one in a block behind the last.
+/// Whether the entry can be put into the run: cross-attention needs an encoder. The second function
+/// says the same of a new last block.
 bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run);
 bool canAppend(const Scenario& scenario, const PaletteEntry& entry);
 
-/// Why an entry has no place in a run, as a sentence; of one that has, nothing.
+/// Why the entry cannot be put into a run, as a sentence; empty if it can.
 QString whyNotApplied(const Scenario& scenario, const PaletteEntry& entry, int run);
 QString whyNotAppended(const Scenario& scenario, const PaletteEntry& entry);
 
-/// Puts the entry into a run, or into its first block alone, and selects where it went.
+/// Puts the entry into a run, or into its first block only, and selects that.
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent);
 
 /// Adds one block with the entry at the end of the stack.

@@ -13,14 +13,13 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// What can be done to the selected run of blocks, as actions for menus and keys. They are enabled
-/// when they are possible.
+/// Actions on the selected run of blocks, for menus and keys. Each is enabled while it is possible.
 class StackActions : public QObject
 {
     Q_OBJECT
 
 public:
-    /// The actions' keys work in the window of `canvas`, Delete only in the canvas itself.
+    /// The shortcuts work in the window of `canvas`, Delete only in the canvas itself.
     StackActions(Document& document, QWidget& canvas);
 
     QAction& duplicate() { return *m_duplicate; }
@@ -30,7 +29,7 @@ public:
     QAction& moveUp() { return *m_moveUp; }
     QAction& moveDown() { return *m_moveDown; }
 
-    /// Adds all of it to a menu, with submenus for replacing and for stages.
+    /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
 
 private:

@@ -5,7 +5,7 @@
 #include <QDragEnterEvent>
 #include <QMimeData>
 
-// What can be dragged in the stack, and what can be dropped on it.
+// Drag and drop in the stack.
 
 namespace flopsmith::ui {
 namespace {
@@ -116,7 +116,7 @@ void StackView::dragEnterEvent(QDragEnterEvent* event)
     if (paletteEntry(*event->mimeData()) != nullptr || event->mimeData()->hasFormat(kRunMimeType)) {
         event->acceptProposedAction();
     } else {
-        event->ignore(); // a file: the window takes it
+        event->ignore(); // a file, which the window handles
     }
 }
 
@@ -169,14 +169,14 @@ bool StackView::dropRun(const QMimeData& mime, const QPoint& place)
     if (!isNumber || run < 0 || run >= runs || row < 0) {
         return false;
     }
-    // Below the stack or on what follows the blocks means last, above them means first.
+    // A drop below the blocks moves the run to the end, one above them to the start.
     int target = runs;
     if (row < static_cast<int>(m_picture.rows.size())) {
         const StackRow& over = m_picture.rows[static_cast<std::size_t>(row)];
         target = over.kind == StackRow::Kind::embedding ? 0 : over.run >= 0 ? over.run : runs;
     }
-    target +=
-        target > run && target < runs ? 1 : 0; // dragged down: it takes the place it is put on
+    // A run that is dragged down goes behind the row under the pointer.
+    target += target > run && target < runs ? 1 : 0;
     m_document.apply(tr("Move blocks"), [run, target](DocumentState& state) {
         state.selection = Selection::ofRun(moveRunTo(state.scenario, run, target));
     });

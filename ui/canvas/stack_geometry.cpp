@@ -29,9 +29,9 @@ struct Spacing
 
 constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
-constexpr qreal kUsualLine = 19.0; // the type for which these are made, at most so high
+constexpr qreal kUsualLine = 19.0; // line height up to which these spacings are used
 
-// The same for larger type.
+// The same, scaled for a larger font.
 Spacing scaled(Spacing spacing, const QFont& font)
 {
     const qreal ratio = QFontMetricsF(font).height() / kUsualLine;
@@ -50,7 +50,7 @@ constexpr qreal kChipGap = 5.0;
 constexpr qreal kBarHeight = 6.0;
 constexpr qreal kTextInset = 12.0; // from a part's coloured edge to its title
 constexpr qreal kDetailGap = 14.0;
-constexpr qreal kMinDetail = 48.0; // less is not worth an ellipsis
+constexpr qreal kMinDetail = 48.0; // a narrower detail is left out
 constexpr qreal kColumnGap = 10.0;
 
 QString text(const std::string& utf8)
@@ -58,7 +58,7 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-/// How wide the columns of text are that all rows share.
+/// Widths of the text columns that all rows share.
 struct Columns
 {
     qreal titles = 0.0;
@@ -67,7 +67,7 @@ struct Columns
 
 Columns columnsOf(const StackPicture& picture, const QFont& font)
 {
-    // As wide as most values at least, so that bars do not jump while a slider moves.
+    // At least as wide as most values, so that bars do not jump while a slider moves.
     Columns columns{.values = unkernedWidth(font, QStringLiteral("000.0 G"))};
     for (const StackRow& row : picture.rows) {
         for (const StackPart& part : row.parts) {

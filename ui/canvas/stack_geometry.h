@@ -15,7 +15,7 @@ struct PartGeometry
 {
     QRectF box; ///< the part itself; its left edge carries the colour
     QRectF title;
-    QRectF detail; ///< beside the title; empty where chips take the place
+    QRectF detail; ///< beside the title; empty where there are chips
     std::vector<QRectF> chips;
     QRectF bar;
     QRectF value;
@@ -26,16 +26,16 @@ struct PartGeometry
 struct RowGeometry
 {
     QRectF frame;
-    QRectF title; ///< of a run; other rows show the title of their part
+    QRectF title; ///< of a run; empty for other rows, which show the title of their part
     QRectF repeat;
     std::vector<PartGeometry> parts;
 
     bool operator==(const RowGeometry&) const = default;
 };
 
-/// The stack laid out for a room: frames below each other, titles in one column, bars in another,
-/// so that bars compare across rows. It is as wide as the room; where it would be higher, rows move
-/// closer together, and what is still too high is scrolled.
+/// The stack laid out for a given size: frames below each other, titles in one column and bars in
+/// another, so that bars compare across rows. It fills the width; if it is too high, it uses the
+/// compact spacing, and beyond that the view scrolls.
 struct StackGeometry
 {
     std::vector<RowGeometry> rows;

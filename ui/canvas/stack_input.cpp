@@ -8,7 +8,7 @@
 #include <QMenu>
 #include <QToolTip>
 
-// What mouse and keys do in the stack, and what it says to a resting pointer.
+// Mouse and keyboard input of the stack, and its tool tips.
 
 namespace flopsmith::ui {
 

@@ -15,7 +15,7 @@ namespace {
 constexpr qreal kFrameRadius = 7.0;
 constexpr qreal kPartRadius = 4.0;
 constexpr qreal kEdgeWidth = 4.0;
-constexpr qreal kMinBar = 3.0; // a cost that is there is seen
+constexpr qreal kMinBar = 3.0; // pixels, so that a small cost is visible
 
 QString text(const std::string& utf8)
 {
@@ -42,14 +42,14 @@ void write(QPainter& painter,
     drawText(painter, place, alignment, font, elided(font, shown, place.width() + 1.0));
 }
 
-// Half a pixel inwards, so that a line of one pixel is sharp.
+// Shrinks by half a pixel, so that a line of one pixel is sharp.
 QRectF crisp(const QRectF& rect)
 {
     return QRectF(rect.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5);
 }
 
-// A rounded box and its border: one filled shape inside another, because stroking takes thrice as
-// long.
+// Draws a rounded box and its border as one filled shape inside another, because stroking takes
+// three times as long.
 void drawRounded(QPainter& painter,
                  const QRectF& rect,
                  qreal radius,
@@ -142,7 +142,7 @@ void drawBox(QPainter& painter,
     drawEdge(painter, geometry.box, *part.component);
 }
 
-// By labels, or by symbols where these are cut.
+// The detail with labels, or with symbols where the labels do not fit.
 QString fittingDetail(const StackPart& part, qreal width, const QFont& font)
 {
     const QString detail = text(part.detail);

@@ -13,14 +13,14 @@ namespace flopsmith::ui {
 
 struct Theme;
 
-/// What is special about a row at this moment.
+/// How a row is highlighted: selection, focus, drop target.
 struct RowLook
 {
     bool selected = false;
     bool focused = false;
-    int dropPart = -1; ///< part that something would replace
-    bool dropRow = false; ///< something would be put here that concerns the whole row
-    QString dropText; ///< what would happen: "add stage"
+    int dropPart = -1; ///< part that a drop would replace
+    bool dropRow = false; ///< a drop here would change the whole row
+    QString dropText; ///< what the drop would do: "add stage"
 };
 
 /// Draws one frame of the stack with its parts, bars and values.
@@ -30,10 +30,10 @@ void paintRow(QPainter& painter,
               const RowLook& look,
               const Theme& theme);
 
-/// The dashed place at the end of the stack.
+/// The dashed drop target at the end of the stack.
 void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme& theme);
 
-/// The font of chips, relative to the canvas's own.
+/// The font of chips, derived from the canvas's font.
 QFont chipFont(const QFont& font);
 
 } // namespace flopsmith::ui

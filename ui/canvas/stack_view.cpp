@@ -47,7 +47,7 @@ QString accessibleRow(const StackRow& row)
 
 } // namespace
 
-// Draws the row of its number; the last one is the place at the end of the stack.
+// Draws one row; the item after the last row is the drop target at the end of the stack.
 class StackView::RowItem : public QGraphicsItem
 {
 public:
@@ -117,7 +117,7 @@ void StackView::readDocument()
     }
 }
 
-// Where everything is where it was, only rows that look different are painted again.
+// If nothing has moved, only rows that have changed are repainted.
 void StackView::repaintChanged(const StackPicture& before)
 {
     const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
@@ -129,7 +129,7 @@ void StackView::repaintChanged(const StackPicture& before)
     }
 }
 
-// Of the row's item, with the line from the row above.
+// Bounding rectangle of the row's item, including the line from the row above.
 QRectF StackView::placeOf(int row) const
 {
     const auto index = static_cast<std::size_t>(row);
@@ -138,7 +138,7 @@ QRectF StackView::placeOf(int row) const
     return frame.adjusted(-2, -12, 2, 2);
 }
 
-// Whether anything has moved, and then all is painted again.
+// Whether anything has moved, so that everything is repainted.
 bool StackView::layOut()
 {
     const StackGeometry before = std::exchange(
@@ -279,7 +279,7 @@ void StackView::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange
         || event->type() == QEvent::PaletteChange) {
         layOut();
-        viewport()->update(); // in other colours, even if nothing moves
+        viewport()->update(); // the colours have changed, even if nothing has moved
     }
 }
 

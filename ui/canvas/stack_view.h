@@ -16,8 +16,8 @@
 namespace flopsmith::ui {
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
-/// keys; entries of the palette are dropped on them; runs are dragged to another place. The items
-/// of the scene hold nothing: they draw what the view has read from the document.
+/// keys, accept entries of the palette, and are moved by dragging. The items of the scene have no
+/// state: they draw what the view has read from the document.
 class StackView : public QGraphicsView
 {
     Q_OBJECT
@@ -32,26 +32,26 @@ public:
     /// Reads the document now instead of with the next frame.
     void refresh();
 
-    /// Where a drop of the entry at a place of the viewport would go.
+    /// The target of dropping the entry at a position of the viewport.
     struct DropTarget
     {
-        int row = -1; ///< of the picture; its size means the place at the end
-        int part = -1; ///< that would be replaced
+        int row = -1; ///< of the picture; the number of rows means the end of the stack
+        int part = -1; ///< that the entry would replace
         bool operator==(const DropTarget&) const = default;
     };
     std::optional<DropTarget> dropTarget(const PaletteEntry& entry, const QPoint& place) const;
 
-    /// Why there is none, as a sentence; empty where there is one.
+    /// Why there is no target, as a sentence; empty if there is one.
     QString dropRefusal(const PaletteEntry& entry, const QPoint& place) const;
 
-    /// Puts the entry where it was let go; false if there is nothing to put it into.
+    /// Inserts the dropped entry; false if there is no target.
     bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
 
 Q_SIGNALS:
-    /// The sentence in the panel's corner: what the bars show.
+    /// What the bars show, for the panel's corner.
     void noteChanged(const QString& note);
 
-    /// What hovers over the stack cannot be dropped there; why. Empty: it can.
+    /// Why the dragged entry cannot be dropped here; empty if it can.
     void dropRefused(const QString& sentence);
 
 protected:
