@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<const char*, 5> kSuffixes{"png", "svg", "pdf", "csv", "tex"};
 
-// Readable on a slide or a page, in the proportions that the chart has on the screen.
+// A size that is readable on a slide or a page, in the aspect ratio of the screen.
 QSize exportSize(const QWidget& view, const Figure& figure)
 {
     constexpr int kWidth = 720;

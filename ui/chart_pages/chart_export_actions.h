@@ -8,8 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// Saving a chart as PNG, SVG, PDF or CSV, and copying it: the same entries in the chart's own
-/// menu and in the "Export" menu.
+/// Actions that save a chart as PNG, SVG, PDF or CSV and copy it, in the chart's own menu and in
+/// the "Export" menu.
 class ChartExportActions : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
 
     void fill(QMenu& menu, const QString& namePrefix);
 
-    /// Writes the chart under the name, by its suffix; a failure is shown.
+    /// Writes the chart to a file in the format of its suffix; shows a failure.
     bool saveTo(const QString& path);
 
     void copy();

@@ -75,7 +75,7 @@ void ChartFeed::choose()
     Q_EMIT choiceChanged();
 }
 
-// Nothing while the device that measures has not reached its peaks yet.
+// Nothing until the peaks of the measuring device are known.
 std::optional<Hardware> ChartFeed::hardware() const
 {
     if (!usesMeasuredDevice()) {
@@ -114,8 +114,8 @@ QString ChartFeed::axisInUse() const
     return exists ? m_axis : fromUtf8(lengthKey(scenario));
 }
 
-// What the charts of the command line are made from, taken from the window; or the sentence that
-// stands in place of the chart.
+// The chart request of the command line, filled from the window; or the sentence that is shown in
+// place of the chart.
 Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
 {
     const ChartNeeds& needs = chartKind(chart).needs;
@@ -145,9 +145,8 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     return request;
 }
 
-// Measured parts belong below the roofs of the machine that measured them: in a roofline they are
-// shown where these are, which is on that machine itself and beside the roofs of any device of the
-// table.
+// Measured parts belong below the roofs of the machine that measured them. A roofline shows them on
+// that machine itself, and, with its roofs, on any device of the table.
 void ChartFeed::addRunTimes(FigureRequest& request) const
 {
     const bool hasRoofs = m_runTimes.roofs || usesMeasuredDevice();
@@ -185,7 +184,7 @@ std::unique_ptr<Figure> ChartFeed::figure(ChartId chart) const
                                             toQt(figure.error().message));
 }
 
-// The views ask for their content when they are painted, so those that are hidden cost nothing.
+// Views ask for their content when they are painted, so hidden ones cost nothing.
 void ChartFeed::update()
 {
     for (const auto& [chart, view] : m_views) {

@@ -26,21 +26,21 @@ class ChartFeed : public QObject
     Q_OBJECT
 
 public:
-    /// In place of a device's id: the one that measures, with the peaks that it reached.
+    /// In place of a device's id: the measuring device with its measured peaks.
     inline static const QString kMeasuredDevice = QStringLiteral("measured");
 
     explicit ChartFeed(Document& document, QObject* parent = nullptr);
 
-    /// From now on the view shows that chart.
+    /// Makes the view show the chart from now on.
     void show(ChartId chart, FigureView& view);
 
-    /// The chart as it is now, or a sentence that says what it lacks.
+    /// The chart as it is now, or a sentence that says what is missing.
     std::unique_ptr<Figure> figure(ChartId chart) const;
 
     void setRunTimes(RunTimes runTimes);
     const RunTimes& runTimes() const { return m_runTimes; }
 
-    /// Measured points of the scaling curves of the present scenario and axis, and whose they are.
+    /// Measured points of the scaling curves of the current scenario and axis, and their device.
     struct Curves
     {
         MeasuredCurves points;
@@ -49,18 +49,18 @@ public:
     };
     void setCurves(std::optional<Curves> curves);
 
-    /// What the scaling curves show: a metric over a parameter, named by its short key. A parameter
-    /// that the model does not have is replaced by the sequence length until it comes back.
+    /// The axes of the scaling curves: a metric over a parameter, named by its short key. The
+    /// sequence length replaces a parameter that the model does not have.
     void setAxis(const QString& key);
     void setMetric(MetricId metric);
     QString axisInUse() const;
     MetricId metric() const { return m_metric; }
 
-    /// The device of memory and roofline: an id of hardwareTable(), or kMeasuredDevice.
+    /// The device of memory and roofline: an id of hardwareTable() or kMeasuredDevice.
     void setHardware(const QString& id);
     QString hardwareName() const;
 
-    /// What metrics are computed from: the lens of the document, and that device once it is known.
+    /// The inputs of the metrics: the lens of the document, and the device once it is known.
     MetricBasis metricBasis() const;
 
     /// The two lenses of the waterfall.
@@ -68,12 +68,12 @@ public:
     LensId from() const { return m_from; }
     LensId to() const { return m_to; }
 
-    /// Gives pending changes to the views now.
+    /// Updates the views with pending changes now.
     void flush() { m_update.flush(); }
 
 Q_SIGNALS:
     void updated();
-    void choiceChanged(); ///< of what the charts show
+    void choiceChanged(); ///< another metric, parameter, device or lens
 
 private:
     void update();

@@ -19,8 +19,9 @@ class ChartPickers;
 class CurveMeasuring;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
-/// of a device with the parts of which FLOPs mislead; the waterfall between two lenses. Only the page that is seen is kept up to date
-/// with every frame, the others are when they appear. Further pages come by addPage().
+/// of a device with the parts whose FLOPs mislead; the waterfall between two lenses. Only the
+/// visible page is updated every frame, the others when they are shown. addPage() adds further
+/// pages.
 class ChartPages : public Pages
 {
     Q_OBJECT
@@ -33,18 +34,19 @@ public:
     /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
 
-    /// Why the device that measures is slower than it need be: two words in the head of the run
-    /// times, of which the sentence is the tool tip, and the message after a press. Empty: none.
+    /// Shows why the measuring device is slower than necessary: two words in the head of the run
+    /// times, with the sentence as tool tip and as message after a click. An empty sentence hides
+    /// them.
     void setRunTimeWarning(const QString& sentence);
 
-    /// A time beat the peaks of the device that measures: the head of the run times offers to measure
-    /// them again.
+    /// Whether a time beats the peaks of the measuring device: then the head of the run times
+    /// offers to measure the peaks again.
     void setPeaksBeaten(bool beaten);
 
-    /// Lets the scaling curves be measured, from the head of their panel.
+    /// Adds the button that measures the scaling curves to the head of their panel.
     void addCurves(CurveMeasuring& curves);
 
-    /// A submenu for every chart.
+    /// Adds a submenu for every chart.
     void fillExportMenu(QMenu& menu);
 
     void updateIcons();

@@ -15,7 +15,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kTablePause = 100; // milliseconds; numbers that change faster cannot be read
+constexpr int kTablePause = 100; // milliseconds; faster changes cannot be read
 constexpr int kTableTab = 1;
 constexpr int kRowHeight = 24;
 constexpr int kCellPadding = 24;
@@ -116,7 +116,7 @@ void ChartPanel::fillTable()
         return;
     }
     m_model->show(figure->table());
-    // Qt's own way lays out every cell of a column, at every change.
+    // Qt's ResizeToContents lays out every cell of a column at every change.
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const int width = fontMetrics().horizontalAdvance(m_model->longestText(column));
         if (m_table->columnWidth(column) < width + kCellPadding) {

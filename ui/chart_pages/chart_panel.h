@@ -17,13 +17,13 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A chart with its numbers as a table behind a second tab, and a menu for taking it elsewhere.
+/// A chart with its numbers as a table in a second tab, and a menu for exporting it.
 class ChartPanel : public Panel
 {
     Q_OBJECT
 
 public:
-    /// `name`: of the objects in it; its title is that of the chart.
+    /// `name` is the prefix of the object names; the title is that of the chart.
     ChartPanel(const QString& name, ChartId chart, QWidget* parent = nullptr);
 
     FigureView& view() { return *m_view; }
@@ -31,13 +31,13 @@ public:
     QMenu& menu() { return *m_menu; }
     FigureTableModel& table() { return *m_model; }
 
-    /// The figure has changed: the table follows if it is the one that is seen, else when it
-    /// appears.
+    /// Call when the figure has changed: a visible table is updated now, a hidden one when it is
+    /// shown.
     void contentChanged();
 
     void updateIcons();
 
-    /// A widget in the head, before the menu's button.
+    /// Adds a widget to the head, before the menu's button.
     void addPicker(QWidget* picker);
 
 protected:

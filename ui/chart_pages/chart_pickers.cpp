@@ -42,8 +42,8 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
 }
 
-// What is counted, and below what follows from the figures of a device, which is the one of memory
-// and roofline and can be changed here too.
+// The counted metrics, and below them those that need the figures of a device. The device is that
+// of memory and roofline and can be changed here too.
 void ChartPickers::fillMetricMenu()
 {
     QMenu& menu = m_metric->choices();
@@ -64,7 +64,7 @@ void ChartPickers::fillMetricMenu()
     menu.setToolTipsVisible(true);
 }
 
-// Which of them the device has figures for.
+// Enables the metrics that the device has figures for.
 void ChartPickers::showMetrics()
 {
     const MetricBasis basis = m_feed.metricBasis();
@@ -88,7 +88,7 @@ void ChartPickers::addToScaling(ChartPanel& panel)
     m_scaling = &panel;
 }
 
-// Pressed while the points are wanted; its menu says what they show, and how long they may take.
+// Checked while the points are wanted; its menu chooses their quantity and budget.
 void ChartPickers::addCurves(CurveMeasuring& curves)
 {
     m_curves = new QToolButton(m_scaling);
@@ -134,7 +134,7 @@ void ChartPickers::showChoices()
     m_to->setValue(fromUtf8(lens(m_feed.to()).title));
 }
 
-// Every number of the table, once by its short name.
+// Every numeric parameter of the table, once, by its short key.
 void ChartPickers::fillAxisMenu()
 {
     QMenu& menu = m_axis->choices();
@@ -159,7 +159,7 @@ void ChartPickers::fillAxisMenu()
     }
 }
 
-// The device that measures comes first; its roofs are known once it has.
+// The measuring device comes first; its roofs are known once it has measured its peaks.
 void ChartPickers::fillHardwareMenu()
 {
     QMenu& menu = m_hardware->choices();

@@ -20,8 +20,8 @@ namespace flopsmith::ui {
 class ChoiceChip;
 class CurveMeasuring;
 
-/// The chips with which a person says what the charts show: metric and parameter of the scaling
-/// curves, the device of some metrics, of memory and roofline, the lenses of the waterfall.
+/// The chips that choose what the charts show: metric and parameter of the scaling curves, the
+/// device of some metrics and of memory and roofline, the lenses of the waterfall.
 class ChartPickers : public QObject
 {
     Q_OBJECT
@@ -31,14 +31,14 @@ public:
 
     void addToScaling(ChartPanel& panel);
     void addToWaterfall(ChartPanel& panel);
-    /// The button in the scaling panel's head with which its curves are measured.
+    /// Adds the button that measures the curves to the scaling panel's head.
     void addCurves(CurveMeasuring& curves);
 
     void updateIcons();
 
     ChoiceChip* hardwareChip() { return m_hardware; }
 
-    /// The chips show what the charts do.
+    /// Updates the chips to what the charts show.
     void showChoices();
 
 private:
@@ -52,7 +52,8 @@ private:
     ChoiceChip* m_metric;
     ChoiceChip* m_axis;
     ChoiceChip* m_hardware;
-    std::vector<std::pair<MetricId, QAction*>> m_metricActions; ///< of those that need hardware
+    std::vector<std::pair<MetricId, QAction*>>
+        m_metricActions; ///< of the metrics that need a device
     ChoiceChip* m_from;
     ChoiceChip* m_to;
     ChartPanel* m_scaling = nullptr;

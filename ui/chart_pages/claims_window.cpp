@@ -26,7 +26,7 @@ constexpr int kGap = 10;
 constexpr int kBoxWidth = 70;
 constexpr double kBudgetSeconds = 30.0; // for all parts; each settles much sooner if it can
 
-// Figures out of the store are never taken for new ones.
+// Marks stored times, so that they are not taken for new ones.
 QString madeOf(const std::vector<PartTime>& times)
 {
     const bool stored = std::any_of(
@@ -129,7 +129,7 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
     line.addWidget(chip);
 }
 
-// Out of range: the nearest size, and why.
+// Uses the nearest legal size for one out of range, and says why.
 void ClaimsWindow::takeTyped(const LegalValues& values,
                              const FieldValue& typed,
                              const QString& name,
@@ -193,7 +193,7 @@ void ClaimsWindow::cancel()
     m_measuring.cancel();
 }
 
-// Times of other sizes are not wanted any more.
+// Drops the times of other sizes.
 void ClaimsWindow::countAgain()
 {
     if (m_wanted != m_chart.sizes) {
@@ -253,7 +253,7 @@ void ClaimsWindow::reportProgress()
     m_measure->setToolTip(running ? tr("Stop measuring") : tr("Measure on %1").arg(device));
 }
 
-// Parts without a time: how many, and why the first of them has none.
+// Reports how many parts have no time, and why the first of them has none.
 void ClaimsWindow::reportFailures()
 {
     const std::vector<PartTime>& times = m_measuring.times();

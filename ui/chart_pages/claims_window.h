@@ -18,8 +18,8 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// A window of its own beside the main one: what the founding notes claim, counted at the sizes
-/// that are chosen here, and measured when asked for.
+/// A separate window with the claims of the founding notes, counted at the sizes that are chosen
+/// here and measured on request.
 class ClaimsWindow : public QWidget
 {
     Q_OBJECT
@@ -33,25 +33,25 @@ public:
     MessageBar& messages() { return *m_messages; }
     MeasureButton& measureButton() { return *m_measure; }
 
-    /// Another device measures from now on; what runs on the old one is stopped.
+    /// Measures on another device from now on; a run on the old one is stopped.
     void setDevice(const Device& device);
 
-    /// From now on results are kept in the file.
+    /// From now on results are stored in the file.
     void useStore(const std::filesystem::path& file) { m_measuring.useStore(file); }
 
-    /// Measures both sides of every claim anew; if that is going on, stops it.
+    /// Measures both sides of every claim again, or stops the current run.
     void toggle();
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
-    /// Gives pending changes to the figure now.
+    /// Updates the figure with pending changes now.
     void flush() { m_update.flush(); }
 
-    /// Draws the icons for the present theme.
+    /// Redraws the icons in the colours of the current theme.
     void updateIcons();
 
 Q_SIGNALS:
-    /// Two measurements at once would slow each other down.
+    /// Emitted so that others stop: two measurements at once would slow each other down.
     void measuringStarted();
 
 protected:
@@ -76,10 +76,10 @@ private:
     void reportProgress();
     void reportFailures();
 
-    ClaimSizes m_wanted; ///< as in the boxes; counted at the next update
+    ClaimSizes m_wanted; ///< as entered; counted at the next update
     ClaimsChart m_chart;
     Device m_device;
-    bool m_unavailable = false; ///< the device has just said that it cannot be asked
+    bool m_unavailable = false; ///< the last run failed because the device is unavailable
     ChartPanel* m_panel;
     MessageBar* m_messages;
     ElidedLabel* m_progressText = nullptr;

@@ -35,7 +35,8 @@ CurveMeasuring::CurveMeasuring(Document& document,
     connect(&feed, &ChartFeed::choiceChanged, this, &CurveMeasuring::choiceChanged);
     connect(&runTimes, &MeasuringControl::deviceChanged, this, &CurveMeasuring::scenarioChanged);
     connect(&runTimes, &MeasuringControl::progressed, this, [this](int, int total) {
-        if (total > 0 && m_measuring.isRunning()) { // two at once would disturb each other's clocks
+        if (total > 0
+            && m_measuring.isRunning()) { // two measurements at once would disturb each other
             m_measuring.cancel();
             wait();
         }
@@ -84,7 +85,7 @@ void CurveMeasuring::cancel()
     m_measuring.cancel();
 }
 
-// Points of another scenario are not wanted any more, unless they are of the same operations.
+// Drops the points of another scenario, except those of the same operations.
 void CurveMeasuring::scenarioChanged()
 {
     cancel();

@@ -19,8 +19,8 @@ namespace flopsmith::ui {
 class ChartFeed;
 class MeasuringControl;
 
-/// Measured points of the scaling curves, taken in the background while they are wanted: when the
-/// hand has come to rest, and never while the run times of the stack are being measured.
+/// Measures points of the scaling curves in the background while they are wanted: when the document
+/// is idle, and never while the run times of the stack are measured.
 class CurveMeasuring : public QObject
 {
     Q_OBJECT
@@ -33,31 +33,31 @@ public:
                    MeasuringControl& runTimes,
                    QObject* parent = nullptr);
 
-    /// What the points show: time, achieved FLOP/s, or nothing at all.
+    /// The quantity of the points: time, achieved FLOP/s, or none.
     void setQuantity(std::optional<MetricId> metric);
     std::optional<MetricId> quantity() const { return m_quantity; }
 
-    /// Seconds for all points together; takes effect with the next run.
+    /// Seconds for all points together; used from the next run on.
     void setBudgetSeconds(double seconds);
     double budgetSeconds() const { return m_budgetSeconds; }
 
-    /// Stops; what is measured stays.
+    /// Stops measuring; measured points stay.
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
-    /// The quantities and budgets as choices.
+    /// Adds the quantities and budgets as choices.
     void fillMenu(QMenu& menu);
 
 Q_SIGNALS:
     void quantityChanged();
 
-    /// Operations done of a total; 0 of 0 when nothing is being measured.
+    /// Operations done of a total; 0 of 0 when nothing is measured.
     void progressed(int done, int total, const QString& text);
 
-    /// Nothing can be measured there; the reason.
+    /// The device cannot be measured; the reason.
     void unavailable(const QString& sentence);
 
-    /// All that could be measured is, or it was cancelled.
+    /// Measuring ended or was cancelled.
     void finished();
 
 private:

@@ -10,7 +10,7 @@ void FigureTableModel::show(FigureTable table)
 {
     const bool sameShape =
         table.header == m_table.header && table.rows.size() == m_table.rows.size();
-    if (sameShape) { // keep the selection and the place
+    if (sameShape) { // keep the selection and the scroll position
         m_table = std::move(table);
         if (!m_table.rows.empty()) {
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -73,7 +73,7 @@ QString FigureTableModel::longestText(int column) const
     return longest;
 }
 
-// A column of numbers has one in its first line that is not empty.
+// A column is numeric if its first cell that is not empty is a number.
 bool FigureTableModel::isNumeric(int column) const
 {
     const auto filled =
