@@ -11,7 +11,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// A selection that exists in the model; the nearest run if it does not.
+// The selection, or the nearest run if it does not exist in the model.
 Selection withinModel(Selection selection, const Model& model)
 {
     const int last = static_cast<int>(model.runs.size()) - 1;
@@ -27,7 +27,7 @@ Selection withinModel(Selection selection, const Model& model)
     return selection;
 }
 
-// A name in the text of a step: in menus an & would underline the next letter.
+// Escapes a name for the text of a step: in menus an & would underline the next letter.
 QString nameInStep(const QString& name)
 {
     constexpr qsizetype kLongest = 40;
@@ -37,7 +37,7 @@ QString nameInStep(const QString& name)
 
 } // namespace
 
-// Swaps whole states, so one command serves every kind of change.
+// Swaps whole states, so that one command serves every kind of change.
 class Document::SetStateCommand : public QUndoCommand
 {
 public:
@@ -60,7 +60,7 @@ public:
     {
         m_document.show(m_after);
         if (std::exchange(m_wasDone, true)) {
-            m_document.setNotice({}); // the first time, whoever changes a parameter tells about it
+            m_document.setNotice({}); // not on the first run, when the caller sets the notice
         }
     }
 
@@ -73,7 +73,7 @@ public:
             return false;
         }
         m_after = next->m_after;
-        setObsolete(m_after.scenario == m_before.scenario); // dragged away and back
+        setObsolete(m_after.scenario == m_before.scenario); // dragged away and back leaves no step
         return true;
     }
 

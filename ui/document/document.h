@@ -24,18 +24,18 @@ struct Project;
 
 namespace flopsmith::ui {
 
-/// What undo and redo switch between.
+/// The state that undo and redo restore.
 struct DocumentState
 {
     Scenario scenario;
     Selection selection;
-    Wishes wishes{}; ///< what comes back when it is legal again; not in files
+    Wishes wishes{}; ///< values to restore when they are legal again; not saved
 
     bool operator==(const DocumentState&) const = default;
 };
 
-/// What a person should know of the last change of a parameter: why a value was corrected, which
-/// others changed with it, and what could be done instead.
+/// A message about the last change of a parameter: why a value was corrected, which others changed
+/// with it, and what could be done instead.
 struct Notice
 {
     QString text;
@@ -52,8 +52,8 @@ enum class EditScope {
 };
 
 /// The open model: a scenario with its undo stack, the selection, the lens and the file it came
-/// from. Everything that views show is asked from here; every change goes through here, is checked
-/// by the validator, and is one undo step. Signals are emitted only when something is different.
+/// from. Views read everything from here. Every change goes through here, is checked by the
+/// validator, and is one undo step. Signals are emitted only on a real change.
 class Document : public QObject
 {
     Q_OBJECT
@@ -81,28 +81,28 @@ public:
     using Edit = std::function<void(DocumentState&)>;
     bool apply(const QString& text, const Edit& edit);
 
-    /// Sets a parameter and moves what depends on it to legal values; what moved so comes back when
-    /// it is legal again, and the notice names it. Between beginGesture() and endGesture() all
-    /// changes of one parameter are one undo step, each starts from the scenario as it was when
-    /// the gesture began (so that dependents come back), and returning there leaves no step.
+    /// Sets a parameter and repairs dependent values that became illegal; these are restored when
+    /// they are legal again, and the notice names them. Between beginGesture() and endGesture() all
+    /// changes of one parameter are one undo step. Each starts from the scenario at the beginning
+    /// of the gesture, so that dependent values are restored, and returning to it leaves no step.
     bool setParameter(const Parameter& parameter, const FieldValue& value);
 
-    /// Sets a parameter to what somebody typed, or to the nearest legal value: then the notice says
-    /// why, and how the typed one would be possible.
+    /// Sets a parameter to the typed value, or to the nearest legal one: then the notice says why,
+    /// and how the typed value would become legal.
     void enterParameter(const Parameter& parameter, const FieldValue& typed);
 
-    /// Something was typed for the parameter that is no value of it at all.
+    /// Sets a notice that the typed text is not a value of the parameter.
     void refuseText(const Parameter& parameter, const QString& typed);
 
     const Notice& notice() const { return m_notice; }
 
-    /// Does what the notice offers, as one undo step.
+    /// Applies the alternative that the notice offers, as one undo step.
     void takeAlternative();
     void beginGesture();
     void endGesture();
     bool isInGesture() const { return m_gesture.has_value(); }
 
-    /// A new document without a file and without history.
+    /// Starts a new document without a file and without history.
     void start(const Scenario& scenario);
 
     /// Replaces the model and keeps the workload, as one undo step.
@@ -113,27 +113,27 @@ public:
     void setLens(LensId lens);
     void setEditScope(EditScope scope);
 
-    /// Reads a project or a Hugging Face config.json, and starts a new undo history; the document
-    /// is unchanged when that fails. Only a project becomes the file that save() writes. Gives
-    /// what a reader should know of an import.
+    /// Reads a project or a Hugging Face config.json and starts a new undo history; on failure the
+    /// document is unchanged. Only a project becomes the file that save() writes. Returns the notes
+    /// of an import.
     Result<QStringList> open(const QString& path);
 
-    /// Writes the project as a whole or, on failure, not at all. save() needs a filePath().
+    /// Writes the whole project or, on failure, nothing. save() needs a filePath().
     Status save();
     Status saveAs(const QString& path);
 
-    /// Whether the file still holds what was read from it or written to it last.
+    /// Whether the file is unchanged since it was last read or written.
     enum class OnDisk { asLeft, changed, removed };
     OnDisk onDisk() const;
 
-    /// Takes over what the file holds now, as one undo step; the document is unmodified then.
+    /// Reloads the file as one undo step; the document is unmodified afterwards.
     Status reload();
 
-    /// What this document holds is in no file any more: it is modified until it is saved.
+    /// Call when the file was removed: the document is modified until it is saved.
     void setUnsaved();
 
-    /// The present state for a journal, and a document as a journal kept it: with the undo history
-    /// that it has, modified, and belonging to the same file.
+    /// The current state as a journal entry, and the reverse: restores a document from a journal
+    /// with its undo history, modified, and with the same file.
     JournalEntry journalEntry() const;
     void restore(const JournalHistory& history);
 
@@ -143,7 +143,7 @@ Q_SIGNALS:
     void lensChanged();
     void editScopeChanged();
 
-    /// The path or the modified flag.
+    /// The path or the modified flag has changed.
     void fileChanged();
     void changeRefused(const QString& sentence);
     void noticeChanged();
@@ -155,7 +155,7 @@ private:
     {
         int id = 0;
         DocumentState start;
-        std::string key; ///< of the parameter that moves; empty until the first change
+        std::string key; ///< of the changing parameter; empty until the first change
     };
 
     bool push(const QString& text, DocumentState after, int gesture);
@@ -172,8 +172,8 @@ private:
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
     QString m_path;
-    std::string m_fileHash; ///< of the file's content when it was last read or written
-    std::string m_view; ///< the file's part about the window as JSON, kept as it is
+    std::string m_fileHash; ///< of the file's content when last read or written
+    std::string m_view; ///< the file's window section as JSON, written back unchanged
     QUndoStack m_undoStack;
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;

@@ -10,7 +10,7 @@
 #include <QFile>
 #include <QFileInfo>
 
-// Reading and writing of the document's file.
+// Reading and writing the document's file.
 namespace flopsmith::ui {
 namespace {
 
@@ -30,7 +30,7 @@ QStringList sentences(const std::vector<std::string>& notes)
     return all;
 }
 
-// Empty for what cannot be read and for what is no regular file.
+// Empty if the file cannot be read or is not a regular file.
 std::string hashOfFile(const QString& path)
 {
     QFile file(path);
@@ -51,7 +51,7 @@ QString absolutePath(const QString& path)
 Result<QStringList> Document::open(const QString& path)
 {
     const std::string hash =
-        hashOfFile(path); // before it is read: what changes meanwhile is noticed
+        hashOfFile(path); // before reading, so that a change meanwhile is noticed
     Result<Loaded> loaded =
         flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::mend);
     if (!loaded) {
@@ -75,7 +75,7 @@ Status Document::save()
 Status Document::saveAs(const QString& path)
 {
     const std::string text = projectText(project());
-    // Not QSaveFile: it replaces the file even if the end of the text could not be written.
+    // Not QSaveFile, which replaces the file even if the end of the text could not be written.
     const Status written = writeFile(QFile::encodeName(path).toStdString(), text);
     if (!written) {
         return cannotWrite(written.error());

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// Setting parameters: gestures, what follows a change, and what is said about it.
+// Setting parameters: gestures, dependent values, and notices.
 
 namespace flopsmith::ui {
 namespace {
@@ -27,7 +27,7 @@ QString joined(const QString& first, const QString& second)
 
 } // namespace
 
-// Every run that was equal to the selected one becomes what that is now.
+// Copies the selected run to every run that was equal to it.
 void Document::alignEqualBlocks(const Scenario& base, Scenario& changed) const
 {
     const auto selected = static_cast<std::size_t>(selection().run);
@@ -56,7 +56,7 @@ DocumentState Document::withParameter(DocumentState base,
 bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
 {
     if (m_gesture && !m_gesture->key.empty() && m_gesture->key != parameter.key) {
-        beginGesture(); // another hand on another slider
+        beginGesture(); // another parameter starts its own gesture
     }
     if (m_gesture) {
         m_gesture->key = parameter.key;

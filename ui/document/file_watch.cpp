@@ -9,7 +9,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// A program that writes in several steps is done by then.
+// Long enough for a program that writes the file in several steps.
 constexpr int kSettleMilliseconds = 200;
 
 } // namespace
@@ -36,8 +36,8 @@ void FileWatch::check()
     }
 }
 
-// The folder tells of a file that is replaced, the file of one that is written in place. A file
-// that was replaced is no longer watched, so this is done at every look.
+// Watching the folder reports a replaced file, watching the file reports one that is written in
+// place. A replaced file is no longer watched, so both are added again at every check.
 void FileWatch::follow()
 {
     QStringList wanted;

@@ -9,8 +9,8 @@
 
 namespace flopsmith::ui {
 
-/// Notices when somebody else changes or removes the document's file, and when what was done to it
-/// is undone. What the document writes itself is no change.
+/// Reports when another program changes or removes the document's file, and when such a change is
+/// undone. The document's own writes are not reported.
 class FileWatch : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class FileWatch : public QObject
 public:
     explicit FileWatch(Document& document, QObject* parent = nullptr);
 
-    /// Looks now: not every file system tells of changes by itself.
+    /// Checks now, because not every file system notifies of changes.
     void check();
 
     Document::OnDisk state() const { return m_state; }

@@ -6,7 +6,7 @@
 
 namespace flopsmith::ui {
 
-/// Files opened or saved lately, the newest first, kept in the settings: at most kMaxRecent.
+/// Recently opened or saved files, newest first, at most kMaxRecent; kept in the settings.
 inline constexpr int kMaxRecent = 8;
 
 QStringList recentFiles();

@@ -42,7 +42,7 @@ std::int64_t hiddenWidth(const FfnSpec& ffn, int dModel)
     return std::int64_t{4} * dModel;
 }
 
-// Whoever shares the run's parameters follows its change; then numbers are mended.
+// Applies the change to all runs that share the run's parameters, then repairs the numbers.
 void settled(Scenario& scenario, int run)
 {
     scenario.model.alignSharedWith(run);
@@ -53,7 +53,7 @@ int appended(Scenario& scenario, Block block)
 {
     auto& runs = scenario.model.runs;
     if (!runs.empty() && !(runs.back().block == block)) {
-        block.shareGroup = 0; // another block than those it was copied from
+        block.shareGroup = 0; // it no longer equals the blocks it shared with
     }
     if (!runs.empty() && runs.back().block == block) {
         ++runs.back().repeat;
@@ -64,7 +64,7 @@ int appended(Scenario& scenario, Block block)
     return runCount(scenario) - 1;
 }
 
-// In an encoder block attention looks both ways.
+// Attention in an encoder block is bidirectional.
 MixerSpec fitted(MixerSpec mixer, const Block& block)
 {
     auto* attention = std::get_if<Attention>(&mixer);
@@ -95,7 +95,7 @@ void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
 {
     FfnSpec& place = runAt(scenario, run).block.ffn;
     if (place.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn)) {
-        return; // the same variant: its numbers are the person's own
+        return; // the same variant keeps its numbers
     }
     place = fitted(ffn, place, scenario.model.dModel);
     settled(scenario, run);
@@ -164,7 +164,7 @@ int isolated(Scenario& scenario, int run, Extent extent)
         return run;
     }
     const int alone = scenario.model.isolateBlock(scenario.model.firstBlock(run));
-    runAt(scenario, alone).block.shareGroup = 0; // a block of its own has its own parameters
+    runAt(scenario, alone).block.shareGroup = 0; // a separate block has its own parameters
     return alone;
 }
 
@@ -193,7 +193,7 @@ void removeRun(Scenario& scenario, int run)
 {
     auto& runs = scenario.model.runs;
     runs.erase(runs.begin() + run);
-    mend(scenario); // a half that lost its other half becomes a model of its own
+    mend(scenario); // an encoder or decoder that is left alone becomes a plain model
     for (BlockRun& left : runs) {
         if (!scenario.model.hasEncoder()) {
             left.block.cross = NoMixer{};

@@ -5,16 +5,16 @@
 
 namespace flopsmith::ui {
 
-// Changes of a stack as functions on plain values, so that they are tested without a window. Runs
-// are indices into Model::runs and must exist. Those that add, split or move a run return the
-// index of the run that should be selected afterwards. Numbers that no longer fit are mended.
+// Edits of a stack as functions on plain values, so that they can be tested without a window. Runs
+// are indices into Model::runs and must exist. Functions that add, split or move a run return the
+// index of the run to select afterwards. Numbers that became illegal are repaired.
 
 /// The FFN sized for the model: d_ff is taken from the FFN it replaces, or is 4·d_model.
 FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel);
 
 void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn);
-/// What looks at an encoder's output goes to the block's cross slot; the run must have a place for
-/// it.
+/// Sets the mixer of a run. A mixer that reads an encoder's output goes to the block's cross slot,
+/// which the run must have.
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer);
 bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer);
 
@@ -24,24 +24,24 @@ bool canRemoveCross(const Scenario& scenario, int run);
 /// Appends a stage; an FFN that is not composed becomes the first stage of a composed one.
 void addStage(Scenario& scenario, int run, const FfnSpec& stage);
 
-/// Takes a stage out of a composed FFN. One that remains alone stays composed: its gate stays.
+/// Removes a stage of a composed FFN. A single remaining stage stays composed, with its gate.
 void removeStage(Scenario& scenario, int run, int stage);
 bool canRemoveStage(const Scenario& scenario, int run);
 
-/// Which blocks of a run a replacement concerns.
+/// The blocks of a run that a replacement applies to.
 enum class Extent { wholeRun, firstBlock };
 
-/// Makes the extent a run of its own, and returns it.
+/// Splits the extent off as a separate run and returns it.
 int isolated(Scenario& scenario, int run, Extent extent);
 
-/// Two runs of half the length each; returns the second.
+/// Splits the run into two halves and returns the second.
 int splitRun(Scenario& scenario, int run);
 bool canSplitRun(const Scenario& scenario, int run);
 
-/// A copy of the run below it, as a run of its own; returns the copy.
+/// Inserts a copy of the run behind it and returns the copy.
 int duplicateRun(Scenario& scenario, int run);
 
-/// Where no encoder remains, cross-attention goes with it.
+/// Removes the run; with the last encoder block, cross-attention is removed too.
 void removeRun(Scenario& scenario, int run);
 bool canRemoveRun(const Scenario& scenario);
 

@@ -54,7 +54,7 @@ void DocumentJournal::note()
     }
 }
 
-// At once: whoever crashes now must not be offered what the file holds.
+// Clears at once, so that a crash now does not offer work that is already saved.
 void DocumentJournal::noteSaved()
 {
     m_saved = m_document.journalEntry();
@@ -64,7 +64,7 @@ void DocumentJournal::noteSaved()
     }
 }
 
-// A drag changes the same step over and over: only how it ends is of interest.
+// A drag changes the same step many times; only the last state is kept.
 void DocumentJournal::noteUnsaved()
 {
     if (!std::exchange(m_kept, true)) {

@@ -12,9 +12,8 @@
 
 namespace flopsmith::ui {
 
-/// Keeps a journal of a document's unsaved work, for the case that the program does not end as it
-/// should: every step of the undo history, on the disk within kInterval and what a write takes.
-/// While the document is as in its file there is no journal.
+/// Keeps a journal of a document's unsaved work for crash recovery: every step of the undo history
+/// is written within kInterval. While the document equals its file there is no journal.
 class DocumentJournal : public QObject
 {
     Q_OBJECT
@@ -24,18 +23,18 @@ public:
 
     DocumentJournal(Document& document, std::filesystem::path folder, QObject* parent = nullptr);
 
-    /// Leaves the journal where it is, unless close() came before.
+    /// Keeps the journal file unless close() was called.
     ~DocumentJournal() override;
 
-    /// Everything up to now is on the disk; false if it cannot be written. To be called before the
-    /// document is saved: then a crash between the two leaves a journal of what the file holds.
+    /// Writes everything to the disk; false if that fails. Call it before saving the document: a
+    /// crash in between then leaves a journal whose last state is that of the file.
     bool flush();
 
-    /// The document was saved or given up: nothing is left of the journal, and nothing follows.
+    /// Removes the journal and stops, because the document was saved or discarded.
     void close();
 
 Q_SIGNALS:
-    /// The first time that something cannot be written; it is tried again all the same.
+    /// A write has failed for the first time; later ones are still tried.
     void failed(const QString& reason);
 
 private:
@@ -46,9 +45,9 @@ private:
     void reportFailure(const QString& reason);
 
     Document& m_document;
-    JournalEntry m_saved; ///< the document as in its file, or as it began
-    std::vector<JournalEntry> m_noted; ///< not yet with the writer
-    bool m_kept = false; ///< whether there is a journal, with m_saved before anything else
+    JournalEntry m_saved; ///< the document as saved, or as it was at the start
+    std::vector<JournalEntry> m_noted; ///< not yet given to the writer
+    bool m_kept = false; ///< whether there is a journal, which starts with m_saved
     bool m_closed = false;
     bool m_failureReported = false;
     JournalWriter m_writer;

@@ -53,7 +53,7 @@ void JournalWriter::loop(const std::stop_token& stop)
     for (;;) {
         m_changed.wait(lock, stop, [this] { return !m_jobs.empty(); });
         if (m_jobs.empty()) {
-            return; // asked to stop, and nothing is left
+            return; // stop was requested and the queue is empty
         }
         const Job job = std::move(m_jobs.front());
         m_jobs.pop_front();
@@ -69,7 +69,7 @@ void JournalWriter::loop(const std::stop_token& stop)
 void JournalWriter::write(const std::vector<JournalEntry>& entries)
 {
     if (m_unwritten.size() > kLargestJournal) {
-        m_unwritten.clear(); // the newest matter
+        m_unwritten.clear(); // only the newest entries are kept
     }
     for (const JournalEntry& entry : entries) {
         m_unwritten += journalLine(entry);

@@ -16,13 +16,13 @@
 
 namespace flopsmith::ui {
 
-/// A thread that writes one journal, so that the window never waits for a disk. The file comes into
-/// being with the first entry and goes with clear(). What could not be written is tried again with
-/// the next entries. The destructor finishes what is to be done, and leaves the file.
+/// A thread that writes one journal, so that the window never waits for a disk. The first entry
+/// creates the file and clear() removes it. Entries that could not be written are tried again with
+/// the next ones. The destructor finishes pending work and keeps the file.
 class JournalWriter
 {
 public:
-    /// `failed` is called on the thread, each time that something could not be written.
+    /// `failed` is called on the thread after each failed write.
     JournalWriter(std::filesystem::path folder, std::function<void(const Error&)> failed);
     ~JournalWriter();
     JournalWriter(const JournalWriter&) = delete;
@@ -31,7 +31,7 @@ public:
     void append(std::vector<JournalEntry> entries);
     void clear();
 
-    /// Waits until all of it is done. Whether it is on the disk.
+    /// Waits for all pending work; whether everything is on the disk.
     bool finish();
 
 private:
@@ -45,14 +45,14 @@ private:
 
     std::filesystem::path m_folder;
     std::function<void(const Error&)> m_failed;
-    std::mutex m_mutex; ///< of the next three
+    std::mutex m_mutex; ///< guards the next three
     std::condition_variable_any m_changed;
     std::deque<Job> m_jobs;
     bool m_busy = false;
-    std::optional<JournalFile> m_file; ///< of the thread alone, as are the next two
+    std::optional<JournalFile> m_file; ///< used by the thread only, like the next two
     std::string m_unwritten;
     std::size_t m_limit = kLargestJournal;
-    std::jthread m_thread; ///< last, so that it ends first
+    std::jthread m_thread; ///< last, so that it is joined first
 };
 
 } // namespace flopsmith::ui

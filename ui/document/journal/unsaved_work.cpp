@@ -21,7 +21,7 @@ struct UnsavedWork
     Q_DECLARE_TR_FUNCTIONS(flopsmith::ui::UnsavedWork)
 };
 
-// The crash came between the saving and the end of the journal.
+// Whether the crash came after saving and before the journal was removed.
 bool isInItsFile(const JournalEntry& entry)
 {
     const QString file = QString::fromStdString(entry.file);
@@ -48,7 +48,7 @@ QString nameOf(const JournalEntry& entry)
                               : QFileInfo(QString::fromStdString(entry.file)).fileName();
 }
 
-// The value that the step gave to the parameter that it names; empty for any other step.
+// The value that a step set its parameter to; empty for other steps.
 QString valueSet(const QString& step, const Scenario& before, const Scenario& after)
 {
     const std::vector<ParameterList> table = parameterTable(after);

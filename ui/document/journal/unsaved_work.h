@@ -11,8 +11,8 @@
 
 namespace flopsmith::ui {
 
-/// What crashes left behind and no file holds: the newest first, and at the end what cannot be
-/// read. Journals whose work was saved after all are removed on the way.
+/// Journals of crashed programs with unsaved work, newest first, unreadable ones last. Removes
+/// journals whose work is already saved.
 std::vector<AbandonedJournal> unsavedWork(const std::filesystem::path& folder);
 
 /// "Flopsmith did not close properly at 14:05. Unsaved work on small.flopsmith: 3 steps, the last
