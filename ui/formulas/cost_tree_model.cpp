@@ -19,7 +19,7 @@ QString asText(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// What the lens charges for all uses of a part; nothing if it has no figure for parts.
+// The cost of all uses of a part under the lens; nothing if the lens has no figure for parts.
 std::optional<Count> figureOf(const CostTree<Count>& tree, int node, LensId id, Count whole)
 {
     if (node == 0) {
@@ -86,7 +86,7 @@ void CostTreeModel::show(const Scenario& scenario, const CostTree<Count>& tree, 
     }
     m_rows = std::move(rows);
     Q_EMIT headerDataChanged(Qt::Horizontal, part, figure);
-    for (std::size_t i = 0; i < m_rows.size(); ++i) { // of each parent all children at once
+    for (std::size_t i = 0; i < m_rows.size(); ++i) { // one range of children per parent
         if (const std::vector<int>& children = m_rows[i].children; !children.empty()) {
             Q_EMIT dataChanged(createIndex(0, part, static_cast<quintptr>(children.front())),
                                createIndex(static_cast<int>(children.size()) - 1,

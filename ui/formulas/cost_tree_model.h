@@ -11,8 +11,8 @@
 
 namespace flopsmith::ui {
 
-/// The parts of a model as a tree for a view: each part's name and what the lens charges for all its
-/// uses together. The whole model is the one row at the top.
+/// The parts of a model as a tree model: each part's name and its cost under the lens, over all its
+/// uses. The whole model is the single top row.
 class CostTreeModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -20,13 +20,13 @@ class CostTreeModel : public QAbstractItemModel
 public:
     enum Column { part, figure };
     enum Role {
-        pathRole = Qt::UserRole, ///< QString: as formulaOf() takes it, empty for the whole model
-        // and those of PartDelegate
+        pathRole = Qt::UserRole, ///< QString: for formulaOf(), empty for the whole model
+        // followed by the roles of PartDelegate
     };
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// Takes the figures over. Where the parts are the same as before, nothing is reset.
+    /// Shows these figures. If the parts are the same as before, the model is not reset.
     void show(const Scenario& scenario, const CostTree<Count>& tree, LensId id);
 
     QModelIndex indexOf(const QString& path, int column = part) const;
@@ -49,7 +49,7 @@ private:
         QColor colour;
         QVariant share;
         int parent = -1;
-        int place = 0; ///< among its parent's children
+        int place = 0; ///< index among its parent's children
         std::vector<int> children{};
     };
 

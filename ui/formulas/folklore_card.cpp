@@ -52,7 +52,7 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     factor->setProperty("role", QStringLiteral("warning"));
     m_why->setObjectName(QStringLiteral("why"));
     m_why->setProperty("flat", true);
-    m_why->setProperty("flush", true); // begins where the texts do
+    m_why->setProperty("flush", true); // aligned with the texts
     m_why->setCheckable(true);
     m_why->setAccessibleName(tr("Derivation of %1").arg(asText(m_folklore.title)));
     connect(m_why, &QPushButton::toggled, this, &FolkloreCard::setOpen);

@@ -12,8 +12,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A figure that is printed wrong: what is printed, struck through, what is true, how far apart they
-/// are, and on demand why.
+/// A figure that is often printed wrong: the printed value struck through, the true value, their
+/// ratio, and an explanation on demand.
 class FolkloreCard : public QFrame
 {
     Q_OBJECT

@@ -71,14 +71,14 @@ void FolklorePage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (!m_isAsked) {
         m_isAsked = true;
-        QTimer::singleShot(0, this, &FolklorePage::fill); // the page itself appears first
+        QTimer::singleShot(0, this, &FolklorePage::fill); // after the page has been painted
     }
 }
 
 void FolklorePage::fill()
 {
     if (!isVisible()) {
-        m_isAsked = false; // left in the meantime: when it is seen again
+        m_isAsked = false; // hidden meanwhile: fill when shown again
         return;
     }
     for (Folklore& each : folklore()) {

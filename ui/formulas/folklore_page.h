@@ -12,8 +12,8 @@ namespace flopsmith::ui {
 
 class Document;
 
-/// Figures that are often printed wrong, a card each. They do not depend on the document's model;
-/// they are computed when the page is first seen, on the thread of the window.
+/// Figures that are often printed wrong, one card each. They do not depend on the document's model
+/// and are computed on the GUI thread when the page is first shown.
 class FolklorePage : public QWidget
 {
     Q_OBJECT

@@ -28,7 +28,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// A formula of a whole model takes some milliseconds: dragging a slider must not wait for it.
+// The formula of a whole model takes some milliseconds, which must not delay dragging a slider.
 constexpr int kInterval = 120; // milliseconds
 constexpr int kTreeWidth = 330;
 
@@ -83,10 +83,10 @@ void FormulaPage::choose(const QString& path)
 {
     const QModelIndex index = m_model->indexOf(path);
     if (index.isValid()) {
-        m_tree->setCurrentIndex(index); // which chooses
+        m_tree->setCurrentIndex(index); // which also chooses the part
         m_tree->scrollTo(index);
     } else if (m_isStale) {
-        m_path = path; // the tree comes with the first sight
+        m_path = path; // the tree is built when the page is first shown
     }
 }
 
@@ -110,21 +110,21 @@ void FormulaPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_sheet != nullptr) {
-        changed(); // the sheet has the theme's colours written in it
+        changed(); // the sheet contains the theme's colours
     }
 }
 
 void FormulaPage::refresh()
 {
     if (!isVisible()) {
-        return; // left in the meantime: still stale
+        return; // hidden meanwhile: still stale
     }
     m_isStale = false;
     refreshTree();
     refreshFormula();
 }
 
-// Which parts were open, before the tree forgets.
+// Remembers which parts are expanded, before the tree is rebuilt.
 void FormulaPage::keepExpansion()
 {
     m_expanded.clear();
@@ -226,7 +226,7 @@ void FormulaPage::showNothing(const QString& sentence)
     m_sheet->setAccessibleDescription(sentence);
 }
 
-// The formula and, behind a blank line, what its letters mean.
+// The formula and, after a blank line, the meaning of its symbols.
 void FormulaPage::copy(const std::string& formula, const std::string& legend)
 {
     const std::string text = legend.empty() ? formula : formula + "\n\n" + legend;

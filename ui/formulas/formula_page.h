@@ -22,12 +22,10 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// Why a figure is what it is: on the left the parts of the model with what the document's lens
-/// charges for them, on the right the formula of the chosen part, numbers put in, exact value and
-/// what the letters mean. Constraints ("f=4d") simplify it.
-///
-/// Only the chosen part's formula is made, on the thread of the window, and only while the page is
-/// to be seen.
+/// Explains a figure: on the left the parts of the model with their costs under the document's
+/// lens, on the right the formula of the chosen part, with numbers substituted, the exact value and
+/// the meaning of the symbols. Constraints ("f=4d") simplify it. Only the chosen part's formula is
+/// computed, on the GUI thread, and only while the page is visible.
 class FormulaPage : public QWidget
 {
     Q_OBJECT
@@ -39,11 +37,11 @@ public:
     void choose(const QString& path);
     const QString& chosen() const { return m_path; }
 
-    /// The formula that is shown; none under a lens that has none for the part.
+    /// The shown formula; none if the lens has none for the part.
     const std::optional<Formula>& formula() const { return m_formula; }
 
-    /// Whether the document, the lens or the theme has changed since the page was computed; hidden,
-    /// it stays so.
+    /// Whether the document, the lens or the theme has changed since the page was computed. A
+    /// hidden page stays stale.
     bool isStale() const { return m_isStale; }
 
 protected:
@@ -81,7 +79,7 @@ private:
     QPushButton* m_copyText = nullptr;
     QPushButton* m_copyLatex = nullptr;
     QString m_path; ///< of the chosen part
-    QStringList m_expanded; ///< while the tree is built anew
+    QStringList m_expanded; ///< while the tree is rebuilt
     std::optional<Formula> m_formula;
     bool m_isStale = true;
 };

@@ -12,7 +12,7 @@
 #include <QTextBrowser>
 #include <QTreeView>
 
-// The page's widgets and where they stand.
+// The page's widgets and their layout.
 
 namespace flopsmith::ui {
 namespace {
@@ -29,7 +29,7 @@ QLabel* label(const char* name, const QString& accessibleName, const char* role,
     return made;
 }
 
-// What has the model's or a part's name in it.
+// Labels that contain the name of the model or of a part.
 ElidedLabel* named(const char* name, ElidedLabel::Role role, QWidget* parent)
 {
     auto* made = new ElidedLabel(role, Qt::AlignLeft, parent);

@@ -8,11 +8,11 @@
 
 namespace flopsmith::ui {
 
-/// A formula on paper: typeset, with numbers put in, and what each letter means. Rich text in the
-/// theme's colours, for a text browser.
+/// A formula typeset, with numbers substituted, and with the meaning of each symbol. Rich text in
+/// the theme's colours, for a text browser.
 QString formulaSheet(const Formula& formula, const Theme& theme);
 
-/// A formula as it stands inside a derivation: typeset, numbers, value; nothing else.
+/// A formula inside a derivation: typeset, with numbers and value only.
 QString formulaLines(const Formula& formula, const QString& unit, const Theme& theme);
 
 } // namespace flopsmith::ui

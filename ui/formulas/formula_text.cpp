@@ -15,7 +15,7 @@ namespace {
 const QString kNoBreak = QStringLiteral("\u00A0");
 const QString kThin = QStringLiteral("\u202F"); // narrow, inside numbers
 
-const QString kDot = QStringLiteral("\u202F· "); // a line may end after it
+const QString kDot = QStringLiteral("\u202F· "); // allows a line break after it
 
 bool isDigit(char c)
 {
@@ -74,7 +74,7 @@ QString greek(std::string_view word)
     return found == kLetters.end() ? QString() : QString::fromUtf16(found->second);
 }
 
-// A single letter is a variable and slanted; a word or a number stands upright.
+// A single letter is a variable and italic; a word or a number is upright.
 QString wordHtml(std::string_view word)
 {
     const QString letter = greek(word);
@@ -89,7 +89,7 @@ QString raised(const QString& power)
     return QStringLiteral("<sup>%1</sup>").arg(power);
 }
 
-// Where the factor that starts at `from` ends: at *, / or a blank outside of parentheses.
+// The end of the factor that starts at `from`: the next *, / or blank outside parentheses.
 std::size_t endOfFactor(std::string_view text, std::size_t from)
 {
     int open = 0;
@@ -109,7 +109,7 @@ QString factorHtml(std::string_view factor)
 {
     std::size_t power = factor.rfind('^');
     if (power != std::string_view::npos && factor.find(')', power) != std::string_view::npos) {
-        power = std::string_view::npos; // it belongs to what stands inside the parentheses
+        power = std::string_view::npos; // the power is inside the parentheses
     }
     const std::string_view base = factor.substr(0, power);
     const QString exponent =
@@ -154,7 +154,7 @@ Product factorsOf(std::string_view term)
     return product;
 }
 
-// Numbers need a dot between them, letters stand side by side.
+// Numbers need a dot between them, variables do not.
 QString joined(const std::vector<std::string_view>& factors)
 {
     QString text;
@@ -170,7 +170,7 @@ QString termHtml(std::string_view term)
 {
     Product product = factorsOf(term);
     QString text;
-    // 5/2 is a coefficient, unless all of the term is numbers.
+    // 5/2 is a coefficient, unless the whole term is numeric.
     const bool rational = product.over.size() > 1 && product.under.size() == 1
         && isNumber(product.over.front()) && isNumber(product.under.front())
         && term.find('/') == product.over.front().size();
@@ -191,7 +191,7 @@ QString termHtml(std::string_view term)
     return text;
 }
 
-// Calls take(term, sign) for every term; the sign is '\0' before a first one without.
+// Calls take(term, sign) for every term; the sign of a first term without one is '\0'.
 template <class Take>
 void forEachTerm(std::string_view text, Take take)
 {
