@@ -10,7 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kPlainRatio = 9.95; // from here on without a decimal
+constexpr double kPlainRatio = 9.95; // larger ratios have no decimal
 
 Count parametersOf(const FfnSpec& ffn, int dModel)
 {

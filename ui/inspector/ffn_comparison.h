@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// A block's FFN beside the dense one of the same width that it stands for.
+/// A block's FFN compared with a dense FFN of the same width.
 struct FfnComparison
 {
     Count parameters = 0; ///< trainable, of this FFN

@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// The title of a group of parameters behind a tick of its component's colour.
+/// The title of a group of parameters after a tick in its component's colour.
 class GroupHeading : public QWidget
 {
     Q_OBJECT

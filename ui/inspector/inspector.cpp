@@ -49,12 +49,13 @@ QString titleOf(const Model& model, Selection selection)
                                          QString::fromStdString(ffnTitle(block.ffn)));
 }
 
-// What must be the same for the controls to stay: which parameters, in which groups and kinds.
+// A key of the controls, which are rebuilt when it changes: the parameters with their groups and
+// kinds.
 QStringList structureOf(const std::vector<Parameter>& parameters,
                         const Scenario& scenario,
                         Selection selection)
 {
-    // The run's number is no part of it: equal controls serve every run.
+    // Without the run's number, because equal controls serve every run.
     QStringList structure{QString::number(static_cast<int>(selection.part))};
     for (const Parameter& parameter : parameters) {
         structure << QStringLiteral("%1/%2/%3")
@@ -66,7 +67,7 @@ QStringList structureOf(const std::vector<Parameter>& parameters,
     return structure;
 }
 
-// Prefixes up to the parameter's own name tell two stages of the same title apart.
+// Prefixes up to the parameter's own name distinguish two stages of the same title.
 std::string groupKey(const Parameter& parameter)
 {
     const bool isStage = std::count(parameter.key.begin(), parameter.key.end(), '.') > 2;
@@ -192,16 +193,16 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
             });
         m_editedParameter.push_back(static_cast<std::size_t>(same - parameters.begin()));
     }
-    // The old controls may be in the middle of telling about the change that replaces them.
+    // The old controls may still be emitting the change that replaces them.
     if (QWidget* old = m_scroll->widget()) {
         for (ValueBox* box : old->findChildren<ValueBox*>()) {
-            box->blockSignals(true); // losing the focus, it would commit to a block that is gone
+            box->blockSignals(true); // on losing the focus it would commit to a removed block
         }
-        m_scroll->takeWidget(); // hides it, and that takes the focus from its boxes
+        m_scroll->takeWidget(); // hides the widget, whose boxes lose the focus
         old->deleteLater();
     }
     m_scroll->setWidget(content);
-    content->setAutoFillBackground(false); // the panel below shows
+    content->setAutoFillBackground(false); // transparent over the panel
     Q_EMIT rebuilt();
 }
 
@@ -238,7 +239,7 @@ int Inspector::addGroup(QGridLayout& grid,
     return line;
 }
 
-// Two lists to a line: the first stands below the sliders, the second follows it.
+// Two combo boxes per line: the first is aligned with the sliders, the second follows it.
 int Inspector::addChoices(QGridLayout& grid,
                           int line,
                           const std::vector<Parameter>& choices,
@@ -306,7 +307,7 @@ void Inspector::showFooter()
             .arg(m_own->text(), m_dense->text()));
     const auto role = comparison.isFewer()
         ? QStringLiteral("positive")
-        : QStringLiteral("figure"); // only what is saved is good news
+        : QStringLiteral("figure"); // only savings are highlighted
     if (m_verdict->property("role").toString() != role) {
         m_verdict->setProperty("role", role);
         m_verdict->style()->unpolish(m_verdict);

@@ -18,9 +18,9 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Sliders, boxes and choices for the numbers of the selected part, generated from the parameter
-/// table. While numbers change, the controls stay and only follow; they are made anew when other
-/// parameters are to be shown.
+/// Sliders, boxes and combo boxes for the parameters of the selected part, generated from the
+/// parameter table. When values change, the controls are updated; they are rebuilt only when other
+/// parameters are shown.
 class Inspector : public QWidget
 {
     Q_OBJECT
@@ -31,18 +31,18 @@ public:
     /// "Blocks 7 – 12 · Ultra-efficient".
     QString title() const;
 
-    /// The button that says which blocks are edited; the window puts it into the panel's head.
+    /// The button that chooses which blocks are edited; the window puts it into the panel's head.
     QToolButton& scopeButton() { return *m_scope; }
 
     const std::vector<ParameterEditor*>& editors() const { return m_editors; }
 
-    /// How often the controls were made; for tests.
+    /// How often the controls were rebuilt; for tests.
     int rebuilds() const { return m_rebuilds; }
 
 Q_SIGNALS:
     void titleChanged(const QString& title);
 
-    /// The controls were made anew.
+    /// The controls were rebuilt.
     void rebuilt();
 
 private:
@@ -74,7 +74,7 @@ private:
     QLabel* m_dense = nullptr;
     QLabel* m_verdict = nullptr;
     std::vector<ParameterEditor*> m_editors;
-    std::vector<std::size_t> m_editedParameter; ///< per editor, index of what it shows
+    std::vector<std::size_t> m_editedParameter; ///< per editor, the index of its parameter
     QStringList m_structure;
     QString m_title;
     int m_rebuilds = 0;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-// Which of the equal blocks an edit changes.
+// The menu that chooses which of the equal blocks an edit changes.
 
 namespace flopsmith::ui {
 namespace {

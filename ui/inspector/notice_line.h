@@ -12,8 +12,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// The document's notice in one line, with a button that does what it offers; hidden while there is
-/// nothing to say. It stands below the sliders, so that none moves when it appears.
+/// The document's notice in one line, with a button that applies its alternative; hidden while
+/// there is no notice. It is below the sliders, so that none moves when it appears.
 class NoticeLine : public QWidget
 {
     Q_OBJECT

@@ -29,8 +29,9 @@ void append(std::vector<Parameter>& all, std::vector<Parameter> more)
     std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-// The FFN first, stages before what joins them: they are what a person comes for. The length of the
-// run stands with the model's numbers, unless it is the number of layers, which is there already.
+// Orders the FFN first, stages before their composition, because these are edited most. The length
+// of the run is among the model's parameters, unless it equals the number of layers, which is there
+// already.
 std::vector<Parameter> shownBlockParameters(const Scenario& scenario, int run)
 {
     std::vector<Parameter> all = blockParameters(scenario, run);

@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// The parameters that belong to a selection, in the order in which they are shown.
+/// The parameters of a selection, in display order.
 std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection);
 
 } // namespace flopsmith::ui
