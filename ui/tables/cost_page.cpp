@@ -34,7 +34,7 @@ namespace {
 constexpr int kInterval = 50; // milliseconds
 constexpr int kFigureWidth = 106;
 constexpr int kWidestFigure = 190;
-constexpr int kNameWidth = 420; ///< that names usually need
+constexpr int kNameWidth = 420; ///< usually enough for names
 
 struct Format
 {
@@ -45,7 +45,7 @@ struct Format
 constexpr std::array<Format, 4> kFormats{
     {{"csv", "CSV"}, {"json", "JSON"}, {"md", "Markdown"}, {"tex", "LaTeX"}}};
 
-// The colours of the rows: a formula's terms, which follow the whole model, have none.
+// The colours of the rows; terms of a formula, which follow the whole model, have none.
 std::vector<QColor> colours(const CostReport& report)
 {
     std::vector<QColor> all(1 + report.total.terms.size());
@@ -60,7 +60,7 @@ CostReport reportOf(const Document& document)
     return costReport(document.scenario(), document.lens());
 }
 
-// What a file of this suffix holds; nothing for others.
+// The file format of the suffix; nothing for unknown ones.
 std::string contents(const CostReport& report, const QString& suffix)
 {
     if (suffix == QLatin1String("json")) {
@@ -209,7 +209,7 @@ void CostPage::showEvent(QShowEvent* event)
     }
 }
 
-// Until somebody has widths of his own.
+// Sets the widths until the user resizes a column.
 void CostPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -221,7 +221,7 @@ void CostPage::resizeEvent(QResizeEvent* event)
 void CostPage::refresh()
 {
     if (!isVisible()) {
-        return; // left in the meantime: still stale
+        return; // hidden meanwhile: still stale
     }
     m_isStale = false;
     m_outcome->setText({});
@@ -234,8 +234,8 @@ void CostPage::refresh()
     showSummary();
 }
 
-// The first column takes what the figures leave. On a wide screen these share what names do not
-// need: far from its name no figure can be read.
+// The first column takes the width that the figures leave. On a wide screen the figures share the
+// width that names do not need, because a figure far from its name is hard to read.
 void CostPage::fitColumns()
 {
     QHeaderView* header = m_table->horizontalHeader();
@@ -250,7 +250,7 @@ void CostPage::fitColumns()
     constexpr int kUses = 1;
     header->resizeSection(kUses, wide * 2 / 3);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_hasOwnWidths = false; // whatever button is held meanwhile
+    m_hasOwnWidths = false; // even while a mouse button is pressed
 }
 
 void CostPage::showSummary()
@@ -268,7 +268,7 @@ QString CostPage::selectionText() const
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
         rows.push_back(index.row());
     }
-    std::sort(rows.begin(), rows.end()); // of the screen, not of the clicks
+    std::sort(rows.begin(), rows.end()); // in the order of the screen, not of the clicks
     if (rows.empty()) {
         rows.resize(static_cast<std::size_t>(m_order->rowCount()));
         std::iota(rows.begin(), rows.end(), 0);

@@ -18,9 +18,10 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// What the document's model costs, part by part, as a table: the rows of `flopsmith cost` with more
-/// columns. A click on a heading sorts by exact values, a third click restores the tree's order; the
-/// filter keeps rows whose path holds its words. Follows the document while it is to be seen.
+/// The cost of the document's model, part by part, as a table: the rows of `flopsmith cost` with
+/// more columns. A click on a heading sorts by exact values, a third click restores the order of
+/// the tree; the filter keeps rows whose path contains its words. Follows the document while
+/// visible.
 class CostPage : public QWidget
 {
     Q_OBJECT
@@ -30,16 +31,17 @@ public:
 
     const CostTableModel& model() const { return *m_model; }
 
-    /// Whether the document or the lens has changed since the table was computed; hidden, it stays so.
+    /// Whether the document or the lens has changed since the table was computed. A hidden page
+    /// stays stale.
     bool isStale() const { return m_isStale; }
     CostTableOrder& order() { return *m_order; }
 
-    /// The chosen rows, or else all that are shown, in the order of the screen: a heading, then exact
-    /// values between tabs.
+    /// The selected rows, or else all visible ones, in the order of the screen: a heading, then
+    /// exact values separated by tabs.
     QString selectionText() const;
 
-    /// Writes the whole table in the order of the tree; the suffix says how: csv, json (the report of
-    /// `flopsmith cost`), md, tex. What went wrong stands on the page.
+    /// Writes the whole table in the order of the tree, in the format of the suffix: csv, json (the
+    /// report of `flopsmith cost`), md, tex. Shows an error on the page.
     bool saveTo(const QString& path);
 
 protected:
@@ -64,10 +66,10 @@ private:
     CostTableOrder* m_order;
     QTableView* m_table = nullptr;
     QLineEdit* m_filter = nullptr;
-    ElidedLabel* m_shown = nullptr; ///< how many rows, of which scenario
-    ElidedLabel* m_outcome = nullptr; ///< what came of the last copy or save
+    ElidedLabel* m_shown = nullptr; ///< number of rows, and the scenario
+    ElidedLabel* m_outcome = nullptr; ///< of the last copy or save
     bool m_isStale = true;
-    bool m_hasOwnWidths = false; ///< somebody has dragged a column's edge
+    bool m_hasOwnWidths = false; ///< the user has resized a column
 };
 
 } // namespace flopsmith::ui

@@ -39,7 +39,7 @@ bool precedes(const Cell& a, const Cell& b)
     if (textA != nullptr && textB != nullptr) {
         return *textA < *textB;
     }
-    return a.value < b.value; // nothing, texts, counts, numbers, each kind by its values
+    return a.value < b.value; // empty cells, texts, counts, numbers; within a kind by value
 }
 
 void CostTableModel::show(Table table, std::vector<QColor> colours)
@@ -150,7 +150,7 @@ QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, in
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((section == 0 ? Qt::AlignLeft : Qt::AlignRight)
                                    | Qt::AlignVCenter);
-    case Qt::InitialSortOrderRole: // what costs most comes first
+    case Qt::InitialSortOrderRole: // the largest cost first
         return QVariant::fromValue(section == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
     default: return {};
     }

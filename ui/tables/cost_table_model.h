@@ -10,9 +10,9 @@
 
 namespace flopsmith::ui {
 
-/// The cost table for a view: cells show the short text, tool tips all digits. In the order of the
-/// tree the first column is indented; sorted or filtered, where a name alone would say nothing, it
-/// shows full paths.
+/// The cost table as a Qt model: cells show the short text, tool tips all digits. In the order of
+/// the tree the first column is indented; sorted or filtered, it shows full paths, because a name
+/// alone would be ambiguous.
 class CostTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,8 +20,8 @@ class CostTableModel : public QAbstractTableModel
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `colours` has one for each row, invalid where no component stands for it. Equal shapes reset
-    /// nothing.
+    /// `colours` has one colour per row, invalid for rows without a component. Tables of equal
+    /// shape do not reset the model.
     void show(Table table, std::vector<QColor> colours);
     const Table& table() const { return m_table; }
 
@@ -29,7 +29,7 @@ public:
     bool showsPaths() const { return m_showsPaths; }
 
     const Cell& cell(int row, int column) const;
-    /// "blocks[0]/ffn"; the whole model's is "model".
+    /// "blocks[0]/ffn"; "model" for the whole model.
     QString path(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,8 +47,8 @@ private:
     bool m_showsPaths = false;
 };
 
-/// Whether a cell comes before another: numbers by their exact value, texts by alphabet, and cells
-/// with nothing before everything.
+/// Whether a cell sorts before another: numbers by exact value, texts alphabetically, empty cells
+/// first.
 bool precedes(const Cell& a, const Cell& b);
 
 } // namespace flopsmith::ui

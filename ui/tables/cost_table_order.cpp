@@ -41,7 +41,7 @@ QVariant CostTableOrder::headerData(int section, Qt::Orientation orientation, in
     return title.toString() + (descending ? QStringLiteral(" ↓") : QStringLiteral(" ↑"));
 }
 
-// Out of the tree's order a name needs its path.
+// In any order but the tree's, a name needs its path.
 void CostTableOrder::namesFollow()
 {
     m_model.setShowsPaths(sortColumn() >= 0 || !m_words.isEmpty());

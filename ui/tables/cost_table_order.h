@@ -7,8 +7,8 @@ namespace flopsmith::ui {
 
 class CostTableModel;
 
-/// The cost table sorted by any column, or in the order of the tree, and only those rows whose path
-/// holds all words of a filter.
+/// The cost table sorted by any column or in the order of the tree, reduced to the rows whose path
+/// contains all words of a filter.
 class CostTableOrder : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void setFilter(const QString& words);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
-    /// The heading of the sorted column has an arrow: ↓ where the most comes first.
+    /// The heading of the sorted column has an arrow: ↓ for descending order.
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 protected:
