@@ -6,8 +6,9 @@
 
 namespace flopsmith::ui {
 
-/// One line of plain text that ends in an ellipsis when there is no room, and is then a tool tip
-/// too. Names of models, files and devices stand in these: no name is markup or widens the window.
+/// One line of plain text that is elided if it does not fit, and then also shown as a tool tip.
+/// Used for names of models, files and devices: no name is parsed as markup or makes the window
+/// wider.
 class ElidedLabel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +23,7 @@ public:
 
     void setRole(Role role);
 
-    /// More for the tool tip, below the text if that is cut.
+    /// Additional text of the tool tip, below the label's text if that is elided.
     void setDetail(const QString& detail);
 
     QSize sizeHint() const override;

@@ -5,8 +5,8 @@ class QWidget;
 
 namespace flopsmith::ui {
 
-/// Spares painting what is below a widget that paints all of itself; not on a screen with a
-/// fractional scale, where the pixels at its edges belong to both.
+/// Avoids painting below a widget that paints all of its area. Has no effect on a screen with a
+/// fractional scale, where the pixels at its edges also show the widget below.
 void paintOpaque(QWidget& widget);
 
 } // namespace flopsmith::ui

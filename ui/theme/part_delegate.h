@@ -5,15 +5,15 @@
 
 namespace flopsmith::ui {
 
-/// What PartDelegate asks a model for, besides Qt's own roles.
+/// The roles of PartDelegate, besides Qt's own.
 enum PartRole {
     partColourRole = Qt::UserRole + 100, ///< QColor of the part's component, in the first column
     partShareRole, ///< double: of the whole, 0 … 1
     partIndentRole, ///< int: levels, for tables that show a tree
 };
 
-/// Rows that stand for parts of a model: a thin edge in the colour of the part's component, and
-/// below a share a hairline as long as the share.
+/// Draws rows of parts: a thin edge in the colour of the part's component, and below a share a thin
+/// line of proportional length.
 class PartDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

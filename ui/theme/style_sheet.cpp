@@ -96,7 +96,7 @@ QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QString styleSheet(const Theme& theme)
 {
     const QColor hover = theme.dark ? theme.accent.lighter(108) : theme.accent.darker(110);
-    // Longer names first: @accent is the beginning of @accentSoft.
+    // Longer names first: @accent is a prefix of @accentSoft.
     const std::array<std::pair<const char*, QColor>, 18> colours{{
         {"@accentHover", hover},
         {"@accentSoft", theme.accentSoft},

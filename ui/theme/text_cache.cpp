@@ -24,7 +24,7 @@ struct TextKey
     double size = 0.0; ///< pixels, or points below 0
     int weight = 0;
     QString text;
-    double maxWidth = 0.0; ///< of a text that is cut, else 0
+    double maxWidth = 0.0; ///< of an elided text, else 0
 
     bool operator==(const TextKey&) const = default;
 };
@@ -50,7 +50,7 @@ struct ShapedText
 
 ShapedText* shaped(const QFont& font, const QString& text)
 {
-    auto* shaped = new ShapedText; // the cache takes it
+    auto* shaped = new ShapedText; // owned by the cache
     shaped->glyphs.setTextFormat(Qt::PlainText);
     shaped->glyphs.setText(text);
     QTextOption option;
@@ -93,7 +93,7 @@ double textWidth(const QFont& font, const QString& text)
 
 double unkernedWidth(const QFont& font, const QString& text)
 {
-    static QHash<TextKey, QHash<QChar, double>> widths; // of a font's characters
+    static QHash<TextKey, QHash<QChar, double>> widths; // of the characters of each font
     if (widths.size() > kMaxFonts) {
         widths.clear();
     }

@@ -132,9 +132,9 @@ void applyTheme(QApplication& application, const Theme& theme)
     const QPalette colours = palette(theme);
     if (style == nullptr) {
         style = new ThemeStyle(theme);
-        QApplication::setStyle(style); // the application takes it
+        QApplication::setStyle(style); // the application takes ownership
     } else {
-        style->setTheme(theme); // another style would polish every widget once more
+        style->setTheme(theme); // keeping the style avoids polishing every widget again
     }
     QApplication::setPalette(colours);
     QToolTip::setPalette(colours);

@@ -14,8 +14,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// The colours of one look of the window: calm panels on a soft ground, thin borders, one accent.
-/// Component colours are not part of it, they are the same in every theme.
+/// The colours of a theme: calm panels on a soft background, thin borders, one accent. Component
+/// colours are not part of it, because they are the same in every theme.
 struct Theme
 {
     bool dark = false;
@@ -41,7 +41,7 @@ struct Theme
 const Theme& lightTheme();
 const Theme& darkTheme();
 
-/// The theme whose lightness the application's palette has: what "system" means in Qt 6.4.
+/// The theme that matches the lightness of the application's palette: "system" in Qt 6.4.
 const Theme& systemTheme(const QPalette& palette);
 
 /// The style sheet of the whole application, on top of the style that applyTheme() sets. Roles
@@ -53,26 +53,25 @@ const Theme& systemTheme(const QPalette& palette);
 QString styleSheet(const Theme& theme);
 QPalette palette(const Theme& theme);
 
-/// Style, palette, font and style sheet of the application. May be called again to change the look.
-///
-/// Sliders are drawn by the style: a dynamic property "accent" (QColor) gives a slider its
+/// Sets style, palette, font and style sheet of the application. May be called again to change the
+/// theme. The style draws sliders: a dynamic property "accent" (QColor) gives a slider its
 /// component's colour, and a click into the groove moves the handle there.
 void applyTheme(QApplication& application, const Theme& theme);
 
 QColor colour(const Component& component);
 
-/// The colour of a thin line that stands for the component: its own, unless that has less than
-/// 2.2:1 on the panel; then moved towards the text's colour. Dashes and labels tell lines apart too.
+/// The colour of a thin line of the component: its own, or, if that has a contrast below 2.2:1 on
+/// the panel, one closer to the text's colour. Dashes and labels distinguish lines too.
 QColor lineColour(const Component& component, const Theme& theme);
 
 /// Contrast ratio of two opaque colours, 1 … 21 (WCAG 2.1, relative luminance).
 double contrast(const QColor& a, const QColor& b);
 
-/// Inter if it is installed, else the system's font. `points` 0 means the application's usual size.
+/// Inter if it is installed, else the system's font. 0 `points` is the application's default size.
 QFont uiFont(double points = 0.0, QFont::Weight weight = QFont::Normal);
 
-/// What a size that is chosen for Inter is multiplied by in the window's font: 1, or less if that
-/// font is wider, so that a line holds as much text.
+/// The factor for sizes that were chosen for Inter: 1, or less if the window's font is wider, so
+/// that a line holds as much text.
 double widthScale();
 
 } // namespace flopsmith::ui

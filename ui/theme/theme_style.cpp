@@ -63,8 +63,8 @@ ThemeStyle::ThemeStyle(const Theme& theme)
     , m_theme(theme)
 {}
 
-// No name of a model, file or device is markup: only labels that say so have rich text.
-// A style sheet anywhere takes sizeFromContents() of spin boxes out of the style's hands.
+// Names of models, files and devices must not be parsed as markup, so labels are plain text unless
+// they request rich text. Any style sheet bypasses the style's sizeFromContents() of spin boxes.
 void ThemeStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
@@ -183,7 +183,7 @@ void ThemeStyle::drawSpinBox(QPainter& painter,
     if (spin == nullptr || spin->buttonSymbols == QAbstractSpinBox::NoButtons) {
         return;
     }
-    // The arrows are quiet until the box is in use.
+    // The arrows are muted until the box is hovered or focused.
     const bool inUse =
         spin->state.testFlag(State_MouseOver) || spin->state.testFlag(State_HasFocus);
     const Saved saved(painter);

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// Fusion with the theme's own sliders, combo boxes, spin boxes, line edits and check boxes: what
-/// a style sheet can only draw with image files, or not in a colour of each widget's own.
+/// Fusion with the theme's own sliders, combo boxes, spin boxes, line edits and check boxes, which
+/// a style sheet can draw only with image files, or not in a colour per widget.
 class ThemeStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class ThemeStyle : public QProxyStyle
 public:
     explicit ThemeStyle(const Theme& theme);
 
-    /// Of what is painted from now on.
+    /// Sets the theme of everything that is painted from now on.
     void setTheme(const Theme& theme) { m_theme = theme; }
 
     using QProxyStyle::polish;
