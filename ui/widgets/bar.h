@@ -5,7 +5,7 @@
 
 namespace flopsmith::ui {
 
-/// A strip across the window's top or bottom, with a thin line towards its middle.
+/// A bar at the window's top or bottom, with a thin line on its inner side.
 class Bar : public QWidget
 {
     Q_OBJECT
@@ -13,7 +13,7 @@ class Bar : public QWidget
 public:
     enum class Place { top, bottom };
 
-    /// At least so high; higher where the type is large.
+    /// Sets the minimum height, which is larger for a large font.
     Bar(Place place, int height, QWidget* parent = nullptr);
 
 protected:

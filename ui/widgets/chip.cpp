@@ -63,7 +63,7 @@ ChoiceChip::ChoiceChip(const QString& name,
 void ChoiceChip::setValue(const QString& value)
 {
     if (value == m_value && !accessibleName().isEmpty()) {
-        return; // it is told with every frame
+        return; // set again with every frame
     }
     m_value = value;
     setAccessibleName(QStringLiteral("%1: %2").arg(m_accessibleName, value));
@@ -103,7 +103,7 @@ QSize ChoiceChip::sizeHint() const
             chipHeight(*this)};
 }
 
-// The caption gives way before the value does.
+// The caption is dropped before the value is elided.
 QSize ChoiceChip::minimumSizeHint() const
 {
     return m_minCharacters == m_maxCharacters

@@ -13,25 +13,25 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A rounded button of the tool bar with a caption and the present choice: "Model  GPT-2 ▾". A
-/// press opens its menu.
+/// A rounded button of the tool bar with a caption and the current choice: "Model  GPT-2 ▾". A
+/// click opens its menu.
 class ChoiceChip : public QToolButton
 {
     Q_OBJECT
 
 public:
-    /// The caption may be empty; `accessibleName` says what is chosen.
+    /// The caption may be empty; `accessibleName` names the property that is chosen.
     ChoiceChip(const QString& name,
                const QString& caption,
                const QString& accessibleName,
                QWidget* parent = nullptr);
 
-    /// What is chosen now; also what a screen reader says.
+    /// The current choice, which is also part of the accessible name.
     void setValue(const QString& value);
     const QString& value() const { return m_value; }
 
-    /// The width that the value gets at least, and at most, in characters. Where there is too
-    /// little room, the caption disappears first. Equal numbers keep everything.
+    /// Minimum and maximum width of the value in characters. The caption is dropped first if the
+    /// bar is too narrow. With equal numbers the chip keeps its full width.
     void setCharacters(int min, int max);
 
     QMenu& choices() { return *m_menu; }

@@ -6,7 +6,7 @@
 #include <QPixmap>
 #include <QSvgRenderer>
 
-// Resources of a static library must be asked for, and outside of any namespace.
+// Resources of a static library must be initialised explicitly, outside of any namespace.
 static void loadIconResources()
 {
     Q_INIT_RESOURCE(icons);

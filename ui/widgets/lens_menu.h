@@ -13,7 +13,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Fills the menu with all lenses in their groups; each says in its tool tip what it counts.
+/// Fills the menu with all lenses in their groups; each tool tip says what the lens counts.
 void fillLensMenu(QMenu& menu, const std::function<void(LensId)>& chosen);
 
 } // namespace flopsmith::ui

@@ -5,8 +5,8 @@
 
 namespace flopsmith::ui {
 
-/// Starts measuring and, while it runs, stops it. As wide for one as for the other, so that its
-/// neighbours stay where they are.
+/// Starts measuring and, while it runs, stops it. Both states have the same width, so that the
+/// neighbours do not move.
 class MeasureButton : public QPushButton
 {
     Q_OBJECT

@@ -5,8 +5,8 @@
 
 namespace flopsmith::ui {
 
-/// A muted line that says what the entries below it are; with a rule above it if others have no
-/// heading. (A section of QMenu shows its text only in styles without a style sheet.)
+/// Adds a muted heading for the entries below it, with a separator above it if entries without a
+/// heading come before. (A section of QMenu shows its text only in styles without a style sheet.)
 void addHeading(QMenu& menu, const QString& text);
 
 } // namespace flopsmith::ui

@@ -24,7 +24,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setObjectName(QStringLiteral("message.text"));
     m_text->setAccessibleName(tr("Message"));
     m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText); // a file's name is no markup
+    m_text->setTextFormat(Qt::PlainText); // a file name is not markup
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_close->setObjectName(QStringLiteral("message.close"));
     m_close->setAccessibleName(tr("Close the message"));

@@ -10,8 +10,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// One sentence across the window, in place of a box that must be answered: what went wrong and
-/// what would be right, or what one should know. Stays until it is closed or overtaken.
+/// One sentence across the window instead of a modal dialog: an error with its remedy, or a note.
+/// Stays until it is closed or replaced.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void clear();
     const QString& sentence() const { return m_sentence; }
 
-    /// Draws the icons in the present theme's colour.
+    /// Redraws the icons in the current theme's colour.
     void updateIcons();
 
 private:

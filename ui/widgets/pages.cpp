@@ -14,8 +14,8 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kStripHeight = 30;
-constexpr int kGap = 6; // between strip and page
-constexpr int kIndent = 14; // as the text in the panels below
+constexpr int kGap = 6; // between tab bar and page
+constexpr int kIndent = 14; // aligned with the text in the panels below
 constexpr int kLastKey = 9; // Ctrl+9
 
 } // namespace
@@ -40,7 +40,7 @@ Pages::Pages(const QString& name, const QString& accessibleName, QWidget* parent
     m_tabs->setAccessibleName(accessibleName);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(true); // where there is no room for all
+    m_tabs->setUsesScrollButtons(true); // if the tabs do not fit
     m_strip->addWidget(m_tabs);
     m_strip->addStretch(1);
     m_stack->setObjectName(name + QStringLiteral(".stack"));
@@ -81,7 +81,7 @@ void Pages::addPageAction(int number, const QString& text)
     addAction(action);
     connect(action, &QAction::triggered, this, [this, number] {
         setCurrent(number);
-        m_tabs->setFocus(); // from there arrows change the page, and Tab goes into it
+        m_tabs->setFocus(); // where arrow keys change the page and Tab enters it
     });
 }
 

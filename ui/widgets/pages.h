@@ -14,25 +14,26 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Widgets of which one is seen, below a slim strip of tabs. Each page has an action with Ctrl and
-/// its number; they are the widget's actions(), for a menu.
+/// Pages below a slim tab bar, one of them visible. Each page has an action with the shortcut Ctrl
+/// and its number; they are the widget's actions(), for a menu.
 class Pages : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `accessibleName` says what the pages are.
+    /// `accessibleName` describes the set of pages.
     Pages(const QString& name, const QString& accessibleName, QWidget* parent = nullptr);
 
-    /// Adds a page behind the others and gives its number. The widgets become its own; the picker,
-    /// if there is one, stands at the strip's right end while the page is seen.
+    /// Adds a page behind the others and returns its number. Takes ownership of the widgets; the
+    /// picker, if any, is at the right end of the tab bar while the page is visible.
     int addPage(const QString& title, QWidget* page, QWidget* picker = nullptr);
 
     int count() const { return static_cast<int>(m_pickers.size()); }
     int current() const;
     void setCurrent(int page);
 
-    /// The object name of the page that is seen; the page of a name, if there is one, becomes it.
+    /// The object name of the visible page; the setter shows the page of that name, if there is
+    /// one.
     QString currentName() const;
     void setCurrentName(const QString& name);
     QWidget& page(int number);

@@ -12,8 +12,8 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// A rounded card of the window: a head with a title on the left and small controls on the right,
-/// and a body below.
+/// A rounded panel: a head with a title on the left and small controls on the right, and a body
+/// below.
 class Panel : public QFrame
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     Panel(const QString& name, const QString& title, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    void setNote(const QString& note); ///< muted, in the head's right corner
+    void setNote(const QString& note); ///< muted text in the head's right corner
 
-    /// Puts a widget at the right end of the head.
+    /// Adds a widget at the right end of the head.
     void addToHead(QWidget* widget);
 
-    /// Puts a widget in place of the title.
+    /// Replaces the title with a widget.
     void replaceTitle(QWidget* widget);
 
     void setBody(QWidget* body);

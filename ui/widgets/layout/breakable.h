@@ -5,8 +5,8 @@
 
 namespace flopsmith::ui {
 
-/// A sentence whose lines may end inside of very long words: a file's name without blanks is no
-/// reason for a wider window.
+/// Allows line breaks inside very long words, so that a file name without blanks does not make the
+/// window wider.
 QString breakable(const QString& sentence);
 
 } // namespace flopsmith::ui

@@ -8,7 +8,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QSize kFrame(4, 32); // border and title bar, which are not there before the first show
+constexpr QSize kFrame(4, 32); // border and title bar, which are unknown before the first show
 
 } // namespace
 

@@ -9,10 +9,10 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// `wanted`, or as much of it as a screen has room for beside a window's frame.
+/// The wanted size, limited to the screen less the window's frame.
 QSize fittingSize(const QSize& wanted, const QSize& available);
 
-/// Gives a window its first size: never more than its screen shows.
+/// Sets the initial size of a window, never larger than its screen.
 void resizeToFit(QWidget& window, const QSize& wanted);
 
 } // namespace flopsmith::ui

@@ -12,7 +12,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// F6 and Shift+F6: from one part of the window to the next, to where the focus was in it last.
+/// F6 and Shift+F6 move the focus to the next or previous part of the window, to its last focused
+/// widget.
 class PanelKeys : public QObject
 {
     Q_OBJECT
@@ -22,7 +23,7 @@ public:
 
     void fill(QMenu& menu);
 
-    /// Forward (1) or back (−1); parts that are hidden or have nothing to focus are skipped.
+    /// Moves forward (1) or back (−1); skips parts that are hidden or have nothing to focus.
     void move(int by);
 
 private:

@@ -17,7 +17,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// Qt's own compound widgets see to the focus of their parts themselves.
+// Qt's compound widgets manage the focus of their parts themselves.
 bool isCompound(const QWidget& widget)
 {
     return qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr
@@ -27,7 +27,7 @@ bool isCompound(const QWidget& widget)
         || qobject_cast<const QTabBar*>(&widget) != nullptr;
 }
 
-/// Collects what Tab goes to.
+/// Collects the widgets that accept focus by Tab.
 class Walk
 {
 public:

@@ -9,11 +9,11 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// The widgets inside that Tab goes to, as the eye reads them: along layouts and splitters, a grid
-/// line by line, and `part` itself first if Tab goes to it. Hidden ones too.
+/// The widgets of a part that accept focus by Tab, in reading order: along layouts and splitters,
+/// grids row by row, and `part` itself first if it accepts focus. Includes hidden ones.
 QList<QWidget*> focusOrder(QWidget& part);
 
-/// Makes Tab go through the parts one after the other, each in its focusOrder().
+/// Sets the tab order: one part after the other, each in its focusOrder().
 void orderTabs(const QList<QWidget*>& parts);
 
 /// The first widget of a part that can take the focus now, or null.

@@ -20,7 +20,7 @@ namespace {
 constexpr int kBurstPause = 700; // milliseconds without a key that end a burst
 
 constexpr int kControlHeight = 25;
-constexpr int kMinCombo = 64; // a narrow panel cuts its text rather than the panel's edge
+constexpr int kMinCombo = 64; // a narrow panel elides the text instead of clipping the box
 
 enum Column { kLabel, kSymbol, kSlider, kBox, kHint };
 
@@ -46,7 +46,7 @@ QString groupOf(const Parameter& parameter)
     return QString::fromStdString(parameter.group);
 }
 
-// "g_k" with its index lowered.
+// "g_k" with its index as a subscript.
 QString symbolText(const QString& symbol)
 {
     const qsizetype line = symbol.indexOf(QLatin1Char('_'));
@@ -208,8 +208,8 @@ void SliderEditor::connectControls()
     });
 }
 
-// A click into the groove changes the value before the slider says that it is pressed, so the
-// gesture begins and ends with the mouse button.
+// A click into the groove changes the value before sliderPressed(), so the gesture begins and ends
+// with the mouse button.
 bool SliderEditor::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonPress
@@ -253,7 +253,7 @@ void SliderEditor::show(const Parameter& parameter)
     m_slider->show(stops, now, m_box->accessibleValue());
 }
 
-// A 0 that stands for something else: "auto" in the box, and what that is now beside it.
+// Shows a 0 with a special meaning: "auto" in the box, and its current value in the hint.
 void SliderEditor::showZero(const FieldValue& value)
 {
     const QString zero = QString::fromStdString(zeroText(document().scenario(), parameter()));

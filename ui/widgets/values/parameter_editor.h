@@ -20,7 +20,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Makes one undo step of key presses or wheel turns that follow each other closely.
+/// Merges key presses or wheel steps in quick succession into one undo step.
 class EditBurst : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ class EditBurst : public QObject
 public:
     explicit EditBurst(Document& document, QObject* parent = nullptr);
 
-    /// A change by key or wheel is about to happen.
+    /// Call before a change by key or wheel.
     void touch();
 
     /// Ends the burst now.
@@ -39,18 +39,18 @@ private:
     QTimer m_pause;
 };
 
-/// Lets what is typed into the box be taken or corrected by the document, with a notice.
+/// Passes typed text to the document, which accepts or corrects it with a notice.
 void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter);
 
-/// What kind of control a parameter has.
+/// The kind of control of a parameter.
 enum class EditorKind { slider, choice, flag };
 EditorKind editorKind(const FieldValue& value);
 
-/// "ffn.spectral.k_freq" of "blocks[6].ffn.spectral.k_freq": what stays when blocks are counted
-/// differently.
+/// "ffn.spectral.k_freq" of "blocks[6].ffn.spectral.k_freq": the part of a key that does not depend
+/// on the number of the block.
 QString keyInBlock(const Parameter& parameter);
 
-/// The controls of one parameter: they show its value in the document and set it there.
+/// The controls of one parameter, which show and set its value in the document.
 class ParameterEditor : public QObject
 {
     Q_OBJECT
@@ -58,8 +58,8 @@ class ParameterEditor : public QObject
 public:
     ParameterEditor(Document& document, Parameter parameter, QObject* parent);
 
-    /// Reads value and legal values from the document again. `parameter` is the same parameter of
-    /// a scenario of the same structure.
+    /// Updates value and legal values from the document. `parameter` is the same parameter of a
+    /// scenario of the same structure.
     virtual void show(const Parameter& parameter) = 0;
 
     const Parameter& parameter() const { return m_parameter; }

@@ -9,8 +9,8 @@
 
 namespace flopsmith::ui {
 
-/// A slider over the stops of a parameter. Its position is an index; what a screen reader says is
-/// the stop's value.
+/// A slider over the stops of a parameter. Its position is an index; its accessible value is that
+/// of the stop.
 class StopSlider : public QSlider
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class StopSlider : public QSlider
 public:
     explicit StopSlider(QWidget* parent = nullptr);
 
-    /// `accessibleValue` says the value that the document has, which may lie between two stops.
+    /// `accessibleValue` is the value in the document, which may be between two stops.
     void show(const std::vector<FieldValue>& stops,
               const FieldValue& value,
               const QString& accessibleValue);

@@ -85,7 +85,7 @@ public:
     QVariant minimumStepSize() const override { return {}; }
     void setCurrentValue(const QVariant& value) override { m_box->enter(value.toDouble()); }
 
-    int childCount() const override { return 0; } // the line is the box
+    int childCount() const override { return 0; } // the line edit is not reported separately
 
 private:
     ValueBox* m_box;
@@ -132,7 +132,7 @@ private:
 QAccessibleInterface* accessibleOf(const QString& /*className*/, QObject* object)
 {
     if (auto* slider = qobject_cast<StopSlider*>(object)) {
-        return new SliderAccessible(slider); // Qt's cache takes it
+        return new SliderAccessible(slider); // owned by Qt's cache
     }
     if (auto* box = qobject_cast<ValueBox*>(object)) {
         return new BoxAccessible(box);

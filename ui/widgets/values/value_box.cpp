@@ -52,7 +52,7 @@ QString ValueBox::shownText() const
     return hasFocus() ? boxText(m_value) : accessibleValue();
 }
 
-// Something stands in the box that is not yet its value.
+// Whether the box contains text that is not committed yet.
 bool ValueBox::isTyped() const
 {
     const QString text = lineEdit()->text();
@@ -108,7 +108,7 @@ void ValueBox::choose(const FieldValue& value)
     showText();
 }
 
-// The line edit would keep undo and redo for itself even where it has nothing to undo.
+// The line edit would consume undo and redo even if it has nothing to undo.
 bool ValueBox::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
@@ -125,7 +125,7 @@ bool ValueBox::event(QEvent* event)
 void ValueBox::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Undo) && isTyped()) {
-        showText(); // what was typed, all at once
+        showText(); // discards all typed text
         selectAll();
         return;
     }
@@ -168,7 +168,7 @@ QAbstractSpinBox::StepEnabled ValueBox::stepEnabled() const
 void ValueBox::wheelEvent(QWheelEvent* event)
 {
     if (!hasFocus()) {
-        event->ignore(); // the list below scrolls
+        event->ignore(); // so that the scroll area gets it
         return;
     }
     QAbstractSpinBox::wheelEvent(event);

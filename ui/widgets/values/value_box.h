@@ -10,9 +10,9 @@
 
 namespace flopsmith::ui {
 
-/// A spin box for one number: arrow keys and, when it has the focus, the wheel step through the
-/// legal values; any legal value can be typed, an illegal one becomes the nearest legal one. Undo
-/// concerns what is typed and not yet taken; else the key goes on to the window.
+/// A spin box for one number. Arrow keys and, with the focus, the wheel step through the legal
+/// values. Any legal value can be typed; an illegal one is replaced by the nearest legal one. Undo
+/// applies to text that is not committed yet; otherwise the window gets the key.
 class ValueBox : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,19 +23,19 @@ public:
     const FieldValue& value() const { return m_value; }
     const LegalValues& legal() const { return m_legal; }
 
-    /// As if the number had been typed.
+    /// Sets the number as if it had been typed.
     void enter(double number);
 
-    /// What the box may hold and holds, without a signal. `stops` belongs to `legal`.
+    /// Sets the legal values and the value without a signal. `stops` are those of `legal`.
     void show(const LegalValues& legal,
               const std::vector<FieldValue>& stops,
               const FieldValue& value);
 
-    /// What stands in place of a 0 that is no number like others ("auto", "off"); empty: 0. With
-    /// the focus in the box it is the 0 that is edited.
+    /// The text shown for a 0 with a special meaning ("auto", "off"); empty: 0. With the focus in
+    /// the box, the 0 itself is edited.
     void setZeroText(const QString& text);
 
-    /// The value as a screen reader says it.
+    /// The value for screen readers.
     QString accessibleValue() const;
 
     void stepBy(int steps) override;
@@ -44,13 +44,13 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 Q_SIGNALS:
-    /// The person chose another value.
+    /// The user chose another value.
     void edited(const FieldValue& value);
 
-    /// An illegal value was typed: whoever hears it decides what is taken, and shows it.
+    /// An illegal value was typed: the receiver decides which value is set, and shows it.
     void correctionWanted(const FieldValue& typed);
 
-    /// What was typed is no number.
+    /// The typed text is not a number.
     void refused(const QString& typed);
 
 protected:

@@ -45,7 +45,7 @@ FieldValue nextStop(const std::vector<FieldValue>& stops, const FieldValue& valu
     return value;
 }
 
-// "1,024", "1 024" and "1.024" are 1024: whole numbers have no decimals that they could be.
+// "1,024", "1 024" and "1.024" are 1024, because a whole number has no decimals.
 QString withoutGrouping(const QString& text)
 {
     static const QRegularExpression kGrouped(
@@ -54,7 +54,7 @@ QString withoutGrouping(const QString& text)
     return grouped.hasMatch() ? QString(text).remove(grouped.captured(2)) : text;
 }
 
-// One that no 64 bits hold is as good as the largest of them: far from legal either way.
+// A number beyond 64 bits is read as the largest one, which is illegal too.
 std::optional<FieldValue> typedWhole(const QString& text)
 {
     static const QRegularExpression kDigits(QStringLiteral("^[+-]?\\d+$"));
@@ -141,7 +141,7 @@ QString limitHint(const LegalValues& legal,
 {
     const bool whole = std::holds_alternative<std::int64_t>(value);
     const bool shown = legal.high() >= kMinShownLimit && legal.high() <= kMaxShownLimit;
-    // Divisors and multiples leave gaps: their limit is not what bounds them.
+    // Divisors and multiples have gaps, so that their upper limit is not informative.
     const bool gapless = static_cast<double>(stops.size()) >= legal.high() - legal.low();
     if (!whole || !shown || !gapless || legal.scale() != Scale::linear) {
         return {};

@@ -13,24 +13,24 @@ namespace flopsmith::ui {
 
 QString fromUtf8(std::string_view utf8);
 
-/// As a box shows it: whole numbers in full, real ones with at least two decimals.
+/// The text of a value box: whole numbers in full, real ones with at least two decimals.
 QString boxText(const FieldValue& value);
 
-/// A number typed into a box, of the same kind as `like`; "," is read as ".". Nothing if it is no
-/// number of that kind.
+/// Parses a number of the same kind as `like`; "," is read as ".". Nothing if the text is not such
+/// a number.
 std::optional<FieldValue> typedValue(const QString& text, const FieldValue& like);
 
-/// The position among ascending stops that is closest to a number.
+/// The index of the stop that is closest to a number; stops are ascending.
 int stopIndex(const std::vector<FieldValue>& stops, const FieldValue& value);
 
 /// The value one step up (+1) or down (−1): the next whole number if it is legal, else the next
-/// stop. Stays where it is at the ends.
+/// stop. Unchanged at the ends.
 FieldValue stepped(const LegalValues& legal,
                    const std::vector<FieldValue>& stops,
                    const FieldValue& value,
                    int by);
 
-/// "of 385" where the upper limit tells something, else empty.
+/// "of 385" if the upper limit is informative, else empty.
 QString limitHint(const LegalValues& legal,
                   const std::vector<FieldValue>& stops,
                   const FieldValue& value);
