@@ -44,14 +44,14 @@ DeviceRow::DeviceRow(const Device& device, Kind kind, QWidget* parent)
     command->setAccessibleName(tr("Command of %1").arg(name));
     m_detail->setProperty("role", "muted");
     m_detail->setTextFormat(Qt::PlainText);
-    m_detail->setWordWrap(true); // what is wrong is said in full
+    m_detail->setWordWrap(true); // errors are shown in full
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* card = new QVBoxLayout(this);
     card->setContentsMargins(14, 5, 14 - kButtonPadding, 9);
     card->setSpacing(2);
     card->addLayout(createHead(title, kind));
     auto* texts = new QVBoxLayout;
-    texts->setContentsMargins(0, 0, kButtonPadding, 0); // they end where those of the buttons do
+    texts->setContentsMargins(0, 0, kButtonPadding, 0); // aligned with the text of the buttons
     texts->setSpacing(2);
     card->addLayout(texts);
     texts->addWidget(m_detail);

@@ -14,7 +14,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// One device of the list: its name and command, what it is, and whether it answers.
+/// One device of the list: its name and command, its description, and whether it answers.
 class DeviceRow : public QFrame
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     void show(const DeviceAnswer& answer);
 
     QPushButton& askButton() { return *m_ask; }
-    QPushButton* removeButton() { return m_remove; } ///< null for an own device
+    QPushButton* removeButton() { return m_remove; } ///< null for a device of this machine
 
     using QFrame::show;
 

@@ -28,9 +28,9 @@ constexpr int kGap = 10;
 constexpr int kRowGap = 8;
 constexpr int kTextMargin = 6;
 constexpr int kWidth = 760;
-constexpr int kAroundList = 250; ///< height of what is not the list
+constexpr int kAroundList = 250; ///< height without the list
 constexpr int kMin = 440;
-constexpr int kMax = 690; ///< of a projector's screen, with a title bar
+constexpr int kMax = 690; ///< fits a projector's screen with a title bar
 
 QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
 {
@@ -141,7 +141,7 @@ QWidget* DevicesWindow::createForm()
     return panel;
 }
 
-// Fills the command in, with the word to replace selected.
+// Inserts the example command and selects the word to replace.
 QPushButton* DevicesWindow::createExample(const QString& label,
                                           const QString& command,
                                           QWidget* parent)
@@ -185,7 +185,7 @@ void DevicesWindow::addRow(const Device& device, DeviceRow::Kind kind)
     m_list->insertWidget(m_list->count() - 1, row);
     m_rows.push_back(row);
     connect(row, &DeviceRow::askRequested, this, [this, row] { ask(*row); });
-    // Queued: the row that asks is deleted by what follows.
+    // Queued, because the handler deletes the row that emits the signal.
     connect(
         row,
         &DeviceRow::removeRequested,

@@ -18,8 +18,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A window of its own beside the main one: where can be measured, whether each device answers,
-/// and adding a machine behind ssh or Slurm. Changes are kept at once.
+/// A separate window with the list of devices and their state, where machines behind ssh or Slurm
+/// can be added. Changes are saved at once.
 class DevicesWindow : public QWidget
 {
     Q_OBJECT
@@ -27,17 +27,17 @@ class DevicesWindow : public QWidget
 public:
     explicit DevicesWindow(QWidget* parent = nullptr);
 
-    /// The own devices, then those of the list.
+    /// The devices of this machine, then those of the list.
     const std::vector<DeviceRow*>& rows() const { return m_rows; }
     MessageBar& messages() { return *m_messages; }
     QLineEdit& nameEdit() { return *m_name; }
     QLineEdit& commandEdit() { return *m_command; }
     QPushButton& addButton() { return *m_add; }
 
-    /// Reads the list anew and asks every device.
+    /// Reads the list again and asks every device to describe itself.
     void refresh();
 
-    /// Draws the icons for the present theme.
+    /// Redraws the icons in the colours of the current theme.
     void updateIcons();
 
 Q_SIGNALS:
@@ -65,7 +65,7 @@ private:
     QLineEdit* m_name = nullptr;
     QLineEdit* m_command = nullptr;
     QPushButton* m_add = nullptr;
-    DeviceInquiry m_inquiry; ///< last: it reports to the rest
+    DeviceInquiry m_inquiry; ///< last, because it reports to the other members
 };
 
 } // namespace flopsmith::ui

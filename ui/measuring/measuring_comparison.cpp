@@ -6,7 +6,7 @@
 
 #include <QMenu>
 
-// The devices that the one that measures is compared with.
+// The devices that are compared with the measuring one.
 namespace flopsmith::ui {
 namespace {
 
@@ -17,7 +17,7 @@ QString nameOf(const Device& device)
 
 } // namespace
 
-// What fails on one of them is told where its bars would be, and disturbs nothing else.
+// A failure on a compared device is shown in place of its bars and affects nothing else.
 void MeasuringControl::connectCompared()
 {
     connect(&m_compared, &ComparedDevices::timesChanged, this, [this] {
@@ -75,7 +75,7 @@ std::vector<Device> MeasuringControl::comparedDevices() const
     return compared;
 }
 
-// "this CPU + 2": the chip has little room.
+// "this CPU + 2", because the chip is narrow.
 void MeasuringControl::showChoice() const
 {
     const std::size_t others = comparedDevices().size();

@@ -21,7 +21,7 @@ QString nameOf(const Device& device)
     return QString::fromStdString(device.name);
 }
 
-// A device file that cannot be read leaves the devices of this machine.
+// If the device file cannot be read, only the devices of this machine are listed.
 std::vector<Device> knownDevices()
 {
     const Result<std::vector<Device>> all = allDevices();

@@ -35,8 +35,8 @@ public:
 
     explicit MeasuringControl(Document& document, QObject* parent = nullptr);
 
-    /// From now on results are kept in the file, and shown from there until they are measured
-    /// again; the devices that it has imported results of can be chosen.
+    /// From now on results are stored in the file, and shown from there until they are measured
+    /// again; devices with imported results can be chosen.
     void useStore(const std::filesystem::path& file);
     const std::filesystem::path& store() const { return m_store; }
 
@@ -44,19 +44,19 @@ public:
 
     const Device& device() const { return m_device; }
 
-    /// Those that it is compared with and that are in the list of devices.
+    /// The compared devices that are in the list of devices.
     std::vector<Device> comparedDevices() const;
 
-    /// "Intel(R) Xeon(R) …, 2 cores" once the device has said so, before that its name.
+    /// "Intel(R) Xeon(R) …, 2 cores", or the device's name before it has answered.
     QString deviceDescription() const { return m_described; }
 
-    /// What slows the device down and need not; empty if nothing is known.
+    /// An avoidable reason why the device is slow; empty if none is known.
     QString deviceWarning() const;
 
-    /// Measures all parts anew; if that is going on, stops it.
+    /// Measures all parts again, or stops the current run.
     void toggle();
 
-    /// Measures the device's peaks anew, and no part: what lower bounds stand on.
+    /// Measures the device's peaks again, on which the lower bounds depend, and no parts.
     void measurePeaks();
 
     /// Measures the parts that are not known yet.
@@ -64,7 +64,8 @@ public:
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning() || m_compared.isRunning(); }
 
-    /// Longer than this, measuring does not start by itself, but says how long it would take.
+    /// If measuring would take longer, it does not start by itself; its expected duration is shown
+    /// instead.
     static constexpr double kAutomaticSeconds = 30.0;
 
     /// Whether measuring starts by itself once the document has not changed for a while. The choice is
@@ -73,26 +74,26 @@ public:
     void setAutomatic(bool on);
     void chooseAutomatic(bool on);
 
-    /// Devices, those to compare with, the way to their list, and the automatic start, as choices.
+    /// Fills the menu: devices, compared devices, the list of devices, and the automatic start.
     void fillDeviceMenu(ChoiceChip& chip);
 
-    /// Reads the list of devices anew. One that is gone measures no more; this CPU takes its place.
+    /// Reads the list of devices again. This CPU replaces a measuring device that was removed.
     void reloadDevices(ChoiceChip& chip);
 
 Q_SIGNALS:
     void timesChanged();
     void deviceChanged();
 
-    /// The list of devices is wanted on the screen.
+    /// The user wants to see the list of devices.
     void deviceListRequested();
 
-    /// Parts done of a total; 0 of 0 when nothing is being measured.
+    /// Parts done of a total; 0 of 0 when nothing is measured.
     void progressed(int done, int total, const QString& text);
 
-    /// Nothing can be measured there, or the store cannot be used; the reason.
+    /// The device or the store cannot be used; the reason.
     void unavailable(const QString& sentence);
 
-    /// All that could be measured is, or it was cancelled.
+    /// Measuring ended or was cancelled.
     void finished();
 
 private:
@@ -116,8 +117,8 @@ private:
 
     Document& m_document;
     RunTimes m_runTimes;
-    std::vector<Device> m_devices; ///< that can be asked
-    std::vector<Device> m_imported; ///< that have stored results and nothing else
+    std::vector<Device> m_devices; ///< that can be measured
+    std::vector<Device> m_imported; ///< that have only stored results
     std::filesystem::path m_store; ///< empty: none is used
     ChoiceChip* m_chip = nullptr;
     Device m_device;
@@ -125,8 +126,8 @@ private:
     QTimer m_idleTimer;
     bool m_automatic;
     QString m_tooLong; ///< why it did not start by itself; else empty
-    QString m_unavailable; ///< what the device said when it could not be asked; else empty
-    QStringList m_comparedNames; ///< also of devices that are not in the list at present
+    QString m_unavailable; ///< why the device cannot be used; else empty
+    QStringList m_comparedNames; ///< also of devices that are not in the list now
     Measuring m_measuring;
     ComparedDevices m_compared;
 };

@@ -18,7 +18,7 @@ void storeAutoMeasure(bool on);
 QString storedDevice();
 void storeDevice(const QString& name);
 
-/// Names of the devices that it is compared with; none at first.
+/// Names of the compared devices; none at first.
 QStringList storedComparedDevices();
 void storeComparedDevices(const QStringList& names);
 

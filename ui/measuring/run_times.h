@@ -11,7 +11,7 @@
 
 namespace flopsmith::ui {
 
-/// What is known of the run time of the present scenario.
+/// The known run times of the current scenario.
 struct RunTimes
 {
     std::vector<MeasuredPart> parts;
@@ -19,23 +19,24 @@ struct RunTimes
     std::optional<Peaks> peaks;
     std::optional<MachineRoofs> roofs{}; ///< of the machine that measured
     QString device; ///< "this CPU"
-    QString processor{}; ///< what the device says of itself: "Intel(R) Xeon(R) …, 2 cores"
-    QString unavailable{}; ///< why the device cannot be asked; empty if it can
-    std::vector<DeviceTimes> compared{}; ///< further devices, beside the one above
+    QString processor{}; ///< the device's description: "Intel(R) Xeon(R) …, 2 cores"
+    QString unavailable{}; ///< why the device cannot be used; empty if it can
+    std::vector<DeviceTimes> compared{}; ///< the compared devices
 };
 
-/// All devices, the one that measures first.
+/// All devices, the measuring one first.
 std::vector<DeviceTimes> deviceTimes(const RunTimes& runTimes);
 
-/// The same side by side. Their kernels compute in single precision, whatever the
-/// scenario stores.
+/// The times of all devices side by side. Their kernels compute in single precision, whatever
+/// precision the scenario stores.
 RunTimeComparison runTimeComparison(const RunTimes& runTimes);
 
 /// Time × uses over the parts that add to one pass, "≈ 5.23 s (4.10 s to 6.50 s)"; "2 of 10 parts"
 /// where some are missing; empty while nothing is measured.
 QString totalText(const RunTimes& runTimes);
 
-/// A part that matters took less time than the peaks of the device allow: they are too low.
+/// Whether a large part took less time than the peaks of the device allow, so that these are too
+/// low.
 bool beatsPeaks(const RunTimes& runTimes);
 
 } // namespace flopsmith::ui
