@@ -33,7 +33,7 @@ QAction* added(QMenu& menu,
     return action;
 }
 
-// A file name that a model's name suggests.
+// A file name derived from the model's name.
 QString suggestedName(const Document& document)
 {
     QString name = QString::fromStdString(document.model().name);
@@ -61,7 +61,7 @@ QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
     QMessageBox box(&window);
     box.setObjectName(QStringLiteral("unsavedChanges"));
     box.setWindowTitle(FileActions::tr("Unsaved changes"));
-    box.setTextFormat(Qt::PlainText); // a model's name is no markup
+    box.setTextFormat(Qt::PlainText); // a model name is not markup
     box.setText(document.filePath().isEmpty()
                     ? FileActions::tr("“%1” has changes and is in no file yet.").arg(model)
                     : FileActions::tr("%1 has changes that are not saved.")
@@ -70,7 +70,7 @@ QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
     box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     box.setDefaultButton(QMessageBox::Save);
     for (QAbstractButton* button : box.buttons()) {
-        button->setIcon({}); // the style's own fit no theme
+        button->setIcon({}); // the style's icons do not match the themes
     }
     return static_cast<QMessageBox::StandardButton>(box.exec());
 }
@@ -101,7 +101,7 @@ void FileActions::connectConflicts()
     connect(&m_conflicts, &FileConflicts::reloadFailed, this, &FileActions::showError);
 }
 
-// Folders of a network do not tell of changes.
+// Network folders do not notify of changes.
 bool FileActions::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::WindowActivate) {
@@ -150,7 +150,7 @@ void FileActions::fill(QMenu& menu)
             this,
             &FileActions::rename);
     for (QAction* action : menu.actions()) {
-        m_window.addAction(action); // the keys work while the menu is closed
+        m_window.addAction(action); // so that the shortcuts work while the menu is closed
     }
 }
 
@@ -280,8 +280,7 @@ bool FileActions::askAndSave()
                        QFileInfo(start).absolutePath(),
                        tr("Flopsmith models (*.flopsmith)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(
-        kSuffix); // so that the question about an existing file is about this one
+    dialog.setDefaultSuffix(kSuffix); // so that the dialog asks about overwriting the right file
     dialog.selectFile(QFileInfo(start).fileName());
     return dialog.exec() == QDialog::Accepted && saveTo(dialog.selectedFiles().front());
 }

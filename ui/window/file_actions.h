@@ -19,7 +19,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// New, open, recent, save, rename: the "File" menu and what stands behind it.
+/// The "File" menu and its actions: new, open, recent, save, rename.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -30,26 +30,27 @@ public:
     void fill(QMenu& menu);
     void addQuit(QMenu& menu);
 
-    /// Opens without asking about changes; a failure is shown and leaves the document.
+    /// Opens a file without asking about unsaved changes; on failure shows the reason and keeps the
+    /// document.
     bool open(const QString& path);
 
-    /// Keeps a journal of unsaved work in this folder from now on (an empty one: nowhere), and
-    /// tells other windows which file is open here.
+    /// Keeps a journal of unsaved work in this folder from now on (none if it is empty), and tells
+    /// other windows which file is open here.
     void keepJournal(const std::filesystem::path& folder);
 
-    /// Asks what is to become of unsaved work that a crash left there.
+    /// Offers unsaved work that a crash left in that folder.
     void offerUnsavedWork();
 
-    /// The file opened or saved last, with a message if there is none.
+    /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
 
-    /// Whether the document may go: it is unmodified, was saved now, or is given up.
+    /// Whether the document may be closed: it is unmodified, was saved now, or is discarded.
     bool mayLeave();
 
-    /// The window closes: nothing is left of its journal.
+    /// Call when the window closes: removes the journal.
     void leave();
 
-    /// The program is about to end otherwise: what is unsaved reaches the disk.
+    /// Call when a signal ends the program: writes unsaved work to the journal.
     void flushJournal();
 
 private:

@@ -40,8 +40,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kMinCharts = 310; ///< half of what a projector's 720 lines leave
-constexpr QSize kFirstSize(1440, 900); ///< where the screen has room for it
+constexpr int kMinCharts = 310; ///< half of the free height on a projector of 720 lines
+constexpr QSize kFirstSize(1440, 900); ///< if the screen is large enough
 
 } // namespace
 
@@ -68,7 +68,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    delete m_files; // an undo stack that ends says it is clean: the journal must not hear of it
+    delete m_files; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 
 void MainWindow::createFrame()
@@ -108,7 +108,7 @@ void MainWindow::createFrame()
     setCentralWidget(centre);
 }
 
-// A screen that is smaller than the panels need scrolls them; the bars stay where they are.
+// On a screen that is too small for the panels they scroll; the bars do not.
 void MainWindow::showInArea(QScrollArea& area, QWidget& panels)
 {
     area.setObjectName(QStringLiteral("panels"));
@@ -120,7 +120,7 @@ void MainWindow::showInArea(QScrollArea& area, QWidget& panels)
     area.viewport()->setObjectName(QStringLiteral("panels.viewport"));
     area.viewport()->setAccessibleName(tr("Panels"));
     area.viewport()->setAutoFillBackground(false);
-    panels.setAutoFillBackground(false); // the window's ground shows
+    panels.setAutoFillBackground(false); // transparent over the window's background
 }
 
 void MainWindow::createUpperPanels(QSplitter& row)

@@ -32,8 +32,8 @@ class StackView;
 class StatusLine;
 class TopBar;
 
-/// Flopsmith's window: tool bar, palette, stack and inspector above; pages of charts below; a line
-/// of figures at the bottom. It puts parts together that know only the document.
+/// Flopsmith's main window: tool bar, palette, stack and inspector above, pages of charts below, a
+/// status line at the bottom. It connects parts that know only the document.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -57,25 +57,25 @@ public:
     TopBar& bar() { return *m_bar; }
     const std::vector<ChartPanel*>& chartPanels() const { return m_charts->panels(); }
 
-    /// Reads a project, a config.json or a preset; a failure is shown in the message bar.
+    /// Opens a project, a config.json or a preset; shows a failure in the message bar.
     bool openFile(const QString& path);
 
     void setThemeChoice(ThemeChoice choice);
 
-    /// Opens the window of the founding notes' claims, or brings it to the front.
+    /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
 
-    /// Opens the window of devices, or brings it to the front.
+    /// Opens the devices window, or brings it to the front.
     DevicesWindow& showDevices();
 
-    /// The sheet of keys, and version and licences.
+    /// Open the list of shortcuts and the dialog with version and licences.
     void showKeys();
     void showAbout();
 
-    /// The parts that F6 goes through, in the order of Tab.
+    /// The parts that F6 cycles through, in tab order.
     QList<QWidget*> parts() const;
 
-    /// Everything that is on its way to the screen is there.
+    /// Applies all pending updates now.
     void settle();
 
 protected:
@@ -119,7 +119,7 @@ private:
     ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
     CurveMeasuring* m_curves = nullptr;
-    ClaimsWindow* m_claims = nullptr; ///< made when it is first asked for
+    ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
     Throttle m_figures;
 };

@@ -66,7 +66,7 @@ void MainWindow::createViewMenu(QMenu& menu)
         QAction* action = menu.addAction(text);
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
         action->setShortcuts(keys);
-        addAction(action); // the keys work while the menu is closed
+        addAction(action); // so that the shortcuts work while the menu is closed
         return action;
     };
     using Keys = QList<QKeySequence>;

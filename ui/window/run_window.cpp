@@ -20,7 +20,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kSettleMilliseconds = 400; // layouts and first paintings are over by then
+constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
 
 void nameApplication()
 {
@@ -52,7 +52,7 @@ void openStart(MainWindow& window, const WindowOptions& options)
     }
 }
 
-// Runs the window for a person, not for a picture.
+// Runs the window interactively.
 int runForPerson(MainWindow& window)
 {
     const EndingSignals signals([&window] { window.files().flushJournal(); });
@@ -61,7 +61,7 @@ int runForPerson(MainWindow& window)
     return QApplication::exec();
 }
 
-// One line on standard error: nobody looks at a window that exists for a picture.
+// Writes one line to standard error, because the window of a screenshot is not watched.
 int complain(const QString& sentence)
 {
     std::fprintf(stderr, "flopsmith: %s\n", qPrintable(sentence));
@@ -82,7 +82,7 @@ int savePicture(MainWindow& window, const QString& path)
     return written ? 0 : complain(QString::fromStdString(written.error().message));
 }
 
-// Grabs the window once it stands still, and ends the application.
+// Takes the screenshot once the window is stable, and quits.
 void takePicture(MainWindow& window, const WindowOptions& options)
 {
     const auto grab = [&window, path = options.screenshot] {

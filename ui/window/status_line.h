@@ -15,8 +15,8 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// The window's last line: parameters, cost and measured time of the model; on the right how far
-/// measuring is, with a way to stop it.
+/// The window's status line: parameters, cost and measured time of the model; on the right the
+/// progress of measuring and a button that cancels it.
 class StatusLine : public Bar
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     /// "measuring 3 of 13"; hides the progress when `total` is 0.
     void setProgress(int done, int total, const QString& text);
 
-    /// What just happened, or could not, in the place of the measured time; goes by itself.
+    /// Shows a message in place of the measured time for a while.
     void say(const QString& sentence);
 
 Q_SIGNALS:
@@ -50,7 +50,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_cancel;
     QTimer m_sentenceTimer;
-    QString m_sentence; ///< what is said at present; else empty
+    QString m_sentence; ///< the current message; else empty
     QString m_time;
 };
 

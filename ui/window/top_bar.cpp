@@ -33,7 +33,7 @@ QToolButton* toolButton(const QString& name, const QString& accessibleName, QWid
     return button;
 }
 
-// The bar has room for a short number in B and a long one in S and C.
+// The widths fit a short number for B and a long one for S and C.
 int boxWidth(const ValueBox& box, const Parameter& parameter)
 {
     const QString widest =
@@ -212,7 +212,7 @@ bool TopBar::isShownAt(Fold fold, const QWidget& widget) const
     return isMenu ? fold < Fold::menus : !widget.isHidden();
 }
 
-// How narrow the bar can be.
+// The minimum width of the bar.
 int TopBar::widthAt(Fold fold) const
 {
     const QMargins margins = layout()->contentsMargins();

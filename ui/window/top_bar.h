@@ -18,9 +18,8 @@ namespace flopsmith::ui {
 class ChoiceChip;
 class NumberChip;
 
-/// The window's first line: which model, for which work, counted how, measured where. Where it is
-/// narrow, the menus fold into one button, then undo and redo and the theme's button go, which the
-/// menus have too.
+/// The tool bar at the top: model, workload, lens and device. If it is narrow, the menus are folded
+/// into one button, then undo, redo and the theme button are hidden, which the menus contain too.
 class TopBar : public Bar
 {
     Q_OBJECT
@@ -31,36 +30,36 @@ public:
     ChoiceChip& modelChip() { return *m_model; }
     ChoiceChip& deviceChip() { return *m_device; }
 
-    /// What slows the device down, as the tool tip of its chip; empty: nothing is known.
+    /// Sets why the device is slow, as the tool tip of its chip; empty if nothing is known.
     void setDeviceWarning(const QString& warning);
     MeasureButton& measureButton() { return *m_measure; }
     QToolButton& themeButton() { return *m_theme; }
 
     QSize minimumSizeHint() const override;
 
-    /// A text button that opens a menu: "File", "Edit", "View".
+    /// Adds a text button that opens a menu: "File", "Edit", "View".
     QMenu& addMenu(const QString& name, const QString& title);
 
     /// Shows undo and redo as icons.
     void setUndoActions(QAction& undo, QAction& redo);
 
-    /// Whether the button stops what runs or starts measuring.
+    /// Whether the button stops or starts measuring.
     void showMeasuring(bool running);
 
-    /// Draws the icons for the present theme.
+    /// Redraws the icons in the colours of the current theme.
     void updateIcons();
 
     /// The number box of a workload parameter ("batch", "seq", "context"), or null.
     NumberChip* numberChip(const QString& key);
 
-    /// The button that has all menus where there is no room for them.
+    /// The button that contains all menus if the bar is narrow.
     QToolButton& foldedMenus() { return *m_folded; }
 
 protected:
     bool event(QEvent* event) override;
 
 private:
-    /// What is left out, each with all before it.
+    /// Levels of folding; each includes those before it.
     enum class Fold { nothing, wordmark, menus, undo, theme };
 
     struct Number

@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// What the command line asks of the window.
+/// The options of the command line for the window.
 struct WindowOptions
 {
     QString file; ///< preset id, project or config.json to start with; empty: the first example
@@ -16,11 +16,11 @@ struct WindowOptions
     QString theme; ///< "light", "dark" or "system"; empty: as it was last time
     std::optional<QSize> size; ///< of the window; empty: as it was last time
 
-    /// Save a picture of the window here as soon as all charts are painted, and end.
+    /// Save a screenshot here as soon as all charts are painted, and quit.
     QString screenshot;
-    QString journal; ///< folder where unsaved work is kept for the case of a crash; empty: nowhere
-    QString store; ///< file where results are kept; empty: nowhere
-    bool measured = false; ///< … and all run times are measured
+    QString journal; ///< folder of the crash journals; empty: none are kept
+    QString store; ///< file of measured results; empty: none is used
+    bool measured = false; ///< … after all run times are measured
 };
 
 } // namespace flopsmith::ui

@@ -16,10 +16,10 @@
 namespace flopsmith::ui {
 namespace {
 
-// Handlers know nothing but this. The descriptors stay open until the program ends.
+// The only state of the signal handlers. The descriptors stay open until the program ends.
 std::array<int, 2> pipeEnds{-1, -1};
 
-// Nearly nothing is allowed in a handler; writing to a pipe is.
+// Writing to a pipe is one of the few operations allowed in a signal handler.
 void handle(int signal)
 {
     const int before = errno;
@@ -36,7 +36,7 @@ void catchSignal(int signal)
     }
     struct sigaction ours = {};
     ours.sa_handler = handle;
-    ours.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND); // a second one ends the program
+    ours.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND); // a second signal ends the program
     ::sigaction(signal, &ours, nullptr);
 }
 
@@ -48,7 +48,7 @@ EndingSignals::EndingSignals(std::function<void()> beforeEnd, QObject* parent)
 {
     FLOPSMITH_CHECK(pipeEnds[0] < 0);
     if (::pipe2(pipeEnds.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
-        return; // then signals do what they always did
+        return; // signals keep their default action
     }
     auto* notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this] { received(pipeEnds[0]); });

@@ -7,15 +7,15 @@
 
 namespace flopsmith::ui {
 
-/// Lets something be done before SIGTERM, SIGINT or SIGHUP ends the program: a log-out, Ctrl+C, a
-/// closed terminal. The program ends by the same signal afterwards, or at once by a second one. A
-/// signal that is ignored (nohup) stays so.
+/// Runs a function before SIGTERM, SIGINT or SIGHUP ends the program: a log-out, Ctrl+C, a closed
+/// terminal. Afterwards the same signal ends the program; a second one ends it at once. A signal
+/// that is ignored (nohup) stays ignored.
 class EndingSignals : public QObject
 {
     Q_OBJECT
 
 public:
-    /// One per program.
+    /// At most one may exist.
     explicit EndingSignals(std::function<void()> beforeEnd, QObject* parent = nullptr);
 
 private:

@@ -31,7 +31,7 @@ void FileConflicts::followFile()
 {
     if (m_path != m_document.filePath()) {
         m_path = m_document.filePath();
-        m_questions.withdraw(kQuestion); // it was about the other file
+        m_questions.withdraw(kQuestion); // the question was about the previous file
         mark();
     }
 }
@@ -40,7 +40,7 @@ bool FileConflicts::maySave()
 {
     m_watch.check();
     if (m_watch.state() != Document::OnDisk::changed) {
-        return true; // a file that is gone is written again
+        return true; // a removed file is written again
     }
     askAboutChange(true);
     return false;
@@ -57,7 +57,7 @@ QString FileConflicts::openElsewhere() const
 
 void FileConflicts::mark()
 {
-    m_mark = OpenFileMark(); // the old one first: it may be a link to the same file
+    m_mark = OpenFileMark(); // removed first, because the old path may be a link to the same file
     if (!m_folder.empty() && !m_path.isEmpty()) {
         m_mark = OpenFileMark(m_folder, QFile::encodeName(m_path).toStdString());
     }

@@ -12,8 +12,8 @@
 
 namespace flopsmith::ui {
 
-/// Asks what is to be done when somebody else has changed or removed the document's file, and knows
-/// whether another window has it open. Nobody's work is overwritten without an answer.
+/// Asks what to do when another program has changed or removed the document's file, and detects
+/// whether another window has it open. No work is overwritten without an answer.
 class FileConflicts : public QObject
 {
     Q_OBJECT
@@ -21,16 +21,16 @@ class FileConflicts : public QObject
 public:
     FileConflicts(Document& document, QuestionBars& questions, QObject* parent);
 
-    /// Other windows are told through this folder which file is open here.
+    /// Uses this folder to tell other windows which file is open here.
     void useFolder(const std::filesystem::path& folder);
 
-    /// Whether saving to the document's file overwrites nobody's work; asks if it would.
+    /// Whether saving overwrites no other changes of the file; asks if it would.
     bool maySave();
 
-    /// Looks at the file now.
+    /// Checks the file now.
     void check() { m_watch.check(); }
 
-    /// A sentence if another window has opened the document's file before; else empty.
+    /// A sentence if another window already has the document's file open; else empty.
     QString openElsewhere() const;
 
 Q_SIGNALS:
@@ -49,7 +49,7 @@ private:
     Document& m_document;
     QuestionBars& m_questions;
     FileWatch m_watch;
-    std::filesystem::path m_folder; ///< of the marks; empty: nobody is told
+    std::filesystem::path m_folder; ///< of the marks; empty: none are written
     QString m_path; ///< of the document's file
     OpenFileMark m_mark;
 };

@@ -22,7 +22,7 @@ QLabel* sentenceLabel(const QString& name, const QString& sentence, QWidget* par
     label->setObjectName(barName(name) + QStringLiteral(".text"));
     label->setAccessibleName(sentence);
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText); // a file's name is no markup
+    label->setTextFormat(Qt::PlainText); // a file name is not markup
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -63,9 +63,9 @@ void QuestionBars::withdraw(const QString& name)
         return;
     }
     m_column->removeWidget(old);
-    old->setObjectName({}); // the next of this name is another
+    old->setObjectName({}); // so that a new question can take the name
     old->hide();
-    old->deleteLater(); // it may be its button that was clicked
+    old->deleteLater(); // this may be called by a click on its own button
     setVisible(m_column->count() > 0);
 }
 

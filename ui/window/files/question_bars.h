@@ -13,7 +13,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// An answer to a question: the text of its button and what follows.
+/// An answer to a question: its button and its action.
 struct Answer
 {
     QString name; ///< of the button: "restore"
@@ -21,9 +21,8 @@ struct Answer
     std::function<void()> act;
 };
 
-/// Questions across the window, in place of boxes that must be answered at once: a sentence with a
-/// button for each answer. A question stays until it is answered, asked anew or withdrawn; work
-/// goes on meanwhile.
+/// Questions across the window instead of modal dialogs: a sentence with a button for each answer.
+/// A question stays until it is answered, replaced or withdrawn, and does not block the window.
 class QuestionBars : public QWidget
 {
     Q_OBJECT
@@ -31,11 +30,11 @@ class QuestionBars : public QWidget
 public:
     explicit QuestionBars(QWidget* parent = nullptr);
 
-    /// Replaces the question of the same name. The first answer is the one that is recommended.
+    /// Asks a question, replacing one of the same name. The first answer is the recommended one.
     void ask(const QString& name, const QString& sentence, const QList<Answer>& answers);
     void withdraw(const QString& name);
 
-    /// Empty if it is not asked.
+    /// Empty if there is no such question.
     QString sentence(const QString& name) const;
 
 Q_SIGNALS:

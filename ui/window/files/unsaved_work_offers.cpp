@@ -61,7 +61,7 @@ void UnsavedWorkOffers::restore()
     m_waiting.pop_front();
     m_document.restore(*journal.history);
     if (m_journal.flush()) {
-        journal.file.remove(); // from here on it is in this window's own journal
+        journal.file.remove(); // the work is now in this window's own journal
     }
     Q_EMIT restored();
     askNext();

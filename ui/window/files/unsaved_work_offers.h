@@ -12,14 +12,14 @@
 
 namespace flopsmith::ui {
 
-/// Offers what crashes left behind, one after another and the newest first: to restore it, to
-/// discard it, or to be asked again at the next start.
+/// Offers the unsaved work of crashed programs, one journal after the other, newest first: restore
+/// it, discard it, or ask again at the next start.
 class UnsavedWorkOffers : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `mayLeave` says whether the present document may make room.
+    /// `mayLeave` says whether the current document may be replaced.
     UnsavedWorkOffers(Document& document,
                       DocumentJournal& journal,
                       QuestionBars& questions,
@@ -41,7 +41,7 @@ private:
     DocumentJournal& m_journal;
     QuestionBars& m_questions;
     std::function<bool()> m_mayLeave;
-    std::deque<AbandonedJournal> m_waiting; ///< the first is the one that is asked about
+    std::deque<AbandonedJournal> m_waiting; ///< the first is being offered
 };
 
 } // namespace flopsmith::ui

@@ -48,7 +48,7 @@ QString keysText(const QList<QKeySequence>& keys)
     return texts.join(QLatin1String(", "));
 }
 
-// An action whose text changes with what it would do has its general name as a property.
+// An action whose text changes has a general name as a property.
 QString nameOf(const QAction& action)
 {
     const QString general = action.property("generalName").toString();

@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// One line of the sheet.
+/// One row of the list.
 struct KeyLine
 {
     QString group; ///< "File", "Edit"
@@ -15,11 +15,11 @@ struct KeyLine
     QString keys; ///< "Ctrl+Shift+S"
 };
 
-/// Every key of the window: those of its actions and of its buttons, by menu, as they are now, and
-/// what keys do inside the stack and a value box.
+/// All current shortcuts of the window: those of its actions and buttons, by menu, and the keys of
+/// the stack and of value boxes.
 std::vector<KeyLine> keyLines(const QWidget& window);
 
-/// The lines as a table, in a window of its own.
+/// Shows the rows as a table in a separate window.
 class KeysSheet : public QDialog
 {
     Q_OBJECT
