@@ -277,6 +277,21 @@ TEST_F(MeasuringWithStore, AnImportedDeviceShowsWhatIsStoredAndIsNeverAsked)
     EXPECT_EQ(measuring.deviceText(), QStringLiteral("test device of lab"));
 }
 
+TEST_F(MeasuringWithStore, AnAbsentDeviceFailsItsPartsToo)
+{
+    Measuring measuring;
+    measuring.useStore(file);
+    QSignalSpy failed(&measuring, &Measuring::failed);
+
+    ASSERT_TRUE(run(measuring, {"this GPU", {"/nowhere/bench-cuda"}}));
+
+    EXPECT_EQ(failed.count(), 1);
+    for (const PartTime& time : measuring.times()) {
+        EXPECT_EQ(time.state, PartState::failed);
+        EXPECT_FALSE(time.sentence.empty());
+    }
+}
+
 TEST_F(MeasuringWithStore, AStoreThatCannotBeUsedIsASentenceAndMeasuringGoesOn)
 {
     std::ofstream(file) << "My thesis." << std::string(5000, '.');
