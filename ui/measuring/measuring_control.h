@@ -22,9 +22,9 @@ namespace flopsmith::ui {
 
 class ChoiceChip;
 
-/// Run times of the document's scenario: shows the known ones and measures the others, on request or
-/// once the document has not changed for a while. One device measures, and others may be compared
-/// with it; the choice is kept in the settings.
+/// Run times of the document's scenario: shows the known ones and measures the others, on request
+/// or once the document has not changed for a while. One device measures, and others may be
+/// compared with it; the choice is kept in the settings.
 class MeasuringControl : public QObject
 {
     Q_OBJECT
@@ -68,8 +68,8 @@ public:
     /// instead.
     static constexpr double kAutomaticSeconds = 30.0;
 
-    /// Whether measuring starts by itself once the document has not changed for a while. The choice is
-    /// kept in the settings; measuring for the first time switches it on.
+    /// Whether measuring starts by itself once the document has not changed for a while. The choice
+    /// is kept in the settings; measuring for the first time switches it on.
     bool isAutomatic() const { return m_automatic; }
     void setAutomatic(bool on);
     void chooseAutomatic(bool on);
