@@ -82,8 +82,8 @@ public:
 
     void deallocate(T* values, std::size_t count) noexcept
     {
-        ::operator delete(values, kAlignment);
         memoryLedger().release(count * sizeof(T));
+        ::operator delete(values, kAlignment);
     }
 
     bool operator==(const LedgerAllocator& /*other*/) const { return true; }
