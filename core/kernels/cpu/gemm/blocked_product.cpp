@@ -18,7 +18,7 @@ static_assert(kColumnsAtOnce % kPanel == 0);
 
 float* packedPanels()
 {
-    static thread_local Buffer panels(bufferSize(kInnerAtOnce, kColumnsAtOnce));
+    static thread_local Buffer panels(bufferSize(kInnerAtOnce, kColumnsAtOnce), Grant::always);
     return panels.data();
 }
 

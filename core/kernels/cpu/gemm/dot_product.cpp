@@ -26,7 +26,7 @@ constexpr std::int64_t kRowValues = 1 << 17;
 
 float* alignedRows()
 {
-    static thread_local Buffer rows(kRowValues);
+    static thread_local Buffer rows(kRowValues, Grant::always);
     return rows.data();
 }
 

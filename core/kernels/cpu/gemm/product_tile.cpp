@@ -53,7 +53,8 @@ std::int64_t blockFloats()
 // A tile's last values are written as a whole register, which ends beyond the block.
 float* packedRows()
 {
-    static thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes));
+    static thread_local Buffer rows(static_cast<std::size_t>(blockFloats() + kLanes),
+                                    Grant::always);
     return rows.data();
 }
 

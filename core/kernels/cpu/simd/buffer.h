@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -25,9 +26,9 @@ class Buffer
 public:
     Buffer() = default;
 
-    explicit Buffer(std::size_t size)
+    explicit Buffer(std::size_t size, Grant grant = Grant::ifAllowed)
         : m_size(size)
-        , m_values(LedgerAllocator<float>().allocate(size), Free{size})
+        , m_values(LedgerAllocator<float>().allocate(size, grant), Free{size})
     {
         std::fill_n(m_values.get(), size, 0.0F);
     }
@@ -49,9 +50,13 @@ private:
     std::unique_ptr<float, Free> m_values;
 };
 
+/// rows·width floats; more than any memory holds where the product would overflow.
 inline std::size_t bufferSize(std::int64_t rows, std::int64_t width)
 {
-    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
+    std::size_t size = 0;
+    const bool overflows = __builtin_mul_overflow(
+        static_cast<std::size_t>(rows), static_cast<std::size_t>(width), &size);
+    return overflows ? std::numeric_limits<std::size_t>::max() : size;
 }
 
 } // namespace flopsmith::cpu

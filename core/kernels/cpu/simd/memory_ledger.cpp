@@ -13,13 +13,13 @@ void MemoryLedger::allow(std::size_t more)
     m_refused = false;
 }
 
-void MemoryLedger::take(std::size_t bytes)
+void MemoryLedger::take(std::size_t bytes, Grant grant)
 {
     std::size_t held = m_bytes;
     do {
         const std::size_t limit = m_limit;
         const std::size_t left = limit > held ? limit - held : 0;
-        if (bytes > left) {
+        if (bytes > left && grant == Grant::ifAllowed) {
             m_refused = true;
             throw OutOfMemory(bytes, left);
         }

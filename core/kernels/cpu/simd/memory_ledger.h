@@ -27,6 +27,10 @@ private:
     std::size_t m_leftBytes;
 };
 
+/// Whether the ledger may refuse. The scratch of a thread is always granted: it is small, and an
+/// exception in a thread of the pool would end the program.
+enum class Grant { ifAllowed, always };
+
 /// How many bytes the buffers of kernels hold, and how many they may. Every buffer asks before it
 /// allocates, since Linux grants memory that it does not have. Any thread may call.
 class MemoryLedger
@@ -39,8 +43,8 @@ public:
     /// From now on buffers may take `more` bytes besides those that they hold.
     void allow(std::size_t more = std::numeric_limits<std::size_t>::max());
 
-    /// Throws OutOfMemory, after which nothing is taken.
-    void take(std::size_t bytes);
+    /// Throws OutOfMemory if it refuses, after which nothing is taken.
+    void take(std::size_t bytes, Grant grant = Grant::ifAllowed);
     void release(std::size_t bytes) noexcept { m_bytes -= bytes; }
 
 private:
@@ -65,13 +69,13 @@ public:
     LedgerAllocator(const LedgerAllocator<Other>& /*other*/) // NOLINT(google-explicit-constructor)
     {}
 
-    T* allocate(std::size_t count)
+    T* allocate(std::size_t count, Grant grant = Grant::ifAllowed)
     {
         if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
             throw std::bad_array_new_length();
         }
         const std::size_t bytes = count * sizeof(T);
-        memoryLedger().take(bytes);
+        memoryLedger().take(bytes, grant);
         try {
             return static_cast<T*>(::operator new(bytes, kAlignment));
         } catch (...) {

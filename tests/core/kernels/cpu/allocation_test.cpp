@@ -4,7 +4,7 @@
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
-#include "core/kernels/cpu/simd/memory_ledger.h"
+#include "core/kernels/cpu/simd/buffer.h"
 
 #include <gtest/gtest.h>
 
@@ -407,9 +407,17 @@ TEST(MemoryLedger, RefusesWhatIsNotAllowedAndTakesNothingThen)
     ledger.release(120);
     ledger.take(120);
     EXPECT_EQ(ledger.maxBytes(), 150U);
+    ledger.take(1, Grant::always);
+    EXPECT_EQ(ledger.bytes(), 151U);
     ledger.allow();
     EXPECT_FALSE(ledger.refused());
     EXPECT_NO_THROW(ledger.take(std::size_t{1} << 60));
+}
+
+TEST(MemoryLedger, RefusesWhatNoNumberOfBytesCanSay)
+{
+    constexpr std::int64_t kMany = std::int64_t{1} << 40;
+    EXPECT_THROW(Buffer(bufferSize(kMany, kMany)), std::bad_alloc);
 }
 
 TEST(MemoryLedger, RefusalIsASentenceWithBothSizesAndLosesNothing)

@@ -97,10 +97,10 @@ public:
             factor->computedIn(size.precision);
         }
         for (Buffer* buffer : {&m_slopes, &m_hidden, &m_dHidden}) {
-            *buffer = Buffer(static_cast<std::size_t>(size.tokens * ffn.dFf));
+            *buffer = Buffer(bufferSize(size.tokens, ffn.dFf));
         }
         for (Buffer* buffer : {&m_upMiddle, &m_downMiddle, &m_dMiddle}) {
-            *buffer = Buffer(static_cast<std::size_t>(size.tokens * ffn.rank));
+            *buffer = Buffer(bufferSize(size.tokens, ffn.rank));
         }
     }
 

@@ -24,9 +24,9 @@ public:
         , m_scratchElements(std::max(m_up.scratchElements(), m_down.scratchElements()))
     {
         const std::int64_t tokens = m_blocks.atOnce * m_blocks.tokens;
-        m_hidden = Buffer(static_cast<std::size_t>(tokens * ffn.dFf));
-        m_between = Buffer(static_cast<std::size_t>(tokens * m_betweenElements));
-        m_scratch = Buffer(static_cast<std::size_t>(size.threads.count * m_scratchElements));
+        m_hidden = Buffer(bufferSize(tokens, ffn.dFf));
+        m_between = Buffer(bufferSize(tokens, m_betweenElements));
+        m_scratch = Buffer(bufferSize(size.threads.count, m_scratchElements));
         m_up.activatedBy(ffn.activation);
     }
 

@@ -226,7 +226,7 @@ Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 {
     const std::size_t size = bufferSize(rows, columns) / 2;
     if (buffer.size() < size) {
-        buffer = Buffer(size);
+        buffer = Buffer(size, Grant::always);
     }
     return reinterpret_cast<Bfloat16*>(buffer.data());
 }
@@ -235,7 +235,8 @@ Bfloat16* grown(Buffer& buffer, std::int64_t rows, std::int64_t columns)
 
 float* sumsScratch()
 {
-    static thread_local Buffer sums(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxColumns));
+    static thread_local Buffer sums(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxColumns),
+                                    Grant::always);
     return sums.data();
 }
 
