@@ -20,9 +20,9 @@ public:
         , m_cachedKeys(device.memory(), input.cachedKeys)
         , m_cachedValues(device.memory(), input.cachedValues)
         , m_y(device, shape.activations())
-        , m_mixing(madeFor(
-              mixer,
-              [&](const auto& spec) { return makeMixing(spec, shape, m_weights.view(), device); }))
+        , m_mixing(madeFor(mixer, [&](const auto& spec) {
+            return makeMixing(spec, shape, m_weights.view(), device);
+        }))
     {}
 
     void run() override
