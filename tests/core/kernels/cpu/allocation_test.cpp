@@ -424,6 +424,8 @@ TEST(MemoryLedger, RefusalIsASentenceWithBothSizesAndLosesNothing)
 {
     const auto weights = randomWeights<float>(flopsmith::weights(DenseFfn{}, 48), 1);
     const auto x = randomActivations<float>(kShape.activations(), 2);
+    // Threads keep the scratch that they take once.
+    ASSERT_TRUE(prepare(DenseFfn{}, kShape, weights, x, {2}).ok());
     const std::size_t before = memoryLedger().bytes();
     memoryLedger().allow(std::size_t{100} << 10);
 
