@@ -44,7 +44,7 @@ bool CpuBackend::memoryRefused() const
 
 Count CpuBackend::kernelBytes(const Kernel& /*kernel*/) const
 {
-    return static_cast<Count>(cpu::memoryLedger().maxBytes());
+    return static_cast<Count>(cpu::memoryLedger().maxTakenBytes());
 }
 
 Count CpuBackend::timingBytes() const

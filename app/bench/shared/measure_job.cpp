@@ -92,7 +92,7 @@ public:
                                                  m_plan.precision,
                                                  m_plan.operations);
         if (!check) {
-            return failure(FailureCode::disagrees,
+            return failure(m_backend.memoryRefused() ? FailureCode::memory : FailureCode::disagrees,
                            titleOf(m_request.operation) + ": " + check.error().message);
         }
         return timed(**kernel, *check);

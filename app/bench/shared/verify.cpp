@@ -3,6 +3,7 @@
 
 #include "app/bench/shared/comparison.h"
 #include "app/bench/shared/verify_backward.h"
+#include "core/kernels/mixer_operands.h"
 
 namespace flopsmith::bench {
 namespace {
@@ -40,10 +41,15 @@ Count checkBytes(const Operation& operation,
             bytes += Count{sizeof(double)} * shape.rows * shape.columns;
         }
     }
-    if (std::holds_alternative<MixerSpec>(operation.what)) {
+    if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
         // A kernel of its own, and about as many activations and keys in the reference's precision.
         const Operation small = withShape(operation, shapeToCheck(operation, operations));
-        bytes += (small == operation ? 0 : kernelBytes)
+        // Cached keys and values are copied to the reference's precision, and cut to the shape.
+        const MixerOperands operands = operandsOf(*mixer, shapeOf(small));
+        const Count copies =
+            (precision == ReferencePrecision::float64 ? 8 : 4) + (small == operation ? 0 : 4);
+        bytes += copies * static_cast<Count>(operands.cachedKeys + operands.cachedValues)
+            + checkingKernelBytes(kernelBytes, operation, small)
             + 2 * activationBytes(kernelBytes, operation, small)
             + 3 * Count{sizeof(double)} * static_cast<Count>(shapeOf(small).activations());
     }

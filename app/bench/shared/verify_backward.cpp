@@ -182,7 +182,8 @@ Count backwardCheckBytes(const Operation& operation,
     const bool inDouble = precision == ReferencePrecision::float64;
     // Gradients as the reference has them, once more in double to be compared, and its weights;
     // a kernel of its own, and some ten activations of a hidden layer besides.
-    return weightElements * (inDouble ? 24 : 12) + (small == operation ? 0 : kernelBytes)
+    return weightElements * (inDouble ? 24 : 12)
+        + checkingKernelBytes(kernelBytes, operation, small)
         + activationBytes(kernelBytes, operation, small)
         + Count{80} * static_cast<Count>(shapeOf(small).activations());
 }

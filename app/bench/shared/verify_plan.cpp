@@ -68,6 +68,21 @@ Count activationBytes(const Count& kernelBytes, const Operation& operation, cons
     return kernelBytes / tokens * static_cast<Count>(shapeOf(small).tokens());
 }
 
+Count checkingKernelBytes(const Count& kernelBytes,
+                          const Operation& operation,
+                          const Operation& small)
+{
+    if (small == operation) {
+        return 0;
+    }
+    Count weightBytes = 0;
+    for (const WeightShape& shape : weightShapes(operation)) {
+        weightBytes += Count{sizeof(float)} * shape.rows * shape.columns;
+    }
+    // Packed weights, those transposed, and gradients do not shrink with the tokens.
+    return std::min(kernelBytes, activationBytes(kernelBytes, operation, small) + 3 * weightBytes);
+}
+
 // Which of `count` rows, which cost `flops` together, to check.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,

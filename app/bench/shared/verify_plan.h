@@ -27,6 +27,11 @@ Shape shapeToCheck(const Operation& operation, const Count& operations);
 /// proportion to the tokens.
 Count activationBytes(const Count& kernelBytes, const Operation& operation, const Operation& small);
 
+/// About what a kernel of its own for the smaller shape holds; nothing where it is the operation's.
+Count checkingKernelBytes(const Count& kernelBytes,
+                          const Operation& operation,
+                          const Operation& small);
+
 /// Which of `count` rows of `width` values, which cost `flops` together, to compare.
 std::vector<std::size_t> chosenRows(std::size_t count,
                                     std::size_t width,

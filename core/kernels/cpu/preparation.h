@@ -30,10 +30,10 @@ Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads,
         return Error{"The system does not start " + std::to_string(threads.count)
                      + " threads; fewer would do"};
     } catch (const OutOfMemory& refused) {
-        return Error{std::string(what) + " needs "
+        return Error{"There is not enough memory to run " + std::string(what) + ": it needs "
                      + bytesText(static_cast<double>(refused.wantedBytes())) + " more memory, but "
                      + bytesText(static_cast<double>(refused.leftBytes()))
-                     + " are left; fewer tokens or a smaller d_model would do"};
+                     + " is left; fewer tokens or a smaller d_model would do"};
     } catch (const std::bad_alloc&) {
         return Error{"There is not enough memory to run " + std::string(what)
                      + " at this size; fewer tokens or a smaller d_model would do"};

@@ -10,6 +10,7 @@ void MemoryLedger::allow(std::size_t more)
     const std::size_t held = m_bytes;
     m_limit = held + std::min(more, std::numeric_limits<std::size_t>::max() - held);
     m_maxBytes = held;
+    m_heldBytes = held;
     m_refused = false;
 }
 

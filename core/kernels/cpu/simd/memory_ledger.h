@@ -38,6 +38,8 @@ class MemoryLedger
 public:
     std::size_t bytes() const { return m_bytes; }
     std::size_t maxBytes() const { return m_maxBytes; } ///< since the last allow()
+    /// The most that was taken since the last allow(), besides what was held then.
+    std::size_t maxTakenBytes() const { return m_maxBytes - m_heldBytes; }
     bool refused() const { return m_refused; } ///< since the last allow()
 
     /// From now on buffers may take `more` bytes besides those that they hold.
@@ -50,6 +52,7 @@ public:
 private:
     std::atomic<std::size_t> m_bytes{0};
     std::atomic<std::size_t> m_maxBytes{0};
+    std::atomic<std::size_t> m_heldBytes{0}; ///< at the last allow()
     std::atomic<std::size_t> m_limit{std::numeric_limits<std::size_t>::max()};
     std::atomic<bool> m_refused{false};
 };

@@ -407,6 +407,7 @@ TEST(MemoryLedger, RefusesWhatIsNotAllowedAndTakesNothingThen)
     ledger.release(120);
     ledger.take(120);
     EXPECT_EQ(ledger.maxBytes(), 150U);
+    EXPECT_EQ(ledger.maxTakenBytes(), 50U);
     ledger.take(1, Grant::always);
     EXPECT_EQ(ledger.bytes(), 151U);
     ledger.allow();

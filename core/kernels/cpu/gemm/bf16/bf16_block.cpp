@@ -94,8 +94,8 @@ class LibraryBlocks
 public:
     LibraryBlocks()
         : m_stream(processor())
-        , m_rows(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxInner / 2))
-        , m_sums(bufferSize(BlockSize::kMaxRows, BlockSize::kPanel))
+        , m_rows(bufferSize(BlockSize::kMaxRows, BlockSize::kMaxInner / 2), Grant::always)
+        , m_sums(bufferSize(BlockSize::kMaxRows, BlockSize::kPanel), Grant::always)
     {
         // The library's own thread pool would compete with ours, which does all parallel work.
         omp_set_num_threads(1);
