@@ -49,11 +49,17 @@ bool DeviceFacts::takeStored(const StoredMeasuring& stored)
     if (m_storedDescribed && stored.machine && stored.machine->isImported()) {
         m_storedDescribed->device += " of " + stored.machine->origin;
     }
-    if (!stored.outcome.peaks || m_peaks) {
+    if (known().peaks) {
         return false;
     }
-    showPeaks(*stored.outcome.peaks, stored.outcome.described);
-    return true;
+    const std::optional<MachineRoofs> before = m_roofs;
+    if (stored.outcome.peaks) {
+        showPeaks(*stored.outcome.peaks, stored.outcome.described);
+    } else { // what was shown may be of the machine that answered before this one
+        m_peaks.reset();
+        m_roofs.reset();
+    }
+    return m_roofs != before;
 }
 
 void DeviceFacts::showPeaks(const PeaksMeasured& peaks, const std::optional<Described>& described)
