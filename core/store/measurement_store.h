@@ -99,8 +99,7 @@ public:
     /// is the default place of storeFile(); an empty path is an Error.
     static Result<MeasurementStore> open(const std::filesystem::path& file);
 
-    /// Opens the file for reading and creates nothing; nothing if the file is absent. Works with
-    /// read-only files in read-only folders too.
+    /// Opens an existing file, for reading only if it cannot be written; nothing if it is absent.
     static Result<std::optional<MeasurementStore>> openExisting(const std::filesystem::path& file);
 
     const std::filesystem::path& file() const { return m_database.file(); }

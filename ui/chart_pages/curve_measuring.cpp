@@ -85,7 +85,7 @@ void CurveMeasuring::cancel()
     m_measuring.cancel();
 }
 
-// Drops the points of another scenario, except those of the same operations.
+// Drops all points; start() shows those of the same operations again.
 void CurveMeasuring::scenarioChanged()
 {
     cancel();

@@ -22,7 +22,7 @@ void Measuring::useStore(const std::filesystem::path& file)
     m_store = std::make_unique<StoreThread>(file, storeFailure());
 }
 
-// Both threads use the file: the first failure is reported, and then neither uses it any more.
+// Both threads use the file: the first failure is reported, and no later run uses it.
 std::function<void(const Error&)> Measuring::storeFailure()
 {
     return [this](const Error& error) {

@@ -112,7 +112,7 @@ Q_SIGNALS:
     /// The devices with imported results, which can be chosen but not measured.
     void devicesImported(const std::vector<Device>& devices);
 
-    /// The store has failed and is no longer used.
+    /// The store has failed; no later run uses it.
     void storeFailed(const QString& sentence);
 
     /// The run has ended, by itself or by cancel(). Not emitted when another start() replaced it.

@@ -27,7 +27,7 @@ struct MeasuringJob
     MeasuringObserver observer;
     /// The stored results of the plan, once the device has described itself.
     std::function<void(const StoredMeasuring&)> stored;
-    std::function<void(const Error&)> storeFailed; ///< measuring goes on without the store
+    std::function<void(const Error&)> storeFailed; ///< no later run should use the store
     std::function<void(const MeasuringOutcome&)> finished; ///< not if cancelled
 };
 

@@ -34,7 +34,7 @@ bool PlanTimes::take(std::size_t part, const PartResult& result)
     }
     m_own[part] = time;
     if (result.measured && result.measured->settled) {
-        m_stored[part].reset(); // the new result contains the median of the stored one
+        m_stored[part].reset(); // a settled result replaces the stored one
     }
     return true;
 }

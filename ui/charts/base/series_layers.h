@@ -14,7 +14,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// How the values of a plot lie in axis space, and that in the pixels of its scene.
+/// Maps a plot's values to axis space, and axis space to the pixels of its scene.
 class PlotFrame
 {
 public:
@@ -30,7 +30,7 @@ public:
     /// Values in axis space, without those that have no place there.
     QList<QPointF> places(const QList<QPointF>& values) const;
 
-    /// A way in pixels, y downwards, in axis space.
+    /// A distance in pixels, y downwards, in axis space.
     QPointF way(QPointF pixels) const;
 
 private:
@@ -114,7 +114,7 @@ private:
     void showAt(std::size_t index, const PlotPoints& points, const PlotFrame& frame);
 
     std::vector<QScatterSeries*> m_series;
-    std::vector<PlotPoints> m_looks; ///< of the series at present; their points are not kept
+    std::vector<PlotPoints> m_looks; ///< of the series at present; their points are ignored
 };
 
 } // namespace flopsmith::ui

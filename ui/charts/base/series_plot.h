@@ -80,7 +80,7 @@ struct PlotContent
 
 /// Curves, bands and points drawn by the series of Qt Charts into any painter, without axes, legend,
 /// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
-/// and fall over a press beside every item. Curves are cut at the plot's edge here, as SVG files
+/// and mishandle a press beside every item. Curves are cut at the plot's edge here, as SVG files
 /// know no clip.
 class SeriesPlot
 {

@@ -7,7 +7,8 @@
 namespace flopsmith::ui {
 
 inline constexpr double kDiamondReach = 1.25; ///< of a measured dot, in its radius
-inline constexpr double kRingInset = 0.9; ///< of a computed dot: half its outline, and a little
+inline constexpr double kRingInset =
+    0.9; ///< of a computed dot: a little less than half its outline
 
 /// What Qt Charts draws of a roofline: the foot of the ridge, ceilings and roof, and over them the
 /// operations. Roofs of a data sheet are solid, measured ones dashed.

@@ -30,7 +30,7 @@ bool hasMarkerLine(const ScalingChart& chart, const ScalingLayout& layout)
     return x >= layout.plot.left() - 0.5 && x <= layout.plot.right() + 0.5;
 }
 
-/// Draws everything but lines, bands and points.
+/// Draws grid, labels and legend: everything but the plot.
 class ScalingPainter
 {
 public:

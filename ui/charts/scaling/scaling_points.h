@@ -14,7 +14,7 @@ namespace flopsmith::ui {
 QPainterPath pointShape(std::size_t curve, QPointF centre, double radius);
 
 /// The points that were measured, each with its spread. All are of the colour of text and differ in
-/// shape: no curve looks so.
+/// shape, so that none looks like a curve.
 void addMeasuredPoints(PlotContent& content,
                        const ScalingChart& chart,
                        const ScalingLayout& layout,

@@ -27,7 +27,7 @@ float* packedPanels()
     packedPanels();
 });
 
-// Some inner rows and at maxRows kPanel columns of b.
+// Some inner rows and at most kPanel columns of b.
 void packStraight(const MatrixAt<const float>& b,
                   std::int64_t inner,
                   std::int64_t columns,

@@ -28,7 +28,7 @@ public:
         return !m_head.hasTransform() && !m_head.hasProjection() && !m_head.hasScale();
     }
 
-    /// Features of the matrix of logits.
+    /// Features of the input of the product with W [V, width].
     std::int64_t width() const { return m_width; }
     std::size_t elements() const { return static_cast<std::size_t>(m_tokens * m_width); }
 
@@ -53,7 +53,7 @@ private:
     Precision m_precision;
 };
 
-/// Features of an LM head's matrix of logits.
+/// Features of the input of an LM head's product with W [V, width].
 std::int64_t logitWidth(const Head& head, const Shape& shape, WeightView<float> weights);
 
 /// values ← factor·values.

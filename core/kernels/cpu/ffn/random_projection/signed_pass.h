@@ -136,10 +136,8 @@ void addPass(const Segment* segment,
         if (end - segment > detail::kPrefetchDistance) {
             Tile::prefetch(to + std::size_t{segment[detail::kPrefetchDistance].row} * Tile::kWidth);
         }
-        if constexpr (
-            signs
-            != Signs::
-                both) { // with both, so few offsets that lines would be prefetched again and again
+        // With both signs there are so few offsets that their lines would be prefetched repeatedly.
+        if constexpr (signs != Signs::both) {
             prefetchEntries(at, signs == Signs::plus ? segment->plus : segment->minus);
         }
         Tile sum = sums == Sums::accumulate ? Tile(row) : Tile();

@@ -164,7 +164,7 @@ void multiplyFewRoundedTerms(const ProductSize& size,
 // Few rows are bound by reading b, and rounding it into panels would take longer than the product:
 // b is rounded as it is read and multiplied in float32.
 constexpr std::int64_t kFewRows = 8;
-constexpr std::int64_t kMaxRowLength = kCached / 16; // row, so that several are rounded at a time
+constexpr std::int64_t kMaxRowLength = kCached / 16; // so that several rows are rounded at a time
 
 bool hasFewRows(const ProductSize& size, Stored stored)
 {
@@ -229,7 +229,7 @@ void storeBlock(const BlockSums<1>& sums,
                 const MatrixAt<float>& c,
                 Sum sum)
 {
-    constexpr std::int64_t kPrefetchRows = 4; // hardware prefetchers do not predict
+    constexpr std::int64_t kPrefetchRows = 4; // rows apart are not foreseen by hardware prefetchers
     for (std::int64_t r = 0; r < rows; ++r) {
         if (sum != Sum::stream) {
             const std::int64_t ahead = std::min(rows - 1, r + kPrefetchRows);

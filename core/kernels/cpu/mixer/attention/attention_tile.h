@@ -103,7 +103,7 @@ public:
 
     std::int64_t rows() const { return m_rows.size(); }
 
-    /// The keys that are not masked for all rows of the tile, and for one row.
+    /// The keys that at least one row of the tile sees, and those that one row sees.
     Range visible() const;
     Range visibleTo(std::int64_t row) const;
 
