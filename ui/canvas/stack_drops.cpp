@@ -175,11 +175,17 @@ bool StackView::dropRun(const QMimeData& mime, const QPoint& place)
         const StackRow& over = m_picture.rows[static_cast<std::size_t>(row)];
         target = over.kind == StackRow::Kind::embedding ? 0 : over.run >= 0 ? over.run : runs;
     }
+    const auto stackOf = [this](int each) {
+        return m_document.model().runs[static_cast<std::size_t>(each)].block.stack;
+    };
+    const bool crosses = target < runs && stackOf(target) != stackOf(run);
     // A run that is dragged down goes behind the row under the pointer.
     target += target > run && target < runs ? 1 : 0;
     m_document.apply(tr("Move blocks"), [run, target](DocumentState& state) {
         state.selection = Selection::ofRun(moveRunTo(state.scenario, run, target));
     });
+    Q_EMIT dropRefused(crosses ? tr("Blocks of the encoder stay before those of the decoder.")
+                               : QString());
     return true;
 }
 

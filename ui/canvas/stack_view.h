@@ -47,6 +47,9 @@ public:
     /// Inserts the dropped entry; false if there is no target.
     bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
 
+    /// Moves the blocks that are dragged, within their stack.
+    bool dropRun(const QMimeData& mime, const QPoint& place);
+
 Q_SIGNALS:
     /// What the bars show, for the panel's corner.
     void noteChanged(const QString& note);
@@ -90,7 +93,6 @@ private:
     void showSelected();
     void startRunDrag(int row);
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
-    bool dropRun(const QMimeData& mime, const QPoint& place);
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;

@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -235,6 +236,25 @@ TEST_F(ReachTest, ARefusedDropSaysWhyInTheStatusLine)
 
     EXPECT_TRUE(window->stack().drop(dense, onRun, Extent::wholeRun));
     EXPECT_FALSE(said().contains(QLatin1String("is no block")));
+}
+
+TEST_F(ReachTest, BlocksThatAreDraggedOverTheOtherStackSayWhyTheyStay)
+{
+    window->document().loadModel(*presetNamed("t5-small"));
+    QCoreApplication::processEvents();
+    const Model before = window->document().model();
+    QMimeData encoder;
+    encoder.setData(QStringLiteral("application/x-flopsmith-run"), "0");
+    int refusals = 0;
+    for (const RowGeometry& row : window->stack().geometryOfStack().rows) {
+        const QPoint place = window->stack().mapFromScene(row.frame.center());
+        EXPECT_TRUE(window->stack().dropRun(encoder, place));
+        const QString said = child<ElidedLabel>("status.measured").text();
+        refusals += said.contains(QLatin1String("encoder stay before")) ? 1 : 0;
+    }
+
+    EXPECT_GE(refusals, 1); // over the decoder's blocks
+    EXPECT_EQ(window->document().model(), before);
 }
 
 TEST_F(ReachTest, TheDeviceMenuShowsWhatTheListHasNow)
