@@ -12,8 +12,7 @@ using Donuts = std::vector<Donut>;
 
 /// Donuts side by side, and one legend below with each component's share in them.
 ///
-/// Painted by hand: three QPieSeries of nine slices take 5 ms to update and 2 ms to paint in Qt
-/// Charts 6.4, which is most of what a slider step may take for all charts together.
+/// Painted by hand; ui/charts/README.md has the times of QPieSeries beside it.
 class ShareFigure : public Figure
 {
 public:
