@@ -16,11 +16,19 @@ void MemoryLedger::allow(std::size_t more)
 
 void MemoryLedger::take(std::size_t bytes, Grant grant)
 {
+    if (grant == Grant::always) {
+        // As if it had been held at the last allow(): which job first needs it is chance.
+        m_heldBytes += bytes;
+        m_maxBytes += bytes;
+        m_limit += std::min(bytes, std::numeric_limits<std::size_t>::max() - m_limit);
+        m_bytes += bytes;
+        return;
+    }
     std::size_t held = m_bytes;
     do {
         const std::size_t limit = m_limit;
         const std::size_t left = limit > held ? limit - held : 0;
-        if (bytes > left && grant == Grant::ifAllowed) {
+        if (bytes > left) {
             m_refused = true;
             throw OutOfMemory(bytes, left);
         }

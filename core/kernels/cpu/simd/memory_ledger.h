@@ -38,7 +38,7 @@ class MemoryLedger
 public:
     std::size_t bytes() const { return m_bytes; }
     std::size_t maxBytes() const { return m_maxBytes; } ///< since the last allow()
-    /// The most that was taken since the last allow(), besides what was held then.
+    /// The most that was taken since the last allow(), without the scratch of threads.
     std::size_t maxTakenBytes() const { return m_maxBytes - m_heldBytes; }
     bool refused() const { return m_refused; } ///< since the last allow()
 

@@ -408,8 +408,11 @@ TEST(MemoryLedger, RefusesWhatIsNotAllowedAndTakesNothingThen)
     ledger.take(120);
     EXPECT_EQ(ledger.maxBytes(), 150U);
     EXPECT_EQ(ledger.maxTakenBytes(), 50U);
-    ledger.take(1, Grant::always);
-    EXPECT_EQ(ledger.bytes(), 151U);
+    ledger.take(7, Grant::always);
+    EXPECT_EQ(ledger.bytes(), 157U);
+    EXPECT_EQ(ledger.maxTakenBytes(), 50U) << "a job does not need what threads keep";
+    ledger.release(50);
+    EXPECT_NO_THROW(ledger.take(50)) << "and its allowance does not shrink by it";
     ledger.allow();
     EXPECT_FALSE(ledger.refused());
     EXPECT_NO_THROW(ledger.take(std::size_t{1} << 60));
