@@ -61,7 +61,7 @@ std::string joined(const std::vector<std::string_view>& names)
     return text;
 }
 
-constexpr const char* kEllipsis = " \xE2\x80\xA6 ";
+constexpr const char* kRangeEllipsis = " \xE2\x80\xA6 ";
 
 // "0 … 4, 6, 8 … 64"
 std::string listText(const std::vector<std::int64_t>& ascending)
@@ -74,7 +74,7 @@ std::string listText(const std::vector<std::int64_t>& ascending)
         }
         text += (text.empty() ? "" : ", ") + std::to_string(ascending[first]);
         if (last > first) {
-            text += kEllipsis + std::to_string(ascending[last]);
+            text += kRangeEllipsis + std::to_string(ascending[last]);
         }
         first = last + 1;
     }
@@ -329,7 +329,7 @@ std::string LegalValues::text() const
     case Kind::integers: {
         const auto low = static_cast<std::int64_t>(m_low);
         const auto high = static_cast<std::int64_t>(m_high);
-        std::string range = std::to_string(low) + kEllipsis + std::to_string(high);
+        std::string range = std::to_string(low) + kRangeEllipsis + std::to_string(high);
         if (m_step > 1) {
             range += ", a multiple of " + std::to_string(static_cast<std::int64_t>(m_step));
         }
@@ -341,7 +341,7 @@ std::string LegalValues::text() const
         if (m_lowEnd == LowEnd::open) {
             return "above " + numberText(m_low) + ", at most " + numberText(m_high);
         }
-        return numberText(m_low) + kEllipsis + numberText(m_high);
+        return numberText(m_low) + kRangeEllipsis + numberText(m_high);
     case Kind::flag:
         return m_allowsFalse && m_allowsTrue ? "true or false" : valueText(m_allowsTrue);
     case Kind::choices: return joined(m_names);

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxLinks = 40; // that Linux follows
-constexpr int kPipeMilliseconds = 500; // for a reader that is about to open a named pipe
+constexpr int kReaderMilliseconds = 500; // for a reader that is about to open a named pipe
 constexpr int kPipePause = 10;
 
 Error unwritable(const std::string& path, int reason = errno)
@@ -46,7 +46,7 @@ Result<std::string> targetOf(const std::string& path)
 FileHandle openedInPlace(const std::string& path)
 {
     int file = -1;
-    for (int waited = 0; file < 0 && waited <= kPipeMilliseconds; waited += kPipePause) {
+    for (int waited = 0; file < 0 && waited <= kReaderMilliseconds; waited += kPipePause) {
         file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
         if (file < 0 && errno != ENXIO) {
             return FileHandle();

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // For a program that is about to open a named pipe at its other end.
-constexpr int kPipeMilliseconds = 500;
+constexpr int kWriterMilliseconds = 500;
 
 Error unreadable(const std::string& path)
 {
@@ -76,7 +76,7 @@ ssize_t firstPiece(int file, std::span<char> piece)
         return count;
     }
     pollfd pipe{.fd = file, .events = POLLIN, .revents = 0};
-    ::poll(&pipe, 1, kPipeMilliseconds);
+    ::poll(&pipe, 1, kWriterMilliseconds);
     return nextPiece(file, piece);
 }
 

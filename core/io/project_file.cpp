@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Status checkFormat(const Json& json)
+Status checkProjectFormat(const Json& json)
 {
     const Json& format = json["flopsmith"];
     if (!format.is_number_integer() || format < 1) {
@@ -137,7 +137,7 @@ Result<Project> projectFromJson(const Json& json,
         return Error{source + ": no Flopsmith file; it would begin with {\"flopsmith\": 1"};
     }
     Project project;
-    Status read = checkFormat(json);
+    Status read = checkProjectFormat(json);
     if (read) {
         read = checkKeys(json);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/changed_parameters.h"
 
+#include "core/parameter/parameter_lookup.h"
+
 #include <algorithm>
 #include <charconv>
 #include <string_view>
@@ -8,22 +10,21 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::string_view kBlocks = "blocks[";
 constexpr int kPartsBeforeRuns = 2; // of parameterTable(): workload and model
 
 // "ffn.k_freq" of "blocks[6].ffn.k_freq", and all of a key without a block.
 std::string_view keyInRun(std::string_view key)
 {
-    return key.substr(0, kBlocks.size()) == kBlocks ? key.substr(key.find('.') + 1) : key;
+    return key.substr(0, kBlockKey.size()) == kBlockKey ? key.substr(key.find('.') + 1) : key;
 }
 
 int runOfKey(const Scenario& scenario, std::string_view key)
 {
-    if (key.substr(0, kBlocks.size()) != kBlocks) {
+    if (key.substr(0, kBlockKey.size()) != kBlockKey) {
         return -1;
     }
     int block = 0;
-    std::from_chars(key.data() + kBlocks.size(), key.data() + key.size(), block);
+    std::from_chars(key.data() + kBlockKey.size(), key.data() + key.size(), block);
     return scenario.model.runOf(block);
 }
 

@@ -8,6 +8,9 @@
 
 namespace flopsmith {
 
+/// What the key of a block's parameter starts with.
+inline constexpr std::string_view kBlockKey = "blocks[";
+
 /// The first of matchingParameters(), or nothing: in a sweep all of them take the same values. The
 /// others, of which a deep model has one per run of blocks, are not copied.
 std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key);

@@ -66,8 +66,6 @@ std::optional<Number> parsedNumber(std::string_view text)
     return number;
 }
 
-constexpr std::string_view kBlocks = "blocks[";
-
 struct BlockRange
 {
     int first = 0;
@@ -77,11 +75,11 @@ struct BlockRange
 // 7 to 7 in "blocks[7]", 0 to 5 in "blocks[0-5]", or nothing.
 std::optional<BlockRange> blocksNamed(std::string_view segment)
 {
-    if (segment.substr(0, kBlocks.size()) != kBlocks || segment.back() != ']') {
+    if (segment.substr(0, kBlockKey.size()) != kBlockKey || segment.back() != ']') {
         return std::nullopt;
     }
     const std::string_view numbers =
-        segment.substr(kBlocks.size(), segment.size() - kBlocks.size() - 1);
+        segment.substr(kBlockKey.size(), segment.size() - kBlockKey.size() - 1);
     const std::size_t dash = numbers.find('-');
     const auto first = parsedNumber<int>(numbers.substr(0, dash));
     const auto last =
@@ -219,7 +217,7 @@ std::string keyOfWholeRun(const Scenario& scenario, const Parameter& parameter)
     const int repeat = scenario.model.runs[static_cast<std::size_t>(run)].repeat;
     const std::string last =
         repeat > 1 ? "-" + std::to_string(blocks->first + repeat - 1) : std::string();
-    return std::string(kBlocks) + std::to_string(blocks->first) + last
+    return std::string(kBlockKey) + std::to_string(blocks->first) + last
         + std::string(key.substr(key.find(']')));
 }
 

@@ -258,7 +258,7 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
         *x, y, chart.symbol + " = " + valueText(value) + ": " + metricValueText(request, y)};
 }
 
-struct Range
+struct CurveRange
 {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -281,7 +281,7 @@ bool ScalingChart::empty() const
 
 TickAxis ScalingChart::xAxis(int mostTicks) const
 {
-    Range range;
+    CurveRange range;
     for (const ScalingCurve& curve : curves) {
         for (const ScalingPoint& point : curve.points) {
             range.include(point.x);
@@ -292,7 +292,7 @@ TickAxis ScalingChart::xAxis(int mostTicks) const
 
 TickAxis ScalingChart::yAxis(int mostTicks) const
 {
-    Range range;
+    CurveRange range;
     for (const ScalingCurve& curve : curves) {
         for (const ScalingPoint& point : curve.points) {
             range.include(point.y);

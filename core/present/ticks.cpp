@@ -14,14 +14,14 @@ namespace {
 
 constexpr double kSlack = 1e-9; ///< relative to a step: what rounding may cost
 
-struct Range
+struct TickRange
 {
     double low;
     double high;
 };
 
 // Whatever comes in, a range with a beginning, an end and a distance that can be divided by.
-Range mended(AxisScale scale, double low, double high)
+TickRange mended(AxisScale scale, double low, double high)
 {
     constexpr double kLargest = 1e300; // so that the distance of two of them is finite
     low = std::clamp(low, -kLargest, kLargest); // leaves not-a-number as it is
@@ -35,7 +35,7 @@ Range mended(AxisScale scale, double low, double high)
     if (low > high) {
         std::swap(low, high);
     }
-    Range range{axisPosition(scale, low), axisPosition(scale, high)};
+    TickRange range{axisPosition(scale, low), axisPosition(scale, high)};
     const double size = std::max({std::abs(range.low), std::abs(range.high), 1e-300});
     if (range.high - range.low <= size * 1e-12) {
         const double margin = scale == AxisScale::linear ? (low == 0.0 ? 1.0 : size / 2) : 0.5;
@@ -62,7 +62,7 @@ double nextStep(double step)
 }
 
 // The whole multiples of step that a range touches, or that lie in it.
-Range stepsIn(const Range& range, double step, RangeEnds ends)
+TickRange stepsIn(const TickRange& range, double step, RangeEnds ends)
 {
     const double low = range.low / step;
     const double high = range.high / step;
@@ -72,7 +72,7 @@ Range stepsIn(const Range& range, double step, RangeEnds ends)
     return {std::ceil(low - kSlack), std::floor(high + kSlack)};
 }
 
-int ticksIn(const Range& steps)
+int ticksIn(const TickRange& steps)
 {
     return static_cast<int>(std::min(steps.high - steps.low + 1.0, 1e6));
 }
@@ -94,7 +94,7 @@ double cleaned(double value, double step)
     return grain > 0.0 ? std::round(value / grain) * grain : value;
 }
 
-void addTicks(TickAxis& axis, const Range& steps, double step, TickUnit unit)
+void addTicks(TickAxis& axis, const TickRange& steps, double step, TickUnit unit)
 {
     for (double i = steps.low; i <= steps.high; i += 1.0) {
         const double position = i * step;
@@ -112,7 +112,7 @@ double timesPower(int factor, double power)
 
 // 1, 2 … 9 or fewer of them times powers of ten inside a range of few decades; 1, 2, 5 if they are
 // two at least.
-void addMantissaTicks(TickAxis& axis, const Range& range, int most, TickUnit unit)
+void addMantissaTicks(TickAxis& axis, const TickRange& range, int most, TickUnit unit)
 {
     static constexpr std::array<std::array<int, 9>, 4> kFactors{{{1, 2, 3, 4, 5, 6, 7, 8, 9},
                                                                  {1, 2, 5, 0, 0, 0, 0, 0, 0},
@@ -136,14 +136,14 @@ void addMantissaTicks(TickAxis& axis, const Range& range, int most, TickUnit uni
     }
 }
 
-TickAxis linearAxis(const Range& range, int most, TickUnit unit, RangeEnds ends)
+TickAxis linearAxis(const TickRange& range, int most, TickUnit unit, RangeEnds ends)
 {
     TickAxis axis{.scale = AxisScale::linear, .low = range.low, .high = range.high};
     double step = roundStep((range.high - range.low) / most);
     while (ticksIn(stepsIn(range, step, ends)) > most) {
         step = nextStep(step);
     }
-    const Range steps = stepsIn(range, step, ends);
+    const TickRange steps = stepsIn(range, step, ends);
     addTicks(axis, steps, step, unit);
     if (ends == RangeEnds::grow) {
         axis.low = std::min(axis.low, steps.low * step);
@@ -152,7 +152,7 @@ TickAxis linearAxis(const Range& range, int most, TickUnit unit, RangeEnds ends)
     return axis;
 }
 
-TickAxis logAxis(AxisScale scale, const Range& range, int most, TickUnit unit, RangeEnds ends)
+TickAxis logAxis(AxisScale scale, const TickRange& range, int most, TickUnit unit, RangeEnds ends)
 {
     TickAxis axis{.scale = scale, .low = range.low, .high = range.high};
     if (ends == RangeEnds::grow) { // to whole powers, not to whole steps of several
@@ -267,7 +267,7 @@ std::string tickText(double value, TickUnit unit)
 
 TickAxis tickAxis(AxisScale scale, double low, double high, int most, TickUnit unit, RangeEnds ends)
 {
-    const Range range = mended(scale, low, high);
+    const TickRange range = mended(scale, low, high);
     const int limit = std::clamp(most, 2, 100);
     TickAxis axis = scale == AxisScale::linear ? linearAxis(range, limit, unit, ends)
                                                : logAxis(scale, range, limit, unit, ends);

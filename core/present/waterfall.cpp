@@ -83,15 +83,15 @@ std::string remarksOf(const Scenario& scenario, LensId id)
     return text;
 }
 
-struct Range
+struct TotalsRange
 {
     double low = 0.0;
     double high = 0.0;
 };
 
-Range totals(const std::vector<WaterfallBar>& bars)
+TotalsRange totals(const std::vector<WaterfallBar>& bars)
 {
-    Range range{bars.front().after, bars.front().after};
+    TotalsRange range{bars.front().after, bars.front().after};
     for (const WaterfallBar& bar : bars) {
         range.low = std::min(range.low, bar.after);
         range.high = std::max(range.high, bar.after);
@@ -106,7 +106,7 @@ bool WaterfallChart::isCut() const
     if (bars.empty()) {
         return false;
     }
-    const Range range = totals(bars);
+    const TotalsRange range = totals(bars);
     return range.low > kCloseTotals * range.high;
 }
 
@@ -115,7 +115,7 @@ TickAxis WaterfallChart::axis(int mostTicks) const
     if (bars.empty()) {
         return tickAxis(AxisScale::linear, 0.0, 1.0, mostTicks);
     }
-    const Range range = totals(bars);
+    const TotalsRange range = totals(bars);
     if (!isCut()) {
         return tickAxis(AxisScale::linear, std::min(range.low, 0.0), range.high, mostTicks);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/crossover.h"
 
+#include "core/study/square.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,11 +11,6 @@ namespace flopsmith {
 namespace {
 
 constexpr double kBeyond = std::numeric_limits<double>::infinity();
-
-double square(double value)
-{
-    return value * value;
-}
 
 // The last downward zero crossing of the line through the log ratios: -∞ if it is below 0
 // everywhere, ∞ if it is not below 0 at the end.

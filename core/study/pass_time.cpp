@@ -3,18 +3,11 @@
 
 #include "core/base/check.h"
 #include "core/protocol/measuring/settling.h"
+#include "core/study/square.h"
 
 #include <cmath>
 
 namespace flopsmith {
-namespace {
-
-double square(double value)
-{
-    return value * value;
-}
-
-} // namespace
 
 std::vector<MeasuredPart> partsOfPass(const Scenario& scenario)
 {

@@ -47,7 +47,7 @@ Result<std::string> textValue(const Json& json, const char* key)
     return found->get<std::string>();
 }
 
-Status checkFormat(const Json& json)
+Status checkJournalFormat(const Json& json)
 {
     const auto found = json.find("flopsmith_journal");
     if (!json.is_object() || found == json.end() || !found->is_number_integer() || *found < 1) {
@@ -170,7 +170,7 @@ Result<JournalEntry> parsedJournalLine(std::string_view line)
         return json.error();
     }
     JournalEntry entry;
-    Status read = checkFormat(*json);
+    Status read = checkJournalFormat(*json);
     if (read) {
         read = readNumbers(*json, entry);
     }

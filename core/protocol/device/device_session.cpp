@@ -3,20 +3,15 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/protocol/process/child_process.h"
 #include "core/protocol/wire/wire.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace flopsmith {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-Milliseconds leftUntil(Clock::time_point end)
-{
-    return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
-}
 
 // A greeting, or what a shell says, tells more than where it stops to be JSON.
 std::string reasonOf(const std::string& line, const Error& error)

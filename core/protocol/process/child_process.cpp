@@ -121,6 +121,11 @@ Dying& dying()
 
 } // namespace
 
+Milliseconds leftUntil(Clock::time_point end)
+{
+    return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
+}
+
 int spawn(const std::vector<std::string>& command, const StandardFiles& files)
 {
     return SpawnSettings(files).spawn(command);

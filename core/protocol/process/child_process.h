@@ -12,6 +12,9 @@ namespace flopsmith {
 
 using Milliseconds = std::chrono::milliseconds;
 
+/// The time that is left until then; zero once it has passed.
+Milliseconds leftUntil(std::chrono::steady_clock::time_point end);
+
 /// Descriptors that a new process gets as its standard input, output and errors.
 struct StandardFiles
 {

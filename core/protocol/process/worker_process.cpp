@@ -88,11 +88,6 @@ private:
     std::stop_callback<std::function<void()>> m_callback;
 };
 
-Milliseconds leftUntil(Clock::time_point end)
-{
-    return std::max(Milliseconds(0), std::chrono::ceil<Milliseconds>(end - Clock::now()));
-}
-
 int millisecondsUntil(Clock::time_point end)
 {
     return static_cast<int>(std::min<std::int64_t>(leftUntil(end).count(), 1'000'000'000));
