@@ -16,7 +16,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kEntryHeight = 25;
-constexpr int kEdgeWidth = 3;
+constexpr int kEntryEdge = 3;
 constexpr qreal kRadius = 4.0;
 
 QString useText(PaletteKind kind)
@@ -75,7 +75,7 @@ void PaletteButton::paintEvent(QPaintEvent* /*event*/)
 
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour(*m_entry.component));
-    painter.drawRoundedRect(QRectF(0, 0, kEdgeWidth, height()), 1.5, 1.5);
+    painter.drawRoundedRect(QRectF(0, 0, kEntryEdge, height()), 1.5, 1.5);
 
     painter.setPen(theme.text);
     const bool stage = m_entry.kind == PaletteKind::stage;

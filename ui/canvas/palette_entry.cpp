@@ -2,6 +2,7 @@
 #include "ui/canvas/palette_entry.h"
 
 #include "core/present/stack.h"
+#include "ui/theme/utf8.h"
 
 #include <QCoreApplication>
 
@@ -11,11 +12,6 @@ namespace flopsmith::ui {
 namespace {
 
 const QString kMimeType = QStringLiteral("application/x-flopsmith-variant");
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QString translated(const char* source)
 {
@@ -34,9 +30,9 @@ PaletteEntry entry(PaletteKind kind,
                    std::variant<MixerSpec, FfnSpec> spec)
 {
     return {kind,
-            QLatin1String(prefix) + text(variant.id),
+            QLatin1String(prefix) + fromUtf8(variant.id),
             title,
-            QStringLiteral("%1\n%2").arg(text(variant.formula), text(variant.help)),
+            QStringLiteral("%1\n%2").arg(fromUtf8(variant.formula), fromUtf8(variant.help)),
             variant.component,
             std::move(spec)};
 }
@@ -58,7 +54,7 @@ std::vector<PaletteEntry> madeEntries()
     std::vector<PaletteEntry> all;
     for (const MixerSpec& mixer : mixerPrototypes()) {
         all.push_back(
-            entry(PaletteKind::mixer, "mixer/", text(info(mixer).title), info(mixer), mixer));
+            entry(PaletteKind::mixer, "mixer/", fromUtf8(info(mixer).title), info(mixer), mixer));
     }
     for (const FfnSpec& ffn : ffnPrototypes()) {
         all.push_back(entry(PaletteKind::ffn, "ffn/", titleOf(ffn), info(ffn), ffn));

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_actions.h"
 
+#include "ui/theme/utf8.h"
+
 #include <QAction>
 #include <QMenu>
 #include <QWidget>
 
 namespace flopsmith::ui {
-namespace {
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-} // namespace
 
 StackActions::StackActions(Document& document, QWidget& canvas)
     : QObject(&canvas)
@@ -106,7 +100,7 @@ void StackActions::addStageRemovals(QMenu& menu)
     QMenu* submenu = menu.addMenu(tr("&Remove stage"));
     int index = 0;
     for (const FfnStage& stage : std::get<ComposedFfn>(block.ffn).stages) {
-        const QString title = text(info(stage.spec).title);
+        const QString title = fromUtf8(info(stage.spec).title);
         submenu->addAction(title, this, [this, title, index] {
             m_document.apply(tr("Remove stage %1").arg(title), [this, index](DocumentState& state) {
                 removeStage(state.scenario, run(), index);
@@ -122,7 +116,7 @@ void StackActions::addCrossRemoval(QMenu& menu)
         return;
     }
     const auto& block = m_document.model().runs.at(static_cast<std::size_t>(run())).block;
-    const QString title = tr("Remove %1").arg(text(info(block.cross).title));
+    const QString title = tr("Remove %1").arg(fromUtf8(info(block.cross).title));
     menu.addAction(title, this, [this, title] {
         m_document.apply(title,
                          [this](DocumentState& state) { removeCross(state.scenario, run()); });

@@ -2,6 +2,7 @@
 #include "ui/canvas/stack_geometry.h"
 
 #include "ui/theme/text_cache.h"
+#include "ui/theme/utf8.h"
 
 #include <QFontMetricsF>
 
@@ -53,11 +54,6 @@ constexpr qreal kDetailGap = 14.0;
 constexpr qreal kMinDetail = 48.0; // a narrower detail is left out
 constexpr qreal kColumnGap = 10.0;
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
-
 /// Widths of the text columns that all rows share.
 struct Columns
 {
@@ -71,8 +67,8 @@ Columns columnsOf(const StackPicture& picture, const QFont& font)
     Columns columns{.values = unkernedWidth(font, QStringLiteral("000.0 G"))};
     for (const StackRow& row : picture.rows) {
         for (const StackPart& part : row.parts) {
-            columns.titles = std::max(columns.titles, textWidth(font, text(part.title)));
-            columns.values = std::max(columns.values, unkernedWidth(font, text(part.bar.text)));
+            columns.titles = std::max(columns.titles, textWidth(font, fromUtf8(part.title)));
+            columns.values = std::max(columns.values, unkernedWidth(font, fromUtf8(part.bar.text)));
         }
     }
     return columns;
@@ -170,7 +166,8 @@ private:
     {
         std::vector<QRectF> rects;
         for (const StageChip& chip : shown.chips) {
-            const qreal width = textWidth(m_chipFont, text(chip.shortTitle)) + 2.0 * kChipPadding;
+            const qreal width =
+                textWidth(m_chipFont, fromUtf8(chip.shortTitle)) + 2.0 * kChipPadding;
             if (left + width > right) {
                 break;
             }

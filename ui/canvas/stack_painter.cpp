@@ -3,6 +3,7 @@
 
 #include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -14,13 +15,8 @@ namespace {
 
 constexpr qreal kFrameRadius = 7.0;
 constexpr qreal kPartRadius = 4.0;
-constexpr qreal kEdgeWidth = 4.0;
+constexpr qreal kPartEdge = 4.0;
 constexpr qreal kMinBar = 3.0; // pixels, so that a small cost is visible
-
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 
 QFont strong(QFont font)
 {
@@ -87,7 +83,7 @@ void drawEdge(QPainter& painter, const QRectF& box, const Component& component)
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour(component));
     painter.drawRoundedRect(
-        QRectF(box.left(), box.top(), kEdgeWidth, box.height()), kEdgeWidth / 2, kEdgeWidth / 2);
+        QRectF(box.left(), box.top(), kPartEdge, box.height()), kPartEdge / 2, kPartEdge / 2);
 }
 
 void drawBar(QPainter& painter,
@@ -106,7 +102,7 @@ void drawBar(QPainter& painter,
         const qreal round = std::min(radius, filled.width() / 2.0);
         painter.drawRoundedRect(filled, round, round);
     }
-    write(painter, geometry.value, text(bar.text), theme.mutedText, Qt::AlignRight);
+    write(painter, geometry.value, fromUtf8(bar.text), theme.mutedText, Qt::AlignRight);
 }
 
 void drawChips(QPainter& painter,
@@ -123,7 +119,7 @@ void drawChips(QPainter& painter,
                     kPartRadius,
                     QPen(lineColour(*chip.component, theme), 1.2),
                     theme.field);
-        write(painter, geometry.chips[i], text(chip.shortTitle), theme.text, Qt::AlignHCenter);
+        write(painter, geometry.chips[i], fromUtf8(chip.shortTitle), theme.text, Qt::AlignHCenter);
     }
     painter.setFont(font);
 }
@@ -145,9 +141,9 @@ void drawBox(QPainter& painter,
 // The detail with labels, or with symbols where the labels do not fit.
 QString fittingDetail(const StackPart& part, qreal width, const QFont& font)
 {
-    const QString detail = text(part.detail);
+    const QString detail = fromUtf8(part.detail);
     const bool fits = textWidth(font, detail) <= width + 1.0;
-    return fits || part.shortDetail.empty() ? detail : text(part.shortDetail);
+    return fits || part.shortDetail.empty() ? detail : fromUtf8(part.shortDetail);
 }
 
 } // namespace
@@ -174,10 +170,10 @@ void paintRow(QPainter& painter,
     drawFrame(painter, geometry.frame, look, theme);
     if (run) {
         painter.setFont(strong(font));
-        write(painter, geometry.title, text(row.title), theme.text);
+        write(painter, geometry.title, fromUtf8(row.title), theme.text);
         write(painter,
               geometry.repeat,
-              look.dropText.isEmpty() ? text(row.repeatText) : look.dropText,
+              look.dropText.isEmpty() ? fromUtf8(row.repeatText) : look.dropText,
               look.selected || look.dropRow ? theme.accent : theme.mutedText,
               Qt::AlignRight);
     }
@@ -192,7 +188,7 @@ void paintRow(QPainter& painter,
         }
         drawBar(painter, row.parts[i].bar, geometry.parts[i], theme);
         painter.setFont(run ? font : strong(font));
-        write(painter, geometry.parts[i].title, text(row.parts[i].title), theme.text);
+        write(painter, geometry.parts[i].title, fromUtf8(row.parts[i].title), theme.text);
         painter.setFont(font);
         write(painter,
               geometry.parts[i].detail,

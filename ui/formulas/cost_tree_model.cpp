@@ -6,6 +6,7 @@
 #include "core/lens/lens_total.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,11 +14,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-QString asText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 // The cost of all uses of a part under the lens; nothing if the lens has no figure for parts.
 std::optional<Count> figureOf(const CostTree<Count>& tree, int node, LensId id, Count whole)
@@ -37,23 +33,23 @@ std::vector<CostTreeModel::Row> CostTreeModel::rowsOf(const Scenario& scenario,
                                                       const CostTree<Count>& tree,
                                                       LensId id)
 {
-    const QString unit = asText(lens(id).unit);
+    const QString unit = fromUtf8(lens(id).unit);
     const Count whole = lensTotal(scenario, id, tree).forward;
     std::vector<Row> rows;
     for (int i = 0; i < tree.size(); ++i) {
-        Row row{.name = asText(partCell(tree, i, scenario.model.name).shown),
-                .path = asText(tree.path(i)),
+        Row row{.name = fromUtf8(partCell(tree, i, scenario.model.name).shown),
+                .path = fromUtf8(tree.path(i)),
                 .figure = {},
                 .exact = {},
-                .component = asText(tree.node(i).component->title),
+                .component = fromUtf8(tree.node(i).component->title),
                 .colour = i == 0 ? QColor() : colour(*tree.node(i).component),
                 .share = {},
                 .parent = tree.node(i).parent};
         if (const std::optional<Count> figure = figureOf(tree, i, id, whole)) {
             const bool blind = i > 0 && isBlindToPart(id, tree, i);
-            row.figure = blind ? tr("uncounted") : asText(siText(toDouble(*figure)));
+            row.figure = blind ? tr("uncounted") : fromUtf8(siText(toDouble(*figure)));
             row.exact = blind ? tr("The lens sees none of it")
-                              : asText(groupedDigits(*figure)) + QLatin1Char(' ') + unit;
+                              : fromUtf8(groupedDigits(*figure)) + QLatin1Char(' ') + unit;
             row.share = whole > 0 ? toDouble(*figure) / toDouble(whole) : 0.0;
         }
         if (row.parent >= 0) {
@@ -77,7 +73,7 @@ bool CostTreeModel::hasShapeOf(const std::vector<Row>& rows) const
 void CostTreeModel::show(const Scenario& scenario, const CostTree<Count>& tree, LensId id)
 {
     std::vector<Row> rows = rowsOf(scenario, tree, id);
-    m_unit = asText(lens(id).unit);
+    m_unit = fromUtf8(lens(id).unit);
     if (!hasShapeOf(rows)) {
         beginResetModel();
         m_rows = std::move(rows);

@@ -3,6 +3,7 @@
 
 #include "ui/formulas/formula_sheet.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -14,11 +15,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-QString asText(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 QString coloured(const QString& text, const QColor& colour, const char* style = "")
 {
@@ -36,25 +32,25 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     , m_derivation(wrapped("derivation", ""))
     , m_why(new QPushButton(this))
 {
-    setObjectName(QStringLiteral("folklore.") + asText(m_folklore.id));
-    setAccessibleName(asText(m_folklore.title));
+    setObjectName(QStringLiteral("folklore.") + fromUtf8(m_folklore.id));
+    setAccessibleName(fromUtf8(m_folklore.title));
     setProperty("panel", true);
     auto* title = wrapped("title", "title");
     title->setTextFormat(Qt::PlainText);
-    title->setText(asText(m_folklore.title));
+    title->setText(fromUtf8(m_folklore.title));
     QFont big = title->font();
     big.setPointSizeF(big.pointSizeF() * 1.15);
     title->setFont(big);
-    auto* note = new QLabel(tr("note %1").arg(asText(m_folklore.note)), this);
+    auto* note = new QLabel(tr("note %1").arg(fromUtf8(m_folklore.note)), this);
     note->setProperty("role", QStringLiteral("muted"));
-    auto* factor = new QLabel(asText(factorText(m_folklore.factor())), this);
+    auto* factor = new QLabel(fromUtf8(factorText(m_folklore.factor())), this);
     factor->setObjectName(QStringLiteral("factor"));
     factor->setProperty("role", QStringLiteral("warning"));
     m_why->setObjectName(QStringLiteral("why"));
     m_why->setProperty("flat", true);
     m_why->setProperty("flush", true); // aligned with the texts
     m_why->setCheckable(true);
-    m_why->setAccessibleName(tr("Derivation of %1").arg(asText(m_folklore.title)));
+    m_why->setAccessibleName(tr("Derivation of %1").arg(fromUtf8(m_folklore.title)));
     connect(m_why, &QPushButton::toggled, this, &FolkloreCard::setOpen);
 
     auto* grid = new QGridLayout(this);
@@ -109,8 +105,8 @@ void FolkloreCard::writeTexts()
 {
     const Theme& theme = systemTheme(QApplication::palette());
     m_printed->setText(
-        coloured(asText(m_folklore.printed), theme.mutedText, "text-decoration:line-through"));
-    m_truth->setText(coloured(asText(m_folklore.truth), theme.text, "font-weight:600"));
+        coloured(fromUtf8(m_folklore.printed), theme.mutedText, "text-decoration:line-through"));
+    m_truth->setText(coloured(fromUtf8(m_folklore.truth), theme.text, "font-weight:600"));
     m_derivation->setText(derivation());
 }
 
@@ -120,9 +116,9 @@ QString FolkloreCard::derivation() const
     QString html;
     for (const FolkloreStep& step : m_folklore.derivation) {
         html += QStringLiteral("<p style='margin-top:10px; margin-bottom:2px'>%1</p>")
-                    .arg(asText(step.sentence).toHtmlEscaped());
+                    .arg(fromUtf8(step.sentence).toHtmlEscaped());
         if (step.formula) {
-            html += formulaLines(*step.formula, asText(step.unit), theme);
+            html += formulaLines(*step.formula, fromUtf8(step.unit), theme);
         }
     }
     return html;

@@ -6,6 +6,7 @@
 #include "ui/formulas/formula_text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -31,11 +32,6 @@ namespace {
 // The formula of a whole model takes some milliseconds, which must not delay dragging a slider.
 constexpr int kInterval = 120; // milliseconds
 constexpr int kTreeWidth = 330;
-
-QString asText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace
 
@@ -166,7 +162,7 @@ void FormulaPage::refreshFormula()
     if (by.isFormula() && !m_path.isEmpty()) {
         showNothing(tr("“%1” is a formula for the whole model: its parts have no formula of their "
                        "own. Choose the model at the top of the tree, or another lens.")
-                        .arg(asText(by.title)));
+                        .arg(fromUtf8(by.title)));
     } else {
         takeFormula();
     }
@@ -206,16 +202,17 @@ void FormulaPage::showTitle()
     const CostTree<Count>& tree = m_document.costTree();
     const Count uses = tree.timesUsed(static_cast<int>(index.internalId()));
     m_title->setText(index.data(Qt::DisplayRole).toString());
-    const QString rule = tr("lens %1").arg(asText(by.title));
+    const QString rule = tr("lens %1").arg(fromUtf8(by.title));
     m_where->setText(m_path.isEmpty() ? rule : m_path + QStringLiteral("  ·  ") + rule);
-    m_where->setDetail(asText(by.rule));
-    m_value->setText(m_formula ? asText(groupedDigits(m_formula->value)) + QLatin1Char(' ')
-                             + asText(by.unit)
+    m_where->setDetail(fromUtf8(by.rule));
+    m_value->setText(m_formula ? fromUtf8(groupedDigits(m_formula->value)) + QLatin1Char(' ')
+                             + fromUtf8(by.unit)
                                : QString());
-    m_uses->setText(m_formula && uses > 1 ? tr("one of %1 uses, together %2")
-                                                .arg(asText(digits(uses)),
-                                                     asText(groupedDigits(uses * m_formula->value)))
-                                          : QString());
+    m_uses->setText(
+        m_formula && uses > 1
+            ? tr("one of %1 uses, together %2")
+                  .arg(fromUtf8(digits(uses)), fromUtf8(groupedDigits(uses * m_formula->value)))
+            : QString());
 }
 
 void FormulaPage::showNothing(const QString& sentence)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/formulas/formula_text.h"
+#include "ui/theme/utf8.h"
 
 #include <QCoreApplication>
 
@@ -14,11 +15,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("FormulaSheet", text);
 }
 
-QString asText(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
 QString heading(const QString& text, const Theme& theme)
 {
     return QStringLiteral("<p style='margin-top:18px; margin-bottom:4px; color:%1'>%2</p>")
@@ -27,7 +23,7 @@ QString heading(const QString& text, const Theme& theme)
 
 QString valueText(const FormulaSymbol& symbol)
 {
-    return asText(symbol.values.empty() ? groupedDigits(symbol.value) : symbol.values);
+    return fromUtf8(symbol.values.empty() ? groupedDigits(symbol.value) : symbol.values);
 }
 
 QString symbolRow(const FormulaSymbol& symbol, const Theme& theme)
@@ -35,12 +31,13 @@ QString symbolRow(const FormulaSymbol& symbol, const Theme& theme)
     const QString cell = QStringLiteral("<td style='padding:4px 22px 4px 0px; %1'%2>%3</td>");
     const QString muted = QStringLiteral("color:%1").arg(theme.mutedText.name());
     const QString meaning =
-        symbol.meaning.empty() ? tr("a size of this model") : asText(symbol.meaning);
+        symbol.meaning.empty() ? tr("a size of this model") : fromUtf8(symbol.meaning);
     return QStringLiteral("<tr>")
         + cell.arg(QStringLiteral("font-size:large"), QString(), symbolHtml(symbol.name))
         + cell.arg(QString(), QStringLiteral(" align='right'"), valueText(symbol))
         + cell.arg(QString(), QString(), meaning.toHtmlEscaped())
-        + cell.arg(muted, QString(), asText(symbol.name).toHtmlEscaped()) + QStringLiteral("</tr>");
+        + cell.arg(muted, QString(), fromUtf8(symbol.name).toHtmlEscaped())
+        + QStringLiteral("</tr>");
 }
 
 QString symbolTable(const Formula& formula, const Theme& theme)
@@ -88,7 +85,7 @@ QString formulaLines(const Formula& formula, const QString& unit, const Theme& t
         + line.arg(QStringLiteral("2"), muted, QStringLiteral("= ") + formulaHtml(formula.numbers))
         + line.arg(QStringLiteral("2"),
                    QStringLiteral("font-weight:600"),
-                   QStringLiteral("= ") + asText(groupedDigits(formula.value)) + QLatin1Char(' ')
+                   QStringLiteral("= ") + fromUtf8(groupedDigits(formula.value)) + QLatin1Char(' ')
                        + unit);
 }
 

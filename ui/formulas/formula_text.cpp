@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/formulas/formula_text.h"
 
+#include "ui/theme/utf8.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -34,7 +36,7 @@ bool isNumber(std::string_view text)
 
 QString plain(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toHtmlEscaped();
+    return fromUtf8(text).toHtmlEscaped();
 }
 
 // "291 648 307"; four digits stay together.
@@ -255,7 +257,7 @@ QString formulaHtml(std::string_view text)
 
 QString plainFormula(std::string_view text)
 {
-    QString plain = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    QString plain = fromUtf8(text);
     return plain.replace(QLatin1Char('*'), QStringLiteral("·"))
         .replace(QStringLiteral("^2"), QStringLiteral("²"))
         .replace(QStringLiteral("^3"), QStringLiteral("³"));

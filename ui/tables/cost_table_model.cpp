@@ -5,19 +5,14 @@
 #include "core/io/table/table_text.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace flopsmith::ui {
 namespace {
-
-QString asText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 bool sameShape(const Table& a, const Table& b)
 {
@@ -77,7 +72,7 @@ const Cell& CostTableModel::cell(int row, int column) const
 
 QString CostTableModel::path(int row) const
 {
-    return asText(flopsmith::exactText(cell(row, 0)));
+    return fromUtf8(flopsmith::exactText(cell(row, 0)));
 }
 
 const Column& CostTableModel::column(int section) const
@@ -98,7 +93,7 @@ int CostTableModel::columnCount(const QModelIndex& parent) const
 QString CostTableModel::shownText(const QModelIndex& index) const
 {
     const bool isPath = index.column() == 0 && index.row() > 0 && m_showsPaths;
-    return isPath ? path(index.row()) : asText(cell(index.row(), index.column()).shown);
+    return isPath ? path(index.row()) : fromUtf8(cell(index.row(), index.column()).shown);
 }
 
 // "80 912 345 088 FLOPs", "0.3699…", "blocks[0]/ffn".
@@ -107,12 +102,12 @@ QString CostTableModel::exactText(const QModelIndex& index) const
     const Cell& here = cell(index.row(), index.column());
     const auto* count = std::get_if<Count>(&here.value);
     if (count == nullptr) {
-        return asText(flopsmith::exactText(here));
+        return fromUtf8(flopsmith::exactText(here));
     }
     const std::string& key = column(index.column()).key;
     const bool areBytes = key == "bytes" || key == "saved_activation_bytes";
-    return asText(groupedDigits(*count)) + QLatin1Char(' ')
-        + (areBytes ? tr("bytes") : asText(column(index.column()).title));
+    return fromUtf8(groupedDigits(*count)) + QLatin1Char(' ')
+        + (areBytes ? tr("bytes") : fromUtf8(column(index.column()).title));
 }
 
 QVariant CostTableModel::data(const QModelIndex& index, int role) const
@@ -146,7 +141,7 @@ QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole: return asText(column(section).title);
+    case Qt::DisplayRole: return fromUtf8(column(section).title);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((section == 0 ? Qt::AlignLeft : Qt::AlignRight)
                                    | Qt::AlignVCenter);

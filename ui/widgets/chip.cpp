@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMinHeight = 30;
 constexpr int kPadding = 10;
-constexpr int kGap = 10;
+constexpr int kCaptionGap = 10;
 constexpr int kArrow = 12;
 
 // Large type needs more.
@@ -87,7 +87,7 @@ QFont ChoiceChip::valueFont() const
 
 int ChoiceChip::captionWidth() const
 {
-    return m_caption.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_caption) + kGap;
+    return m_caption.isEmpty() ? 0 : fontMetrics().horizontalAdvance(m_caption) + kCaptionGap;
 }
 
 int ChoiceChip::valueWidth(int characters) const

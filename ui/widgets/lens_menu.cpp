@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/lens_menu.h"
 
+#include "ui/theme/utf8.h"
 #include "ui/widgets/menu_heading.h"
-#include "ui/widgets/values/value_text.h"
 
 #include <QMenu>
 

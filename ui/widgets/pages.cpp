@@ -14,7 +14,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kStripHeight = 30;
-constexpr int kGap = 6; // between tab bar and page
+constexpr int kTabGap = 6; // between tab bar and page
 constexpr int kIndent = 14; // aligned with the text in the panels below
 constexpr int kLastKey = 9; // Ctrl+9
 
@@ -47,7 +47,7 @@ Pages::Pages(const QString& name, const QString& accessibleName, QWidget* parent
     m_stack->setAccessibleName(accessibleName);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGap);
+    column->setSpacing(kTabGap);
     column->addWidget(strip);
     column->addWidget(m_stack, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &Pages::show);

@@ -2,6 +2,7 @@
 #include "ui/widgets/values/parameter_editor.h"
 
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/values/value_accessible.h"
 #include "ui/widgets/values/value_text.h"
 

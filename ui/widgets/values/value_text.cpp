@@ -70,11 +70,6 @@ std::optional<FieldValue> typedWhole(const QString& text)
 
 } // namespace
 
-QString fromUtf8(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
 QString boxText(const FieldValue& value)
 {
     const auto* real = std::get_if<double>(&value);

@@ -2,16 +2,14 @@
 #pragma once
 
 #include "core/base/legal_values.h"
+#include "ui/theme/utf8.h"
 
 #include <QString>
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace flopsmith::ui {
-
-QString fromUtf8(std::string_view utf8);
 
 /// The text of a value box: whole numbers in full, real ones with at least two decimals.
 QString boxText(const FieldValue& value);

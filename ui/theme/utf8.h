@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <string_view>
+
+namespace flopsmith::ui {
+
+/// A text of the core, whose texts are UTF-8, as Qt shows it.
+inline QString fromUtf8(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+} // namespace flopsmith::ui
