@@ -12,7 +12,7 @@ namespace {
 using Segment = std::pair<QPointF, QPointF>;
 
 // Liang and Barsky 1984: the part of a segment inside a rectangle.
-std::optional<Segment> clipped(const Segment& segment, const QRectF& range)
+std::optional<Segment> partInside(const Segment& segment, const QRectF& range)
 {
     const QPointF from = segment.first;
     const QPointF way = segment.second - from;
@@ -44,7 +44,7 @@ std::vector<QList<QPointF>> clipped(const QList<QPointF>& points, const QRectF& 
 {
     std::vector<QList<QPointF>> pieces;
     for (qsizetype i = 1; i < points.size(); ++i) {
-        const auto inside = clipped(Segment{points[i - 1], points[i]}, range);
+        const auto inside = partInside(Segment{points[i - 1], points[i]}, range);
         if (!inside) {
             continue;
         }

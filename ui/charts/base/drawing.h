@@ -43,7 +43,13 @@ struct ChartStyle
 QString toQt(const std::string& utf8);
 QString toQt(std::string_view utf8);
 
-inline constexpr double kLegendTextSize = 0.92; ///< relative to ordinary text
+// Sizes of texts, relative to ordinary text.
+inline constexpr double kLegendTextSize = 0.92;
+inline constexpr double kRowTextSize = 0.92; ///< of what stands in a row of a chart
+inline constexpr double kSmallTextSize = 0.85; ///< of ticks, shares and notes
+
+inline constexpr double kCellGap = 10.0; ///< between what stands in a row: label, bar, value
+inline constexpr double kMinBar = 2.0; ///< pixels: no time and no share is invisible
 
 /// One line of text in its box.
 struct Label

@@ -37,14 +37,14 @@ constexpr std::array<Suffix, 5> kSuffixes{{{"svg", ExportFormat::svg},
 
 constexpr int kCssResolution = 96;
 constexpr int kPdfResolution = 1200; ///< fine enough that glyphs stand where they belong
-constexpr double kMargin = 16.0;
+constexpr double kPageMargin = 16.0;
 constexpr int kLargestSide = 16'000; ///< CSS pixels, and pixels of an image
 
 void paintPage(QPainter& painter, const Figure& figure, const QSize& size, const ChartStyle& style)
 {
     const QRectF page(QPointF(0, 0), QSizeF(size));
     painter.fillRect(page, style.theme.panel);
-    QRectF inner = page.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    QRectF inner = page.adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
     const double titleHeight = style.lineHeight(1.15);
     const double sourceHeight = style.lineHeight(0.8);
     Drawing frame;

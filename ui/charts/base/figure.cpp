@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kCardPadding = 9.0;
 constexpr double kCardGap = 12.0; ///< between anchor and card
-constexpr double kSwatch = 9.0;
+constexpr double kCardSwatch = 9.0;
 
 struct CardSize
 {
@@ -28,7 +28,7 @@ CardSize sizeOf(const Spot& spot, const ChartStyle& style, double most)
     CardSize size;
     double valueWidth = 0.0;
     for (const Spot::Line& line : spot.lines) {
-        const double swatch = line.colour.isValid() ? kSwatch + 6.0 : 0.0;
+        const double swatch = line.colour.isValid() ? kCardSwatch + 6.0 : 0.0;
         size.labelWidth = std::max(size.labelWidth, swatch + textWidth(plain, line.label));
         valueWidth = std::max(valueWidth, textWidth(bold, line.value));
     }
@@ -182,9 +182,10 @@ void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const Ch
         QRectF label = row;
         label.setWidth(line.value.isEmpty() ? row.width() : size.labelWidth);
         if (line.colour.isValid()) {
-            const QRectF swatch(row.left(), row.center().y() - kSwatch / 2, kSwatch, kSwatch);
+            const QRectF swatch(
+                row.left(), row.center().y() - kCardSwatch / 2, kCardSwatch, kCardSwatch);
             drawing.fill(swatch, 2.0, line.colour);
-            label.setLeft(row.left() + kSwatch + 6.0);
+            label.setLeft(row.left() + kCardSwatch + 6.0);
         }
         drawing.write(label, line.label, style.font(0.92), theme.mutedText);
         QRectF value = row;

@@ -6,10 +6,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kSwatch = 10.0;
-constexpr double kSwatchGap = 6.0;
 constexpr double kValueGap = 7.0;
-constexpr double kColumnGap = 20.0;
+constexpr double kFlowColumnGap = 20.0;
 constexpr double kTextSize = 0.88;
 
 /// Finds the number of columns, and what must be left out.
@@ -60,7 +58,8 @@ private:
         const double value = entry.value.isEmpty()
             ? 0.0
             : kValueGap + textWidth(m_style.font(kTextSize), entry.value);
-        return kSwatch + kSwatchGap + textWidth(m_style.font(kTextSize), entry.title) + value;
+        return kFlowSwatch + kFlowSwatchGap + textWidth(m_style.font(kTextSize), entry.title)
+            + value;
     }
 
     // The most columns that fit side by side; never more than leave no line half empty.
@@ -72,7 +71,7 @@ private:
                 double& column = m_columns[cell % count];
                 column = std::max(column, widthOf(cell));
             }
-            double used = kColumnGap * static_cast<double>(count - 1);
+            double used = kFlowColumnGap * static_cast<double>(count - 1);
             for (const double column : m_columns) {
                 used += column;
             }
@@ -102,7 +101,7 @@ private:
     {
         double x = 0.0;
         for (std::size_t column = 0; column < cell % m_columns.size(); ++column) {
-            x += m_columns[column] + kColumnGap;
+            x += m_columns[column] + kFlowColumnGap;
         }
         const double y = static_cast<double>(cell / m_columns.size()) * line();
         return {x, y, std::min(m_columns[cell % m_columns.size()], m_width), line()};
@@ -155,9 +154,9 @@ void drawFlowLegend(Drawing& drawing, const FlowLegend& legend, const ChartStyle
     const QFont font = style.font(kTextSize);
     for (const FlowLegend::Place& place : legend.places) {
         const QRectF swatch(
-            place.rect.left(), place.rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
+            place.rect.left(), place.rect.center().y() - kFlowSwatch / 2, kFlowSwatch, kFlowSwatch);
         drawing.fill(swatch, 2.0, *place.entry.component, place.hatch);
-        QRectF rest = place.rect.adjusted(kSwatch + kSwatchGap, 0, 0, 0);
+        QRectF rest = place.rect.adjusted(kFlowSwatch + kFlowSwatchGap, 0, 0, 0);
         drawing.write(rest, place.entry.title, font, style.theme.text);
         rest.setLeft(rest.left() + textWidth(font, place.entry.title) + kValueGap);
         if (rest.width() > 0.0) {

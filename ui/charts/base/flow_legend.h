@@ -8,6 +8,9 @@
 
 namespace flopsmith::ui {
 
+inline constexpr double kFlowSwatch = 10.0; ///< of an entry, before its title
+inline constexpr double kFlowSwatchGap = 6.0;
+
 /// A component in a legend whose entries run in lines below a plot.
 struct FlowEntry
 {

@@ -9,7 +9,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 4.0; ///< between a dot and its text
+constexpr double kDotGap = 4.0; ///< between a dot and its text
 constexpr double kAround = 2.0; ///< that a text keeps free around itself
 constexpr int kFarthest = 18; ///< half lines of text
 constexpr double kMinShift = 24.0; ///< of a narrow text to the side
@@ -57,12 +57,12 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
                                                       double radius,
                                                       const QSizeF& size)
 {
-    const double right = dot.x() + radius + kGap;
-    const double left = dot.x() - radius - kGap - size.width();
+    const double right = dot.x() + radius + kDotGap;
+    const double left = dot.x() - radius - kDotGap - size.width();
     const double level = dot.y() - size.height() / 2;
     const double centred = dot.x() - size.width() / 2;
-    const double below = dot.y() + radius + kGap / 2;
-    const double above = dot.y() - radius - kGap / 2 - size.height();
+    const double below = dot.y() + radius + kDotGap / 2;
+    const double above = dot.y() - radius - kDotGap / 2 - size.height();
     const std::array<QPointF, 8> near{{{right, level},
                                        {right - 2.0, dot.y() + 1.0},
                                        {left, level},

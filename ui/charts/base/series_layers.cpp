@@ -19,7 +19,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kMargin = 16.0; ///< pixels that marks may reach beyond the plot
+constexpr double kMarkMargin = 16.0; ///< pixels that marks may reach beyond the plot
 
 QPen penOf(const PlotLine& line)
 {
@@ -104,12 +104,12 @@ PlotFrame::PlotFrame(const PlotContent& content, const QSizeF& size)
 
 QRectF PlotFrame::paper() const
 {
-    return plot().adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    return plot().adjusted(-kMarkMargin, -kMarkMargin, kMarkMargin, kMarkMargin);
 }
 
 QRectF PlotFrame::paperRange() const
 {
-    const QPointF margin = way({kMargin, -kMargin});
+    const QPointF margin = way({kMarkMargin, -kMarkMargin});
     return m_range.adjusted(-margin.x(), -margin.y(), margin.x(), margin.y());
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 8.0; ///< between bars and notes
+constexpr double kNotesGap = 8.0; ///< between bars and notes
 
 // Pieces joined as long as a line is wide enough.
 QStringList joined(const QStringList& pieces,
@@ -109,13 +109,13 @@ BarNotes::BarNotes(const std::string& note,
 
 double BarNotes::height() const
 {
-    return m_lines.isEmpty() ? 0.0 : kGap + line() * static_cast<double>(m_lines.size());
+    return m_lines.isEmpty() ? 0.0 : kNotesGap + line() * static_cast<double>(m_lines.size());
 }
 
 std::vector<PlacedLine> BarNotes::below(QPointF topLeft) const
 {
     std::vector<PlacedLine> placed;
-    double y = topLeft.y() + kGap;
+    double y = topLeft.y() + kNotesGap;
     for (const QString& text : m_lines) {
         placed.push_back({QRectF(topLeft.x(), y, m_width, line()), text});
         y += line();

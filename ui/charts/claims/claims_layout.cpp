@@ -10,7 +10,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 10.0; ///< between columns
 constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
 constexpr double kTickSize = 0.82;
@@ -137,9 +136,9 @@ private:
         m_titleLeft = m_area.left() + kEdge + 7.0;
         m_titleWidth = std::min(titles, 0.37 * m_area.width());
         m_verdictWidth = m_area.width() >= kRoomForVerdict ? verdicts : 0.0;
-        m_plotLeft = m_titleLeft + m_titleWidth + kGap + 4.0;
+        m_plotLeft = m_titleLeft + m_titleWidth + kCellGap + 4.0;
         const double overhang = textWidth(m_style.font(kTickSize), tickLabel(10'000)) / 2;
-        m_plotRight = m_area.right() - std::max(overhang, m_verdictWidth + kGap + 4.0);
+        m_plotRight = m_area.right() - std::max(overhang, m_verdictWidth + kCellGap + 4.0);
         m_plotRight = std::max(m_plotRight, m_plotLeft + 10.0);
     }
 

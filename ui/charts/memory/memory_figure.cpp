@@ -10,9 +10,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTextSize = 0.92;
-constexpr double kTickSize = 0.85;
-
 QString shareText(Count part, Count whole)
 {
     return toQt(percentText(whole > 0 ? toDouble(part) / toDouble(whole) : 0.0));
@@ -46,7 +43,7 @@ public:
         for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
             m_drawing.write(m_layout.notes[i],
                             m_layout.noteLines.at(static_cast<qsizetype>(i)),
-                            m_style.font(kTickSize),
+                            m_style.font(kSmallTextSize),
                             m_theme.mutedText);
         }
     }
@@ -54,7 +51,7 @@ public:
 private:
     void addTicks()
     {
-        const QFont font = m_style.font(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
         for (const Tick& tick : m_layout.axis.ticks) {
             const double x = m_layout.xOf(tick.value);
             const double width = textWidth(font, toQt(tick.label));
@@ -73,7 +70,7 @@ private:
         const QFont::Weight weight = bar.kind ? QFont::Normal : QFont::DemiBold;
         m_drawing.write(row.label,
                         toQt(bar.title),
-                        m_style.font(kTextSize, weight),
+                        m_style.font(kRowTextSize, weight),
                         m_theme.text,
                         Qt::AlignRight | Qt::AlignVCenter);
         for (const MemoryLayout::Piece& piece : row.pieces) {
@@ -83,12 +80,12 @@ private:
         addSeparators(row);
         m_drawing.write(row.value,
                         toQt(bar.text),
-                        m_style.font(kTextSize, QFont::DemiBold),
+                        m_style.font(kRowTextSize, QFont::DemiBold),
                         m_theme.text,
                         Qt::AlignRight | Qt::AlignVCenter);
         m_drawing.write(row.share,
                         toQt(bar.shareText),
-                        m_style.font(kTickSize),
+                        m_style.font(kSmallTextSize),
                         m_theme.mutedText,
                         Qt::AlignRight | Qt::AlignVCenter);
     }
@@ -117,7 +114,7 @@ private:
             pen.setDashPattern({3.0, 2.0});
             m_drawing.line({x, m_layout.plot.top() - 2.0}, {x, m_layout.plot.bottom()}, pen);
         }
-        m_drawing.write(m_layout.limit, m_layout.limitText, m_style.font(kTickSize), ink);
+        m_drawing.write(m_layout.limit, m_layout.limitText, m_style.font(kSmallTextSize), ink);
     }
 
     Drawing& m_drawing;

@@ -8,11 +8,9 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 8.0;
-constexpr double kTextSize = 0.92;
-constexpr double kTickSize = 0.85;
+constexpr double kMemoryGap = 8.0;
 constexpr double kLegendGap = 8.0; ///< above the legend, and above the notes
-constexpr double kMinPlot = 130.0; ///< pixels: below it the shares give way
+constexpr double kMinBarRoom = 130.0; ///< pixels: below it the shares give way
 
 class MemoryLayouter
 {
@@ -25,7 +23,7 @@ public:
 
     MemoryLayout layout()
     {
-        const double tick = m_style.lineHeight(kTickSize);
+        const double tick = m_style.lineHeight(kSmallTextSize);
         const double top = m_chart.limit ? tick + 2.0 : 0.0;
         const double below = placeBelow(top + tick);
         const double height = m_area.height() - top - tick - below;
@@ -42,7 +40,7 @@ public:
     }
 
 private:
-    double leastRow() const { return m_style.lineHeight(kTextSize); }
+    double leastRow() const { return m_style.lineHeight(kRowTextSize); }
 
     // Legend and notes, as far as they leave the bars their room; gives their height.
     double placeBelow(double around)
@@ -57,8 +55,9 @@ private:
         m_layout.legend = flowLegend(entries, m_area.width(), spare - kLegendGap, m_style);
         double used = m_layout.legend.height > 0.0 ? kLegendGap + m_layout.legend.height : 0.0;
         const QStringList clauses = toQt(m_chart.note).split(QStringLiteral("; "));
-        const QStringList lines = packedLines(clauses, m_style.font(kTickSize), m_area.width());
-        const double note = m_style.lineHeight(kTickSize);
+        const QStringList lines =
+            packedLines(clauses, m_style.font(kSmallTextSize), m_area.width());
+        const double note = m_style.lineHeight(kSmallTextSize);
         const double notes = kLegendGap + note * static_cast<double>(lines.size());
         if (!m_chart.note.empty() && used + notes + bars * 0.25 * leastRow() <= spare) {
             m_layout.noteLines = lines;
@@ -77,20 +76,21 @@ private:
 
     void placeColumns()
     {
-        const QFont bold = m_style.font(kTextSize, QFont::DemiBold);
+        const QFont bold = m_style.font(kRowTextSize, QFont::DemiBold);
         for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
             const MemoryBar& bar = m_chart.bars[i];
             m_labels = std::max(
-                m_labels, textWidth(i == 0 ? bold : m_style.font(kTextSize), toQt(bar.title)));
+                m_labels, textWidth(i == 0 ? bold : m_style.font(kRowTextSize), toQt(bar.title)));
             m_values = std::max(m_values, textWidth(bold, toQt(bar.text)));
-            m_shares = std::max(m_shares, textWidth(m_style.font(kTickSize), toQt(bar.shareText)));
+            m_shares =
+                std::max(m_shares, textWidth(m_style.font(kSmallTextSize), toQt(bar.shareText)));
         }
         m_labels = std::min(m_labels, 0.36 * m_area.width());
-        const double left = m_area.left() + m_labels + kGap;
-        double right = m_area.right() - m_values - m_shares - 2 * kGap;
-        if (right - left < kMinPlot) {
+        const double left = m_area.left() + m_labels + kMemoryGap;
+        double right = m_area.right() - m_values - m_shares - 2 * kMemoryGap;
+        if (right - left < kMinBarRoom) {
             m_shares = 0.0;
-            right = m_area.right() - m_values - kGap;
+            right = m_area.right() - m_values - kMemoryGap;
         }
         m_layout.plot = QRectF(left, m_area.top(), std::max(20.0, right - left), 0.0);
         chooseAxis();
@@ -109,7 +109,7 @@ private:
     {
         double end = -1e9;
         for (const Tick& tick : m_layout.axis.ticks) {
-            const double half = textWidth(m_style.font(kTickSize), toQt(tick.label)) / 2;
+            const double half = textWidth(m_style.font(kSmallTextSize), toQt(tick.label)) / 2;
             const double centre = m_layout.xOf(tick.value);
             if (centre - half < end + 8.0) {
                 return true;
@@ -128,7 +128,7 @@ private:
             row.label = QRectF(m_area.left(), y, m_labels, height);
             row.share =
                 m_shares > 0.0 ? QRectF(m_area.right() - m_shares, y, m_shares, height) : QRectF();
-            const double end = m_area.right() - (m_shares > 0.0 ? m_shares + kGap : 0.0);
+            const double end = m_area.right() - (m_shares > 0.0 ? m_shares + kMemoryGap : 0.0);
             row.value = QRectF(end - m_values, y, m_values, height);
             placePieces(m_chart.bars[i], row);
             y += height;
@@ -165,7 +165,7 @@ private:
         m_layout.limitText =
             limitText(*m_chart.limit) + (beyond ? QStringLiteral(" \u2192") : QString());
         const double width =
-            std::min(m_area.width(), textWidth(m_style.font(kTickSize), m_layout.limitText));
+            std::min(m_area.width(), textWidth(m_style.font(kSmallTextSize), m_layout.limitText));
         const double x = m_layout.xOf(std::min(m_chart.limit->bytes, m_layout.axis.high));
         const double left = std::clamp(x - width / 2, m_area.left(), m_area.right() - width);
         m_layout.limit = QRectF(left, m_area.top(), width, height);
@@ -177,7 +177,7 @@ private:
             m_layout.legend.translate(m_area.left(), y + kLegendGap);
             y += kLegendGap + m_layout.legend.height;
         }
-        const double height = m_style.lineHeight(kTickSize);
+        const double height = m_style.lineHeight(kSmallTextSize);
         y += kLegendGap;
         for (qsizetype i = 0; i < m_layout.noteLines.size(); ++i) {
             m_layout.notes.emplace_back(m_area.left(), y, m_area.width(), height);

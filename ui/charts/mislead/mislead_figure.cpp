@@ -10,9 +10,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTextSize = 0.92;
-constexpr double kSmallSize = 0.85;
-
 /// Draws headline, rows and key.
 class MisleadPainter
 {
@@ -32,7 +29,7 @@ public:
     {
         m_drawing.write(m_layout.headline,
                         toQt(m_table.headline),
-                        m_style.font(kTextSize, QFont::DemiBold),
+                        m_style.font(kRowTextSize, QFont::DemiBold),
                         m_theme.text);
         for (const MisleadLayout::Row& place : m_layout.rows) {
             addRow(place, m_table.rows[place.row]);
@@ -40,7 +37,7 @@ public:
         if (m_layout.hidden > 0) {
             m_drawing.write(m_layout.hiddenText,
                             Charts::tr("+ %1 that differ less").arg(m_layout.hidden),
-                            m_style.font(kSmallSize),
+                            m_style.font(kSmallTextSize),
                             m_theme.mutedText);
         }
         addKey();
@@ -50,20 +47,20 @@ private:
     void addRow(const MisleadLayout::Row& place, const MisleadRow& row)
     {
         const Component& component = *row.part.component;
-        m_drawing.write(place.label, toQt(row.titleText), m_style.font(kTextSize), m_theme.text);
+        m_drawing.write(place.label, toQt(row.titleText), m_style.font(kRowTextSize), m_theme.text);
         addOutline(place.flops, lineColour(component, m_theme));
         m_drawing.fill(place.time, std::min(2.0, place.time.width() / 2), component);
         m_drawing.write(place.shares,
                         toQt(row.flopText + " \u2192 " + row.timeText),
-                        m_style.font(kSmallSize),
+                        m_style.font(kSmallTextSize),
                         m_theme.mutedText,
                         Qt::AlignRight | Qt::AlignVCenter);
         m_drawing.write(place.difference,
                         toQt(row.differenceText),
-                        m_style.font(kTextSize, QFont::DemiBold),
+                        m_style.font(kRowTextSize, QFont::DemiBold),
                         inkOf(row.part),
                         Qt::AlignRight | Qt::AlignVCenter);
-        const QFont small = m_style.font(kSmallSize);
+        const QFont small = m_style.font(kSmallTextSize);
         const QStringList reason =
             clauseLines(toQt(row.reasonText), QStringLiteral(", "), small, place.reason.width(), 1);
         m_drawing.write(place.reason, reason.value(0), small, m_theme.mutedText);
@@ -91,7 +88,7 @@ private:
         if (m_layout.key.isEmpty()) {
             return;
         }
-        const QFont font = m_style.font(kSmallSize);
+        const QFont font = m_style.font(kSmallTextSize);
         QRectF rest = m_layout.key;
         for (const bool measured : {false, true}) {
             const QString text = measured ? Charts::tr("of the time, measured")

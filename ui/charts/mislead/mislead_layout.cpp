@@ -7,11 +7,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 10.0;
-constexpr double kTextSize = 0.92;
-constexpr double kSmallSize = 0.85;
-constexpr double kMinBar = 2.0; ///< pixels: a share is never invisible
-
 class MisleadLayouter
 {
 public:
@@ -19,8 +14,8 @@ public:
         : m_table(table)
         , m_area(area)
         , m_style(style)
-        , m_line(style.lineHeight(kTextSize))
-        , m_small(style.lineHeight(kSmallSize))
+        , m_line(style.lineHeight(kRowTextSize))
+        , m_small(style.lineHeight(kSmallTextSize))
     {}
 
     MisleadLayout layout()
@@ -43,15 +38,16 @@ private:
 
     void measure()
     {
-        const QFont bold = m_style.font(kTextSize, QFont::DemiBold);
+        const QFont bold = m_style.font(kRowTextSize, QFont::DemiBold);
         for (const MisleadRow& row : m_table.rows) {
-            m_labels = std::max(m_labels, textWidth(m_style.font(kTextSize), toQt(row.titleText)));
-            m_shares = std::max(m_shares, textWidth(m_style.font(kSmallSize), sharesText(row)));
+            m_labels =
+                std::max(m_labels, textWidth(m_style.font(kRowTextSize), toQt(row.titleText)));
+            m_shares = std::max(m_shares, textWidth(m_style.font(kSmallTextSize), sharesText(row)));
             m_differences = std::max(m_differences, textWidth(bold, toQt(row.differenceText)));
         }
         m_labels = std::min(m_labels, 0.34 * m_area.width());
-        const double fixed = m_labels + m_differences + 2 * kGap;
-        if (m_area.width() - fixed - m_shares - kGap < 0.2 * m_area.width()) {
+        const double fixed = m_labels + m_differences + 2 * kCellGap;
+        if (m_area.width() - fixed - m_shares - kCellGap < 0.2 * m_area.width()) {
             m_shares = 0.0; // the bars and the card say it as well
         }
     }
@@ -86,16 +82,16 @@ private:
                                .rect = {m_area.left(), y, m_area.width(), rowHeight() - 3.0}};
         row.label = QRectF(m_area.left(), y, m_labels, m_line);
         row.difference = QRectF(m_area.right() - m_differences, y, m_differences, m_line);
-        const double left = row.label.right() + kGap;
-        const double shares = m_shares > 0.0 ? m_shares + kGap : 0.0;
-        const double full = std::max(8.0, row.difference.left() - kGap - shares - left);
+        const double left = row.label.right() + kCellGap;
+        const double shares = m_shares > 0.0 ? m_shares + kCellGap : 0.0;
+        const double full = std::max(8.0, row.difference.left() - kCellGap - shares - left);
         const double unit = m_table.longest > 0.0 ? full / m_table.longest : 0.0;
         const double thick = std::clamp(m_line * 0.34, 4.0, 7.0);
         const double middle = y + m_line / 2;
         row.flops = QRectF(left, middle - thick - 0.8, bar(part.flopShare, unit), thick);
         row.time = QRectF(left, middle + 0.8, bar(part.timeShare, unit), thick);
         if (m_shares > 0.0) {
-            row.shares = QRectF(row.difference.left() - kGap - m_shares, y, m_shares, m_line);
+            row.shares = QRectF(row.difference.left() - kCellGap - m_shares, y, m_shares, m_line);
         }
         row.reason = QRectF(m_area.left(), y + m_line, m_area.width(), m_small);
         return row;

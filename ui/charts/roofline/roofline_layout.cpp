@@ -11,9 +11,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTickSize = 0.85;
 constexpr double kTitleSize = kRooflineTextSize; ///< of points
-constexpr double kGap = 6.0;
+constexpr double kRooflineGap = 6.0;
 constexpr double kRankGap = 22.0; ///< between plot and list
 constexpr double kRankRing = 16.0; ///< width that a ring takes
 constexpr double kLongestTitle = 190.0; ///< in the list
@@ -33,7 +32,7 @@ public:
     RooflineLayout layout()
     {
         const double line = m_style.lineHeight(0.92);
-        const double tick = m_style.lineHeight(kTickSize);
+        const double tick = m_style.lineHeight(kSmallTextSize);
         m_layout.bound = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
         m_layout.yTitle = QRectF(m_area.left(), m_area.top() + line, m_area.width(), tick);
         const double top = m_area.top() + line + tick + 9.0;
@@ -60,7 +59,7 @@ private:
     // least seven lines. Gives where the space for axis and plot ends.
     double placeBelow(double around)
     {
-        const double line = m_style.lineHeight(kTickSize);
+        const double line = m_style.lineHeight(kSmallTextSize);
         double spare = m_area.bottom() - around - 7.0 * line;
         double bottom = m_area.bottom();
         const QStringList notes = noteLines(static_cast<int>(std::max(0.0, spare / line)));
@@ -77,12 +76,12 @@ private:
             const QRectF ring(m_area.left(), bottom, keyWidth(0), line);
             m_layout.key = {ring, QRectF(ring.right() + kKeyGap, bottom, keyWidth(1), line)};
         }
-        m_layout.legend = flowLegend(entries(), m_area.width(), spare - 2 * kGap, m_style);
+        m_layout.legend = flowLegend(entries(), m_area.width(), spare - 2 * kRooflineGap, m_style);
         if (m_layout.legend.height > 0.0) {
-            bottom -= m_layout.legend.height + (bottom < m_area.bottom() ? kGap : 0.0);
+            bottom -= m_layout.legend.height + (bottom < m_area.bottom() ? kRooflineGap : 0.0);
             m_layout.legend.translate(m_area.left(), bottom);
         }
-        return bottom == m_area.bottom() ? bottom : bottom - kGap;
+        return bottom == m_area.bottom() ? bottom : bottom - kRooflineGap;
     }
 
     // A note that is too long takes a second line, or loses its last figures.
@@ -94,7 +93,7 @@ private:
             if (left > 0) {
                 lines += clauseLines(toQt(note),
                                      QStringLiteral(", "),
-                                     m_style.font(kTickSize),
+                                     m_style.font(kSmallTextSize),
                                      m_area.width(),
                                      std::min(left, 2));
             }
@@ -106,13 +105,14 @@ private:
 
     double keyWidth(std::size_t which) const
     {
-        return kRooflineKeySign + textWidth(m_style.font(kTickSize), rooflineKeyTexts()[which]);
+        return kRooflineKeySign
+            + textWidth(m_style.font(kSmallTextSize), rooflineKeyTexts()[which]);
     }
 
     // Below the list, one under the other.
     void placeKeyBelowRanks(double left, double top)
     {
-        const double line = m_style.lineHeight(kTickSize);
+        const double line = m_style.lineHeight(kSmallTextSize);
         const bool fits = left + keyWidth(0) <= m_area.right() + 0.5
             && top + 2.0 * line <= m_layout.xTitle.bottom();
         if (fits && hasMeasured() && m_layout.key[0].isEmpty()) {
@@ -140,11 +140,11 @@ private:
 
     void placePlot(double top, double height)
     {
-        const double tick = m_style.lineHeight(kTickSize);
+        const double tick = m_style.lineHeight(kSmallTextSize);
         m_layout.yAxis = m_chart.yAxis(std::max(2, static_cast<int>(height / (tick * 1.6))));
         double labels = 0.0;
         for (const Tick& each : m_layout.yAxis.ticks) {
-            labels = std::max(labels, textWidth(m_style.font(kTickSize), toQt(each.label)));
+            labels = std::max(labels, textWidth(m_style.font(kSmallTextSize), toQt(each.label)));
         }
         const double left = m_area.left() + labels + 8.0;
         const double right = m_area.right() - m_rankWidth - 14.0; // half of the last tick's label
@@ -183,7 +183,7 @@ private:
     {
         double end = -1e9;
         for (const Tick& tick : m_layout.xAxis.ticks) {
-            const double half = textWidth(m_style.font(kTickSize), toQt(tick.label)) / 2;
+            const double half = textWidth(m_style.font(kSmallTextSize), toQt(tick.label)) / 2;
             const double centre = m_layout.at({tick.value, 1.0}).x();
             if (centre - half < end + 8.0) {
                 return true;
@@ -249,7 +249,7 @@ private:
                                       .share = {share, top, m_shareWidth, height}});
             top += height;
         }
-        placeKeyBelowRanks(left, top + kGap);
+        placeKeyBelowRanks(left, top + kRooflineGap);
     }
 
     // What is written beside the dots, and beside which: numbers of the list, together where dots

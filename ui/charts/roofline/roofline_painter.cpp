@@ -8,8 +8,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTickSize = 0.85;
-
 QPainterPath circleAt(QPointF centre, double radius)
 {
     QPainterPath path;
@@ -56,7 +54,7 @@ public:
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
         addKey();
         for (const PlacedLine& note : m_layout.notes) {
-            m_drawing.write(note.rect, note.text, m_style.font(kTickSize), m_theme.mutedText);
+            m_drawing.write(note.rect, note.text, m_style.font(kSmallTextSize), m_theme.mutedText);
         }
     }
 
@@ -68,10 +66,10 @@ private:
                         m_style.font(0.92, QFont::DemiBold),
                         m_theme.text);
         m_drawing.write(
-            m_layout.yTitle, toQt(m_chart.yTitle), m_style.font(kTickSize), m_theme.mutedText);
+            m_layout.yTitle, toQt(m_chart.yTitle), m_style.font(kSmallTextSize), m_theme.mutedText);
         m_drawing.write(m_layout.xTitle,
                         toQt(m_chart.xTitle),
-                        m_style.font(kTickSize),
+                        m_style.font(kSmallTextSize),
                         m_theme.mutedText,
                         Qt::AlignCenter);
     }
@@ -79,13 +77,13 @@ private:
     void addXTicks()
     {
         const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
         for (const Tick& tick : m_layout.xAxis.ticks) {
             const double x = m_layout.at({tick.value, 1.0}).x();
             const double width = textWidth(font, toQt(tick.label));
             m_grid.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
             m_drawing.write(
-                {x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(kTickSize)},
+                {x - width / 2, plot.bottom() + 3.0, width, m_style.lineHeight(kSmallTextSize)},
                 toQt(tick.label),
                 font,
                 m_theme.mutedText,
@@ -96,8 +94,8 @@ private:
     void addYTicks()
     {
         const QRectF& plot = m_layout.plot;
-        const QFont font = m_style.font(kTickSize);
-        const double height = m_style.lineHeight(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
+        const double height = m_style.lineHeight(kSmallTextSize);
         for (const Tick& tick : m_layout.yAxis.ticks) {
             const double y = m_layout.at({1.0, tick.value}).y();
             const double width = textWidth(font, toQt(tick.label));
@@ -134,24 +132,26 @@ private:
             const bool isRoof = text != &m_layout.ridge;
             m_drawing.write(text->rect,
                             text->text,
-                            m_style.font(kTickSize),
+                            m_style.font(kSmallTextSize),
                             isRoof ? roofInk() : m_theme.mutedText);
         }
         for (const RooflineLayout::Ceiling& ceiling : m_layout.ceilings) {
-            m_drawing.write(
-                ceiling.text.rect, ceiling.text.text, m_style.font(kTickSize), m_theme.mutedText);
+            m_drawing.write(ceiling.text.rect,
+                            ceiling.text.text,
+                            m_style.font(kSmallTextSize),
+                            m_theme.mutedText);
         }
         for (const RooflineLayout::Text& text : m_layout.marks) {
             if (!text.leader.isNull()) {
                 m_drawing.line(text.leader.p1(), text.leader.p2(), QPen(m_theme.mutedText, 0.8));
             }
-            m_drawing.write(text.rect, text.text, m_style.font(kTickSize), m_theme.text);
+            m_drawing.write(text.rect, text.text, m_style.font(kSmallTextSize), m_theme.text);
         }
     }
 
     void addRanks()
     {
-        const QFont font = m_style.font(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
         const auto right = Qt::AlignRight | Qt::AlignVCenter;
         if (!m_layout.ranks.empty()) {
             m_drawing.write(
@@ -169,7 +169,7 @@ private:
 
     void addKey()
     {
-        const QFont font = m_style.font(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
         for (const bool measured : {false, true}) {
             const QRectF& place = m_layout.key[measured ? 1 : 0];
             if (place.isEmpty()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/base/flow_legend.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 
 #include <algorithm>
@@ -8,12 +9,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 10.0;
-constexpr double kSwatch = 10.0;
-constexpr double kSwatchGap = 6.0;
-constexpr double kEntryGap = 22.0;
+constexpr double kDeviceGap = 22.0;
 constexpr double kPartGap = 5.0; ///< between the bars of two parts
-constexpr double kMinBar = 2.0; ///< pixels: a time is never invisible
 constexpr double kTick = 1.6;
 
 class ComparisonLayouter
@@ -73,7 +70,7 @@ private:
                 placeReason(m_layout.devices.back());
                 at.ry() += m_layout.devices.back().rect.height() - height;
             }
-            at.rx() += width + kEntryGap;
+            at.rx() += width + kDeviceGap;
         }
         return at.y() + height;
     }
@@ -121,20 +118,21 @@ private:
     {
         const QFont font = m_style.font(kLegendTextSize);
         const double more = textWidth(font, factsLine(moreFacts(column), font, 1e9));
-        return kSwatch + kSwatchGap + nameWidth(column) + kSwatchGap + totalWidth(column)
-            + (more > 0.0 ? kSwatchGap + more : 0.0);
+        return kFlowSwatch + kFlowSwatchGap + nameWidth(column) + kFlowSwatchGap
+            + totalWidth(column) + (more > 0.0 ? kFlowSwatchGap + more : 0.0);
     }
 
     RunTimeComparisonLayout::Device entry(std::size_t index, const QRectF& rect) const
     {
         const RunTimeColumn& column = m_comparison.columns[index];
         RunTimeComparisonLayout::Device device{.column = index, .rect = rect};
-        device.swatch = QRectF(rect.left(), rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
-        double x = rect.left() + kSwatch + kSwatchGap;
+        device.swatch =
+            QRectF(rect.left(), rect.center().y() - kFlowSwatch / 2, kFlowSwatch, kFlowSwatch);
+        double x = rect.left() + kFlowSwatch + kFlowSwatchGap;
         const auto take = [&](double width) {
             const QRectF box(
                 x, rect.top(), std::clamp(rect.right() - x, 0.0, width), rect.height());
-            x += width + kSwatchGap;
+            x += width + kFlowSwatchGap;
             return box;
         };
         device.name = take(nameWidth(column));
@@ -234,10 +232,10 @@ private:
             }
         }
         m_labels = std::min(m_labels, 0.4 * m_area.width());
-        m_barLeft = m_area.left() + m_labels + kGap;
-        double room = m_area.right() - m_barLeft - kGap - m_values;
-        m_ratios = ratios > 0.0 && room - kGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;
-        room = std::max(8.0, room - (m_ratios > 0.0 ? kGap + m_ratios : 0.0));
+        m_barLeft = m_area.left() + m_labels + kCellGap;
+        double room = m_area.right() - m_barLeft - kCellGap - m_values;
+        m_ratios = ratios > 0.0 && room - kCellGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;
+        room = std::max(8.0, room - (m_ratios > 0.0 ? kCellGap + m_ratios : 0.0));
         m_layout.pixelsPerSecond =
             longestBar > 0.0 && std::isfinite(longestBar) ? room / longestBar : 0.0;
     }
@@ -265,7 +263,7 @@ private:
                 bar.bound = QRectF(at - kTick / 2, top - 1.5, kTick, thick + 3.0);
                 end = std::max(end, bar.bound.right());
             }
-            const double after = end + 0.7 * kGap;
+            const double after = end + 0.7 * kCellGap;
             bar.value = QRectF(after, y, std::clamp(m_area.right() - after, 0.0, m_values), height);
             if (m_ratios > 0.0 && lane != 0) {
                 bar.ratio = QRectF(m_area.right() - m_ratios, y, m_ratios, height);

@@ -8,12 +8,10 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 10.0;
 constexpr double kLabels = 0.45; ///< of the width, at most, for the names of rows
 constexpr double kStageIndent = 12.0;
 constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
-constexpr double kMinBar = 2.0; ///< pixels: a time is never invisible
 
 class RunTimeLayouter
 {
@@ -86,10 +84,10 @@ private:
         const double labels = std::min(widestTitle(shown), kLabels * m_area.width());
         const double values = valueWidth(shown);
         const double rates = rateWidth(shown);
-        const double barLeft = m_area.left() + labels + kGap;
-        double barRoom = m_area.right() - barLeft - kGap - values;
-        const bool showRates = rates > 0.0 && barRoom - kGap - rates >= 0.25 * m_area.width();
-        barRoom -= showRates ? kGap + rates : 0.0;
+        const double barLeft = m_area.left() + labels + kCellGap;
+        double barRoom = m_area.right() - barLeft - kCellGap - values;
+        const bool showRates = rates > 0.0 && barRoom - kCellGap - rates >= 0.25 * m_area.width();
+        barRoom -= showRates ? kCellGap + rates : 0.0;
         barRoom = std::max(barRoom, 8.0);
         double most = 0.0;
         for (const RunTimeRow& row : m_table.rows) {
@@ -105,7 +103,7 @@ private:
             place.title = titleOf(m_table.rows[index]);
             placeBars(place, barLeft);
             const double end =
-                std::max({barLeft, place.measured.right(), place.bound.right()}) + kGap;
+                std::max({barLeft, place.measured.right(), place.bound.right()}) + kCellGap;
             place.value = QRectF(end, y, values, height);
             if (showRates) {
                 place.rate = QRectF(m_area.right() - rates, y, rates, height);

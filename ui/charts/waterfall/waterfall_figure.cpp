@@ -6,8 +6,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTickSize = 0.85;
-
 bool isTotal(const WaterfallBar& bar)
 {
     return bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
@@ -40,15 +38,17 @@ public:
             addRow(i);
         }
         if (!m_layout.note.isEmpty()) {
-            m_drawing.write(
-                m_layout.note, toQt(m_layout.chart.note), m_style.font(kTickSize), m_theme.warning);
+            m_drawing.write(m_layout.note,
+                            toQt(m_layout.chart.note),
+                            m_style.font(kSmallTextSize),
+                            m_theme.warning);
         }
     }
 
 private:
     void addTicks()
     {
-        const QFont font = m_style.font(kTickSize);
+        const QFont font = m_style.font(kSmallTextSize);
         for (const Tick& tick : m_layout.axis.ticks) {
             const double x = m_layout.xOf(tick.value);
             const double width = textWidth(font, toQt(tick.label));

@@ -7,9 +7,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kGap = 8.0;
-constexpr double kMinBar = 1.5; ///< pixels: a step is never invisible
-constexpr double kTickSize = 0.85;
+constexpr double kWaterfallGap = 8.0;
+constexpr double kMinStep = 1.5; ///< pixels: a step is never invisible
 
 class WaterfallLayouter
 {
@@ -22,8 +21,8 @@ public:
 
     WaterfallLayout layout()
     {
-        const double ticks = m_style.lineHeight(kTickSize);
-        const double note = m_chart.note.empty() ? 0.0 : m_style.lineHeight(kTickSize) + 4.0;
+        const double ticks = m_style.lineHeight(kSmallTextSize);
+        const double note = m_chart.note.empty() ? 0.0 : m_style.lineHeight(kSmallTextSize) + 4.0;
         const bool showNote = note > 0.0 && m_area.height() >= 9.0 * m_style.lineHeight();
         const double bottom = m_area.bottom() - ticks - (showNote ? note : 0.0);
         const double height = chooseRows(bottom - m_area.top());
@@ -57,8 +56,8 @@ private:
                 m_values, textWidth(m_style.font(0.92, QFont::DemiBold), toQt(bar.valueText)));
         }
         m_labels = std::min(m_labels, 0.36 * m_area.width());
-        const double left = m_area.left() + m_labels + kGap;
-        const double right = std::max(left + 20.0, m_area.right() - m_values - kGap);
+        const double left = m_area.left() + m_labels + kWaterfallGap;
+        const double right = std::max(left + 20.0, m_area.right() - m_values - kWaterfallGap);
         m_layout.plot = QRectF(left, m_area.top(), right - left, 0.0);
         chooseAxis();
     }
@@ -76,7 +75,7 @@ private:
     {
         double end = -1e9;
         for (const Tick& tick : m_layout.axis.ticks) {
-            const double half = textWidth(m_style.font(kTickSize), toQt(tick.label)) / 2;
+            const double half = textWidth(m_style.font(kSmallTextSize), toQt(tick.label)) / 2;
             const double centre = m_layout.xOf(tick.value);
             if (centre - half < end + 8.0) {
                 return true;
@@ -108,7 +107,7 @@ private:
         const double from = stands ? m_layout.xOf(m_layout.axis.low) : m_layout.xOf(bar.before);
         const double to = m_layout.xOf(bar.after);
         const double left = std::min(from, to);
-        const double width = std::max(kMinBar, std::abs(to - from));
+        const double width = std::max(kMinStep, std::abs(to - from));
         return {left, y + (height - thick) / 2, width, thick};
     }
 
