@@ -3,7 +3,7 @@
 
 #include "core/parameter/parameter_lookup.h"
 #include "ui/charts/base/sentence_figure.h"
-#include "ui/widgets/values/value_text.h"
+#include "ui/theme/utf8.h"
 
 #include <QDateTime>
 

@@ -5,12 +5,12 @@
 #include "core/study/metric.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
 #include "ui/widgets/menu_heading.h"
 #include "ui/widgets/values/parameter_editor.h"
-#include "ui/widgets/values/value_text.h"
 
 #include <QApplication>
 #include <QMenu>

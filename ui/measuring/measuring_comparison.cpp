@@ -8,14 +8,6 @@
 
 // The devices that are compared with the measuring one.
 namespace flopsmith::ui {
-namespace {
-
-QString nameOf(const Device& device)
-{
-    return QString::fromStdString(device.name);
-}
-
-} // namespace
 
 // A failure on a compared device is shown in place of its bars and affects nothing else.
 void MeasuringControl::connectCompared()

@@ -16,11 +16,6 @@ namespace {
 
 constexpr double kBudgetSeconds = 10.0; // for all parts; each settles much sooner if it can
 
-QString nameOf(const Device& device)
-{
-    return QString::fromStdString(device.name);
-}
-
 // If the device file cannot be read, only the devices of this machine are listed.
 std::vector<Device> knownDevices()
 {

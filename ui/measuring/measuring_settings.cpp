@@ -12,6 +12,11 @@ const QString kComparedDevices = QStringLiteral("comparedDevices");
 
 } // namespace
 
+QString nameOf(const Device& device)
+{
+    return QString::fromStdString(device.name);
+}
+
 bool storedAutoMeasure()
 {
     return QSettings().value(kAutoMeasure, false).toBool();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/protocol/device/device.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -13,6 +15,9 @@ namespace flopsmith::ui {
 bool storedAutoMeasure();
 bool hasStoredAutoMeasure();
 void storeAutoMeasure(bool on);
+
+/// The name by which the settings keep a device.
+QString nameOf(const Device& device);
 
 /// Name of the device that measures; empty at first.
 QString storedDevice();

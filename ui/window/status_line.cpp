@@ -13,12 +13,12 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kHeight = 30;
+constexpr int kLineHeight = 30;
 
 } // namespace
 
 StatusLine::StatusLine(QWidget* parent)
-    : Bar(Place::bottom, kHeight, parent)
+    : Bar(Place::bottom, kLineHeight, parent)
     , m_parameters(figure("parameters", tr("Parameters of the model")))
     , m_cost(figure("cost", tr("Cost of one pass")))
     , m_measured(new ElidedLabel(ElidedLabel::Role::figure, Qt::AlignLeft, this))

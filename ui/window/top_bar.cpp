@@ -3,10 +3,10 @@
 
 #include "core/model/presets.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
-#include "ui/widgets/values/value_text.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -21,7 +21,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kHeight = 50;
+constexpr int kBarHeight = 50;
 constexpr int kIconButton = 32;
 
 QToolButton* toolButton(const QString& name, const QString& accessibleName, QWidget& parent)
@@ -44,7 +44,7 @@ int boxWidth(const ValueBox& box, const Parameter& parameter)
 } // namespace
 
 TopBar::TopBar(Document& document, QWidget* parent)
-    : Bar(Place::top, kHeight, parent)
+    : Bar(Place::top, kBarHeight, parent)
     , m_document(document)
     , m_burst(document)
 {

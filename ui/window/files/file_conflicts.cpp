@@ -7,7 +7,7 @@
 namespace flopsmith::ui {
 namespace {
 
-const QString kQuestion = QStringLiteral("fileChanged");
+const QString kFileChanged = QStringLiteral("fileChanged");
 
 } // namespace
 
@@ -31,7 +31,7 @@ void FileConflicts::followFile()
 {
     if (m_path != m_document.filePath()) {
         m_path = m_document.filePath();
-        m_questions.withdraw(kQuestion); // the question was about the previous file
+        m_questions.withdraw(kFileChanged); // the question was about the previous file
         mark();
     }
 }
@@ -67,7 +67,7 @@ void FileConflicts::show()
 {
     const bool hasOwnChanges = m_document.isModified();
     switch (m_watch.state()) {
-    case Document::OnDisk::asLeft: m_questions.withdraw(kQuestion); return;
+    case Document::OnDisk::asLeft: m_questions.withdraw(kFileChanged); return;
     case Document::OnDisk::changed: askAboutChange(hasOwnChanges); break;
     case Document::OnDisk::removed: askAboutRemoval(); break;
     }
@@ -85,7 +85,7 @@ void FileConflicts::askAboutChange(bool hasOwnChanges)
         tr("%1 was changed on disk since it was opened or saved here. Reload can be undone, Save "
            "anyway cannot.")
             .arg(QFileInfo(m_document.filePath()).fileName());
-    m_questions.ask(kQuestion,
+    m_questions.ask(kFileChanged,
                     sentence,
                     hasOwnChanges ? QList<Answer>{savingAs, reloading, saving}
                                   : QList<Answer>{reloading, savingAs, saving});
@@ -94,7 +94,7 @@ void FileConflicts::askAboutChange(bool hasOwnChanges)
 void FileConflicts::askAboutRemoval()
 {
     m_questions.ask(
-        kQuestion,
+        kFileChanged,
         tr("%1 is no longer on the disk: it was deleted, moved or renamed. What this window shows "
            "is in no file.")
             .arg(QFileInfo(m_document.filePath()).fileName()),

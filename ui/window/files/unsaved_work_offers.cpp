@@ -8,7 +8,7 @@
 namespace flopsmith::ui {
 namespace {
 
-const QString kQuestion = QStringLiteral("unsavedWork");
+const QString kUnsavedWork = QStringLiteral("unsavedWork");
 
 } // namespace
 
@@ -48,7 +48,7 @@ void UnsavedWorkOffers::askNext()
     }
     answers << Answer{QStringLiteral("later"), tr("&Later"), [this] { later(); }}
             << Answer{QStringLiteral("discard"), tr("&Discard"), [this] { discard(); }};
-    m_questions.ask(kQuestion, sentence, answers);
+    m_questions.ask(kUnsavedWork, sentence, answers);
 }
 
 void UnsavedWorkOffers::restore()

@@ -15,7 +15,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QSize kSize(560, 420);
+constexpr QSize kAboutSize(560, 420);
 
 struct Library
 {
@@ -94,7 +94,7 @@ About::About(QWidget* window)
     grid->addWidget(area, 0, 1);
     grid->addWidget(close, 1, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    resizeToFit(*this, kSize);
+    resizeToFit(*this, kAboutSize);
 }
 
 } // namespace flopsmith::ui

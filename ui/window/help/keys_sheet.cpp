@@ -15,7 +15,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QSize kSize(520, 640);
+constexpr QSize kSheetSize(520, 640);
 
 struct Menu
 {
@@ -133,7 +133,7 @@ KeysSheet::KeysSheet(QWidget& window)
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
     auto* column = new QVBoxLayout(this);
     column->addWidget(table);
-    resizeToFit(*this, kSize);
+    resizeToFit(*this, kSheetSize);
 }
 
 } // namespace flopsmith::ui
