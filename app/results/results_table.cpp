@@ -31,7 +31,7 @@ std::string nameOf(Enum value, const std::array<std::string_view, size>& names)
     return std::string(names.at(static_cast<std::size_t>(value)));
 }
 
-std::string valueText(const Json& value)
+std::string fieldText(const Json& value)
 {
     return value.is_string() ? value.get<std::string>() : jsonText(value);
 }
@@ -52,7 +52,7 @@ Json defaultsOf(const Json& operation)
 std::string operationKey(const Json& operation)
 {
     const Json& spec = operation.at("spec");
-    std::string text = valueText(spec.contains("kind") ? spec["kind"] : operation.at("kind"));
+    std::string text = fieldText(spec.contains("kind") ? spec["kind"] : operation.at("kind"));
     const Json defaults = defaultsOf(operation);
     for (const auto& [key, value] : spec.items()) {
         const bool plain = defaults.contains(key) && defaults[key] == value;
@@ -60,7 +60,7 @@ std::string operationKey(const Json& operation)
             continue;
         }
         text += " " + key + "="
-            + (value.is_structured() ? "[" + std::to_string(value.size()) + "]" : valueText(value));
+            + (value.is_structured() ? "[" + std::to_string(value.size()) + "]" : fieldText(value));
     }
     return text;
 }
@@ -102,7 +102,7 @@ std::vector<Entry> sorted(std::span<const MachineResults> machines, ResultOrder 
     return entries;
 }
 
-Cell rateCell(double flopsPerSecond)
+Cell storedRateCell(double flopsPerSecond)
 {
     Cell cell = Cell::number(flopsPerSecond);
     cell.shown = flopsPerSecond > 0.0 ? siText(flopsPerSecond) + "FLOP/s" : "";
@@ -156,7 +156,7 @@ std::vector<Cell> fullRow(const Entry& entry)
             Cell::count(static_cast<Count>(timesOf(measured))),
             repeats ? Cell::seconds(repeats->lowestSeconds) : Cell{},
             repeats ? Cell::seconds(repeats->highestSeconds) : Cell{},
-            rateCell(measured.flopsPerSecond),
+            storedRateCell(measured.flopsPerSecond),
             {.value = Count{entry.result->taken}, .shown = std::to_string(entry.result->taken)},
             Cell::text(dateText(entry.result->taken)),
             Cell::text(entry.machine->described.device),
@@ -177,7 +177,7 @@ std::vector<Cell> shortRow(const Entry& entry, UnixSeconds now)
             Cell::seconds(measured.medianSeconds),
             Cell::text("\xC2\xB1 " + percentText(spread)),
             Cell::text(repeatsText(measured)),
-            rateCell(measured.flopsPerSecond),
+            storedRateCell(measured.flopsPerSecond),
             Cell::text(ageText(entry.result->taken, now)),
             Cell::text(entry.machine->outdated ? "outdated" : ""),
             Cell::text(machineText(*entry.machine))};

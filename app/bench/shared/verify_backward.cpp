@@ -15,7 +15,7 @@ namespace flopsmith::bench {
 namespace {
 
 // Moves of the input that are tried where the kernel disagrees.
-constexpr int kTries = 8;
+constexpr int kInputMoves = 8;
 constexpr double kMove = 8.0 * std::numeric_limits<float>::epsilon();
 
 // The gradient of the input, if it has one, and then those of the weights.
@@ -154,7 +154,7 @@ Result<CheckRecord> compared(const Operation& operation,
     RowsAgreement result{
         .agreement = worst(found, std::visit(gradients, operation.what), terms, operandRounding)};
     const std::vector<S> x = gradients.x;
-    for (int i = 1; i <= kTries && !result.agreement.agrees && !x.empty(); ++i) {
+    for (int i = 1; i <= kInputMoves && !result.agreement.agrees && !x.empty(); ++i) {
         gradients.x = movedBy(x, std::max(kMove, operandRounding), static_cast<std::uint64_t>(i));
         const Agreement nearby =
             worst(found, std::visit(gradients, operation.what), terms, operandRounding);
