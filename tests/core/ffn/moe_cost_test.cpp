@@ -9,7 +9,7 @@ namespace {
 
 const Shape kShape{2, 3, 3, 10};
 
-Cost<Count> costOf(const FfnSpec& ffn, const Shape& shape = kShape)
+Cost<Count> wholeCost(const FfnSpec& ffn, const Shape& shape = kShape)
 {
     return test::costTree(ffn, shape).total();
 }
@@ -33,7 +33,7 @@ TEST(MoeCost, MultipliesForTheRouterTheChosenAndTheSharedExperts)
     const Count tokens = 6;
     const Count d = 10;
 
-    EXPECT_EQ(costOf(FfnSpec(ffn)).count.mac,
+    EXPECT_EQ(wholeCost(FfnSpec(ffn)).count.mac,
               tokens * d * 7 + tokens * 3 * (3 * d * 5) + tokens * 2 * (3 * d * 11));
 }
 
@@ -43,7 +43,7 @@ TEST(MoeCost, ExpertsCostWhatTheyCostAlone)
         for (const bool bias : {false, true}) {
             const MoeFfn ffn{.experts = 9, .perToken = 4, .expert = kind, .dFf = 5, .bias = bias};
             const Cost<Count> alone = std::visit(
-                [](const auto& expert) { return costOf(FfnSpec(expert)); }, ffn.routedExpert());
+                [](const auto& expert) { return wholeCost(FfnSpec(expert)); }, ffn.routedExpert());
 
             const Cost<Count> routed = costOf(ffn, "experts");
 
@@ -103,7 +103,7 @@ TEST(MoeCost, TheBackwardPassHasTwiceTheMultiplyAdds)
 {
     for (const FfnSpec& each : test::ffnCases(7, 3)) {
         if (const auto* moe = std::get_if<MoeFfn>(&each)) {
-            ASSERT_EQ(backwardTree(*moe).total().count.mac, 2 * costOf(each).count.mac)
+            ASSERT_EQ(backwardTree(*moe).total().count.mac, 2 * wholeCost(each).count.mac)
                 << test::describe(each);
         }
     }
@@ -155,7 +155,8 @@ TEST(MoeCost, DoesNotDependOnTheSkewOfMeasuredRuns)
         if (const auto* moe = std::get_if<MoeFfn>(&each)) {
             MoeFfn skewed = *moe;
             skewed.skew = 3.0;
-            ASSERT_TRUE(costOf(FfnSpec(skewed)) == costOf(FfnSpec(*moe))) << test::describe(each);
+            ASSERT_TRUE(wholeCost(FfnSpec(skewed)) == wholeCost(FfnSpec(*moe)))
+                << test::describe(each);
         }
     }
 }
@@ -174,7 +175,7 @@ TEST(MoeCost, FewGroupsCompareFewerExperts)
     MoeFfn free = ffn;
     free.groups = 1;
     free.groupsPerToken = 1;
-    EXPECT_TRUE(costOf(FfnSpec(ffn)) == costOf(FfnSpec(free)));
+    EXPECT_TRUE(wholeCost(FfnSpec(ffn)) == wholeCost(FfnSpec(free)));
 }
 
 // A layer of a published model: its width, how its router works, and what its checkpoint holds in the
@@ -266,7 +267,7 @@ std::vector<PublishedLayer> publishedLayers()
 TEST(MoeCost, HasTheParametersOfPublishedLayers)
 {
     for (const PublishedLayer& layer : publishedLayers()) {
-        const auto parameters = costOf(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
+        const auto parameters = wholeCost(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
 
         EXPECT_EQ(digits(parameters.trainable), digits(layer.trainable)) << layer.model;
         EXPECT_EQ(digits(parameters.fixed), digits(layer.fixed)) << layer.model;
@@ -288,7 +289,8 @@ TEST(MoeCost, CorrectionOfDeepSeekV3IsNoPartOfItsTotal)
 {
     for (const PublishedLayer& layer : publishedLayers()) {
         if (std::string_view(layer.model) == "DeepSeek-V3") {
-            const auto parameters = costOf(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
+            const auto parameters =
+                wholeCost(FfnSpec(layer.ffn), {1, 1, 1, layer.dModel}).parameters;
             EXPECT_EQ(58 * parameters.fixed, 14'848);
             EXPECT_EQ(parameters.active, Count{9} * 3 * 7168 * 2048 + 256 * 7168);
         }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/mixer/attention.h"
+#include "core/mixer/mixer.h"
 
+#include <gtest/gtest.h>
+
+#include <string>
 #include <vector>
 
 namespace flopsmith::cpu {
@@ -34,6 +37,11 @@ inline std::vector<Attention> attentionsWithEveryStep()
         }
     }
     return all;
+}
+
+inline std::string mixerName(const testing::TestParamInfo<MixerSpec>& tested)
+{
+    return std::string(info(tested.param).id);
 }
 
 } // namespace flopsmith::cpu

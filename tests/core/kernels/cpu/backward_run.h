@@ -7,10 +7,23 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
 namespace flopsmith::cpu {
+
+inline double largestIn(const std::vector<std::vector<double>>& tensors)
+{
+    double largest = 0.0;
+    for (const auto& tensor : tensors) {
+        for (const double value : tensor) {
+            largest = std::max(largest, std::abs(value));
+        }
+    }
+    return largest;
+}
 
 /// Fails unless output() is these tensors one behind the other, each within its own tolerance, and
 /// the second run gives the same bits as the first. `cancelling` is the size of terms whose

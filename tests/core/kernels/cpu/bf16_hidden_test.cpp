@@ -118,13 +118,13 @@ TEST(RoundedHiddenStage, DoesWhatRoundingAfterwardsDoesAtAwkwardSizes)
 TEST(RoundedHiddenStage, IsPutTogetherFromBlocks)
 {
     FLOPSMITH_NEEDS_BFLOAT16();
-    constexpr int kLong = static_cast<int>(2 * BlockSize::kMaxInner + 33);
+    constexpr int kWide = static_cast<int>(2 * BlockSize::kMaxInner + 33);
     for (const int threads : {1, 2}) {
         expectSame<DenseFfn>(
             {2 * BlockSize::kMaxRows + 37, 40, 70, threads}, Activation::relu, true);
         expectSame<GatedFfn>(
-            {BlockSize::kMaxRows + 17, kLong, 290, threads}, Activation::silu, true);
-        expectSame<GatedFfn>({19, 300, kLong, threads}, Activation::silu, false);
+            {BlockSize::kMaxRows + 17, kWide, 290, threads}, Activation::silu, true);
+        expectSame<GatedFfn>({19, 300, kWide, threads}, Activation::silu, false);
     }
 }
 

@@ -58,7 +58,7 @@ TEST(Bfloat16, KeepsWhatIsNoNumberAndWhatIsInfinite)
 }
 
 // A product with both operands in larger matrices, and its result too.
-struct Case
+struct ProductCase
 {
     ProductSize size;
     Stored storedA;
@@ -93,7 +93,7 @@ struct Operand
 };
 
 // The very products that are meant: of rounded operands, with sums in single precision.
-void expectProductOfRoundedOperands(const Case& c)
+void expectProductOfRoundedOperands(const ProductCase& c)
 {
     const auto [rows, inner, columns] = c.size;
     SCOPED_TRACE(std::to_string(rows) + "·" + std::to_string(inner) + "·"

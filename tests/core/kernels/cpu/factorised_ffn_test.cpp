@@ -13,7 +13,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr double kTerms = 4096;
+constexpr double kFactorTerms = 4096;
 
 void expectForward(const FfnSpec& ffn, const Shape& shape)
 {
@@ -30,7 +30,7 @@ void expectForward(const FfnSpec& ffn, const Shape& shape)
     for (const int threads : {1, 2}) {
         const auto kernel = std::move(prepare(ffn, shape, narrow, x, {threads})).value();
         kernel->run();
-        const Agreement agreement = compare(kernel->output(), expected, kTerms);
+        const Agreement agreement = compare(kernel->output(), expected, kFactorTerms);
         ASSERT_TRUE(agreement.agrees) << "error " << agreement.largestError << " of "
                                       << agreement.magnitude << ", " << threads << " threads";
     }
@@ -62,9 +62,10 @@ void expectBackward(const Spec& ffn, const Shape& shape)
             std::move(makeBackwardStage(ffn, stageSizeOf(shape, {threads}), narrow, spans)).value();
         stage->remember(x.data(), dx.data());
         stage->run(dy.data(), dx.data());
-        ASSERT_TRUE(compare(dx, expectedDx, kTerms).agrees) << "dx, " << threads << " threads";
+        ASSERT_TRUE(compare(dx, expectedDx, kFactorTerms).agrees)
+            << "dx, " << threads << " threads";
         for (std::size_t i = 0; i < shapes.size(); ++i) {
-            ASSERT_TRUE(compare(gradients[i], expected[i], kTerms).agrees)
+            ASSERT_TRUE(compare(gradients[i], expected[i], kFactorTerms).agrees)
                 << shapes[i].name << ", " << threads << " threads";
         }
     }

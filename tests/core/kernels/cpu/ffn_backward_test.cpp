@@ -4,8 +4,8 @@
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/threads/team.h"
 #include "core/kernels/reference/ffn.h"
+#include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
 #include "tests/support/ffn_cases.h"
 
 #include <gtest/gtest.h>
@@ -18,10 +18,10 @@ template <class S>
 using Tensors = std::vector<std::vector<S>>;
 
 // With the input moved by `relative` times its size in random directions.
-Tensors<double> expected(const FfnSpec& ffn,
-                         const Shape& shape,
-                         double relative = 0.0,
-                         std::uint64_t seed = 0)
+Tensors<double> expectedGradients(const FfnSpec& ffn,
+                                  const Shape& shape,
+                                  double relative = 0.0,
+                                  std::uint64_t seed = 0)
 {
     const WeightShapes shapes = flopsmith::weights(ffn, shape.dModel);
     const auto weights = randomWeights<double>(shapes, 11);
@@ -78,9 +78,6 @@ struct ReadyBackward
     }
 };
 
-// Products of d_model, d_ff and the number of tokens, all at most this.
-constexpr double kTerms = kLargestTested * kLargestTested;
-
 // What disagrees, or nothing.
 std::string disagreement(const Tensors<float>& fast,
                          const Tensors<double>& right,
@@ -113,7 +110,7 @@ bool agreesNearby(const FfnSpec& ffn,
 {
     constexpr double kMove = 8.0 * std::numeric_limits<float>::epsilon();
     for (std::uint64_t seed = 1; seed <= 16; ++seed) {
-        const Tensors<double> nearby = expected(ffn, shape, kMove, seed);
+        const Tensors<double> nearby = expectedGradients(ffn, shape, kMove, seed);
         if (disagreement(fast, nearby, shapes, precision, cancelling).empty()) {
             return true;
         }
@@ -121,23 +118,12 @@ bool agreesNearby(const FfnSpec& ffn,
     return false;
 }
 
-double largestIn(const Tensors<double>& tensors)
-{
-    double largest = 0.0;
-    for (const auto& tensor : tensors) {
-        for (const double value : tensor) {
-            largest = std::max(largest, std::abs(value));
-        }
-    }
-    return largest;
-}
-
-void expectAgreement(const FfnSpec& ffn,
+void expectGradients(const FfnSpec& ffn,
                      const Shape& shape,
                      Precision precision = Precision::float32)
 {
     SCOPED_TRACE(test::describeFfn(ffn) + "d=" + std::to_string(shape.dModel));
-    const Tensors<double> right = expected(ffn, shape);
+    const Tensors<double> right = expectedGradients(ffn, shape);
     // The gradient of a router is one of differences, between experts and in its softmax, whose
     // terms keep the rounding of their operands.
     const double cancelling = std::holds_alternative<MoeFfn>(ffn) ? largestIn(right) : 0.0;
@@ -167,7 +153,7 @@ TEST(FfnBackward, AgreesWhereATokenFillsRegistersByItself)
             spectral.kFreq = kFreq;
             spectral.algorithm = SpectralAlgorithm::fft;
             spectral.activation = Activation::gelu;
-            expectAgreement(spectral, shape);
+            expectGradients(spectral, shape);
         }
     }
 }
@@ -179,7 +165,7 @@ TEST(FfnBackward, AgreesWhereStepsOfDifferentFeaturesAreMultipliedTogether)
     for (const double keepRatio : {0.2, 0.34, 0.5}) {
         for (const int steps : {2, 7}) {
             for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
-                expectAgreement(
+                expectGradients(
                     TokenFeedbackFfn{
                         .steps = steps, .keepRatio = keepRatio, .rank = 9, .feedback = feedback},
                     shape);
@@ -196,7 +182,7 @@ TEST(FfnBackward, AgreesWhereTokensGoBackInBlocks)
     for (const FeatureWindow window : {FeatureWindow::rotating, FeatureWindow::topK}) {
         for (const StepWeights weights : {StepWeights::shared, StepWeights::perStep}) {
             for (const Feedback feedback : {Feedback::self, Feedback::previousToken}) {
-                expectAgreement(TokenFeedbackFfn{.steps = 3,
+                expectGradients(TokenFeedbackFfn{.steps = 3,
                                                  .keepRatio = 0.4,
                                                  .rank = 9,
                                                  .window = window,
@@ -213,7 +199,7 @@ TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
     Random random(3);
     for (const Shape& shape : awkwardShapes()) {
         for (const FfnSpec& ffn : ffnVariations(GetParam(), shape.dModel, 8, random)) {
-            expectAgreement(ffn, shape);
+            expectGradients(ffn, shape);
         }
     }
 }
@@ -224,7 +210,7 @@ TEST_P(FfnBackwardKernels, AgreeInBfloat16WithinItsBound)
     Random random(6);
     for (const Shape& shape : shapesToRound()) {
         const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
-        expectAgreement(ffn, shape, Precision::bfloat16);
+        expectGradients(ffn, shape, Precision::bfloat16);
     }
 }
 
@@ -294,8 +280,8 @@ TEST(ComposedBackwardKernel, NestsStagesOfEveryKind)
             ComposedFfn outer = every;
             outer.stages = {{every}, {NoFfn{}}, {bounded}};
 
-            expectAgreement(every, shape);
-            expectAgreement(outer, shape);
+            expectGradients(every, shape);
+            expectGradients(outer, shape);
         }
     }
 }

@@ -53,10 +53,6 @@ std::vector<double> expected(const FfnSpec& ffn,
     return y;
 }
 
-// Clenshaw's recurrence of degree K multiplies rounding errors by up to K², iterations and stages
-// add theirs: all degrees and widths here are at most this.
-constexpr double kTerms = kLargestTested * kLargestTested;
-
 // A choice between values that differ by a rounding error may fall either way (of experts, whose
 // logits are sums; of channels behind another stage). Then the kernel agrees with the reference on
 // an input that is a rounding error away; a wrong one agrees nowhere near.

@@ -11,6 +11,10 @@
 
 namespace flopsmith::cpu {
 
+/// Clenshaw's recurrence of degree K multiplies rounding errors by up to K², iterations and stages
+/// add theirs, gradients sum over tokens: all degrees, widths and tokens here are at most this.
+inline constexpr double kTerms = kLargestTested * kLargestTested;
+
 /// As variations(), with the stages of a composition made legal too.
 inline std::vector<FfnSpec> ffnVariations(FfnSpec prototype,
                                           int dModel,

@@ -2,7 +2,7 @@
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/cpu/backward_run.h"
-#include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/layer_variations.h"
 #include "tests/core/kernels/cpu/normalisation.h"
 #include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
@@ -15,7 +15,6 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr int kVocab = 41;
 const TokenTable kTable(kVocab, 3);
 
 // Long enough for several threads to have a part.
@@ -25,27 +24,6 @@ std::vector<Shape> shapes()
     all.push_back({.batch = 2, .sequence = 300, .context = 300, .dModel = 160});
     return all;
 }
-
-template <class Layer>
-std::vector<Layer> variationsOf(int dModel, const std::vector<Layer>& prototypes = {Layer{}})
-{
-    Random random(8);
-    std::vector<Layer> all;
-    for (const Layer& prototype : prototypes) {
-        const auto some = variations(prototype, Layer::fields(), dModel, 10, random);
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-}
-
-// Forms whose fields do not apply to the default one.
-const std::vector<Embedding> kEmbeddings{{},
-                                         {.input = InputKind::patches},
-                                         {.width = 3, .projection = Projection::biased}};
-const std::vector<Head> kHeads{{},
-                               {.projection = true, .scale = true},
-                               {.transform = true, .softCap = 2.0},
-                               {.kind = HeadKind::classifier, .classes = 5}};
 
 template <class S>
 std::vector<std::vector<S>> withFirst(const std::vector<S>& first, std::vector<std::vector<S>> rest)

@@ -4,7 +4,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/reference/layer.h"
-#include "tests/core/kernels/cpu/cases.h"
+#include "tests/core/kernels/cpu/layer_variations.h"
 #include "tests/core/kernels/cpu/normalisation.h"
 #include "tests/support/embedding_cases.h"
 #include "tests/support/spec_cases.h"
@@ -16,8 +16,6 @@
 
 namespace flopsmith::cpu {
 namespace {
-
-constexpr int kVocab = 41;
 
 // `cancelling` is the size of terms whose difference y is: their rounding errors stay.
 void expectAgreement(Kernel& kernel,
@@ -35,27 +33,6 @@ void expectAgreement(Kernel& kernel,
     kernel.run();
     EXPECT_EQ(std::vector<float>(kernel.output().begin(), kernel.output().end()), first);
 }
-
-template <class Layer>
-std::vector<Layer> variationsOf(int dModel, const std::vector<Layer>& prototypes = {Layer{}})
-{
-    Random random(8);
-    std::vector<Layer> all;
-    for (const Layer& prototype : prototypes) {
-        const auto some = variations(prototype, Layer::fields(), dModel, 10, random);
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-}
-
-// Forms whose fields do not apply to the default one.
-const std::vector<Embedding> kEmbeddings{{},
-                                         {.input = InputKind::patches},
-                                         {.width = 3, .projection = Projection::biased}};
-const std::vector<Head> kHeads{{},
-                               {.projection = true, .scale = true},
-                               {.transform = true, .softCap = 2.0},
-                               {.kind = HeadKind::classifier, .classes = 5}};
 
 TEST(NormKernel, AgreesWithTheReference)
 {

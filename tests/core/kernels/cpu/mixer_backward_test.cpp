@@ -15,7 +15,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-std::vector<std::vector<double>> expected(const MixerSpec& mixer, const Shape& shape)
+std::vector<std::vector<double>> expectedGradients(const MixerSpec& mixer, const Shape& shape)
 {
     const WeightShapes shapes = flopsmith::weights(mixer, shape.dModel);
     const auto weights = randomWeights<double>(shapes, 21);
@@ -26,17 +26,6 @@ std::vector<std::vector<double>> expected(const MixerSpec& mixer, const Shape& s
     reference::backward<double>(mixer, shape, weights, x, dy, dx, all);
     all.insert(all.begin(), dx);
     return all;
-}
-
-double largestIn(const std::vector<std::vector<double>>& tensors)
-{
-    double largest = 0.0;
-    for (const auto& tensor : tensors) {
-        for (const double value : tensor) {
-            largest = std::max(largest, std::abs(value));
-        }
-    }
-    return largest;
 }
 
 // The size of terms whose difference a gradient is: a softmax over one key, or over keys that are
@@ -53,7 +42,7 @@ double cancellingTerms(const MixerSpec& mixer, const Shape& shape, double larges
                      alike ? largest / std::sqrt(kNormEpsilon) : 0.0});
 }
 
-void expectAgreement(const MixerSpec& mixer,
+void expectGradients(const MixerSpec& mixer,
                      const Shape& shape,
                      Precision precision = Precision::float32)
 {
@@ -62,7 +51,7 @@ void expectAgreement(const MixerSpec& mixer,
     const auto weights = randomWeights<float>(shapes, 21);
     const auto x = randomActivations<float>(operandsOf(mixer, shape).x, 22);
     const auto dy = randomActivations<float>(shape.activations(), 23);
-    const auto right = expected(mixer, shape);
+    const auto right = expectedGradients(mixer, shape);
     // A gradient of q | k | v is summed over keys, features and tokens.
     const double terms =
         (std::max(shape.context, shape.source) + 4.0 * shape.dModel + longestSum(shapes)) * 4.0;
@@ -73,11 +62,6 @@ void expectAgreement(const MixerSpec& mixer,
         expectTensors(
             *kernel, right, terms, cancellingTerms(mixer, shape, largestIn(right)), precision);
     }
-}
-
-std::string nameOf(const testing::TestParamInfo<MixerSpec>& tested)
-{
-    return std::string(info(tested.param).id);
 }
 
 class MixerBackwardKernels : public testing::TestWithParam<MixerSpec>
@@ -93,7 +77,7 @@ TEST_P(MixerBackwardKernels, AgreeWithTheReferenceForEveryOption)
             for (const MixerSpec& mixer :
                  variations(GetParam(), fields(GetParam()), shape.dModel, 10, random)) {
                 if (test::isSmall(mixer, shape)) {
-                    expectAgreement(mixer, shape);
+                    expectGradients(mixer, shape);
                 }
             }
         }
@@ -105,7 +89,7 @@ TEST_P(MixerBackwardKernels, AgreeInBfloat16WithinItsBound)
     FLOPSMITH_NEEDS_BFLOAT16();
     for (const Shape& shape : shapesToRound()) {
         const FieldContext context{.dModel = shape.dModel};
-        expectAgreement(
+        expectGradients(
             legalised(GetParam(), fields(GetParam()), context), shape, Precision::bfloat16);
     }
 }
@@ -127,7 +111,7 @@ TEST_P(MixerBackwardKernels, SayThatTheyKnowNoCachedKeys)
 INSTANTIATE_TEST_SUITE_P(Variants,
                          MixerBackwardKernels,
                          testing::ValuesIn(mixerPrototypes()),
-                         nameOf);
+                         mixerName);
 
 // Several blocks of keys and several tiles of queries; the window ends inside a block.
 TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
@@ -137,18 +121,18 @@ TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
         for (const int window : {0, 1, 100, 300}) {
             Attention attention{.heads = 4, .kvHeads = 2, .rotary = true, .window = window};
             attention.algorithm = algorithm;
-            expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
+            expectGradients(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
         }
         Attention attention{.heads = 3, .kvHeads = 1, .causal = false};
         attention.algorithm = algorithm;
-        expectAgreement(attention, {.batch = 2, .sequence = 270, .context = 270, .dModel = 12});
+        expectGradients(attention, {.batch = 2, .sequence = 270, .context = 270, .dModel = 12});
     }
 }
 
 TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeysWithEveryStepOfTheScores)
 {
     for (const Attention& attention : attentionsWithEveryStep()) {
-        expectAgreement(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
+        expectGradients(attention, {.batch = 1, .sequence = 330, .context = 330, .dModel = 16});
     }
 }
 
@@ -161,7 +145,7 @@ TEST(LatentAttentionBackwardKernel, AgreesWithMoreHeadsThanATileHasRows)
                                     .qkRopeDim = 2,
                                     .vHeadDim = 4,
                                     .form = LatentForm::absorbed};
-    expectAgreement(attention, {.batch = 1, .sequence = 9, .context = 9, .dModel = 8});
+    expectGradients(attention, {.batch = 1, .sequence = 9, .context = 9, .dModel = 8});
 }
 
 TEST(LatentAttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
@@ -177,7 +161,7 @@ TEST(LatentAttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
                                             .vHeadDim = 11,
                                             .form = form,
                                             .algorithm = algorithm};
-            expectAgreement(attention, {.batch = 2, .sequence = 290, .context = 290, .dModel = 16});
+            expectGradients(attention, {.batch = 2, .sequence = 290, .context = 290, .dModel = 16});
         }
     }
 }
@@ -187,9 +171,9 @@ TEST(CrossAttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
         const CrossAttention attention{.heads = 4, .kvHeads = 2, .algorithm = algorithm};
-        expectAgreement(attention,
+        expectGradients(attention,
                         {.batch = 1, .sequence = 70, .context = 70, .dModel = 16, .source = 300});
-        expectAgreement(attention,
+        expectGradients(attention,
                         {.batch = 2, .sequence = 270, .context = 270, .dModel = 16, .source = 3});
     }
 }

@@ -84,11 +84,6 @@ std::vector<Shape> mixerShapes()
     return shapes;
 }
 
-std::string nameOf(const testing::TestParamInfo<MixerSpec>& tested)
-{
-    return std::string(info(tested.param).id);
-}
-
 class MixerKernels : public testing::TestWithParam<MixerSpec>
 {};
 
@@ -134,7 +129,7 @@ TEST_P(MixerKernels, RoundInBfloat16WhatGoesIntoProjections)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, MixerKernels, testing::ValuesIn(mixerPrototypes()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Variants, MixerKernels, testing::ValuesIn(mixerPrototypes()), mixerName);
 
 // Several blocks of keys and several tiles of queries; the window ends inside a block; cached and
 // new keys meet inside a block.

@@ -189,12 +189,7 @@ TEST_P(CudaMixer, AgreesWithinTheRoundingOfItsOperands)
     }
 }
 
-std::string nameOfMixer(const testing::TestParamInfo<MixerSpec>& tested)
-{
-    return std::string(info(tested.param).id);
-}
-
-INSTANTIATE_TEST_SUITE_P(Variants, CudaMixer, testing::ValuesIn(mixerPrototypes()), nameOfMixer);
+INSTANTIATE_TEST_SUITE_P(Variants, CudaMixer, testing::ValuesIn(mixerPrototypes()), cpu::mixerName);
 
 class CudaAttention : public CudaMixing
 {};

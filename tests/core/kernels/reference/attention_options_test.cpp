@@ -16,7 +16,6 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
 constexpr Shape kShape{.batch = 2, .sequence = 5, .context = 5, .dModel = 24};
 
 // What a forward and a backward pass make of the same x and dy.
@@ -292,12 +291,6 @@ TEST(AttentionOptions, AWindowOnBothSidesSeesHalfOfItOnEither)
 }
 
 // Keys and values of all tokens as the cache holds them: normalised, rotated.
-struct Cache
-{
-    Values keys;
-    Values values;
-};
-
 Cache cacheOf(const Attention& attention,
               const Shape& whole,
               const Weights<double>& weights,

@@ -2,33 +2,16 @@
 #include "core/kernels/reference/layer.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/gradient_check.h"
+#include "tests/core/kernels/reference/layer_cases.h"
+#include "tests/core/kernels/reference/reference_run.h"
 #include "tests/support/embedding_cases.h"
-#include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith::reference {
 namespace {
 
-constexpr int kVocab = 11;
 const TokenTable kTable(kVocab, 3);
-
-template <class Spec>
-std::vector<Spec> cases(int dModel)
-{
-    Random random(static_cast<std::uint64_t>(dModel));
-    return test::generatedCases(Spec{}, FieldContext{dModel}, 3, random);
-}
-
-template <class Check>
-void forEachShape(Check check)
-{
-    for (const int dModel : test::awkwardWidths()) {
-        for (const Shape& shape : test::awkwardShapes(dModel)) {
-            check(shape);
-        }
-    }
-}
 
 template <class Add>
 std::string formulaText(const Shape& shape, Add add)
@@ -112,11 +95,6 @@ TEST(HeadBackward, ExecutesWhatItsFormulaSays)
             ASSERT_EQ(text(ran), formulaText(shape, add)) << test::describe(head);
         }
     });
-}
-
-double inner(const std::vector<double>& a, const std::vector<double>& b)
-{
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 TEST(NormBackward, GradientsAreThoseOfCentralDifferences)

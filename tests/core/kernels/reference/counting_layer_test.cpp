@@ -3,33 +3,13 @@
 #include "core/kernels/reference/layer.h"
 #include "core/layer/residual.h"
 #include "tests/core/kernels/reference/counting_run.h"
+#include "tests/core/kernels/reference/layer_cases.h"
 #include "tests/support/embedding_cases.h"
-#include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith::reference {
 namespace {
-
-constexpr int kVocab = 11;
-
-template <class Spec>
-std::vector<Spec> cases(int dModel)
-{
-    Random random(static_cast<std::uint64_t>(dModel));
-    return test::generatedCases(Spec{}, FieldContext{dModel}, 3, random);
-}
-
-// Calls check(shape) for every awkward width and shape.
-template <class Check>
-void forEachShape(Check check)
-{
-    for (const int dModel : test::awkwardWidths()) {
-        for (const Shape& shape : test::awkwardShapes(dModel)) {
-            check(shape);
-        }
-    }
-}
 
 Executed normFormula(const Norm& norm, const Shape& shape)
 {

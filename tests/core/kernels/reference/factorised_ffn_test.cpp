@@ -14,8 +14,6 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-
 // All divisors and some terms and ratios: both orders, empty columns, factors of one row or column.
 std::vector<KroneckerFfn> allFactorings(int dModel, int dFf)
 {

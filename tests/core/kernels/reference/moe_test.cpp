@@ -14,8 +14,7 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-const Shape kShape{2, 3, 3, 7};
+const Shape kSixTokens{2, 3, 3, 7};
 
 // Two experts on one feature: expert 0 gives 10·x, expert 1 gives 100·x. The router's logits are
 // a·x and b·x.
@@ -106,12 +105,13 @@ TEST(MoeReference, OneExpertIsThatFfn)
                                  .bias = bias,
                                  .score = score};
                 const auto weights = randomWeights<double>(flopsmith::weights(ffn, 7), 1);
-                const auto x = randomActivations<double>(kShape.activations(), 2);
+                const auto x = randomActivations<double>(kSixTokens.activations(), 2);
                 const Weights<double> own(weights.begin() + 1, weights.end());
                 const FfnSpec plain = std::visit([](const auto& expert) { return FfnSpec(expert); },
                                                  ffn.routedExpert());
 
-                EXPECT_EQ(outputOf(ffn, kShape, weights, x), outputOf(plain, kShape, own, x));
+                EXPECT_EQ(outputOf(ffn, kSixTokens, weights, x),
+                          outputOf(plain, kSixTokens, own, x));
             }
         }
     }
@@ -146,12 +146,12 @@ TEST(MoeReference, SoftmaxOfTheChosenIsTheRenormalisedSoftmaxOfAll)
 {
     MoeFfn ffn{.experts = 6, .perToken = 3, .dFf = 5, .renormalise = true};
     const auto weights = randomWeights<double>(flopsmith::weights(ffn, 7), 1);
-    const auto x = randomActivations<double>(kShape.activations(), 2);
-    const Values all = outputOf(ffn, kShape, weights, x);
+    const auto x = randomActivations<double>(kSixTokens.activations(), 2);
+    const Values all = outputOf(ffn, kSixTokens, weights, x);
 
     ffn.scored = ScoredExperts::chosen;
 
-    EXPECT_THAT(outputOf(ffn, kShape, weights, x), Pointwise(DoubleNear(kTiny), all));
+    EXPECT_THAT(outputOf(ffn, kSixTokens, weights, x), Pointwise(DoubleNear(kTiny), all));
 }
 
 TEST(MoeReference, AddsTheSharedExpertsBehindTheirGate)
@@ -243,14 +243,14 @@ TEST(MoeReference, GroupsThatDoNotBindAreNoGroups)
                        .correctionBias = corrected,
                        .groupScore = score};
             const auto weights = randomWeights<double>(flopsmith::weights(ffn, 7), 1);
-            const auto x = randomActivations<double>(kShape.activations(), 2);
-            const Values free = outputOf(ffn, kShape, weights, x);
+            const auto x = randomActivations<double>(kSixTokens.activations(), 2);
+            const Values free = outputOf(ffn, kSixTokens, weights, x);
 
             for (const auto& [groups, perToken] :
                  {std::pair{3, 3}, std::pair{1, 1}, std::pair{6, 2}, std::pair{6, 6}}) {
                 ffn.groups = groups;
                 ffn.groupsPerToken = perToken;
-                EXPECT_EQ(outputOf(ffn, kShape, weights, x), free) << groups;
+                EXPECT_EQ(outputOf(ffn, kSixTokens, weights, x), free) << groups;
             }
         }
     }
@@ -266,11 +266,11 @@ TEST(MoeReference, ExpertsWithoutTokensAndTheCorrectionHaveNoGradient)
     const WeightShapes shapes = flopsmith::weights(ffn, 7);
     auto weights = randomWeights<double>(shapes, 1);
     weights[1] = {10, 0, 0, 0, 20, 0}; // all tokens to experts 0 and 4
-    const auto x = randomActivations<double>(kShape.activations(), 2);
-    const auto dy = randomActivations<double>(kShape.activations(), 3);
+    const auto x = randomActivations<double>(kSixTokens.activations(), 2);
+    const auto dy = randomActivations<double>(kSixTokens.activations(), 3);
     Values dx(x.size());
     auto gradients = randomWeights<double>(shapes, 4); // to be overwritten
-    backward<double>(ffn, kShape, weights, x, dy, dx, gradients);
+    backward<double>(ffn, kSixTokens, weights, x, dy, dx, gradients);
 
     const MoeTensors at(ffn, 7);
     EXPECT_EQ(gradients[at.correctionBias], Values(6, 0.0));
@@ -291,18 +291,18 @@ TEST(MoeReference, OneExpertHasTheGradientsOfThatFfn)
     const GatedFfn plain{.dFf = 5, .bias = true};
     const WeightShapes shapes = flopsmith::weights(ffn, 7);
     const auto weights = randomWeights<double>(shapes, 1);
-    const auto x = randomActivations<double>(kShape.activations(), 2);
-    const auto dy = randomActivations<double>(kShape.activations(), 3);
+    const auto x = randomActivations<double>(kSixTokens.activations(), 2);
+    const auto dy = randomActivations<double>(kSixTokens.activations(), 3);
     Values dx(x.size());
     auto gradients = zeros<double>(shapes);
-    backward<double>(ffn, kShape, weights, x, dy, dx, gradients);
+    backward<double>(ffn, kSixTokens, weights, x, dy, dx, gradients);
     const Weights<double> own(weights.begin() + 1, weights.end());
     Values dxOfPlain(x.size());
     Weights<double> ofPlain(gradients.size() - 1);
     for (std::size_t i = 0; i < ofPlain.size(); ++i) {
         ofPlain[i].resize(gradients[i + 1].size());
     }
-    backward<double>(plain, kShape, own, x, dy, dxOfPlain, ofPlain);
+    backward<double>(plain, kSixTokens, own, x, dy, dxOfPlain, ofPlain);
 
     EXPECT_EQ(dx, dxOfPlain);
     EXPECT_EQ(gradients[0], Values(7, 0.0)); // a weight of 1 whatever the router says

@@ -12,9 +12,7 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-
-CrossAttention small()
+CrossAttention smallCross()
 {
     return {.heads = 4, .kvHeads = 2, .headDim = 3, .qkvBias = true, .outBias = true};
 }
@@ -25,11 +23,11 @@ Weights<double> weightsOf(const CrossAttention& attention, int dModel)
 }
 
 // Of one sequence: x and what it looks at.
-Values outputOf(const CrossAttention& attention,
-                const Weights<double>& weights,
-                const Values& x,
-                const Values& source,
-                int dModel)
+Values crossOutput(const CrossAttention& attention,
+                   const Weights<double>& weights,
+                   const Values& x,
+                   const Values& source,
+                   int dModel)
 {
     const auto width = static_cast<std::size_t>(dModel);
     const auto tokens = static_cast<int>(x.size() / width);
@@ -57,52 +55,52 @@ Weights<double> joined(const Weights<double>& w, std::size_t q, std::size_t kv)
 
 TEST(CrossAttentionReference, LookingAtItsOwnTokensIsAttentionWithoutAMask)
 {
-    const CrossAttention cross = small();
+    const CrossAttention cross = smallCross();
     const Attention attention{
         .heads = 4, .kvHeads = 2, .headDim = 3, .causal = false, .qkvBias = true, .outBias = true};
     const auto weights = weightsOf(cross, 7);
     const auto x = randomActivations<double>(5 * 7, 1);
 
-    const Values y = outputOf(cross, weights, x, x, 7);
+    const Values y = crossOutput(cross, weights, x, x, 7);
 
-    EXPECT_THAT(
-        y,
-        Pointwise(DoubleNear(kTiny),
-                  reference::outputOf(attention, {1, 5, 5, 7}, joined(weights, 12, 12), x)));
+    EXPECT_THAT(y,
+                Pointwise(DoubleNear(kTiny),
+                          outputOf(attention, {1, 5, 5, 7}, joined(weights, 12, 12), x)));
 }
 
 TEST(CrossAttentionReference, TheOrderOfTheSourceDoesNotMatter)
 {
-    const CrossAttention attention = small();
+    const CrossAttention attention = smallCross();
     const auto weights = weightsOf(attention, 4);
     const auto x = randomActivations<double>(3 * 4, 1);
     const auto source = randomActivations<double>(5 * 4, 2);
     Values turned(source.begin() + 8, source.end());
     turned.insert(turned.end(), source.begin(), source.begin() + 8);
 
-    EXPECT_THAT(outputOf(attention, weights, x, turned, 4),
-                Pointwise(DoubleNear(kTiny), outputOf(attention, weights, x, source, 4)));
+    EXPECT_THAT(crossOutput(attention, weights, x, turned, 4),
+                Pointwise(DoubleNear(kTiny), crossOutput(attention, weights, x, source, 4)));
 }
 
 TEST(CrossAttentionReference, ASourceOfOneTokenGivesItsValueToAll)
 {
-    const CrossAttention attention = small();
+    const CrossAttention attention = smallCross();
     const auto weights = weightsOf(attention, 4);
     const auto source = randomActivations<double>(4, 2);
 
-    const Values one = outputOf(attention, weights, randomActivations<double>(4, 1), source, 4);
-    const Values other = outputOf(attention, weights, randomActivations<double>(4, 3), source, 4);
+    const Values one = crossOutput(attention, weights, randomActivations<double>(4, 1), source, 4);
+    const Values other =
+        crossOutput(attention, weights, randomActivations<double>(4, 3), source, 4);
 
     EXPECT_THAT(one, Pointwise(DoubleNear(kTiny), other));
 }
 
 TEST(CrossAttentionReference, WithoutScaleQueriesAreLargerByTheRootOfTheHeadDimension)
 {
-    CrossAttention attention = small();
+    CrossAttention attention = smallCross();
     auto weights = weightsOf(attention, 4);
     const auto x = randomActivations<double>(3 * 4, 1);
     const auto source = randomActivations<double>(5 * 4, 2);
-    const Values scaled = outputOf(attention, weights, x, source, 4);
+    const Values scaled = crossOutput(attention, weights, x, source, 4);
     attention.scaleScores = false;
     for (const std::size_t tensor : {0U, 1U}) {
         for (double& value : weights[tensor]) {
@@ -110,7 +108,8 @@ TEST(CrossAttentionReference, WithoutScaleQueriesAreLargerByTheRootOfTheHeadDime
         }
     }
 
-    EXPECT_THAT(outputOf(attention, weights, x, source, 4), Pointwise(DoubleNear(kTiny), scaled));
+    EXPECT_THAT(crossOutput(attention, weights, x, source, 4),
+                Pointwise(DoubleNear(kTiny), scaled));
 }
 
 // With weights that copy features, keys and values are the source itself.
@@ -120,7 +119,7 @@ TEST(CrossAttentionReference, DecodingReadsTheSourceFromTheCache)
     const Weights<double> weights{{1, 0, 0, 1}, {1, 0, 1, 0, 0, 1, 0, 1}, {1, 0, 0, 1}};
     const auto x = randomActivations<double>(3 * 2, 1);
     const auto source = randomActivations<double>(4 * 2, 2);
-    const Values prefill = outputOf(attention, weights, x, source, 2);
+    const Values prefill = crossOutput(attention, weights, x, source, 2);
     Values y(2);
 
     forward<double>(MixerSpec(attention),
@@ -136,7 +135,7 @@ TEST(CrossAttentionReference, DecodingReadsTheSourceFromTheCache)
 
 TEST(CrossAttentionReference, FlashAndMaterialisedGiveTheSameGradients)
 {
-    CrossAttention attention = small();
+    CrossAttention attention = smallCross();
     const Shape shape{2, 3, 3, 5, 4};
     const auto gradientsOf = [&](AttentionAlgorithm algorithm) {
         attention.algorithm = algorithm;

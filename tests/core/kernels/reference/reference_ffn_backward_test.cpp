@@ -13,8 +13,6 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-11;
-
 struct Gradients
 {
     Values dx;
@@ -38,10 +36,10 @@ Gradients gradientsOf(const FfnSpec& ffn, const Shape& shape)
 
 void expectEqual(const Gradients& a, const Gradients& b)
 {
-    EXPECT_THAT(a.dx, Pointwise(DoubleNear(kTiny), b.dx));
+    EXPECT_THAT(a.dx, Pointwise(DoubleNear(kSmall), b.dx));
     ASSERT_EQ(a.weights.size(), b.weights.size());
     for (std::size_t i = 0; i < a.weights.size(); ++i) {
-        EXPECT_THAT(a.weights[i], Pointwise(DoubleNear(kTiny), b.weights[i])) << "weight " << i;
+        EXPECT_THAT(a.weights[i], Pointwise(DoubleNear(kSmall), b.weights[i])) << "weight " << i;
     }
 }
 
@@ -69,7 +67,7 @@ TEST(SpectralBackward, IsTheIdentityWhereTheForwardPassIs)
                 }
                 const auto dy = randomActivations<double>(shape.activations(), 3);
 
-                EXPECT_THAT(gradientsOf(ffn, shape, ones).dx, Pointwise(DoubleNear(kTiny), dy))
+                EXPECT_THAT(gradientsOf(ffn, shape, ones).dx, Pointwise(DoubleNear(kSmall), dy))
                     << "d " << shape.dModel;
             }
         }
@@ -161,8 +159,8 @@ TEST(PolynomialBackward, ChannelsThatShareCoefficientsAddTheirGradients)
                     added[i % added.size()] += parts.weights[0][i];
                 }
 
-                EXPECT_THAT(parts.dx, Pointwise(DoubleNear(kTiny), sum.dx));
-                EXPECT_THAT(added, Pointwise(DoubleNear(kTiny), sum.weights[0]));
+                EXPECT_THAT(parts.dx, Pointwise(DoubleNear(kSmall), sum.dx));
+                EXPECT_THAT(added, Pointwise(DoubleNear(kSmall), sum.weights[0]));
             }
         }
     }

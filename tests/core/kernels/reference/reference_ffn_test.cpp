@@ -15,8 +15,6 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-
 TEST(DenseReference, MultipliesActivatesAndMultiplies)
 {
     const DenseFfn ffn{.dFf = 2, .activation = Activation::relu, .bias = true};

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/reference/mixer.h"
-#include "core/kernels/weights.h"
+#include "tests/core/kernels/reference/reference_run.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace flopsmith::reference {
 namespace {
-
-using Values = std::vector<double>;
 
 Values mixed(const Shape& shape, const Values& x)
 {
@@ -25,7 +21,7 @@ Shape prefill(int batch, int sequence, int dModel)
     return {.batch = batch, .sequence = sequence, .context = sequence, .dModel = dModel};
 }
 
-std::vector<Shape> shapes()
+std::vector<Shape> fourierShapes()
 {
     return {prefill(1, 1, 1),
             prefill(1, 1, 7),
@@ -39,11 +35,6 @@ std::vector<Shape> shapes()
 Values inputOf(const Shape& shape)
 {
     return randomActivations<double>(shape.activations(), 5);
-}
-
-double inner(const Values& a, const Values& b)
-{
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 // x[−s mod S, −n mod d]
@@ -62,7 +53,7 @@ Values turnedAround(const Shape& shape, const Values& x)
 
 TEST(FourierReference, IsTheDoubleSumOfCosines)
 {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : fourierShapes()) {
         const Values x = inputOf(shape);
         const Values y = mixed(shape, x);
         for (int k = 0; k < shape.sequence; ++k) {
@@ -110,7 +101,7 @@ TEST(FourierReference, IsLinear)
 // The real part keeps what is even in both indices: cos(a)·cos(b) summed over all frequencies.
 TEST(FourierReference, TwiceGivesTheEvenPart)
 {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : fourierShapes()) {
         const Values x = inputOf(shape);
         const Values turned = turnedAround(shape, x);
         const Values twice = mixed(shape, mixed(shape, x));
@@ -124,7 +115,7 @@ TEST(FourierReference, TwiceGivesTheEvenPart)
 // Parseval's theorem for the real part: Σ y² = S·d/2·(Σ x² + Σ x·x turned around).
 TEST(FourierReference, KeepsTheEnergyOfTheEvenPart)
 {
-    for (const Shape& shape : shapes()) {
+    for (const Shape& shape : fourierShapes()) {
         const Values x = inputOf(shape);
         const Values y = mixed(shape, x);
         const double energy = inner(x, x) + inner(x, turnedAround(shape, x));

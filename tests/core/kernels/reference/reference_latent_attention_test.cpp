@@ -15,9 +15,7 @@ namespace {
 using testing::DoubleNear;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-11;
-
-LatentAttention small()
+LatentAttention smallLatent()
 {
     return {.heads = 3,
             .qLoraRank = 5,
@@ -36,7 +34,7 @@ std::vector<LatentAttention> options()
         for (const bool causal : {true, false}) {
             for (const auto algorithm :
                  {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-                LatentAttention attention = small();
+                LatentAttention attention = smallLatent();
                 attention.qLoraRank = rank;
                 attention.causal = causal;
                 attention.algorithm = algorithm;
@@ -52,11 +50,11 @@ Weights<double> weightsOf(const LatentAttention& attention, int dModel)
     return randomWeights<double>(flopsmith::weights(attention, dModel), 7);
 }
 
-Values outputOf(const LatentAttention& attention,
-                const Shape& shape,
-                const Values& x,
-                const Values& keys = {},
-                const Values& values = {})
+Values latentOutput(const LatentAttention& attention,
+                    const Shape& shape,
+                    const Values& x,
+                    const Values& keys = {},
+                    const Values& values = {})
 {
     Values y(shape.activations(), -1.0);
     forward<double>(
@@ -94,11 +92,11 @@ TEST(LatentAttentionReference, AbsorbedFormGivesTheOutputsOfTheExpanded)
             const MixerOperands operands = operandsOf(attention, shape);
             const auto x = randomActivations<double>(operands.x, 1);
             const auto cached = randomActivations<double>(operands.cachedKeys, 2);
-            const Values expanded = outputOf(attention, shape, x, cached);
+            const Values expanded = latentOutput(attention, shape, x, cached);
             attention.form = LatentForm::absorbed;
 
-            EXPECT_THAT(outputOf(attention, shape, x, cached),
-                        Pointwise(DoubleNear(kTiny), expanded));
+            EXPECT_THAT(latentOutput(attention, shape, x, cached),
+                        Pointwise(DoubleNear(kSmall), expanded));
             attention.form = LatentForm::expanded;
         }
     }
@@ -113,7 +111,7 @@ TEST(LatentAttentionReference, AbsorbedFormGivesTheGradientsOfTheExpanded)
         const auto absorbed = gradientsOf(attention, shape);
 
         for (std::size_t i = 0; i < expanded.size(); ++i) {
-            EXPECT_THAT(absorbed[i], Pointwise(DoubleNear(kTiny), expanded[i])) << "tensor " << i;
+            EXPECT_THAT(absorbed[i], Pointwise(DoubleNear(kSmall), expanded[i])) << "tensor " << i;
         }
     }
 }
@@ -121,7 +119,7 @@ TEST(LatentAttentionReference, AbsorbedFormGivesTheGradientsOfTheExpanded)
 TEST(LatentAttentionReference, FlashAndMaterialisedGiveTheSameGradients)
 {
     for (const LatentForm form : {LatentForm::expanded, LatentForm::absorbed}) {
-        LatentAttention attention = small();
+        LatentAttention attention = smallLatent();
         attention.form = form;
         const Shape shape{2, 5, 5, 12};
         const auto flash = gradientsOf(attention, shape);
@@ -129,7 +127,7 @@ TEST(LatentAttentionReference, FlashAndMaterialisedGiveTheSameGradients)
         const auto materialised = gradientsOf(attention, shape);
 
         for (std::size_t i = 0; i < flash.size(); ++i) {
-            EXPECT_THAT(materialised[i], Pointwise(DoubleNear(kTiny), flash[i])) << "tensor " << i;
+            EXPECT_THAT(materialised[i], Pointwise(DoubleNear(kSmall), flash[i])) << "tensor " << i;
         }
     }
 }
@@ -147,11 +145,11 @@ TEST(LatentAttentionReference, DecodingWithEitherCacheContinuesThePrefill)
     for (const Case& tested : {Case{LatentForm::expanded, LatentCache::latents},
                                Case{LatentForm::expanded, LatentCache::keysAndValues},
                                Case{LatentForm::absorbed, LatentCache::latents}}) {
-        LatentAttention attention = small();
+        LatentAttention attention = smallLatent();
         attention.form = tested.form;
         attention.cache = tested.cache;
         const auto weights = weightsOf(attention, d);
-        const Values prefill = outputOf(attention, {1, 5, 5, d}, x);
+        const Values prefill = latentOutput(attention, {1, 5, 5, d}, x);
         for (const int cached : {1, 3, 4}) {
             const auto start = static_cast<std::ptrdiff_t>(cached) * d;
             const Values old(x.begin(), x.begin() + start);
@@ -161,14 +159,14 @@ TEST(LatentAttentionReference, DecodingWithEitherCacheContinuesThePrefill)
             const auto state = latentState<double>(
                 source, LatentLoops(source, {1, cached, cached, d}), weights, old, {}, {});
 
-            const Values y = outputOf(attention,
-                                      {1, 5 - cached, 5, d},
-                                      Values(x.begin() + start, x.end()),
-                                      state.keys,
-                                      state.values);
+            const Values y = latentOutput(attention,
+                                          {1, 5 - cached, 5, d},
+                                          Values(x.begin() + start, x.end()),
+                                          state.keys,
+                                          state.values);
 
             EXPECT_THAT(
-                y, Pointwise(DoubleNear(kTiny), Values(prefill.begin() + start, prefill.end())))
+                y, Pointwise(DoubleNear(kSmall), Values(prefill.begin() + start, prefill.end())))
                 << "cached " << cached;
         }
     }

@@ -15,10 +15,8 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-
 // d = 4, two query heads of two features on one key/value head.
-Attention small()
+Attention smallAttention()
 {
     return {.heads = 2, .kvHeads = 1, .qkvBias = true, .outBias = true, .rotary = true};
 }
@@ -83,7 +81,7 @@ TEST(AttentionReference, ScoresAreDividedByTheRootOfTheHeadDimension)
 
 TEST(AttentionReference, SequencesOfABatchDoNotSeeEachOther)
 {
-    const Attention attention = small();
+    const Attention attention = smallAttention();
     const auto weights = weightsOf(attention, 4);
     const auto x = randomActivations<double>(2 * 3 * 4, 1);
 
@@ -96,7 +94,7 @@ TEST(AttentionReference, SequencesOfABatchDoNotSeeEachOther)
 
 TEST(AttentionReference, LaterTokensChangeNothingIfCausal)
 {
-    Attention attention = small();
+    Attention attention = smallAttention();
     const auto weights = weightsOf(attention, 4);
     Values x = randomActivations<double>(12, 1);
     const Values before = outputOf(attention, {1, 3, 3, 4}, weights, x);
@@ -113,7 +111,7 @@ TEST(AttentionReference, LaterTokensChangeNothingIfCausal)
 
 TEST(AttentionReference, WindowOfTheWholeContextIsNoWindow)
 {
-    Attention attention = small();
+    Attention attention = smallAttention();
     const auto weights = weightsOf(attention, 4);
     const auto x = randomActivations<double>(20, 1);
     const Values full = outputOf(attention, {1, 5, 5, 4}, weights, x);
@@ -136,12 +134,6 @@ TEST(AttentionReference, WindowOfOneSeesOnlyItself)
 }
 
 // Keys (rotated) and values of the first `cached` tokens, as the projection makes them.
-struct Cache
-{
-    Values keys;
-    Values values;
-};
-
 Cache cacheOf(const Weights<double>& weights, const Values& x, int cached)
 {
     Cache cache;
@@ -165,7 +157,7 @@ Cache cacheOf(const Weights<double>& weights, const Values& x, int cached)
 TEST(AttentionReference, DecodingWithACacheContinuesThePrefill)
 {
     for (const int window : {0, 1, 2, 3, 7}) {
-        Attention attention = small();
+        Attention attention = smallAttention();
         attention.window = window;
         const auto weights = weightsOf(attention, 4);
         const auto x = randomActivations<double>(20, 1);

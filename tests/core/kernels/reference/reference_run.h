@@ -5,12 +5,28 @@
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/mixer.h"
 
+#include <numeric>
 #include <vector>
 
 // Runs in double, with all spans made from vectors.
 namespace flopsmith::reference {
 
 using Values = std::vector<double>;
+
+inline constexpr double kTiny = 1e-12; ///< an error of rounding
+inline constexpr double kSmall = 1e-11; ///< one of many roundings
+
+/// Keys and values of tokens that came before.
+struct Cache
+{
+    Values keys;
+    Values values;
+};
+
+inline double inner(const Values& a, const Values& b)
+{
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 inline Values outputOf(const FfnSpec& ffn,
                        const Shape& shape,

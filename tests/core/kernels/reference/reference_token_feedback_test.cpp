@@ -13,8 +13,6 @@ using testing::DoubleNear;
 using testing::Each;
 using testing::Pointwise;
 
-constexpr double kTiny = 1e-12;
-
 Weights<double> weightsOf(const TokenFeedbackFfn& ffn, int d)
 {
     return randomWeights<double>(flopsmith::weights(ffn, d), 1);
