@@ -47,7 +47,7 @@ TEST(LowerBound, ChangesSidesAtTheRidge)
 
 TEST(LowerBound, IsUnknownWithoutPeaks)
 {
-    EXPECT_EQ(lowerBound(1.0, 1.0, {}).binding, Binding::unknown);
+    EXPECT_EQ(lowerBound(1.0, 1.0, Peaks{}).binding, Binding::unknown);
 }
 
 TEST(Roofline, WholeTimeIsTheSumOfItsOperations)

@@ -26,7 +26,7 @@ constexpr const char* kMoe = R"({"model_type": "qwen3_moe",
     "moe_intermediate_size": 40, "vocab_size": 501, "moe_expert_count": 6,
     "num_experts_per_tok": 2})";
 
-constexpr const char* kLlama = R"({"model_type": "llama", "vocab_size": 501, "hidden_size": 64,
+constexpr const char* kSmallLlama = R"({"model_type": "llama", "vocab_size": 501, "hidden_size": 64,
     "architectures": ["LlamaForCausalLM"], "num_hidden_layers": 3, "num_attention_heads": 8,
     "num_key_value_heads": 2, "intermediate_size": 200})";
 
@@ -70,7 +70,7 @@ TEST(DoubtfulSize, IsFoundUnderManyNames)
                                      Renamed{"intermediate_size", "d_ff"},
                                      Renamed{"intermediate_size", "mlp_hidden_size"},
                                      Renamed{"vocab_size", "padded_vocab_size"}}) {
-        Json json = Json::parse(kLlama);
+        Json json = Json::parse(kSmallLlama);
         json[other] = json[key];
         json.erase(key);
         EXPECT_THAT(refusal(json),
@@ -85,9 +85,10 @@ TEST(DoubtfulSize, IsNoneWhereItFollowsFromOthers)
                               R"({"num_key_value_heads": null, "router_heads": 3})",
                               R"({"n_layers": 7})",
                               R"({"ffn_dim": 77})"}) {
-        EXPECT_EQ(imported(patched(kLlama, patch)).model.layers(), 3) << patch;
+        EXPECT_EQ(imported(patched(kSmallLlama, patch)).model.layers(), 3) << patch;
     }
-    EXPECT_THAT(refusal(patched(kLlama, R"({"head_size": 16})")), HasSubstr("head_dim: missing"));
+    EXPECT_THAT(refusal(patched(kSmallLlama, R"({"head_size": 16})")),
+                HasSubstr("head_dim: missing"));
 }
 
 TEST(DoubtfulSize, IsNoneWithoutAContradictingNumber)

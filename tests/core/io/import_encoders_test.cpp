@@ -10,17 +10,13 @@ namespace {
 
 using test::configNamed;
 using test::imported;
+using test::modelOf;
 using test::parameters;
 using test::patched;
 using test::refusal;
 using testing::Contains;
 using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
-
-Model modelOf(std::string_view known, std::string_view patch)
-{
-    return imported(patched(configNamed(known), patch)).model;
-}
 
 std::string parametersOf(std::string_view known, std::string_view patch)
 {

@@ -9,15 +9,11 @@ namespace {
 
 using test::configNamed;
 using test::imported;
+using test::modelOf;
 using test::patched;
 using test::refusal;
 using testing::Contains;
 using testing::HasSubstr;
-
-Model modelOf(std::string_view known, std::string_view patch)
-{
-    return imported(patched(configNamed(known), patch)).model;
-}
 
 // Whether each block has experts, as a row of 0 and 1.
 std::string routedBlocks(const Model& model)

@@ -80,4 +80,9 @@ Json patched(std::string_view json, std::string_view patch)
     return whole;
 }
 
+Model modelOf(std::string_view known, std::string_view patch)
+{
+    return imported(patched(configNamed(known), patch)).model;
+}
+
 } // namespace flopsmith::test

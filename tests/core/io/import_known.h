@@ -83,4 +83,7 @@ std::string parameters(std::string_view json);
 /// The same with some keys replaced: merge patch, null removes a key.
 nlohmann::ordered_json patched(std::string_view json, std::string_view patch);
 
+/// What the patched config of a published model is imported as.
+Model modelOf(std::string_view known, std::string_view patch);
+
 } // namespace flopsmith::test

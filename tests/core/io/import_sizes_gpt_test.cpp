@@ -7,7 +7,7 @@ namespace flopsmith {
 namespace {
 
 // Dimensions and published totals of models after GPT and of encoders.
-constexpr test::KnownSize kSizes[]{
+constexpr test::KnownSize kGptSizes[]{
     {"pythia-70m",
      R"({"model_type": "gpt_neox", "hidden_size": 512, "num_hidden_layers": 6,
         "num_attention_heads": 8, "intermediate_size": 2048, "vocab_size": 50304})",
@@ -214,7 +214,7 @@ constexpr test::KnownSize kSizes[]{
 
 TEST(ImportedSizes, OfGptsAndEncodersAreThePublishedOnes)
 {
-    for (const test::KnownSize& size : kSizes) {
+    for (const test::KnownSize& size : kGptSizes) {
         EXPECT_EQ(test::parameters(size.config), size.parameters) << size.name;
     }
 }

@@ -7,7 +7,7 @@ namespace flopsmith {
 namespace {
 
 // Dimensions and published totals of decoders after Llama.
-constexpr test::KnownSize kSizes[]{
+constexpr test::KnownSize kLlamaSizes[]{
     {"tinyllama",
      R"({"model_type": "llama", "vocab_size": 32000, "hidden_size": 2048,
         "num_hidden_layers": 22, "num_attention_heads": 32, "num_key_value_heads": 4,
@@ -183,7 +183,7 @@ constexpr test::KnownSize kSizes[]{
 
 TEST(ImportedSizes, OfDecodersAfterLlamaAreThePublishedOnes)
 {
-    for (const test::KnownSize& size : kSizes) {
+    for (const test::KnownSize& size : kLlamaSizes) {
         EXPECT_EQ(test::parameters(size.config), size.parameters) << size.name;
     }
 }

@@ -29,7 +29,7 @@ Json jsonOf(const Project& project)
     return Json::parse(projectText(project));
 }
 
-std::string refusal(const std::string& text)
+std::string fileRefusal(const std::string& text)
 {
     const Result<Project> project = parsedProject(text, "my.flopsmith");
     EXPECT_FALSE(project.ok()) << text;
@@ -141,7 +141,7 @@ TEST(ProjectFile, RefusesANewerFormat)
     Json json = jsonOf(projectOf("tiny"));
     json["flopsmith"] = 2;
 
-    EXPECT_THAT(refusal(json.dump()),
+    EXPECT_THAT(fileRefusal(json.dump()),
                 AllOf(HasSubstr("my.flopsmith"), HasSubstr("newer Flopsmith")));
 }
 
@@ -153,35 +153,36 @@ TEST(ProjectFile, RefusesWhatItDoesNotKnowWithThePlace)
         return json.dump();
     };
 
-    EXPECT_THAT(refusal(changed("/colour", "red")), HasSubstr("colour: no such key"));
-    EXPECT_THAT(refusal(changed("/model/colour", "red")), HasSubstr("model.colour"));
-    EXPECT_THAT(refusal(changed("/model/blocks/0/ffn/kind", "magic")),
+    EXPECT_THAT(fileRefusal(changed("/colour", "red")), HasSubstr("colour: no such key"));
+    EXPECT_THAT(fileRefusal(changed("/model/colour", "red")), HasSubstr("model.colour"));
+    EXPECT_THAT(fileRefusal(changed("/model/blocks/0/ffn/kind", "magic")),
                 HasSubstr("model.blocks[0].ffn.kind"));
-    EXPECT_THAT(refusal(changed("/model/d_model", "wide")), HasSubstr("model.d_model"));
-    EXPECT_THAT(refusal(changed("/model/d_model", 1e30)), HasSubstr("model.d_model"));
-    EXPECT_THAT(refusal(changed("/model/d_model", 0)), HasSubstr("d_model"));
-    EXPECT_THAT(refusal(changed("/model/blocks/0/mixer/heads", 0)), HasSubstr("heads"));
-    EXPECT_THAT(refusal(changed("/model/blocks/0/mixer/heads", -4)), HasSubstr("heads"));
-    EXPECT_THAT(refusal(changed("/model/blocks/0/repeat", 0)), HasSubstr("repeat"));
-    EXPECT_THAT(refusal(changed("/model/blocks", Json::array())), HasSubstr("block"));
-    EXPECT_THAT(refusal(changed("/workload/batch", true)), HasSubstr("workload.batch"));
-    EXPECT_THAT(refusal(changed("/lens", "rosy")), AllOf(HasSubstr("rosy"), HasSubstr("matmul")));
-    EXPECT_THAT(refusal(changed("/lens", 3)), HasSubstr("lens"));
-    EXPECT_THAT(refusal(changed("/view", 3)), HasSubstr("view"));
-    EXPECT_THAT(refusal(changed("/program", 3)), HasSubstr("program"));
-    EXPECT_THAT(refusal(changed("/flopsmith", "one")), HasSubstr("flopsmith"));
-    EXPECT_THAT(refusal(changed("/flopsmith", 0)), HasSubstr("flopsmith"));
+    EXPECT_THAT(fileRefusal(changed("/model/d_model", "wide")), HasSubstr("model.d_model"));
+    EXPECT_THAT(fileRefusal(changed("/model/d_model", 1e30)), HasSubstr("model.d_model"));
+    EXPECT_THAT(fileRefusal(changed("/model/d_model", 0)), HasSubstr("d_model"));
+    EXPECT_THAT(fileRefusal(changed("/model/blocks/0/mixer/heads", 0)), HasSubstr("heads"));
+    EXPECT_THAT(fileRefusal(changed("/model/blocks/0/mixer/heads", -4)), HasSubstr("heads"));
+    EXPECT_THAT(fileRefusal(changed("/model/blocks/0/repeat", 0)), HasSubstr("repeat"));
+    EXPECT_THAT(fileRefusal(changed("/model/blocks", Json::array())), HasSubstr("block"));
+    EXPECT_THAT(fileRefusal(changed("/workload/batch", true)), HasSubstr("workload.batch"));
+    EXPECT_THAT(fileRefusal(changed("/lens", "rosy")),
+                AllOf(HasSubstr("rosy"), HasSubstr("matmul")));
+    EXPECT_THAT(fileRefusal(changed("/lens", 3)), HasSubstr("lens"));
+    EXPECT_THAT(fileRefusal(changed("/view", 3)), HasSubstr("view"));
+    EXPECT_THAT(fileRefusal(changed("/program", 3)), HasSubstr("program"));
+    EXPECT_THAT(fileRefusal(changed("/flopsmith", "one")), HasSubstr("flopsmith"));
+    EXPECT_THAT(fileRefusal(changed("/flopsmith", 0)), HasSubstr("flopsmith"));
 }
 
 TEST(ProjectFile, RefusesTextThatIsNoProject)
 {
-    EXPECT_THAT(refusal(""), HasSubstr("my.flopsmith"));
-    EXPECT_THAT(refusal("{\"flopsmith\": 1,}"), HasSubstr("line 1"));
-    EXPECT_THAT(refusal("[]"), HasSubstr("no Flopsmith file"));
-    EXPECT_THAT(refusal("{}"), HasSubstr("no Flopsmith file"));
-    EXPECT_THAT(refusal("{\"flopsmith\": 1}"), HasSubstr("model: missing"));
-    EXPECT_THAT(refusal("{\"flopsmith\": 1, \"flopsmith\": 1}"), HasSubstr("twice"));
-    EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("my.flopsmith"));
+    EXPECT_THAT(fileRefusal(""), HasSubstr("my.flopsmith"));
+    EXPECT_THAT(fileRefusal("{\"flopsmith\": 1,}"), HasSubstr("line 1"));
+    EXPECT_THAT(fileRefusal("[]"), HasSubstr("no Flopsmith file"));
+    EXPECT_THAT(fileRefusal("{}"), HasSubstr("no Flopsmith file"));
+    EXPECT_THAT(fileRefusal("{\"flopsmith\": 1}"), HasSubstr("model: missing"));
+    EXPECT_THAT(fileRefusal("{\"flopsmith\": 1, \"flopsmith\": 1}"), HasSubstr("twice"));
+    EXPECT_THAT(fileRefusal(std::string(100'000, '[')), HasSubstr("my.flopsmith"));
 }
 
 // Cutting a good file anywhere must give a sentence, never a crash or half a model.

@@ -94,7 +94,7 @@ TEST(SpecJson, AttentionThatNamesFewFieldsHasTheDefaultsOfTheOthers)
     EXPECT_EQ(*read, operation);
 }
 
-std::string refusal(const std::string& text)
+std::string scenarioRefusal(const std::string& text)
 {
     const auto json = parsedJson(text, "file");
     if (!json) {
@@ -114,32 +114,40 @@ std::string edited(const std::string& from, const std::string& to)
 
 TEST(SpecJson, NamesThePlaceOfWhatItRefuses)
 {
-    EXPECT_EQ(refusal(edited("\"d_model\":768", "\"d_model\":\"wide\"")),
+    EXPECT_EQ(scenarioRefusal(edited("\"d_model\":768", "\"d_model\":\"wide\"")),
               "file.model.d_model: expected a whole number, found string");
-    EXPECT_EQ(refusal(edited("\"d_ff\":3072", "\"d_ff\":1e30")),
+    EXPECT_EQ(scenarioRefusal(edited("\"d_ff\":3072", "\"d_ff\":1e30")),
               "file.model.blocks[0].ffn.d_ff: expected a whole number, found number");
-    EXPECT_EQ(refusal(edited("\"d_ff\":3072", "\"d_ff\":30720000000")),
+    EXPECT_EQ(scenarioRefusal(edited("\"d_ff\":3072", "\"d_ff\":30720000000")),
               "file.model.blocks[0].ffn.d_ff: 30720000000 is too large; at most 2147483647");
-    EXPECT_EQ(refusal(edited("\"kind\":\"spectral\"", "\"kind\":\"magic\"")).substr(0, 60),
+    EXPECT_EQ(scenarioRefusal(edited("\"kind\":\"spectral\"", "\"kind\":\"magic\"")).substr(0, 60),
               "file.model.blocks[1].ffn.stages[0].kind: \"magic\" is unknown;");
-    EXPECT_NE(refusal(edited("\"heads\":12", "\"haeds\":12")).find("mixer.haeds: no such key here"),
+    EXPECT_NE(scenarioRefusal(edited("\"heads\":12", "\"haeds\":12"))
+                  .find("mixer.haeds: no such key here"),
               std::string::npos);
-    EXPECT_NE(refusal(edited("\"low_pass\"", "\"hi_pass\"")).find("low_pass, learned or top_k"),
-              std::string::npos);
-    EXPECT_EQ(refusal(edited("\"head\":{", "\"haed\":{")).find("file.model.haed: no such key"), 0U);
-    EXPECT_EQ(refusal("[]"), "file: expected an object { … }, found array");
-    EXPECT_EQ(refusal("{}"), "file.model: missing");
+    EXPECT_NE(
+        scenarioRefusal(edited("\"low_pass\"", "\"hi_pass\"")).find("low_pass, learned or top_k"),
+        std::string::npos);
+    EXPECT_EQ(
+        scenarioRefusal(edited("\"head\":{", "\"haed\":{")).find("file.model.haed: no such key"),
+        0U);
+    EXPECT_EQ(scenarioRefusal("[]"), "file: expected an object { … }, found array");
+    EXPECT_EQ(scenarioRefusal("{}"), "file.model: missing");
 }
 
 TEST(ParsedJson, SaysWhereMalformedTextBreaks)
 {
-    EXPECT_NE(refusal("{\n  \"model\": nope\n}").find("file: line 2, column"), std::string::npos);
-    EXPECT_NE(refusal("{\"a\": 1, \"a\": 2}").find("\"a\" occurs twice"), std::string::npos);
-    EXPECT_NE(refusal("{\"a\": NaN}").find("not valid JSON"), std::string::npos);
-    EXPECT_NE(refusal("").find("not valid JSON"), std::string::npos);
-    EXPECT_NE(refusal(std::string(100'000, '[')).find("nested more than"), std::string::npos);
-    EXPECT_EQ(refusal("{\"a\": \"\xff\"}").find('\n'), std::string::npos);
-    EXPECT_NE(refusal(std::string(17U << 20U, ' ')).find("at most 16 MiB"), std::string::npos);
+    EXPECT_NE(scenarioRefusal("{\n  \"model\": nope\n}").find("file: line 2, column"),
+              std::string::npos);
+    EXPECT_NE(scenarioRefusal("{\"a\": 1, \"a\": 2}").find("\"a\" occurs twice"),
+              std::string::npos);
+    EXPECT_NE(scenarioRefusal("{\"a\": NaN}").find("not valid JSON"), std::string::npos);
+    EXPECT_NE(scenarioRefusal("").find("not valid JSON"), std::string::npos);
+    EXPECT_NE(scenarioRefusal(std::string(100'000, '[')).find("nested more than"),
+              std::string::npos);
+    EXPECT_EQ(scenarioRefusal("{\"a\": \"\xff\"}").find('\n'), std::string::npos);
+    EXPECT_NE(scenarioRefusal(std::string(17U << 20U, ' ')).find("at most 16 MiB"),
+              std::string::npos);
 }
 
 TEST(ExactNumber, IsAnIntegerBelow2To53AndAStringAbove)

@@ -3,21 +3,15 @@
 
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
+#include "tests/core/parameter/lookup.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith {
 namespace {
 
-Scenario preset(const char* id)
-{
-    return {.model = *presetNamed(id)};
-}
-
-Parameter named(const Scenario& scenario, const char* key)
-{
-    return matchingParameters(scenario, key).front();
-}
+using test::named;
+using test::preset;
 
 Correction corrected(const Scenario& scenario, const char* key, const FieldValue& wanted)
 {

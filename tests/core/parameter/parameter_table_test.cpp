@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
+#include "tests/core/parameter/lookup.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +12,8 @@
 namespace flopsmith {
 namespace {
 
-Scenario preset(std::string_view id)
-{
-    return {*presetNamed(id), {}};
-}
+using test::number;
+using test::preset;
 
 Scenario withExperts(int experts, int perToken)
 {
@@ -23,13 +22,6 @@ Scenario withExperts(int experts, int perToken)
         run.block.ffn = MoeFfn{.experts = experts, .perToken = perToken};
     }
     return scenario;
-}
-
-std::int64_t number(const Scenario& scenario, std::string_view key)
-{
-    const auto found = matchingParameters(scenario, key);
-    EXPECT_FALSE(found.empty()) << key;
-    return found.empty() ? -1 : std::get<std::int64_t>(found.front().value(scenario));
 }
 
 TEST(ParameterTable, KeysAreUnique)

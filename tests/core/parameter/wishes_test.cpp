@@ -3,25 +3,19 @@
 
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
+#include "tests/core/parameter/lookup.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith {
 namespace {
 
+using test::named;
+using test::number;
+
 Scenario halfSwapped()
 {
     return {.model = *presetNamed("gpt2-half-swapped")};
-}
-
-Parameter named(const Scenario& scenario, const char* key)
-{
-    return matchingParameters(scenario, key).front();
-}
-
-std::int64_t number(const Scenario& scenario, const char* key)
-{
-    return std::get<std::int64_t>(named(scenario, key).value(scenario));
 }
 
 class WishesTest : public testing::Test

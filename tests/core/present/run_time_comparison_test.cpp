@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/run_time_comparison.h"
 
-#include "core/model/presets.h"
+#include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,15 +9,8 @@
 namespace flopsmith {
 namespace {
 
-std::vector<MeasuredPart> partsOf(std::string_view preset)
-{
-    return measuredParts({.model = *presetNamed(preset), .workload = {.sequence = 8}});
-}
-
-std::vector<PartTime> allSettled(std::size_t count, double seconds)
-{
-    return std::vector<PartTime>(count, {.state = PartState::settled, .medianSeconds = seconds});
-}
+using test::allSettled;
+using test::partsOf;
 
 TEST(RunTimeComparison, EveryDeviceHasTheRowsThatItWouldHaveAlone)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/run_time.h"
 
-#include "core/model/presets.h"
+#include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,25 +15,14 @@
 namespace flopsmith {
 namespace {
 
-std::vector<MeasuredPart> partsOf(std::string_view preset)
-{
-    return measuredParts({.model = *presetNamed(preset), .workload = {.sequence = 8}});
-}
+using test::allSettled;
+using test::partsOf;
 
 const RunTimeRow& row(const RunTimeTable& table, std::string_view title)
 {
     return *std::find_if(table.rows.begin(), table.rows.end(), [title](const RunTimeRow& r) {
         return r.title == title;
     });
-}
-
-std::vector<PartTime> allSettled(std::size_t count, double seconds)
-{
-    return std::vector<PartTime>(count,
-                                 {.state = PartState::settled,
-                                  .medianSeconds = seconds,
-                                  .madSeconds = seconds / 100.0,
-                                  .relativeError = 3.14e-7});
 }
 
 TEST(RunTime, ShowsTheTimeOfAllUses)

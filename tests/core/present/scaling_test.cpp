@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/scaling.h"
 
-#include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/study/sweep.h"
+#include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,12 +13,8 @@
 namespace flopsmith {
 namespace {
 
+using test::scenarioOf;
 using testing::HasSubstr;
-
-Scenario scenarioOf(std::string_view preset, int sequence = 1024)
-{
-    return {.model = *presetNamed(preset), .workload = {.sequence = sequence}};
-}
 
 ScalingChart chartOf(const Scenario& scenario,
                      std::string_view key,

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/lens/cost_summary.h"
-#include "core/model/presets.h"
 #include "core/present/run_time.h"
+#include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,12 +19,9 @@
 namespace flopsmith {
 namespace {
 
+using test::partsOf;
+using test::scenarioOf;
 using testing::HasSubstr;
-
-Scenario scenarioOf(std::string_view preset, int sequence = 16)
-{
-    return {.model = *presetNamed(preset), .workload = {.sequence = sequence}};
-}
 
 std::vector<PartTime> timesOf(const std::vector<MeasuredPart>& parts, double seconds)
 {
@@ -101,7 +98,7 @@ TEST(Share, AFormulaShowsItsTotalAndSaysThatItHasNoParts)
 
 TEST(Share, WhatALensCannotSeeIsNamed)
 {
-    const CostTree<Count> tree = costTree(scenarioOf("gpt2"), PairsRule::full);
+    const CostTree<Count> tree = costTree(scenarioOf("gpt2", 16), PairsRule::full);
 
     EXPECT_THAT(flopsDonut(tree, LensId::mac).note, HasSubstr("Norms, residuals"));
     EXPECT_EQ(flopsDonut(tree, LensId::exact).note, "");
@@ -117,7 +114,7 @@ TEST(Share, AnEmptyTreeGivesASentence)
 
 TEST(ShareOfTime, IsTheSumOverPartsThatAddToIt)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2-half-swapped"));
+    const auto parts = partsOf("gpt2-half-swapped", 16);
     int uses = 0;
     for (const MeasuredPart& part : parts) {
         uses += part.addsToTotal() ? part.uses : 0;
@@ -132,7 +129,7 @@ TEST(ShareOfTime, IsTheSumOverPartsThatAddToIt)
 
 TEST(ShareOfTime, LeavesTheRestOfAComposedFfnToItsGates)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2-ultra-efficient"));
+    const auto parts = partsOf("gpt2-ultra-efficient", 16);
     auto times = timesOf(parts, 0.0);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         times[i].medianSeconds = parts[i].addsToTotal() ? 1.0 : 0.25;
@@ -156,7 +153,7 @@ TEST(ShareOfTime, LeavesTheRestOfAComposedFfnToItsGates)
 
 TEST(ShareOfTime, ScalesStagesDownThatAreSlowerAlone)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2-ultra-efficient"));
+    const auto parts = partsOf("gpt2-ultra-efficient", 16);
     auto times = timesOf(parts, 1.0); // three stages of one second in a whole of one second
 
     const Donut donut = timeDonut(parts, times, "x");
@@ -171,7 +168,7 @@ TEST(ShareOfTime, ScalesStagesDownThatAreSlowerAlone)
 
 TEST(ShareOfTime, SaysHowFarItIs)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2"));
+    const auto parts = partsOf("gpt2", 16);
     std::vector<PartTime> times(parts.size());
 
     EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Not measured yet");
@@ -190,7 +187,7 @@ TEST(ShareOfTime, SaysHowFarItIs)
 
 TEST(ShareOfTime, SaysThatItIsRoughAndWhatRepeatedMeasurementsGave)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2"));
+    const auto parts = partsOf("gpt2", 16);
     auto times = timesOf(parts, 1.0);
     EXPECT_EQ(timeDonut(parts, times, "x").rangeText, "");
 
@@ -207,7 +204,7 @@ TEST(ShareOfTime, SaysThatItIsRoughAndWhatRepeatedMeasurementsGave)
 
 TEST(ShareOfTime, AGapIsAsWideAsTheMissingPartsTakeAtLeast)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2"));
+    const auto parts = partsOf("gpt2", 16);
     const MachineRoofs roofs = roofsOf({.flopsPerSecond = 1e9, .bytesPerSecond = 1e12});
     auto times = timesOf(parts, 1.0);
     times.back() = {};
@@ -223,7 +220,7 @@ TEST(ShareOfTime, AGapIsAsWideAsTheMissingPartsTakeAtLeast)
 
 TEST(ShareOfTime, HasNoPercentagesUntilItIsComplete)
 {
-    const auto parts = measuredParts(scenarioOf("gpt2"));
+    const auto parts = partsOf("gpt2", 16);
     auto times = timesOf(parts, 1.0);
     times[0] = {};
     const std::vector<Donut> donuts{timeDonut(parts, times, "x")};
@@ -238,7 +235,7 @@ TEST(ShareOfTime, HasNoPercentagesUntilItIsComplete)
 // Any mixture of finished, missing and failed parts; any times.
 RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
 {
-    const auto parts = measuredParts(scenarioOf("gpt2-half-swapped"));
+    const auto parts = partsOf("gpt2-half-swapped", 16);
     std::vector<PartTime> times;
     const bool allTimed = *rc::gen::arbitrary<bool>(); // else hardly any model is complete
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -281,7 +278,7 @@ RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
 
 TEST(ShareLegend, HasOneRowPerComponentWithADashWhereItHasNoPart)
 {
-    const CostTree<Count> tree = costTree(scenarioOf("gpt2"));
+    const CostTree<Count> tree = costTree(scenarioOf("gpt2", 16));
     const std::vector<Donut> donuts{flopsDonut(tree, LensId::exact), parametersDonut(tree)};
 
     const auto rows = legendRows(donuts);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/waterfall.h"
 
-#include "core/model/presets.h"
+#include "tests/core/present/scenarios.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith {
 namespace {
 
-Scenario scenarioOf(std::string_view preset)
-{
-    return {*presetNamed(preset), {.sequence = 1024}};
-}
+using test::scenarioOf;
 
 TEST(WaterfallChart, StepsLeadFromTheFirstTotalToTheLast)
 {

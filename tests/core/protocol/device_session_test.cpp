@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/device/device_session.h"
 
+#include "tests/core/protocol/waiting.h"
 #include "tests/core/protocol/workers.h"
 
 #include <gtest/gtest.h>
@@ -11,9 +12,8 @@
 namespace flopsmith {
 namespace {
 
+using test::kLong;
 using Trouble = DeviceSession::Trouble;
-
-constexpr Milliseconds kLong(20'000);
 
 MeasureRequest request()
 {

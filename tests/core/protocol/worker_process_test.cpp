@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/process/worker_process.h"
 
+#include "tests/core/protocol/waiting.h"
+
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -14,10 +16,8 @@
 namespace flopsmith {
 namespace {
 
-using Line = WorkerProcess::Line;
+using test::kLong;
 using Ended = WorkerProcess::Ended;
-
-constexpr Milliseconds kLong(20'000);
 
 WorkerProcess started(const std::string& script)
 {
@@ -28,7 +28,7 @@ WorkerProcess started(const std::string& script)
 
 std::string lineOf(const WorkerProcess::Event& event)
 {
-    const auto* line = std::get_if<Line>(&event);
+    const auto* line = std::get_if<WorkerProcess::Line>(&event);
     EXPECT_NE(line, nullptr);
     return line == nullptr ? "" : line->text;
 }

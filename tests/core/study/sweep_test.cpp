@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-SweepPlan planOf(std::string_view id, const std::vector<std::string>& axes)
+SweepPlan sweepPlan(std::string_view id, const std::vector<std::string>& axes)
 {
     SweepPlan plan{.base = {.model = *presetNamed(id), .workload = {.sequence = 64}}};
     for (const std::string& text : axes) {
@@ -26,7 +26,7 @@ SweepPlan planOf(std::string_view id, const std::vector<std::string>& axes)
 
 TEST(Sweep, EachPointCostsWhatItsScenarioCosts)
 {
-    const SweepPlan plan = planOf("tiny", {"seq=16..64:log2", "batch=1,3"});
+    const SweepPlan plan = sweepPlan("tiny", {"seq=16..64:log2", "batch=1,3"});
 
     const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
 
@@ -45,7 +45,7 @@ TEST(Sweep, EachPointCostsWhatItsScenarioCosts)
 TEST(Sweep, TheLastAxisRunsFastest)
 {
     const Result<std::vector<SweepPoint>> points =
-        sweepPoints(planOf("tiny", {"seq=1,2", "batch=1,3"}));
+        sweepPoints(sweepPlan("tiny", {"seq=1,2", "batch=1,3"}));
 
     ASSERT_TRUE(points.ok());
     EXPECT_EQ(points->at(0).at, (std::vector<FieldValue>{std::int64_t{1}, std::int64_t{1}}));
@@ -56,7 +56,7 @@ TEST(Sweep, TheLastAxisRunsFastest)
 TEST(Sweep, ImpossiblePointsAreKeptWithTheirReason)
 {
     // k_freq = 385 needs d_model of at least 768.
-    SweepPlan plan = planOf("gpt2-ultra-efficient", {"k_freq=1,385", "d_model=768"});
+    SweepPlan plan = sweepPlan("gpt2-ultra-efficient", {"k_freq=1,385", "d_model=768"});
     plan.axes[1].values = {std::int64_t{384}, std::int64_t{768}};
 
     const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
@@ -71,7 +71,7 @@ TEST(Sweep, ImpossiblePointsAreKeptWithTheirReason)
 
 TEST(Sweep, ABlocksKeyChangesThatBlockAlone)
 {
-    const SweepPlan plan = planOf("gpt2", {"blocks[3].d_ff=3072,6144"});
+    const SweepPlan plan = sweepPlan("gpt2", {"blocks[3].d_ff=3072,6144"});
 
     const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
 
@@ -87,7 +87,7 @@ TEST(Sweep, StopsWhenAsked)
     int seen = 0;
 
     const Result<SweepEnd> end = sweep(
-        planOf("tiny", {"seq=1..64"}),
+        sweepPlan("tiny", {"seq=1..64"}),
         [&](const SweepPoint&) {
             if (++seen == 2) {
                 source.request_stop();
@@ -102,7 +102,7 @@ TEST(Sweep, StopsWhenAsked)
 
 TEST(Sweep, AttentionScoresMakeLongSequencesQuadratic)
 {
-    SweepPlan plan = planOf("tiny", {"seq=65536..1048576:log2"});
+    SweepPlan plan = sweepPlan("tiny", {"seq=65536..1048576:log2"});
     plan.lens = LensId::matmul;
     const Result<std::vector<SweepPoint>> points = sweepPoints(plan);
     ASSERT_TRUE(points.ok());
@@ -120,10 +120,10 @@ TEST(Sweep, AttentionScoresMakeLongSequencesQuadratic)
 TEST(Sweep, RefusesAPlanThatCannotBeRun)
 {
     const auto ignore = [](const SweepPoint&) {};
-    SweepPlan none = planOf("tiny", {});
-    SweepPlan unknown = planOf("tiny", {"seq=1,2"});
+    SweepPlan none = sweepPlan("tiny", {});
+    SweepPlan unknown = sweepPlan("tiny", {"seq=1,2"});
     unknown.axes[0].key = "k_freq";
-    SweepPlan huge = planOf("tiny", {"seq=1..9000:step 1", "batch=1..9000:step 1"});
+    SweepPlan huge = sweepPlan("tiny", {"seq=1..9000:step 1", "batch=1..9000:step 1"});
 
     EXPECT_FALSE(sweep(none, ignore).ok());
     EXPECT_THAT(sweep(unknown, ignore).error().message, testing::HasSubstr("k_freq"));
@@ -133,7 +133,7 @@ TEST(Sweep, RefusesAPlanThatCannotBeRun)
 // As many points as fill several chunks, at a size that is no multiple of one.
 TEST(Sweep, WorkersGiveTheSamePointsInTheSameOrder)
 {
-    SweepPlan plan = planOf("tiny", {"seq=1..1337:step 1", "batch=1,2"});
+    SweepPlan plan = sweepPlan("tiny", {"seq=1..1337:step 1", "batch=1,2"});
     std::vector<MetricValue> alone;
     std::vector<MetricValue> together;
 
@@ -149,7 +149,7 @@ TEST(Sweep, WorkersGiveTheSamePointsInTheSameOrder)
 
 TEST(Sweep, WorkersStopWhenAsked)
 {
-    const SweepPlan plan = planOf("tiny", {"seq=1..4096:step 1", "batch=1..512:step 1"});
+    const SweepPlan plan = sweepPlan("tiny", {"seq=1..4096:step 1", "batch=1..512:step 1"});
     std::stop_source stop;
     std::size_t visited = 0;
 
@@ -170,7 +170,7 @@ TEST(Sweep, WorkersStopWhenAsked)
 
 TEST(Sweep, TiedParametersFollowAtEveryPoint)
 {
-    SweepPlan plan = planOf("tiny", {"d_model=64,128"});
+    SweepPlan plan = sweepPlan("tiny", {"d_model=64,128"});
     plan.ties = {*parsedTie("d_ff=4*d_model")};
 
     const Result<Scenario> wide = scenarioAt(plan, {std::int64_t{128}});
