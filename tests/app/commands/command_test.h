@@ -23,17 +23,18 @@ namespace flopsmith {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-struct Answer
-{
-    int code = -1;
-    std::string out;
-    std::string error;
-
-    auto errorLines() const { return std::count(error.begin(), error.end(), '\n'); }
-};
-
 class Commands : public testing::Test
 {
+public:
+    struct Answer
+    {
+        int code = -1;
+        std::string out;
+        std::string error;
+
+        auto errorLines() const { return std::count(error.begin(), error.end(), '\n'); }
+    };
+
 protected:
     Commands()
     {

@@ -212,7 +212,7 @@ TEST_F(Commands, TheBackwardPassIsMeasured)
     EXPECT_GT(json["total_seconds"].get<double>(), 0.0);
 }
 
-nlohmann::json parsed(const Answer& answer)
+nlohmann::json parsed(const Commands::Answer& answer)
 {
     EXPECT_EQ(answer.code, 0) << answer.error;
     return nlohmann::json::parse(answer.out, nullptr, false);

@@ -9,7 +9,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QRectF kUsual(0.0, 0.0, 420.0, 300.0);
+constexpr QRectF kPaper(0.0, 0.0, 420.0, 300.0);
 
 MisleadTable tableOf(std::string_view preset)
 {
@@ -21,7 +21,7 @@ TEST(MisleadFigure, BarsAreAsLongAsTheSharesOnOneScale)
 {
     for (const auto* preset : {"gpt2", "gpt2-half-swapped", "t5-small"}) {
         const MisleadTable table = tableOf(preset);
-        const MisleadLayout layout = misleadLayout(table, kUsual, {});
+        const MisleadLayout layout = misleadLayout(table, kPaper, {});
         ASSERT_FALSE(layout.rows.empty());
         double unit = 0.0;
         for (const MisleadLayout::Row& row : layout.rows) {
@@ -64,8 +64,8 @@ TEST(MisleadFigure, SharesOfFlopsAreOutlinesAndSharesOfTimeAreFilled)
 {
     const auto figure = figureOf(requestOf(ChartId::mislead));
     const auto& table = dynamic_cast<const MisleadFigure&>(*figure).content();
-    const MisleadLayout layout = misleadLayout(table, kUsual, {});
-    const Drawing drawing = figure->drawing(kUsual, {});
+    const MisleadLayout layout = misleadLayout(table, kPaper, {});
+    const Drawing drawing = figure->drawing(kPaper, {});
     for (const MisleadLayout::Row& row : layout.rows) {
         int fills = 0;
         int outlines = 0;
@@ -84,7 +84,7 @@ TEST(MisleadFigure, EveryShownRowSaysWhy)
 {
     const auto figure = figureOf(requestOf(ChartId::mislead));
     const auto& table = dynamic_cast<const MisleadFigure&>(*figure).content();
-    const std::vector<Spot> spots = figure->spots(kUsual, {});
+    const std::vector<Spot> spots = figure->spots(kPaper, {});
 
     ASSERT_FALSE(spots.empty());
     for (std::size_t i = 0; i < spots.size(); ++i) {

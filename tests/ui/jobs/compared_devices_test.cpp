@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
+
 constexpr double kBudget = 1.0;
 
 class ComparedDevicesTest : public testing::Test

@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 std::vector<MeasuredPart> planAt(int sequence)
 {

@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/store/results_file.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 #include "ui/jobs/measuring.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 std::vector<MeasuredPart> plan()
 {

@@ -4,6 +4,7 @@
 #include "core/io/reports/claims_table.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_export_actions.h"
 
@@ -20,7 +21,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 class ClaimsWindowTest : public test::WindowTest
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/widgets/chip.h"
@@ -12,7 +13,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 // Three stand-ins in the list of devices; "main" measures.
 class CompareDevices : public test::WindowTest

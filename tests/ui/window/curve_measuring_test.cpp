@@ -3,6 +3,7 @@
 
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/scaling/scaling_figure.h"
@@ -19,7 +20,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 class CurveMeasuringTest : public test::WindowTest
 {

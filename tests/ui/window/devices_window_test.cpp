@@ -4,6 +4,7 @@
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 
 #include <QAction>
@@ -15,7 +16,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLong = 60'000; // milliseconds
+using test::kLong;
 
 class DevicesWindowTest : public test::WindowTest
 {
