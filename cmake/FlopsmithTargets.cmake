@@ -15,11 +15,23 @@ endif()
 target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
-# flopsmith_library(NAME FOLDER folder [EXCEPT files…] [LINK targets…])
+# flopsmith_unity(TARGET)
+# Sources are compiled eight at a time: most of the time of one goes into the headers of the standard
+# library, Qt, GoogleTest and the model, which all of them share. So names without linkage are unique
+# in a target. The preset dev compiles each source alone, so that a missing include shows.
+function(flopsmith_unity target)
+  if(FLOPSMITH_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
+# flopsmith_library(NAME FOLDER folder [EXCEPT files…] [LINK targets…] [SINGLY folders…])
 # All sources of one folder, less those that another configuration has instead; a folder of headers
 # only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
+# SINGLY: folders in it (or "." for all) whose sources are compiled alone, because variants of one
+# pattern use the same names.
 function(flopsmith_library name)
-  cmake_parse_arguments(arg "" "FOLDER" "EXCEPT;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "FOLDER" "EXCEPT;LINK;SINGLY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
   foreach(file IN LISTS arg_EXCEPT)
     list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${file}")
@@ -28,6 +40,11 @@ function(flopsmith_library name)
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC flopsmith_options ${arg_LINK})
+    flopsmith_unity(${name})
+    foreach(folder IN LISTS arg_SINGLY)
+      file(GLOB_RECURSE alone "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${folder}/*.cpp")
+      set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endforeach()
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE flopsmith_options ${arg_LINK})
@@ -100,6 +117,7 @@ function(flopsmith_test name)
   endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
+  flopsmith_unity(${name})
   if(arg_WINDOW)
     target_link_libraries(${name} PRIVATE flopsmith_window_main)
   endif()
