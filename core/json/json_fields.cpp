@@ -49,8 +49,13 @@ Status expectObject(const Json& json, const std::string& place)
 
 Status refuseOtherKeys(const Json& json,
                        const std::string& place,
-                       const std::vector<std::string>& known)
+                       const std::vector<std::string>& known,
+                       UnknownKeys* unknown)
 {
+    if (unknown != nullptr) {
+        collectUnknown(*unknown, json, place, known);
+        return Done{};
+    }
     std::string list;
     for (const std::string& key : known) {
         list += (list.empty() ? "" : ", ") + key;
@@ -70,7 +75,11 @@ Json normJson(const Norm& norm)
     return json;
 }
 
-Status readNorm(Norm& norm, const Json& json, const std::string& key, const std::string& place)
+Status readNorm(Norm& norm,
+                const Json& json,
+                const std::string& key,
+                const std::string& place,
+                UnknownKeys* unknown)
 {
     if (!json.contains(key)) {
         return Done{};
@@ -79,7 +88,7 @@ Status readNorm(Norm& norm, const Json& json, const std::string& key, const std:
     if (const Status object = expectObject(json[key], where); !object) {
         return object;
     }
-    return readFields(norm, Norm::fields(), json[key], where, {});
+    return readFields(norm, Norm::fields(), json[key], where, {}, unknown);
 }
 
 Json embeddingJson(const Embedding& embedding)

@@ -3,6 +3,7 @@
 
 #include "core/base/field.h"
 #include "core/base/result.h"
+#include "core/json/unknown_keys.h"
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/layer/norm.h"
@@ -28,16 +29,22 @@ Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const st
 
 Status expectObject(const Json& json, const std::string& place);
 
+/// Refuses keys that are not in `known`, or collects them in `unknown` if that is given.
 Status refuseOtherKeys(const Json& json,
                        const std::string& place,
-                       const std::vector<std::string>& known);
+                       const std::vector<std::string>& known,
+                       UnknownKeys* unknown = nullptr);
 
 Json normJson(const Norm& norm);
 Json embeddingJson(const Embedding& embedding);
 Json headJson(const Head& head);
 
 /// Leaves the norm as it is where there is no such key.
-Status readNorm(Norm& norm, const Json& json, const std::string& key, const std::string& place);
+Status readNorm(Norm& norm,
+                const Json& json,
+                const std::string& key,
+                const std::string& place,
+                UnknownKeys* unknown = nullptr);
 
 template <class Spec>
 void writeFields(Json& json, const Spec& spec, const std::vector<Field<Spec>>& fields)
@@ -68,20 +75,42 @@ std::string keyList(const std::vector<Field<Spec>>& fields)
     return list.empty() ? "none" : list;
 }
 
-// Reads the fields that the object has; keys in `others` are read elsewhere.
+template <class Spec>
+void collectUnknownFields(UnknownKeys& unknown,
+                          const std::vector<Field<Spec>>& fields,
+                          const Json& json,
+                          const std::string& place,
+                          const std::set<std::string>& others)
+{
+    std::vector<std::string> known(others.begin(), others.end());
+    for (const Field<Spec>& field : fields) {
+        known.emplace_back(field.text.key);
+    }
+    collectUnknown(unknown, json, place, known);
+}
+
+// Reads the fields that the object has; keys in `others` are read elsewhere. Unknown keys are
+// refused, or collected in `unknown` if that is given.
 template <class Spec>
 Status readFields(Spec& spec,
                   const std::vector<Field<Spec>>& fields,
                   const Json& json,
                   const std::string& place,
-                  const std::set<std::string>& others)
+                  const std::set<std::string>& others,
+                  UnknownKeys* unknown = nullptr)
 {
+    if (unknown != nullptr) {
+        collectUnknownFields(*unknown, fields, json, place, others);
+    }
     for (const auto& item : json.items()) {
         const std::string& key = item.key();
         if (others.contains(key)) {
             continue;
         }
         const Field<Spec>* field = fieldNamed(fields, key);
+        if (field == nullptr && unknown != nullptr) {
+            continue;
+        }
         if (field == nullptr) {
             return Error{place + "." + key + ": no such key here; known are " + keyList(fields)};
         }
@@ -102,7 +131,11 @@ Status readFields(Spec& spec,
 
 // A named member that is an object of plain fields, perhaps with a norm inside.
 template <class Part>
-Status readPart(Part& part, const Json& json, const std::string& key, const std::string& place)
+Status readPart(Part& part,
+                const Json& json,
+                const std::string& key,
+                const std::string& place,
+                UnknownKeys* unknown = nullptr)
 {
     if (!json.contains(key)) {
         return Done{};
@@ -114,11 +147,11 @@ Status readPart(Part& part, const Json& json, const std::string& key, const std:
     std::set<std::string> others;
     if constexpr (requires { part.norm; }) {
         others.insert("norm");
-        if (const Status norm = readNorm(part.norm, json[key], "norm", where); !norm) {
+        if (const Status norm = readNorm(part.norm, json[key], "norm", where, unknown); !norm) {
             return norm;
         }
     }
-    return readFields(part, Part::fields(), json[key], where, others);
+    return readFields(part, Part::fields(), json[key], where, others, unknown);
 }
 
 } // namespace flopsmith::json
