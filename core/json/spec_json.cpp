@@ -27,12 +27,13 @@ Json runJson(const BlockRun& run)
 Status readMixer(MixerSpec& mixer,
                  const Json& json,
                  const std::string& key,
-                 const std::string& place)
+                 const std::string& place,
+                 UnknownKeys* unknown)
 {
     if (!json.contains(key)) {
         return Done{};
     }
-    const Result<MixerSpec> read = mixerFromJson(json[key], place + "." + key);
+    const Result<MixerSpec> read = mixerFromJson(json[key], place + "." + key, unknown);
     if (!read) {
         return read.error();
     }
@@ -40,7 +41,7 @@ Status readMixer(MixerSpec& mixer,
     return Done{};
 }
 
-Result<BlockRun> readRun(const Json& json, const std::string& place)
+Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     if (const Status object = expectObject(json, place); !object) {
         return object.error();
@@ -54,19 +55,19 @@ Result<BlockRun> readRun(const Json& json, const std::string& place)
         run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
     }
     if (const Status read = readFields(
-            run.block, Block::fields(), json, place, {"repeat", "mixer", "cross", "ffn"});
+            run.block, Block::fields(), json, place, {"repeat", "mixer", "cross", "ffn"}, unknown);
         !read) {
         return read.error();
     }
-    const Status mixers[]{readMixer(run.block.mixer, json, "mixer", place),
-                          readMixer(run.block.cross, json, "cross", place)};
+    const Status mixers[]{readMixer(run.block.mixer, json, "mixer", place, unknown),
+                          readMixer(run.block.cross, json, "cross", place, unknown)};
     for (const Status& read : mixers) {
         if (!read) {
             return read.error();
         }
     }
     if (json.contains("ffn")) {
-        const Result<FfnSpec> ffn = ffnFromJson(json["ffn"], place + ".ffn");
+        const Result<FfnSpec> ffn = ffnFromJson(json["ffn"], place + ".ffn", unknown);
         if (!ffn) {
             return ffn.error();
         }
@@ -75,7 +76,7 @@ Result<BlockRun> readRun(const Json& json, const std::string& place)
     return run;
 }
 
-Status readRuns(Model& model, const Json& json, const std::string& place)
+Status readRuns(Model& model, const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     if (!json.contains("blocks")) {
         return Error{place + ".blocks: missing; it lists the runs of blocks"};
@@ -89,7 +90,7 @@ Status readRuns(Model& model, const Json& json, const std::string& place)
     }
     for (std::size_t i = 0; i < json["blocks"].size(); ++i) {
         const Result<BlockRun> run =
-            readRun(json["blocks"][i], place + ".blocks[" + std::to_string(i) + "]");
+            readRun(json["blocks"][i], place + ".blocks[" + std::to_string(i) + "]", unknown);
         if (!run) {
             return run.error();
         }
@@ -150,7 +151,7 @@ Json toJson(const Scenario& scenario)
     return {{"model", toJson(scenario.model)}, {"workload", toJson(scenario.workload)}};
 }
 
-Result<Model> modelFromJson(const Json& json, const std::string& place)
+Result<Model> modelFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     if (const Status object = expectObject(json, place); !object) {
         return object.error();
@@ -160,13 +161,14 @@ Result<Model> modelFromJson(const Json& json, const std::string& place)
         refuseOtherKeys(
             json,
             place,
-            {"name", "d_model", "embedding", "blocks", "encoder_norm", "final_norm", "head"}),
+            {"name", "d_model", "embedding", "blocks", "encoder_norm", "final_norm", "head"},
+            unknown),
         readNameAndWidth(model, json, place),
-        readPart(model.embedding, json, "embedding", place),
-        readRuns(model, json, place),
-        readNorm(model.encoderNorm, json, "encoder_norm", place),
-        readNorm(model.finalNorm, json, "final_norm", place),
-        readPart(model.head, json, "head", place),
+        readPart(model.embedding, json, "embedding", place, unknown),
+        readRuns(model, json, place, unknown),
+        readNorm(model.encoderNorm, json, "encoder_norm", place, unknown),
+        readNorm(model.finalNorm, json, "final_norm", place, unknown),
+        readPart(model.head, json, "head", place, unknown),
     };
     for (const Status& step : steps) {
         if (!step) {
@@ -176,13 +178,14 @@ Result<Model> modelFromJson(const Json& json, const std::string& place)
     return model;
 }
 
-Result<Workload> workloadFromJson(const Json& json, const std::string& place)
+Result<Workload> workloadFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     if (const Status object = expectObject(json, place); !object) {
         return object.error();
     }
     Workload workload;
-    if (const Status read = readFields(workload, Workload::fields(), json, place, {}); !read) {
+    if (const Status read = readFields(workload, Workload::fields(), json, place, {}, unknown);
+        !read) {
         return read.error();
     }
     return workload;

@@ -34,7 +34,10 @@ Result<Variant> ofKind(const std::vector<Variant>& prototypes,
     return Error{place + ".kind: \"" + kind + "\" is unknown; known are " + known};
 }
 
-Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth);
+Result<FfnSpec> readFfn(const Json& json,
+                        const std::string& place,
+                        int depth,
+                        UnknownKeys* unknown);
 
 // Stages of an FFN at all depths.
 std::size_t stageCount(const FfnSpec& ffn)
@@ -49,7 +52,11 @@ std::size_t stageCount(const FfnSpec& ffn)
     return count;
 }
 
-Status readStages(ComposedFfn& composed, const Json& json, const std::string& place, int depth)
+Status readStages(ComposedFfn& composed,
+                  const Json& json,
+                  const std::string& place,
+                  int depth,
+                  UnknownKeys* unknown)
 {
     composed.stages.clear();
     if (!json.contains("stages")) {
@@ -61,7 +68,7 @@ Status readStages(ComposedFfn& composed, const Json& json, const std::string& pl
     }
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const Result<FfnSpec> stage =
-            readFfn(stages[i], place + ".stages[" + std::to_string(i) + "]", depth + 1);
+            readFfn(stages[i], place + ".stages[" + std::to_string(i) + "]", depth + 1, unknown);
         if (!stage) {
             return stage.error();
         }
@@ -74,7 +81,7 @@ Status readStages(ComposedFfn& composed, const Json& json, const std::string& pl
     return Done{};
 }
 
-Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth)
+Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth, UnknownKeys* unknown)
 {
     constexpr int kDeepestComposition = 16;
     if (depth > kDeepestComposition) {
@@ -87,12 +94,12 @@ Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth)
     std::set<std::string> others{"kind"};
     if (auto* composed = std::get_if<ComposedFfn>(&*ffn)) {
         others.insert("stages");
-        if (const Status read = readStages(*composed, json, place, depth); !read) {
+        if (const Status read = readStages(*composed, json, place, depth, unknown); !read) {
             return read.error();
         }
     }
     const std::vector<Field<FfnSpec>>& known = fields(*ffn);
-    if (const Status read = readFields(*ffn, known, json, place, others); !read) {
+    if (const Status read = readFields(*ffn, known, json, place, others, unknown); !read) {
         return read.error();
     }
     return ffn;
@@ -122,19 +129,19 @@ Json toJson(const MixerSpec& mixer)
     return json;
 }
 
-Result<FfnSpec> ffnFromJson(const Json& json, const std::string& place)
+Result<FfnSpec> ffnFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
-    return readFfn(json, place, 0);
+    return readFfn(json, place, 0, unknown);
 }
 
-Result<MixerSpec> mixerFromJson(const Json& json, const std::string& place)
+Result<MixerSpec> mixerFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     Result<MixerSpec> mixer = ofKind(mixerPrototypes(), json, place);
     if (!mixer) {
         return mixer;
     }
     const std::vector<Field<MixerSpec>>& known = fields(*mixer);
-    if (const Status read = readFields(*mixer, known, json, place, {"kind"}); !read) {
+    if (const Status read = readFields(*mixer, known, json, place, {"kind"}, unknown); !read) {
         return read.error();
     }
     return mixer;
