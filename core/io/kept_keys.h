@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/json/unknown_keys.h"
+#include "core/model/model.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A key of a project file that this version does not know and writes back unchanged.
+struct KeptKey
+{
+    std::string object; ///< where it belongs, as a JSON pointer: "/model/blocks/0"
+    std::string key;
+    std::string after; ///< the key before it; empty for the first
+    std::string value; ///< as JSON
+
+    bool operator==(const KeptKey&) const = default;
+};
+
+/// Whether the key is the model's or that of one of its parts.
+bool isInModel(const KeptKey& kept);
+
+std::vector<KeptKey> keptKeys(const UnknownKeys& unknown);
+
+/// One sentence for each key, however many objects have it: "model.colour: not known to this
+/// version, kept". It names a known key that is missing in the object and means the same.
+std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown);
+
+/// Puts the keys back into a project's JSON, each behind the key that it followed. Keys whose
+/// object is not there are left out.
+void putBack(nlohmann::ordered_json& project, const std::vector<KeptKey>& kept);
+
+/// The keys that still have their object after an edit of the model: those of a run of blocks stay
+/// while the run is surely the same one, those of a mixer or FFN also while its variant is.
+std::vector<KeptKey> keptThrough(const std::vector<KeptKey>& kept,
+                                 const Model& before,
+                                 const Model& after);
+
+} // namespace flopsmith
