@@ -8,9 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <array>
-
 namespace flopsmith {
 namespace {
 
@@ -29,17 +26,10 @@ Status checkProjectFormat(const Json& json)
     return Done{};
 }
 
-Status checkKeys(const Json& json)
+Status checkKeys(const Json& json, UnknownKeys& unknown)
 {
-    static constexpr std::array<std::string_view, 6> kKnown{
-        "flopsmith", "program", "model", "workload", "lens", "view"};
-    for (const auto& item : json.items()) {
-        if (std::find(kKnown.begin(), kKnown.end(), item.key()) == kKnown.end()) {
-            return Error{item.key()
-                         + ": no such key here; known are flopsmith, program, model, workload, "
-                           "lens, view"};
-        }
-    }
+    collectUnknown(
+        unknown, json, {}, {"flopsmith", "program", "model", "workload", "lens", "view"});
     if (!json.contains("model")) {
         return Error{"model: missing"};
     }
@@ -67,15 +57,15 @@ Status readLens(const Json& json, LensId& id)
     return Done{};
 }
 
-Status readScenario(const Json& json, Scenario& scenario)
+Status readScenario(const Json& json, Scenario& scenario, UnknownKeys& unknown)
 {
-    const Result<Model> model = modelFromJson(json["model"], "model");
+    const Result<Model> model = modelFromJson(json["model"], "model", &unknown);
     if (!model) {
         return model.error();
     }
     scenario.model = *model;
     if (json.contains("workload")) {
-        const Result<Workload> workload = workloadFromJson(json["workload"], "workload");
+        const Result<Workload> workload = workloadFromJson(json["workload"], "workload", &unknown);
         if (!workload) {
             return workload.error();
         }
@@ -96,7 +86,7 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
         return mended.error();
     }
     if (notes != nullptr) {
-        *notes = *mended;
+        notes->insert(notes->end(), mended->begin(), mended->end());
     }
     return Done{};
 }
@@ -125,6 +115,7 @@ std::string projectText(const Project& project)
     if (!project.view.empty()) {
         json["view"] = ownJson(project.view);
     }
+    putBack(json, project.kept);
     return jsonText(json, 2) + "\n";
 }
 
@@ -137,9 +128,10 @@ Result<Project> projectFromJson(const Json& json,
         return Error{source + ": no Flopsmith file; it would begin with {\"flopsmith\": 1"};
     }
     Project project;
+    UnknownKeys unknown;
     Status read = checkProjectFormat(json);
     if (read) {
-        read = checkKeys(json);
+        read = checkKeys(json, unknown);
     }
     if (read) {
         read = readLens(json, project.lens);
@@ -148,7 +140,11 @@ Result<Project> projectFromJson(const Json& json,
         read = readView(json, project.view);
     }
     if (read) {
-        read = readScenario(json, project.scenario);
+        read = readScenario(json, project.scenario, unknown);
+    }
+    project.kept = keptKeys(unknown);
+    if (read && notes != nullptr) {
+        *notes = keptKeyNotes(unknown);
     }
     if (read) {
         read = settled(project.scenario, illegal, notes);

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/count/lens.h"
+#include "core/io/kept_keys.h"
 #include "core/model/model.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,6 +23,7 @@ struct Project
     Scenario scenario{};
     LensId lens = LensId::exact;
     std::string view{}; ///< of the window alone: a JSON object that is kept as it is, or empty
+    std::vector<KeptKey> kept{}; ///< what this version does not know of the file
 
     bool operator==(const Project&) const = default;
 };
@@ -29,11 +31,13 @@ struct Project
 /// The file's text:
 ///   {"flopsmith": 1, "program": "0.1.0", "model": {…}, "workload": {…}, "lens": "exact",
 ///    "view": {…}}
-/// `view` is left out when empty. Reading the text gives an equal project.
+/// `view` is left out when empty; keys that were kept stand where they stood. Reading the text gives
+/// an equal project.
 std::string projectText(const Project& project);
 
-/// Reads and validates. Refuses newer formats, unknown keys, wrong types and impossible models in
-/// one sentence that names `source` and the place; workload, lens and view may be missing.
+/// Reads and validates. Refuses newer formats, unknown variants, wrong types and impossible models
+/// in one sentence that names `source` and the place; workload, lens and view may be missing.
+/// Unknown keys are kept.
 Result<Project> parsedProject(std::string_view text, const std::string& source);
 
 /// What to do with numbers that are not legal.
@@ -42,7 +46,8 @@ enum class Illegal {
     mend, ///< move each to the nearest legal one and say so, where that makes the model legal
 };
 
-/// The same for JSON that is parsed already. `notes` gets a sentence for each mended number.
+/// The same for JSON that is parsed already. `notes` gets a sentence for each unknown key
+/// and each mended number.
 Result<Project> projectFromJson(const nlohmann::ordered_json& json,
                                 const std::string& source,
                                 Illegal illegal = Illegal::refuse,

@@ -24,9 +24,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         const Scenario& scenario = loaded->project.scenario;
         FLOPSMITH_CHECK(costTree(scenario).size() > 0);
-        const Result<Loaded> again = modelOfText(projectText(loaded->project), "again");
+        const std::string written = projectText(loaded->project);
+        const Result<Loaded> again = modelOfText(written, "again");
         FLOPSMITH_CHECK(again.ok());
         FLOPSMITH_CHECK(again->project.scenario == scenario);
+        FLOPSMITH_CHECK(projectText(again->project) == written); // with the keys that were kept
     }
     return 0;
 }
