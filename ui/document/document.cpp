@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/io/project_file.h"
 #include "core/parameter/validation.h"
 
 #include <QUndoCommand>
@@ -111,6 +112,7 @@ bool Document::apply(const QString& text, const Edit& edit)
     DocumentState after = m_state;
     edit(after);
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
+    after.kept = keptThrough(after.kept, model(), after.scenario.model);
     const bool taken = push(text, std::move(after), 0);
     setNotice({});
     return taken;
@@ -146,7 +148,7 @@ void Document::show(const DocumentState& state)
 void Document::start(const Scenario& scenario)
 {
     m_fileHash.clear();
-    restart(scenario, {}, {});
+    restart({.scenario = scenario}, {});
 }
 
 void Document::loadModel(const Model& model)
@@ -155,6 +157,7 @@ void Document::loadModel(const Model& model)
           [&model](DocumentState& state) {
               state.scenario.model = model;
               state.wishes = {};
+              std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
               state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
           });
 }
@@ -196,14 +199,16 @@ void Document::setEditScope(EditScope scope)
     Q_EMIT editScopeChanged();
 }
 
-void Document::restart(Scenario scenario, const QString& path, const std::string& view)
+void Document::restart(const Project& project, const QString& path)
 {
     endGesture();
     m_undoStack.clear();
     m_path = path;
-    m_view = view;
-    const int last = static_cast<int>(scenario.model.runs.size()) - 1;
-    show({std::move(scenario), Selection::ofRun(std::max(last, 0)), {}});
+    m_view = project.view;
+    const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;
+    show({.scenario = project.scenario,
+          .selection = Selection::ofRun(std::max(last, 0)),
+          .kept = project.kept});
     setNotice({});
     Q_EMIT fileChanged();
 }

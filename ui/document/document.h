@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/kept_keys.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "core/parameter/correction.h"
@@ -15,6 +16,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace flopsmith {
 struct JournalEntry;
@@ -30,6 +32,7 @@ struct DocumentState
     Scenario scenario;
     Selection selection;
     Wishes wishes{}; ///< values to restore when they are legal again; not saved
+    std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
 
     bool operator==(const DocumentState&) const = default;
 };
@@ -161,7 +164,7 @@ private:
     bool push(const QString& text, DocumentState after, int gesture);
     void show(const DocumentState& state);
     Project project() const;
-    void restart(Scenario scenario, const QString& path, const std::string& view);
+    void restart(const Project& project, const QString& path);
     DocumentState withParameter(DocumentState base,
                                 const Parameter& parameter,
                                 const FieldValue& value) const;

@@ -10,6 +10,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <utility>
+
 // Reading and writing the document's file.
 namespace flopsmith::ui {
 namespace {
@@ -63,7 +65,7 @@ Result<QStringList> Document::open(const QString& path)
         setLens(project.lens);
     }
     m_fileHash = isProject ? hash : std::string();
-    restart(project.scenario, isProject ? path : QString(), project.view);
+    restart(project, isProject ? path : QString());
     return sentences(loaded->notes);
 }
 
@@ -90,7 +92,7 @@ Status Document::saveAs(const QString& path)
 
 Project Document::project() const
 {
-    return {.scenario = scenario(), .lens = m_lens, .view = m_view};
+    return {.scenario = scenario(), .lens = m_lens, .view = m_view, .kept = m_state.kept};
 }
 
 Document::OnDisk Document::onDisk() const
@@ -114,8 +116,14 @@ Status Document::reload()
         return loaded.error();
     }
     const Project& project = loaded->project;
-    apply(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
-          [&project](DocumentState& state) { state.scenario = project.scenario; });
+    endGesture();
+    DocumentState after = m_state;
+    after.scenario = project.scenario;
+    after.wishes = carriedOver(after.wishes, model(), project.scenario.model);
+    after.kept = project.kept;
+    push(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
+    setNotice({});
+    m_state.kept = project.kept; // also where the model is the same
     setLens(project.lens);
     m_view = project.view;
     m_fileHash = hash;
@@ -149,12 +157,18 @@ void Document::restore(const JournalHistory& history)
     const JournalEntry& last = history.last();
     setLens(last.project.lens);
     m_fileHash = last.fileHash;
-    restart(first.project.scenario, QString::fromStdString(last.file), last.project.view);
+    Project start = first.project;
+    start.view = last.project.view;
+    restart(start, QString::fromStdString(last.file));
     setUnsaved();
     for (const JournalEntry& entry : history.entries) {
         const QString text = QString::fromStdString(entry.step);
         if (entry.position != first.position) {
-            push(text, {entry.project.scenario, selection()}, 0);
+            push(text,
+                 {.scenario = entry.project.scenario,
+                  .selection = selection(),
+                  .kept = entry.project.kept},
+                 0);
         }
         if (entry.position == last.clean && entry.position != last.position) {
             m_undoStack.setClean();

@@ -49,6 +49,7 @@ DocumentState Document::withParameter(DocumentState base,
         copy = [this, &start](Scenario& changed) { alignEqualBlocks(start, changed); };
     }
     setWithWishes(base.scenario, base.wishes, parameter, value, copy);
+    base.kept = keptThrough(base.kept, start.model, base.scenario.model);
     base.selection = selection();
     return base;
 }
