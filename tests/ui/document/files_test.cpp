@@ -3,6 +3,7 @@
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
 #include "ui/document/recent_files.h"
+#include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,72 @@ TEST_F(FilesTest, OpeningWhatWasSavedGivesTheSameScenario)
     EXPECT_EQ(other.lens(), LensId::mac);
     EXPECT_EQ(other.filePath(), path);
     EXPECT_FALSE(other.isModified());
+}
+
+// The text of the document's file with a key that this version does not know in two places.
+QByteArray withUnknownKeys(QByteArray text)
+{
+    text.insert(text.indexOf("\"model\""), "\"colour\": \"red\",\n  ");
+    return text.insert(text.indexOf("\"repeat\""), "\"tint\": 1,\n        ");
+}
+
+TEST_F(FilesTest, UnknownKeysAreSaidAndWrittenBack)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray text = withUnknownKeys(contents(path));
+
+    const Result<QStringList> notes = document.open(file(QStringLiteral("m.flopsmith"), text));
+    ASSERT_TRUE(notes.ok()) << notes.error().message;
+    ASSERT_TRUE(document.save().ok());
+
+    EXPECT_EQ(notes->size(), 2);
+    EXPECT_EQ(contents(path), text);
+}
+
+TEST_F(FilesTest, UnknownKeysOfARemovedRunComeBackWithIt)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray text = withUnknownKeys(contents(path));
+    ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
+
+    document.apply(QStringLiteral("Delete"),
+                   [](DocumentState& state) { removeRun(state.scenario, 0); });
+    ASSERT_TRUE(document.save().ok());
+    EXPECT_FALSE(contents(path).contains("tint"));
+    EXPECT_TRUE(contents(path).contains("colour"));
+
+    document.undoStack().undo();
+    ASSERT_TRUE(document.save().ok());
+    EXPECT_EQ(contents(path), text);
+}
+
+TEST_F(FilesTest, AReloadTakesTheUnknownKeysOfTheFile)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray text = withUnknownKeys(contents(path));
+    file(QStringLiteral("m.flopsmith"), text);
+
+    ASSERT_TRUE(document.reload().ok());
+    ASSERT_TRUE(document.save().ok());
+
+    EXPECT_EQ(contents(path), text);
+}
+
+TEST_F(FilesTest, ANewModelHasNoUnknownKeysOfTheOld)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray text = withUnknownKeys(contents(path));
+    ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
+
+    document.loadModel(*presetNamed("gpt2"));
+    ASSERT_TRUE(document.save().ok());
+
+    EXPECT_FALSE(contents(path).contains("tint"));
+    EXPECT_TRUE(contents(path).contains("colour"));
 }
 
 TEST_F(FilesTest, AFailedOpenLeavesTheDocument)
