@@ -44,6 +44,12 @@ std::vector<std::string_view> enumNames<Stack>()
 
 namespace {
 
+// Whether mixer and FFN run in parallel once nothing is muted, which the rules keep possible.
+bool isLaidOutParallel(const Block& block)
+{
+    return block.layout == BlockLayout::parallel && block.holdsMixer() && block.holdsFfn();
+}
+
 // Parallel blocks have norms only before mixer and FFN.
 Field<Block> placementField()
 {
@@ -56,8 +62,8 @@ Field<Block> placementField()
                      "before and on the outputs (sandwich)",
                      ""});
     field.legal = [](const Block& block, const FieldContext&) {
-        return block.isParallel() ? LegalValues::choices({enumName(NormPlacement::pre)})
-                                  : LegalValues::choices(enumNames<NormPlacement>());
+        return isLaidOutParallel(block) ? LegalValues::choices({enumName(NormPlacement::pre)})
+                                        : LegalValues::choices(enumNames<NormPlacement>());
     };
     return field;
 }
@@ -69,8 +75,8 @@ Field<Block> layoutField()
         choiceField(&Block::layout,
                     {"layout", "", "layout", "the FFN after the mixer, or both side by side", ""});
     field.legal = [](const Block& block, const FieldContext&) {
-        return block.hasCross() ? LegalValues::choices({enumName(BlockLayout::sequential)})
-                                : LegalValues::choices(enumNames<BlockLayout>());
+        return block.holdsCross() ? LegalValues::choices({enumName(BlockLayout::sequential)})
+                                  : LegalValues::choices(enumNames<BlockLayout>());
     };
     return field;
 }
@@ -90,7 +96,7 @@ std::vector<Field<Block>> structureFields()
         layoutField(),
         onlyIf(flagField(&Block::oneNorm,
                          {"one_norm", "", "one norm", "mixer and FFN read the same norm", ""}),
-               [](const Block& block) { return block.isParallel(); }),
+               isLaidOutParallel),
         flagField(&Block::residualScale,
                   {"residual_scale",
                    "",
@@ -117,6 +123,12 @@ std::vector<Field<Block>> structureFields()
 }
 
 } // namespace
+
+const MixerSpec& Block::noMixer()
+{
+    static const MixerSpec kNone = NoMixer{};
+    return kNone;
+}
 
 const std::vector<Field<Block>>& Block::fields()
 {

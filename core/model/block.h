@@ -38,7 +38,8 @@ template <>
 std::vector<std::string_view> enumNames<Stack>();
 
 /// One transformer block: token mixer, cross-attention (in the decoder of an encoder-decoder), FFN,
-/// each with norms and a residual addition. An absent part has no norms and residual.
+/// each with norms and a residual addition. An absent part has no norms and residual. Nor has a
+/// muted one: it is kept with its parameters, but is not executed and costs nothing.
 struct Block
 {
     MixerSpec mixer = Attention{};
@@ -54,21 +55,39 @@ struct Block
     /// All blocks of one group are equal and share one set of parameters (ALBERT); 0: the block has
     /// its own.
     int shareGroup = 0;
+    bool mixerMuted = false; ///< only a part that is there can be muted
+    bool crossMuted = false;
+    bool ffnMuted = false;
 
     bool operator==(const Block&) const = default;
 
     bool sharesParameters() const { return shareGroup > 0; }
     bool isEncoder() const { return stack == Stack::encoder; }
 
-    bool hasMixer() const { return !std::holds_alternative<NoMixer>(mixer); }
-    bool hasCross() const { return !std::holds_alternative<NoMixer>(cross); }
-    bool hasFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
+    /// Whether the part is there, muted or not.
+    bool holdsMixer() const { return !std::holds_alternative<NoMixer>(mixer); }
+    bool holdsCross() const { return !std::holds_alternative<NoMixer>(cross); }
+    bool holdsFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
+
+    /// Whether the part is there and executed.
+    bool hasMixer() const { return holdsMixer() && !mixerMuted; }
+    bool hasCross() const { return holdsCross() && !crossMuted; }
+    bool hasFfn() const { return holdsFfn() && !ffnMuted; }
+
+    bool hasMutedPart() const { return mixerMuted || crossMuted || ffnMuted; }
+
+    /// The mixers that are executed: NoMixer in the place of a muted one.
+    const MixerSpec& activeMixer() const { return mixerMuted ? noMixer() : mixer; }
+    const MixerSpec& activeCross() const { return crossMuted ? noMixer() : cross; }
 
     /// Whether mixer and FFN run in parallel; false if the block lacks one of them.
     bool isParallel() const { return layout == BlockLayout::parallel && hasMixer() && hasFfn(); }
 
     /// The block's own fields: norms and their placement, layout, share group.
     static const std::vector<Field<Block>>& fields();
+
+private:
+    static const MixerSpec& noMixer();
 };
 
 /// One step through a block.

@@ -25,7 +25,7 @@ bool recomputes(const Scenario& scenario)
     case Checkpointing::none: return false;
     case Checkpointing::selective:
         return std::any_of(runs.begin(), runs.end(), [](const BlockRun& run) {
-            return writesScores(run.block.mixer) || writesScores(run.block.cross);
+            return writesScores(run.block.activeMixer()) || writesScores(run.block.activeCross());
         });
     case Checkpointing::full: return true;
     }

@@ -58,7 +58,7 @@ void markDropped(const Block& block,
         return;
     }
     for (int i = node + 1; i < end; i = tree.node(i).end) {
-        for (const MixerSpec& mixer : {block.mixer, block.cross}) {
+        for (const MixerSpec& mixer : {block.activeMixer(), block.activeCross()}) {
             if (writesScores(mixer) && tree.node(i).name == info(mixer).id) {
                 const NodeRange core = attentionCore(tree, i);
                 mark(core.first + 1, core.end - 1);
@@ -140,8 +140,8 @@ void addRecomputed(const Scenario& scenario, const ModelPasses<N>& passes, CostT
                 if (full) {
                     addCost(block, pass, tree);
                 } else {
-                    addScoresAgain(block.mixer, pass, tree);
-                    addScoresAgain(block.cross, pass, tree);
+                    addScoresAgain(block.activeMixer(), pass, tree);
+                    addScoresAgain(block.activeCross(), pass, tree);
                 }
             });
     }

@@ -35,7 +35,7 @@ Count cacheElementsPerToken(const Scenario& scenario)
             CostTree<Count> tree;
             {
                 const auto group = tree.group("mixer", kNormComponent);
-                addCost(run.block.mixer, pass, tree);
+                addCost(run.block.activeMixer(), pass, tree);
             }
             elements += Count{run.repeat} * tree.total().traffic.kvWritten;
         }
