@@ -11,7 +11,7 @@ namespace {
 
 bool looksAtEncoder(const BlockRun& run)
 {
-    return run.block.hasCross();
+    return run.block.holdsCross();
 }
 
 bool isEncoder(const BlockRun& run)
@@ -39,7 +39,7 @@ LegalValues legalPhase(const Scenario& scenario)
 {
     bool decodes = !scenario.model.embedding.readsPatches();
     for (const BlockRun& run : scenario.model.runs) {
-        decodes = decodes && (run.block.isEncoder() || canDecode(run.block.mixer));
+        decodes = decodes && (run.block.isEncoder() || canDecode(run.block.activeMixer()));
     }
     if (!decodes) {
         return LegalValues::choices({enumName(Phase::prefill), enumName(Phase::train)});
@@ -78,7 +78,7 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
     const bool staysEncoder = std::any_of(here + 1, runs.end(), isEncoder)
         || (crosses && std::count_if(runs.begin(), runs.end(), isEncoder) == 1);
     const bool staysDecoder = !std::all_of(runs.begin(), here, isEncoder) || here + 1 == runs.end()
-        || block.hasCross() || scenario.model.embedding.readsPatches();
+        || block.holdsCross() || scenario.model.embedding.readsPatches();
     const bool shared = block.sharesParameters();
     std::vector<std::string_view> names;
     if (!block.isEncoder() || !(staysEncoder || shared)) {

@@ -212,7 +212,7 @@ bool haveSameHalves(const Model& a, const Model& b)
                       b.runs.end(),
                       [](const BlockRun& x, const BlockRun& y) {
                           return x.block.stack == y.block.stack
-                              && x.block.hasCross() == y.block.hasCross()
+                              && x.block.holdsCross() == y.block.holdsCross()
                               && x.block.shareGroup == y.block.shareGroup;
                       });
 }

@@ -129,7 +129,7 @@ void checkCross(const Model& model, std::vector<Problem>& found)
                                   "it belongs into the block's cross slot",
                             found);
         }
-        if (!block.hasCross()) {
+        if (!block.holdsCross()) {
             continue;
         }
         const std::string title(info(block.cross).title);
@@ -170,7 +170,7 @@ void checkEncoderMask(const Model& model, std::vector<Problem>& found)
 {
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
         const Block& block = model.runs[run].block;
-        const auto* attention = std::get_if<Attention>(&block.mixer);
+        const auto* attention = std::get_if<Attention>(&block.activeMixer());
         if (block.isEncoder() && attention != nullptr && attention->causal) {
             found.push_back({Problem::Severity::note,
                              blockKey(model, run) + ".mixer.causal",
@@ -194,7 +194,7 @@ void checkPhase(const Scenario& scenario, std::vector<Problem>& found)
         return;
     }
     for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
-        const MixerSpec& mixer = scenario.model.runs[run].block.mixer;
+        const MixerSpec& mixer = scenario.model.runs[run].block.activeMixer();
         if (!scenario.model.runs[run].block.isEncoder() && !canDecode(mixer)) {
             const int block = scenario.model.firstBlock(static_cast<int>(run));
             found.push_back({Problem::Severity::error,
@@ -233,7 +233,7 @@ void checkSharedBias(const Model& model, std::vector<Problem>& found)
 {
     const Attention* owner = nullptr;
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
-        const auto* attention = std::get_if<Attention>(&model.runs[run].block.mixer);
+        const auto* attention = std::get_if<Attention>(&model.runs[run].block.activeMixer());
         if (attention == nullptr) {
             continue;
         }
