@@ -184,8 +184,8 @@ Elements cached(const Scenario& scenario)
     Elements elements;
     for (const BlockRun& run : scenario.model.runs) {
         if (!run.block.isEncoder()) {
-            addCached(run.block.mixer, run.repeat, pass, elements);
-            addCached(run.block.cross, run.repeat, pass, elements);
+            addCached(run.block.activeMixer(), run.repeat, pass, elements);
+            addCached(run.block.activeCross(), run.repeat, pass, elements);
         }
     }
     return elements;

@@ -314,6 +314,30 @@ TEST(Memory, ItemsSumToTheTotalBothWays)
     }
 }
 
+// Of an encoder-decoder with its mixers and FFNs muted nothing of them is kept, nor cached.
+TEST(Memory, AMutedPartTakesWhatItsAbsenceTakes)
+{
+    for (const Phase phase : {Phase::prefill, Phase::decode, Phase::train}) {
+        for (const Checkpointing checkpointing : {Checkpointing::none, Checkpointing::full}) {
+            Scenario muted = preset("t5-small", {.phase = phase, .checkpointing = checkpointing});
+            Scenario absent = muted;
+            for (BlockRun& run : muted.model.runs) {
+                run.block.mixerMuted = run.block.ffnMuted = true;
+                run.block.crossMuted = run.block.holdsCross();
+            }
+            for (BlockRun& run : absent.model.runs) {
+                run.block.mixer = run.block.cross = NoMixer{};
+                run.block.ffn = NoFfn{};
+            }
+            for (std::size_t i = 0; i < enumNames<MemoryKind>().size(); ++i) {
+                const auto kind = static_cast<MemoryKind>(i);
+
+                EXPECT_TRUE(memory(muted).total(kind) == memory(absent).total(kind)) << title(kind);
+            }
+        }
+    }
+}
+
 TEST(Memory, WeightsAreThoseOfTheCostSummary)
 {
     for (const Preset& each : presets()) {
