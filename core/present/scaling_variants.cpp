@@ -14,12 +14,15 @@ bool isClassical(const FfnSpec& ffn)
     return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn);
 }
 
+// Muted FFNs stay as they are.
 template <class Change>
 Scenario withFfns(const Scenario& scenario, Change change)
 {
     Scenario changed = scenario;
     for (BlockRun& run : changed.model.runs) {
-        change(run.block.ffn);
+        if (!run.block.ffnMuted) {
+            change(run.block.ffn);
+        }
     }
     return changed;
 }
@@ -69,6 +72,9 @@ void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
     const FfnSpec efficient = ultraEfficientSparseFfn();
     Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
     mend(swapped);
+    if (swapped == scenario) {
+        return;
+    }
     variants.push_back({"ultra-efficient FFNs",
                         std::move(swapped),
                         Dash::dashDotted,
