@@ -2,6 +2,10 @@
 #include "core/json/spec_json.h"
 
 #include "core/json/json_fields.h"
+#include "core/json/json_text.h"
+
+#include <algorithm>
+#include <array>
 
 namespace flopsmith {
 namespace {
@@ -11,16 +15,44 @@ using namespace json;
 // Far above every real model, and low enough that no file fills the memory.
 constexpr std::size_t kMaxRuns = 4'096;
 
+// A part of a block that can be muted.
+struct MutablePart
+{
+    std::string_view key;
+    bool Block::*muted;
+    bool (Block::*holds)() const;
+};
+
+constexpr std::array<MutablePart, 3> kMutableParts{{
+    {"mixer", &Block::mixerMuted, &Block::holdsMixer},
+    {"cross", &Block::crossMuted, &Block::holdsCross},
+    {"ffn", &Block::ffnMuted, &Block::holdsFfn},
+}};
+
+Json mutedJson(const Block& block)
+{
+    Json muted = Json::array();
+    for (const MutablePart& part : kMutableParts) {
+        if (block.*part.muted) {
+            muted.push_back(std::string(part.key));
+        }
+    }
+    return muted;
+}
+
 Json runJson(const BlockRun& run)
 {
     Json json;
     json["repeat"] = run.repeat;
     writeFields(json, run.block, Block::fields());
     json["mixer"] = toJson(run.block.mixer);
-    if (run.block.hasCross()) {
+    if (run.block.holdsCross()) {
         json["cross"] = toJson(run.block.cross);
     }
     json["ffn"] = toJson(run.block.ffn);
+    if (run.block.hasMutedPart()) {
+        json["mute"] = mutedJson(run.block);
+    }
     return json;
 }
 
@@ -41,6 +73,34 @@ Status readMixer(MixerSpec& mixer,
     return Done{};
 }
 
+// Reads which parts are muted; the parts themselves are read already.
+Status readMuted(Block& block, const Json& json, const std::string& place)
+{
+    if (!json.contains("mute")) {
+        return Done{};
+    }
+    const std::string where = place + ".mute";
+    const Json& muted = json["mute"];
+    if (!muted.is_array()) {
+        return wrongType(where, muted, "a list [ … ]");
+    }
+    for (const Json& name : muted) {
+        const auto* const part = std::find_if(
+            kMutableParts.begin(), kMutableParts.end(), [&name](const MutablePart& each) {
+                return name.is_string() && name.get_ref<const std::string&>() == each.key;
+            });
+        if (part == kMutableParts.end()) {
+            return Error{where + ": " + jsonText(name)
+                         + " is no part of a block; known are \"mixer\", \"cross\", \"ffn\""};
+        }
+        if (!(block.*part->holds)()) {
+            return Error{where + ": the block has no " + std::string(part->key) + " to mute"};
+        }
+        block.*part->muted = true;
+    }
+    return Done{};
+}
+
 Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
     if (const Status object = expectObject(json, place); !object) {
@@ -54,8 +114,12 @@ Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys
         }
         run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
     }
-    if (const Status read = readFields(
-            run.block, Block::fields(), json, place, {"repeat", "mixer", "cross", "ffn"}, unknown);
+    if (const Status read = readFields(run.block,
+                                       Block::fields(),
+                                       json,
+                                       place,
+                                       {"repeat", "mixer", "cross", "ffn", "mute"},
+                                       unknown);
         !read) {
         return read.error();
     }
@@ -72,6 +136,9 @@ Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys
             return ffn.error();
         }
         run.block.ffn = *ffn;
+    }
+    if (const Status muted = readMuted(run.block, json, place); !muted) {
+        return muted.error();
     }
     return run;
 }

@@ -14,8 +14,9 @@ namespace flopsmith {
 
 // Specifications as JSON, written and read through their fields: a variant that has fields needs
 // nothing here. {"kind": "spectral", "k_freq": 64, "selection": "low_pass", …}; a composed FFN
-// adds "stages": […]. Reading does not judge legality (see validation.h) but refuses unknown kinds
-// and keys, wrong types and numbers out of an int's range, naming the place ("model.blocks[0].ffn").
+// adds "stages": […], a block with muted parts "mute": ["mixer", "ffn"]. Reading does not judge
+// legality (see validation.h) but refuses unknown kinds and keys, wrong types and numbers out of an
+// int's range, naming the place ("model.blocks[0].ffn").
 // Where a list `unknown` is given, unknown keys are collected there instead.
 
 nlohmann::ordered_json toJson(const FfnSpec& ffn);
