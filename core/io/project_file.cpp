@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
 
@@ -17,7 +19,7 @@ Status checkProjectFormat(const Json& json)
 {
     const Json& format = json["flopsmith"];
     if (!format.is_number_integer() || format < 1) {
-        return Error{"flopsmith: expected the version of the format, 1"};
+        return Error{"flopsmith: expected the version of the format, 1 or 2"};
     }
     if (format > kProjectFormat) {
         return Error{"the file has format " + jsonText(format) + ", this program reads up to "
@@ -102,12 +104,21 @@ Status readView(const Json& json, std::string& view)
     return Done{};
 }
 
+// The oldest version that has all that the project uses.
+int formatOf(const Model& model)
+{
+    const bool mutes = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
+        return run.block.hasMutedPart();
+    });
+    return mutes ? 2 : 1;
+}
+
 } // namespace
 
 std::string projectText(const Project& project)
 {
     Json json;
-    json["flopsmith"] = kProjectFormat;
+    json["flopsmith"] = formatOf(project.scenario.model);
     json["program"] = std::string(programVersion());
     json["model"] = toJson(project.scenario.model);
     json["workload"] = toJson(project.scenario.workload);

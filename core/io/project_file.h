@@ -14,8 +14,9 @@
 
 namespace flopsmith {
 
-/// The version of the file format that this program writes, and the newest that it reads.
-inline constexpr int kProjectFormat = 1;
+/// The newest version of the file format that this program reads. Version 2 added muted parts; a
+/// file without any is written as version 1, which older programs read.
+inline constexpr int kProjectFormat = 2;
 
 /// What a `.flopsmith` file holds: the scenario, the lens, and how the window looked.
 struct Project
