@@ -167,16 +167,32 @@ private:
         row.title = runTitle(run, first);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
         const int node = child(m_root, "blocks", first);
-        if (run.block.hasMixer()) {
-            row.parts.push_back(mixerPart(PartRole::mixer, run.block.mixer, node));
+        const auto add = [&row](StackPart part, bool muted) {
+            row.parts.push_back(muted ? asMuted(std::move(part)) : std::move(part));
+        };
+        const Block& block = run.block;
+        if (block.holdsMixer()) {
+            add(mixerPart(PartRole::mixer, block.mixer, node), block.mixerMuted);
         }
-        if (run.block.hasCross()) {
-            row.parts.push_back(mixerPart(PartRole::cross, run.block.cross, node));
+        if (block.holdsCross()) {
+            add(mixerPart(PartRole::cross, block.cross, node), block.crossMuted);
         }
-        if (run.block.hasFfn()) {
-            row.parts.push_back(ffnPart(run.block.ffn, node));
+        if (block.holdsFfn()) {
+            add(ffnPart(block.ffn, node), block.ffnMuted);
         }
         m_picture.rows.push_back(std::move(row));
+    }
+
+    // A muted part has no node in the tree.
+    static StackPart asMuted(StackPart part)
+    {
+        const auto mute = [](CostBar& bar) { bar.text = bar.exactText = "muted"; };
+        part.muted = true;
+        mute(part.bar);
+        for (StageChip& chip : part.chips) {
+            mute(chip.bar);
+        }
+        return part;
     }
 
     // Which half it belongs to, if there are two, which blocks it is, and what is unusual in them.
@@ -222,10 +238,10 @@ private:
         return part;
     }
 
-    // Stages are the groups below a composed FFN's node, in order.
+    // Stages are the groups below a composed FFN's node, in order; a muted FFN has no node (−1).
     void addChips(StackPart& part, const ComposedFfn& composed, int node) const
     {
-        int stageNode = node + 1;
+        int stageNode = node < 0 ? -1 : node + 1;
         for (const FfnStage& stage : composed.stages) {
             const VariantInfo& variant = info(stage.spec);
             part.chips.push_back({.component = variant.component,
@@ -233,7 +249,7 @@ private:
                                   .title = std::string(variant.title),
                                   .shortTitle = shortTitle(variant),
                                   .bar = bar(stageNode, variant.component)});
-            stageNode = m_tree.node(stageNode).end;
+            stageNode = stageNode < 0 ? -1 : m_tree.node(stageNode).end;
         }
     }
 

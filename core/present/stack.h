@@ -47,6 +47,7 @@ struct StackPart
     std::string shortDetail{}; ///< by symbols, for little room: "H 12, G 12"; may be empty
     CostBar bar{};
     std::vector<StageChip> chips{}; ///< of a composed FFN
+    bool muted = false; ///< it is not executed, and its bar says "muted"
 
     bool operator==(const StackPart&) const = default;
 };
@@ -63,7 +64,7 @@ struct StackRow
     /// "Embedding"
     std::string title{};
     std::string repeatText{}; ///< "× 6", or empty
-    std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run (those it has); else one
+    std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run, muted or not; else one
 
     bool operator==(const StackRow&) const = default;
 };

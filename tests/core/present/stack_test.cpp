@@ -135,6 +135,34 @@ TEST(Stack, AFormulaHasNoBars)
     }
 }
 
+TEST(Stack, AMutedPartKeepsItsPlaceAndSaysSo)
+{
+    for (const char* preset : {"gpt2", "gpt2-ultra-efficient", "t5-small"}) {
+        for (const Phase phase : {Phase::prefill, Phase::train}) {
+            Scenario scenario{.model = *presetNamed(preset), .workload = {.phase = phase}};
+            const StackPicture before = stackPicture(scenario, costTree(scenario), LensId::exact);
+            Block& block = scenario.model.runs.back().block;
+            block.mixerMuted = block.ffnMuted = true;
+            block.crossMuted = block.holdsCross();
+
+            const StackPicture after = stackPicture(scenario, costTree(scenario), LensId::exact);
+
+            ASSERT_EQ(after.rows.size(), before.rows.size());
+            for (std::size_t row = 0; row < after.rows.size(); ++row) {
+                const bool changed = after.rows[row].run + 1 == std::ssize(scenario.model.runs);
+                ASSERT_EQ(after.rows[row].parts.size(), before.rows[row].parts.size());
+                for (std::size_t i = 0; i < after.rows[row].parts.size(); ++i) {
+                    const StackPart& part = after.rows[row].parts[i];
+                    EXPECT_EQ(part.muted, changed) << preset << " " << part.title;
+                    EXPECT_EQ(part.bar.text == "muted", changed) << preset << " " << part.title;
+                    EXPECT_EQ(part.detail, before.rows[row].parts[i].detail);
+                    EXPECT_EQ(part.chips.size(), before.rows[row].parts[i].chips.size());
+                }
+            }
+        }
+    }
+}
+
 TEST(Stack, EveryPresetHasAPicture)
 {
     for (const Preset& preset : presets()) {
