@@ -37,8 +37,8 @@ struct DocumentState
     bool operator==(const DocumentState&) const = default;
 };
 
-/// A message about the last change of a parameter: why a value was corrected, which others changed
-/// with it, and what could be done instead.
+/// A message about the last change: why a parameter's value was corrected, which others changed with
+/// it and what could be done instead, or what muting a part saves.
 struct Notice
 {
     QString text;
@@ -98,6 +98,9 @@ public:
     void refuseText(const Parameter& parameter, const QString& typed);
 
     const Notice& notice() const { return m_notice; }
+
+    /// Sets a notice about the last change, until the next one.
+    void notify(const QString& sentence) { setNotice({sentence, {}}); }
 
     /// Applies the alternative that the notice offers, as one undo step.
     void takeAlternative();

@@ -74,6 +74,12 @@ MixerSpec fitted(MixerSpec mixer, const Block& block)
     return mixer;
 }
 
+void withoutCross(Block& block)
+{
+    block.cross = NoMixer{};
+    block.crossMuted = false;
+}
+
 Block lastBlock(const Scenario& scenario)
 {
     return scenario.model.runs.empty() ? Block{} : scenario.model.runs.back().block;
@@ -93,11 +99,15 @@ FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel)
 
 void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
 {
-    FfnSpec& place = runAt(scenario, run).block.ffn;
-    if (place.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn)) {
-        return; // the same variant keeps its numbers
+    Block& block = runAt(scenario, run).block;
+    const bool same = block.ffn.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn);
+    if (same && !block.ffnMuted) {
+        return;
     }
-    place = fitted(ffn, place, scenario.model.dModel);
+    if (!same) { // the same variant keeps its numbers
+        block.ffn = fitted(ffn, block.ffn, scenario.model.dModel);
+    }
+    block.ffnMuted = false;
     settled(scenario, run);
 }
 
@@ -106,10 +116,14 @@ void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer)
     FLOPSMITH_CHECK(hasPlaceFor(scenario, run, mixer));
     Block& block = runAt(scenario, run).block;
     MixerSpec& place = readsSource(mixer) ? block.cross : block.mixer;
-    if (place.index() == mixer.index()) {
+    bool& muted = readsSource(mixer) ? block.crossMuted : block.mixerMuted;
+    if (place.index() == mixer.index() && !muted) {
         return;
     }
-    place = fitted(mixer, block);
+    if (place.index() != mixer.index()) {
+        place = fitted(mixer, block);
+    }
+    muted = false;
     settled(scenario, run);
 }
 
@@ -119,15 +133,42 @@ bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer)
         || (scenario.model.hasEncoder() && !runAt(scenario, run).block.isEncoder());
 }
 
+void toggleMuted(Scenario& scenario, int run, BlockPart::Kind part)
+{
+    FLOPSMITH_CHECK(canMute(scenario, run, part));
+    Block& block = runAt(scenario, run).block;
+    bool& muted = part == BlockPart::Kind::mixer ? block.mixerMuted
+        : part == BlockPart::Kind::cross         ? block.crossMuted
+                                                 : block.ffnMuted;
+    muted = !muted;
+    scenario.model.alignSharedWith(run);
+}
+
+bool isMuted(const Scenario& scenario, int run, BlockPart::Kind part)
+{
+    const Block& block = runAt(scenario, run).block;
+    return part == BlockPart::Kind::mixer ? block.mixerMuted
+        : part == BlockPart::Kind::cross  ? block.crossMuted
+                                          : block.ffnMuted;
+}
+
+bool canMute(const Scenario& scenario, int run, BlockPart::Kind part)
+{
+    const Block& block = runAt(scenario, run).block;
+    return part == BlockPart::Kind::mixer ? block.holdsMixer()
+        : part == BlockPart::Kind::cross  ? block.holdsCross()
+                                          : block.holdsFfn();
+}
+
 void removeCross(Scenario& scenario, int run)
 {
-    runAt(scenario, run).block.cross = NoMixer{};
+    withoutCross(runAt(scenario, run).block);
     settled(scenario, run);
 }
 
 bool canRemoveCross(const Scenario& scenario, int run)
 {
-    return runAt(scenario, run).block.hasCross();
+    return runAt(scenario, run).block.holdsCross();
 }
 
 void addStage(Scenario& scenario, int run, const FfnSpec& stage)
@@ -196,7 +237,7 @@ void removeRun(Scenario& scenario, int run)
     mend(scenario); // an encoder or decoder that is left alone becomes a plain model
     for (BlockRun& left : runs) {
         if (!scenario.model.hasEncoder()) {
-            left.block.cross = NoMixer{};
+            withoutCross(left.block);
         }
     }
     mend(scenario);
@@ -249,6 +290,7 @@ int appendBlock(Scenario& scenario, const FfnSpec& ffn)
     if (block.ffn.index() != ffn.index()) {
         block.ffn = fitted(ffn, block.ffn, scenario.model.dModel);
     }
+    block.ffnMuted = false;
     return appended(scenario, block);
 }
 
@@ -259,6 +301,7 @@ int appendBlock(Scenario& scenario, const MixerSpec& mixer)
     if (place.index() != mixer.index()) {
         place = fitted(mixer, block);
     }
+    (readsSource(mixer) ? block.crossMuted : block.mixerMuted) = false;
     return appended(scenario, block);
 }
 

@@ -18,6 +18,14 @@ void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn);
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer);
 bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer);
 
+/// Mutes a mixer, cross-attention or FFN of a run and of all blocks that share its parameters, or
+/// lets it be executed again. Replacing a part unmutes it.
+void toggleMuted(Scenario& scenario, int run, BlockPart::Kind part);
+bool isMuted(const Scenario& scenario, int run, BlockPart::Kind part);
+
+/// Whether the run has such a part, muted or not.
+bool canMute(const Scenario& scenario, int run, BlockPart::Kind part);
+
 void removeCross(Scenario& scenario, int run);
 bool canRemoveCross(const Scenario& scenario, int run);
 
