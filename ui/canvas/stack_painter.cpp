@@ -78,10 +78,14 @@ void drawFrame(QPainter& painter, const QRectF& frame, const RowLook& look, cons
                 look.selected ? theme.accentSoft : theme.field);
 }
 
-void drawEdge(QPainter& painter, const QRectF& box, const Component& component)
+constexpr float kMutedOpacity = 0.35F; // of what is coloured
+
+void drawEdge(QPainter& painter, const QRectF& box, const StackPart& part)
 {
+    QColor edge = colour(*part.component);
+    edge.setAlphaF(part.muted ? kMutedOpacity : 1.0F);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour(component));
+    painter.setBrush(edge);
     painter.drawRoundedRect(
         QRectF(box.left(), box.top(), kPartEdge, box.height()), kPartEdge / 2, kPartEdge / 2);
 }
@@ -105,6 +109,11 @@ void drawBar(QPainter& painter,
     write(painter, geometry.value, fromUtf8(bar.text), theme.mutedText, Qt::AlignRight);
 }
 
+const QColor& titleColour(const StackPart& part, const Theme& theme)
+{
+    return part.muted ? theme.mutedText : theme.text;
+}
+
 void drawChips(QPainter& painter,
                const StackPart& part,
                const PartGeometry& geometry,
@@ -117,9 +126,14 @@ void drawChips(QPainter& painter,
         drawRounded(painter,
                     crisp(geometry.chips[i]),
                     kPartRadius,
-                    QPen(lineColour(*chip.component, theme), 1.2),
+                    part.muted ? QPen(theme.fieldBorder, 1.0, Qt::DashLine)
+                               : QPen(lineColour(*chip.component, theme), 1.2),
                     theme.field);
-        write(painter, geometry.chips[i], fromUtf8(chip.shortTitle), theme.text, Qt::AlignHCenter);
+        write(painter,
+              geometry.chips[i],
+              fromUtf8(chip.shortTitle),
+              titleColour(part, theme),
+              Qt::AlignHCenter);
     }
     painter.setFont(font);
 }
@@ -130,12 +144,15 @@ void drawBox(QPainter& painter,
              bool target,
              const Theme& theme)
 {
+    const QPen border(theme.fieldBorder, 1.0, part.muted ? Qt::DashLine : Qt::SolidLine);
     drawRounded(painter,
                 crisp(geometry.box),
                 kPartRadius,
-                target ? QPen(theme.accent, 1.5, Qt::DashLine) : QPen(theme.fieldBorder),
-                target ? theme.accentSoft : theme.panel);
-    drawEdge(painter, geometry.box, *part.component);
+                target ? QPen(theme.accent, 1.5, Qt::DashLine) : border,
+                target           ? theme.accentSoft
+                    : part.muted ? theme.field
+                                 : theme.panel);
+    drawEdge(painter, geometry.box, part);
 }
 
 // The detail with labels, or with symbols where the labels do not fit.
@@ -188,7 +205,10 @@ void paintRow(QPainter& painter,
         }
         drawBar(painter, row.parts[i].bar, geometry.parts[i], theme);
         painter.setFont(run ? font : strong(font));
-        write(painter, geometry.parts[i].title, fromUtf8(row.parts[i].title), theme.text);
+        write(painter,
+              geometry.parts[i].title,
+              fromUtf8(row.parts[i].title),
+              titleColour(row.parts[i], theme));
         painter.setFont(font);
         write(painter,
               geometry.parts[i].detail,
