@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_actions.h"
 
+#include "core/present/mute_sentence.h"
 #include "ui/theme/utf8.h"
 
 #include <QAction>
@@ -8,6 +9,29 @@
 #include <QWidget>
 
 namespace flopsmith::ui {
+namespace {
+
+// What the sentence about muting calls a part.
+QString mutedPartName(BlockPart::Kind part)
+{
+    switch (part) {
+    case BlockPart::Kind::mixer: return StackActions::tr("Mixer");
+    case BlockPart::Kind::cross: return StackActions::tr("Cross-attention");
+    default: return StackActions::tr("FFN");
+    }
+}
+
+// How many blocks an edit that moves none has changed.
+int changedBlocks(const Model& before, const Model& after)
+{
+    int changed = 0;
+    for (std::size_t run = 0; run < before.runs.size(); ++run) {
+        changed += before.runs[run] == after.runs[run] ? 0 : before.runs[run].repeat;
+    }
+    return changed;
+}
+
+} // namespace
 
 StackActions::StackActions(Document& document, QWidget& canvas)
     : QObject(&canvas)
@@ -21,6 +45,14 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_moveDown = added(QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(tr("Alt+Down")));
     m_remove = added(QStringLiteral("remove"), tr("De&lete"), QKeySequence::Delete);
     m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_muteFfn = addedMute(
+        QStringLiteral("muteFfn"), tr("Mute FF&N"), QKeySequence(tr("H")), BlockPart::Kind::ffn);
+    m_muteMixer = addedMute(QStringLiteral("muteMixer"),
+                            tr("Mute mi&xer"),
+                            QKeySequence(tr("Shift+H")),
+                            BlockPart::Kind::mixer);
+    m_muteCross = addedMute(
+        QStringLiteral("muteCross"), tr("Mute &cross-attention"), {}, BlockPart::Kind::cross);
     connectActions();
     connect(&document, &Document::scenarioChanged, this, &StackActions::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &StackActions::updateEnabled);
@@ -34,6 +66,48 @@ QAction* StackActions::added(const QString& name, const QString& title, const QK
     action->setShortcut(keys);
     m_canvas.addAction(action);
     return action;
+}
+
+// Its letter types text elsewhere, so the key works in the canvas alone.
+QAction* StackActions::addedMute(const QString& name,
+                                 const QString& title,
+                                 const QKeySequence& keys,
+                                 BlockPart::Kind part)
+{
+    QAction* action = added(name, title, keys);
+    action->setCheckable(true);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, [this, part] { toggleMute(part); });
+    return action;
+}
+
+void StackActions::toggleMute(BlockPart::Kind part)
+{
+    const Model before = m_document.model();
+    const Count cost = m_document.costSummary().flops;
+    const bool muted = !isMuted(m_document.scenario(), run(), part);
+    const QString name = mutedPartName(part);
+    const bool taken = m_document.apply(
+        (muted ? tr("Mute %1") : tr("Unmute %1")).arg(name),
+        [this, part](DocumentState& state) { toggleMuted(state.scenario, run(), part); });
+    updateEnabled(); // a refused change leaves the check mark as it was
+    if (taken) {
+        const std::string partName = name.toStdString();
+        m_document.notify(QString::fromStdString(
+            muteSentence({.part = partName,
+                          .blocks = changedBlocks(before, m_document.model()),
+                          .muted = muted,
+                          .before = cost,
+                          .after = m_document.costSummary().flops},
+                         m_document.lens())));
+    }
+}
+
+void StackActions::updateMute(QAction& action, BlockPart::Kind part)
+{
+    const bool isRun = m_document.selection().isRun();
+    action.setEnabled(isRun && canMute(m_document.scenario(), run(), part));
+    action.setChecked(isRun && isMuted(m_document.scenario(), run(), part));
 }
 
 void StackActions::change(const QString& title, int (*edit)(Scenario&, int))
@@ -76,6 +150,9 @@ void StackActions::updateEnabled()
     m_remove->setEnabled(isRun && canRemoveRun(scenario));
     m_moveUp->setEnabled(isRun && canMoveRun(scenario, run(), -1));
     m_moveDown->setEnabled(isRun && canMoveRun(scenario, run(), 1));
+    updateMute(*m_muteFfn, BlockPart::Kind::ffn);
+    updateMute(*m_muteMixer, BlockPart::Kind::mixer);
+    updateMute(*m_muteCross, BlockPart::Kind::cross);
 }
 
 void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent)
@@ -137,6 +214,11 @@ void StackActions::fill(QMenu& menu)
     addEntries(menu, tr("Add s&tage"), PaletteKind::stage, Extent::wholeRun);
     addStageRemovals(menu);
     addCrossRemoval(menu);
+    menu.addSeparator();
+    menu.addActions({m_muteFfn, m_muteMixer});
+    if (m_muteCross->isEnabled()) {
+        menu.addAction(m_muteCross);
+    }
     menu.addSeparator();
     menu.addActions({m_duplicate, m_split, m_join});
     menu.addSeparator();

@@ -19,7 +19,8 @@ class StackActions : public QObject
     Q_OBJECT
 
 public:
-    /// The shortcuts work in the window of `canvas`, Delete only in the canvas itself.
+    /// The shortcuts work in the window of `canvas`, Delete and those of muting only in the canvas
+    /// itself.
     StackActions(Document& document, QWidget& canvas);
 
     QAction& duplicate() { return *m_duplicate; }
@@ -28,17 +29,26 @@ public:
     QAction& remove() { return *m_remove; }
     QAction& moveUp() { return *m_moveUp; }
     QAction& moveDown() { return *m_moveDown; }
+    QAction& muteFfn() { return *m_muteFfn; }
+    QAction& muteMixer() { return *m_muteMixer; }
+    QAction& muteCross() { return *m_muteCross; }
 
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
 
 private:
     QAction* added(const QString& name, const QString& text, const QKeySequence& keys);
+    QAction* addedMute(const QString& name,
+                       const QString& text,
+                       const QKeySequence& keys,
+                       BlockPart::Kind part);
     void connectActions();
     void updateEnabled();
     void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);
     void addStageRemovals(QMenu& menu);
     void addCrossRemoval(QMenu& menu);
+    void updateMute(QAction& action, BlockPart::Kind part);
+    void toggleMute(BlockPart::Kind part);
     void change(const QString& text, int (*edit)(Scenario&, int));
     int run() const { return m_document.selection().run; }
 
@@ -50,6 +60,9 @@ private:
     QAction* m_remove = nullptr;
     QAction* m_moveUp = nullptr;
     QAction* m_moveDown = nullptr;
+    QAction* m_muteFfn = nullptr;
+    QAction* m_muteMixer = nullptr;
+    QAction* m_muteCross = nullptr;
 };
 
 } // namespace flopsmith::ui
