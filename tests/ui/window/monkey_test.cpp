@@ -210,7 +210,10 @@ private:
                                 &actions.join(),
                                 &actions.remove(),
                                 &actions.moveUp(),
-                                &actions.moveDown()};
+                                &actions.moveDown(),
+                                &actions.muteFfn(),
+                                &actions.muteMixer(),
+                                &actions.muteCross()};
         QAction* chosen = all[below(std::ssize(all))];
         // A stack that only grows would say nothing new.
         const bool grows = chosen == &actions.duplicate() || chosen == &actions.split();
