@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/kept_keys.h"
 
+#include "core/base/printable.h"
 #include "core/io/hugging_face/similar_keys.h"
 #include "core/json/json_text.h"
 
@@ -20,6 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRuns = "/model/blocks/";
+constexpr std::size_t kMostNotes = 20; // more would be read by nobody
 
 // "model.blocks[0].ffn" → "/model/blocks/0/ffn": places consist of known keys and indices.
 std::string pointerTo(std::string_view place)
@@ -46,7 +48,7 @@ std::string meantKey(const UnknownKey& unknown)
 
 std::string noteOn(const UnknownKey& first, int objects)
 {
-    std::string note = (first.place.empty() ? "" : first.place + ".") + first.key;
+    std::string note = (first.place.empty() ? "" : first.place + ".") + excerpt(first.key);
     if (objects > 1) {
         note += " and in " + std::to_string(objects - 1)
             + (objects == 2 ? " other place" : " other places");
@@ -211,12 +213,17 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
     for (const UnknownKey& key : unknown) {
         ++objects[key.key];
     }
+    const std::size_t keys = objects.size();
     std::vector<std::string> notes;
     for (const UnknownKey& key : unknown) {
-        if (int& count = objects[key.key]; count > 0) {
+        if (int& count = objects[key.key]; count > 0 && notes.size() < kMostNotes) {
             notes.push_back(noteOn(key, count));
             count = 0;
         }
+    }
+    if (keys > kMostNotes) {
+        notes.push_back(std::to_string(keys - kMostNotes)
+                        + " more keys are not known to this version, kept");
     }
     return notes;
 }

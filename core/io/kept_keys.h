@@ -28,7 +28,8 @@ bool isInModel(const KeptKey& kept);
 std::vector<KeptKey> keptKeys(const UnknownKeys& unknown);
 
 /// One sentence for each key, however many objects have it: "model.colour: not known to this
-/// version, kept". It names a known key that is missing in the object and means the same.
+/// version, kept". It names a known key that is missing in the object and means the same. Of very
+/// many keys the last sentence gives the number.
 std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown);
 
 /// Puts the keys back into a project's JSON, each behind the key that it followed. Keys whose

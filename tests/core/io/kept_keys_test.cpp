@@ -85,6 +85,21 @@ TEST(KeptKeys, NameAMissingKeyThatMayBeMeant)
                             "did you mean heads?"));
 }
 
+TEST(KeptKeys, OfVeryManyTheFirstAreNamedAndAllAreKept)
+{
+    std::string lines;
+    for (int i = 0; i < 25; ++i) {
+        lines += "\"tint" + std::to_string(i) + "\": 1, ";
+    }
+
+    const Opened result = openedWithNotes(withLine(savedPreset("tiny"), "\"d_model\"", lines));
+
+    ASSERT_EQ(result.notes.size(), 21U);
+    EXPECT_EQ(result.notes.front(), "model.tint0: not known to this version, kept");
+    EXPECT_EQ(result.notes.back(), "5 more keys are not known to this version, kept");
+    EXPECT_EQ(result.project.kept.size(), 25U);
+}
+
 TEST(KeptKeys, OfAFileWithoutAnyThereIsNothingToSay)
 {
     const Opened result = openedWithNotes(savedPreset("tiny"));
