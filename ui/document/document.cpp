@@ -28,6 +28,11 @@ Selection withinModel(Selection selection, const Model& model)
     return selection;
 }
 
+Count flopsUnder(LensId id, const Scenario& scenario)
+{
+    return summary(costTree(scenario, lens(id).pairs), scenario, id).flops;
+}
+
 // Escapes a name for the text of a step: in menus an & would underline the next letter.
 QString nameInStep(const QString& name)
 {
@@ -74,8 +79,20 @@ public:
             return false;
         }
         m_after = next->m_after;
+        m_cost.reset();
         setObsolete(m_after.scenario == m_before.scenario); // dragged away and back leaves no step
         return true;
+    }
+
+    bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
+
+    StepCost cost(LensId id) const
+    {
+        if (!hasCost(id)) {
+            m_cost = {flopsUnder(id, m_before.scenario), flopsUnder(id, m_after.scenario)};
+            m_costLens = id;
+        }
+        return *m_cost;
     }
 
 private:
@@ -84,6 +101,8 @@ private:
     DocumentState m_after;
     int m_gesture;
     bool m_wasDone = false;
+    mutable std::optional<StepCost> m_cost; ///< under m_costLens; kept when first asked for
+    mutable LensId m_costLens = LensId::exact;
 };
 
 Document::Document(Scenario scenario, QObject* parent)
@@ -104,6 +123,15 @@ const CostTree<Count>& Document::costTree() const
 CostSummary Document::costSummary() const
 {
     return summary(costTree(), scenario(), m_lens);
+}
+
+std::optional<StepCost> Document::stepCost(int step) const
+{
+    const auto* command = static_cast<const SetStateCommand*>(m_undoStack.command(step));
+    if (command == nullptr || (isInGesture() && !command->hasCost(m_lens))) {
+        return std::nullopt;
+    }
+    return command->cost(m_lens);
 }
 
 bool Document::apply(const QString& text, const Edit& edit)

@@ -48,6 +48,13 @@ struct Notice
     bool operator==(const Notice&) const = default;
 };
 
+/// The FLOPs before and after a step of the undo stack, under one lens.
+struct StepCost
+{
+    Count before = 0;
+    Count after = 0;
+};
+
 /// Which blocks a parameter of the selected run is set on.
 enum class EditScope {
     run, ///< the selected run
@@ -78,6 +85,11 @@ public:
     const QString& filePath() const { return m_path; }
     bool isModified() const { return !m_undoStack.isClean(); }
     QUndoStack& undoStack() { return m_undoStack; }
+
+    /// The FLOPs around a step of the undo stack, done or undone, under the document's lens. They
+    /// are counted when first asked for and kept. Empty if there is no such step, and during a
+    /// gesture if they were not counted before it.
+    std::optional<StepCost> stepCost(int step) const;
 
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
@@ -151,6 +163,7 @@ Q_SIGNALS:
 
     /// The path or the modified flag has changed.
     void fileChanged();
+    void gestureEnded();
     void changeRefused(const QString& sentence);
     void noticeChanged();
 

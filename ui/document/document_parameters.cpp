@@ -108,7 +108,10 @@ void Document::beginGesture()
 
 void Document::endGesture()
 {
-    m_gesture.reset();
+    if (m_gesture) {
+        m_gesture.reset();
+        Q_EMIT gestureEnded();
+    }
 }
 
 void Document::setNotice(Notice notice)

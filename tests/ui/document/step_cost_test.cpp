@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/document/scenarios.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+namespace flopsmith::ui {
+namespace {
+
+using test::halfSwapped;
+using test::parameter;
+
+class StepCostTest : public testing::Test
+{
+protected:
+    Count flops() const { return document.costSummary().flops; }
+
+    Count change(int step) const
+    {
+        const std::optional<StepCost> cost = document.stepCost(step);
+        return cost ? cost->after - cost->before : 0;
+    }
+
+    void takeSteps()
+    {
+        document.setParameter(parameter(document, "seq"), std::int64_t{256});
+        document.loadModel(*presetNamed("llama-3-8b"));
+        document.rename(QStringLiteral("mine"));
+        document.loadModel(*presetNamed("gpt2-medium"));
+    }
+
+    Document document{halfSwapped()};
+};
+
+TEST_F(StepCostTest, ChangesAddUpToTheWholeChange)
+{
+    const Count first = flops();
+    takeSteps();
+    ASSERT_EQ(document.undoStack().count(), 4);
+
+    Count sum = 0;
+    for (int step = 0; step < document.undoStack().count(); ++step) {
+        sum += change(step);
+    }
+
+    EXPECT_TRUE(sum == flops() - first);
+    EXPECT_TRUE(change(2) == 0); // a name costs nothing
+    EXPECT_TRUE(change(1) > 0);
+}
+
+TEST_F(StepCostTest, AnUndoneStepKeepsItsCost)
+{
+    takeSteps();
+    const Count last = change(3);
+    document.undoStack().setIndex(0);
+
+    EXPECT_TRUE(change(3) == last);
+    EXPECT_TRUE(document.stepCost(0)->before == flops());
+    EXPECT_FALSE(document.stepCost(4).has_value());
+    EXPECT_FALSE(document.stepCost(-1).has_value());
+}
+
+TEST_F(StepCostTest, FollowsTheLens)
+{
+    takeSteps();
+    for (const LensId id : {LensId::exact, LensId::matmul, LensId::mac}) {
+        document.setLens(id);
+        EXPECT_TRUE(document.stepCost(3)->after == flops()) << static_cast<int>(id);
+    }
+}
+
+TEST_F(StepCostTest, IsCountedWhenTheGestureIsOver)
+{
+    QSignalSpy ended(&document, &Document::gestureEnded);
+    const Parameter length = parameter(document, "seq");
+    document.beginGesture();
+    document.setParameter(length, std::int64_t{256});
+    EXPECT_FALSE(document.stepCost(0).has_value());
+    document.setParameter(length, std::int64_t{128});
+    document.endGesture();
+    document.endGesture();
+
+    EXPECT_EQ(ended.count(), 1);
+    ASSERT_EQ(document.undoStack().count(), 1);
+    EXPECT_TRUE(document.stepCost(0)->after == flops());
+}
+
+} // namespace
+} // namespace flopsmith::ui
