@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/history/history_model.h"
+
+#include "core/base/text.h"
+#include "ui/theme/utf8.h"
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kLeastShare = 1e-4; ///< a smaller share of the FLOPs says nothing
+
+} // namespace
+
+QString changeText(const StepCost& cost, LensId lens)
+{
+    const Count change = cost.after - cost.before;
+    if (change == 0) {
+        return {};
+    }
+    const QString sign = change < 0 ? QStringLiteral("\u2212") : QStringLiteral("+");
+    const double size = toDouble(change < 0 ? -change : change);
+    const QString amount = sign + fromUtf8(rateText(size, flopsmith::lens(lens).unit));
+    const double share = cost.before == 0 ? 0.0 : size / toDouble(cost.before);
+    if (share < kLeastShare) {
+        return amount;
+    }
+    return QStringLiteral("%1 \u00B7 %2%3").arg(amount, sign, fromUtf8(percentText(share)));
+}
+
+HistoryModel::HistoryModel(Document& document, QObject* parent)
+    : QAbstractListModel(parent)
+    , m_document(document)
+{
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &HistoryModel::refresh);
+    connect(&document, &Document::lensChanged, this, &HistoryModel::refresh);
+    connect(&document, &Document::gestureEnded, this, &HistoryModel::refresh);
+}
+
+void HistoryModel::setOpen(bool open)
+{
+    m_open = open;
+    refresh();
+}
+
+void HistoryModel::refresh()
+{
+    if (!m_open && m_rows == 0) {
+        return;
+    }
+    const int wanted = m_open ? m_document.undoStack().count() + 1 : 0;
+    if (wanted < m_rows) {
+        beginRemoveRows({}, wanted, m_rows - 1);
+        m_rows = wanted;
+        endRemoveRows();
+    } else if (wanted > m_rows) {
+        beginInsertRows({}, m_rows, wanted - 1);
+        m_rows = wanted;
+        endInsertRows();
+    }
+    if (m_rows > 0) {
+        Q_EMIT dataChanged(index(0), index(m_rows - 1));
+        Q_EMIT refreshed();
+    }
+}
+
+int HistoryModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+QVariant HistoryModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() > m_document.undoStack().count()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole: return textOf(index.row());
+    case Qt::AccessibleTextRole: return accessibleTextOf(index.row());
+    case changeRole: return changeOf(index.row());
+    case placeRole: return QVariant::fromValue(placeOf(index.row()));
+    default: return {};
+    }
+}
+
+HistoryModel::Place HistoryModel::placeOf(int row) const
+{
+    const int current = m_document.undoStack().index();
+    return row == current ? Place::current : row < current ? Place::done : Place::undone;
+}
+
+QString HistoryModel::textOf(int row) const
+{
+    if (row == 0) {
+        return tr("Start");
+    }
+    QString text = m_document.undoStack().text(row - 1);
+    return text.replace(QLatin1String("&&"), QLatin1String("&")); // it was written for menus
+}
+
+QString HistoryModel::changeOf(int row) const
+{
+    const std::optional<StepCost> cost = m_document.stepCost(row - 1);
+    return cost ? changeText(*cost, m_document.lens()) : QString();
+}
+
+QString HistoryModel::accessibleTextOf(int row) const
+{
+    QStringList said{textOf(row), changeOf(row)};
+    switch (placeOf(row)) {
+    case Place::done: break;
+    case Place::current: said << tr("the model now"); break;
+    case Place::undone: said << tr("undone"); break;
+    }
+    said.removeAll(QString());
+    return said.join(QStringLiteral(", "));
+}
+
+} // namespace flopsmith::ui
