@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/history/history_delegate.h"
+
+#include "ui/theme/theme.h"
+#include "ui/window/history/history_model.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kMark = 8; ///< diameter
+constexpr int kMarkColumn = 22;
+constexpr int kStepPadding = 5; ///< above and below the two lines
+
+void paintStepGround(QPainter& painter, const QStyleOptionViewItem& option, const Theme& theme)
+{
+    if (option.state.testFlag(QStyle::State_Selected)) {
+        painter.fillRect(option.rect, theme.accentSoft);
+    } else if (option.state.testFlag(QStyle::State_MouseOver)) {
+        painter.fillRect(option.rect, theme.fieldHover);
+    }
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+        painter.setPen(theme.accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void paintMark(QPainter& painter, const QPointF& centre, bool filled, const Theme& theme)
+{
+    painter.setPen(QPen(filled ? theme.accent : theme.mutedText, 1.5));
+    painter.setBrush(filled ? QBrush(theme.accent) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(centre, kMark / 2.0, kMark / 2.0);
+}
+
+} // namespace
+
+void HistoryDelegate::paint(QPainter* painter,
+                            const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    const auto place = index.data(HistoryModel::placeRole).value<HistoryModel::Place>();
+    const bool undone = place == HistoryModel::Place::undone;
+    const int line = option.fontMetrics.height();
+    const QRect text = option.rect.adjusted(kMarkColumn, kStepPadding, -4, -kStepPadding);
+    const QRect upper(text.left(), text.top(), text.width(), line);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintStepGround(*painter, option, theme);
+    paintMark(*painter,
+              QPointF(option.rect.left() + kMarkColumn / 2.0, QRectF(upper).center().y()),
+              place == HistoryModel::Place::current,
+              theme);
+    painter->setFont(option.font);
+    painter->setPen(undone ? theme.mutedText : theme.text);
+    painter->drawText(
+        upper,
+        Qt::AlignLeft | Qt::AlignVCenter,
+        option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, upper.width()));
+    painter->setPen(theme.mutedText);
+    painter->drawText(upper.translated(0, line),
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      index.data(HistoryModel::changeRole).toString());
+    painter->restore();
+}
+
+QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem& option,
+                                const QModelIndex& /*index*/) const
+{
+    return {kMarkColumn, 2 * option.fontMetrics.height() + 2 * kStepPadding};
+}
+
+} // namespace flopsmith::ui
