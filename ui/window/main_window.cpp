@@ -22,6 +22,7 @@
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
+#include "ui/window/history/history_panel.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
@@ -68,6 +69,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    m_history->hide(); // it reads the undo stack while it is visible
     delete m_files; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 
@@ -143,7 +145,9 @@ void MainWindow::createUpperPanels(QSplitter& row)
     connect(m_inspector, &Inspector::rebuilt, this, &MainWindow::orderFocus);
     connect(m_questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
-    row.setSizes({202, 528, 494});
+    m_history = new HistoryPanel(m_document, &row);
+    m_history->setVisible(storedHistoryOpen());
+    row.setSizes({202, 528, 494, 210});
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
@@ -157,6 +161,7 @@ QList<QWidget*> MainWindow::parts() const
             m_palettePanel,
             m_stackPanel,
             m_inspectorPanel,
+            m_history,
             m_charts,
             m_status};
 }

@@ -22,6 +22,7 @@ class ClaimsWindow;
 class CurveMeasuring;
 class DevicesWindow;
 class FileActions;
+class HistoryPanel;
 class Inspector;
 class MeasuringControl;
 class Palette;
@@ -91,6 +92,8 @@ private:
     void createUndoActions();
     void fillEditMenu(QMenu& menu);
     void createViewMenu(QMenu& menu);
+    void connectHistory(QAction& action);
+    void openHistory(bool open);
     void createThemeActions(QMenu& menu);
     void createHelpMenu(QMenu& menu);
     void orderFocus();
@@ -114,6 +117,7 @@ private:
     Panel* m_palettePanel = nullptr;
     Panel* m_stackPanel = nullptr;
     Panel* m_inspectorPanel = nullptr;
+    HistoryPanel* m_history = nullptr;
     FileActions* m_files = nullptr;
     PanelKeys* m_panelKeys = nullptr;
     ChartPages* m_charts = nullptr;

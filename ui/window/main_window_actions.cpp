@@ -11,11 +11,13 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
+#include "ui/window/history/history_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/top_bar.h"
 
 #include <QApplication>
 #include <QMenu>
+#include <QSplitter>
 #include <QToolButton>
 
 // The window's menus, and the windows that they open.
@@ -83,6 +85,7 @@ void MainWindow::createViewMenu(QMenu& menu)
             &QAction::triggered,
             this,
             [this] { showDevices(); });
+    connectHistory(*add("history", tr("&History"), Keys{tr("Ctrl+Shift+H")}));
     menu.addSeparator();
     createThemeActions(menu);
     menu.addSeparator();
@@ -91,6 +94,32 @@ void MainWindow::createViewMenu(QMenu& menu)
         &QAction::triggered,
         this,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::connectHistory(QAction& action)
+{
+    action.setCheckable(true);
+    action.setChecked(!m_history->isHidden());
+    connect(&action, &QAction::toggled, this, [this](bool open) {
+        openHistory(open);
+        storeHistoryOpen(open);
+    });
+}
+
+// The list takes its place from the stack, which can scroll, and not from the parameters.
+void MainWindow::openHistory(bool open)
+{
+    auto& row = *qobject_cast<QSplitter*>(m_history->parentWidget());
+    const int history = row.indexOf(m_history);
+    QList<int> sizes = row.sizes();
+    const int width = open ? m_history->minimumWidth() : sizes[history];
+    sizes[history] = open ? width : 0;
+    sizes[row.indexOf(m_stackPanel)] += (open ? -1 : 1) * (width + row.handleWidth());
+    m_history->setVisible(open);
+    row.setSizes(sizes);
+    if (open) {
+        m_history->setFocus(Qt::ShortcutFocusReason);
+    }
 }
 
 void MainWindow::createThemeActions(QMenu& menu)

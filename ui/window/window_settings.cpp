@@ -15,6 +15,7 @@ namespace {
 
 const QString kTheme = QStringLiteral("theme");
 const QString kOpenLast = QStringLiteral("openLast");
+const QString kHistory = QStringLiteral("history");
 const QString kPage = QStringLiteral("page");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
@@ -52,6 +53,16 @@ bool storedOpenLast()
 void storeOpenLast(bool on)
 {
     QSettings().setValue(kOpenLast, on);
+}
+
+bool storedHistoryOpen()
+{
+    return QSettings().value(kHistory, false).toBool();
+}
+
+void storeHistoryOpen(bool open)
+{
+    QSettings().setValue(kHistory, open);
 }
 
 QString storedPage()

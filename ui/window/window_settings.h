@@ -22,6 +22,10 @@ void storeThemeChoice(ThemeChoice choice);
 bool storedOpenLast();
 void storeOpenLast(bool on);
 
+/// Whether the list of undo steps is open.
+bool storedHistoryOpen();
+void storeHistoryOpen(bool open);
+
 /// Name of the visible page of charts; empty at first.
 QString storedPage();
 void storePage(const QString& name);

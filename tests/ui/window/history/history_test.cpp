@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/history/history_model.h"
+
+#include <QAction>
+#include <QListView>
+#include <QScrollArea>
+#include <QScrollBar>
+
+namespace flopsmith::ui {
+namespace {
+
+class HistoryTest : public test::WindowTest
+{
+protected:
+    Document& document() { return window->document(); }
+    QListView& list() { return child<QListView>("window.history"); }
+    QAction& action() { return child<QAction>("view.history"); }
+
+    // The states from the start to the end.
+    std::vector<Scenario> takeSteps()
+    {
+        std::vector<Scenario> states{document().scenario()};
+        const auto keep = [this, &states] { states.push_back(document().scenario()); };
+        document().loadModel(*presetNamed("gpt2"));
+        keep();
+        document().rename(QStringLiteral("one & two"));
+        keep();
+        document().loadModel(*presetNamed("llama-3-8b"));
+        keep();
+        return states;
+    }
+
+    void clickOn(int at)
+    {
+        list().scrollTo(row(at));
+        QTest::mouseClick(
+            list().viewport(), Qt::LeftButton, {}, list().visualRect(row(at)).center());
+    }
+
+    QModelIndex row(int at) { return list().model()->index(at, 0); }
+    QString text(int at) { return row(at).data().toString(); }
+    QString change(int at) { return row(at).data(HistoryModel::changeRole).toString(); }
+
+    HistoryModel::Place place(int at)
+    {
+        return row(at).data(HistoryModel::placeRole).value<HistoryModel::Place>();
+    }
+};
+
+TEST_F(HistoryTest, IsClosedAtFirstAndReadsNothing)
+{
+    takeSteps();
+
+    EXPECT_FALSE(list().isVisible());
+    EXPECT_EQ(list().model()->rowCount(), 0);
+}
+
+TEST_F(HistoryTest, ItsShortcutOpensItWithTheFocusAndItStaysOpenAtTheNextStart)
+{
+    QTest::keyClick(window.get(), Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(list().isVisible());
+    EXPECT_TRUE(list().hasFocus());
+
+    open();
+
+    EXPECT_TRUE(list().isVisible());
+    EXPECT_TRUE(action().isChecked());
+    action().trigger();
+    EXPECT_FALSE(list().isVisible());
+}
+
+TEST_F(HistoryTest, LeavesRoomForTheOthersOnAProjector)
+{
+    action().trigger();
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(child<QScrollArea>("panels").horizontalScrollBar()->maximum(), 0);
+}
+
+TEST_F(HistoryTest, NamesTheStepsOldestFirst)
+{
+    takeSteps();
+    action().trigger();
+
+    ASSERT_EQ(list().model()->rowCount(), 4);
+    EXPECT_EQ(text(0), QStringLiteral("Start"));
+    EXPECT_EQ(text(1), QStringLiteral("Load GPT-2 small"));
+    EXPECT_EQ(text(2), QStringLiteral("Rename to one & two"));
+    EXPECT_EQ(text(3), QStringLiteral("Load Llama-3-8B"));
+    EXPECT_EQ(list().currentIndex(), row(3));
+}
+
+TEST_F(HistoryTest, AClickOrReturnJumpsToThatState)
+{
+    const std::vector<Scenario> states = takeSteps();
+    action().trigger();
+    for (const int step : {1, 3, 2, 0}) {
+        clickOn(step);
+        EXPECT_EQ(document().scenario(), states.at(static_cast<std::size_t>(step)));
+        EXPECT_EQ(place(step), HistoryModel::Place::current);
+    }
+    EXPECT_EQ(place(1), HistoryModel::Place::undone);
+
+    QTest::keyClick(&list(), Qt::Key_End);
+    EXPECT_EQ(document().scenario(), states.front()); // moving alone changes nothing
+    QTest::keyClick(&list(), Qt::Key_Return);
+
+    EXPECT_EQ(document().scenario(), states.back());
+    EXPECT_EQ(place(0), HistoryModel::Place::done);
+}
+
+TEST_F(HistoryTest, AStepAfterUndoReplacesTheUndoneOnes)
+{
+    takeSteps();
+    action().trigger();
+    document().undoStack().setIndex(1);
+    document().rename(QStringLiteral("again"));
+
+    ASSERT_EQ(list().model()->rowCount(), 3);
+    EXPECT_EQ(text(2), QStringLiteral("Rename to again"));
+    EXPECT_EQ(list().currentIndex(), row(2));
+}
+
+TEST_F(HistoryTest, SaysWhatAStepChangedUnderTheLens)
+{
+    takeSteps();
+    action().trigger();
+
+    EXPECT_EQ(change(0), QString());
+    EXPECT_EQ(change(2), QString());
+    EXPECT_TRUE(change(3).startsWith(QLatin1Char('+')));
+    const QString counted = change(3);
+    EXPECT_TRUE(row(3).data(Qt::AccessibleTextRole).toString().contains(counted));
+    document().setLens(LensId::mac);
+    EXPECT_NE(change(3), counted);
+    EXPECT_TRUE(change(3).contains(QLatin1String("MAC"))) << qPrintable(change(3));
+}
+
+TEST_F(HistoryTest, CountsAStepWhenTheSliderIsReleased)
+{
+    action().trigger();
+    const Parameter length = matchingParameters(document().scenario(), "seq").front();
+    document().beginGesture();
+    document().setParameter(length, std::int64_t{512});
+    ASSERT_EQ(list().model()->rowCount(), 2);
+    EXPECT_EQ(change(1), QString());
+
+    document().endGesture();
+
+    EXPECT_TRUE(change(1).startsWith(QChar(0x2212))) << qPrintable(change(1));
+}
+
+TEST(HistoryChange, HasASignAnAmountAndAShare)
+{
+    const auto text = [](Count before, Count after) {
+        return changeText({.before = before, .after = after}, LensId::exact).toStdString();
+    };
+
+    EXPECT_EQ(text(5'000'000, 5'000'000), "");
+    EXPECT_EQ(text(5'000'000, 4'000'000), "\u22121 MFLOPs \u00B7 \u221220.0 %");
+    EXPECT_EQ(text(5'000'000, 7'500'000), "+2.50 MFLOPs \u00B7 +50.0 %");
+    EXPECT_EQ(text(0, 7'500'000), "+7.50 MFLOPs");
+    EXPECT_EQ(text(5'000'000'000'000, 5'000'000'001'000), "+1 kFLOPs");
+}
+
+} // namespace
+} // namespace flopsmith::ui
