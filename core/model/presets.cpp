@@ -213,6 +213,11 @@ const std::vector<Preset>& presets()
     return kPresets;
 }
 
+Model newModel()
+{
+    return gpt2("untitled", 1, 768, 12);
+}
+
 std::optional<Model> presetNamed(std::string_view id)
 {
     for (const Preset& preset : presets()) {

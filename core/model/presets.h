@@ -22,4 +22,8 @@ struct Preset
 const std::vector<Preset>& presets();
 std::optional<Model> presetNamed(std::string_view id);
 
+/// The least to build on, since a model without blocks is not legal: one block of GPT-2 small, with
+/// its embedding and head, named "untitled".
+Model newModel();
+
 } // namespace flopsmith

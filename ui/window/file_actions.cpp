@@ -218,7 +218,7 @@ void FileActions::showError(const QString& sentence)
 void FileActions::startNew()
 {
     if (mayLeave()) {
-        m_document.start({.model = presets().front().make()});
+        m_document.start({.model = newModel()});
         m_messages.clear();
     }
 }

@@ -44,6 +44,19 @@ INSTANTIATE_TEST_SUITE_P(All,
                                          Published{"vit-base-patch16-224", 86'567'656},
                                          Published{"t5-small", 60'506'624}));
 
+TEST(NewModel, IsOneLegalBlockOfGpt2Small)
+{
+    const Model model = newModel();
+    Model twelve = model;
+    twelve.name = "GPT-2 small";
+    twelve.runs.front().repeat = 12;
+
+    EXPECT_EQ(model.name, "untitled");
+    EXPECT_EQ(model.layers(), 1);
+    EXPECT_EQ(twelve, *presetNamed("gpt2"));
+    EXPECT_TRUE(validated(Scenario{model, {}}).ok());
+}
+
 // google/fnet-base: 12 blocks of 4,725,504, embedding with a projection, pooler.
 TEST(FnetBase, HasThePublishedEncoderAndNoParametersInItsMixers)
 {

@@ -57,6 +57,8 @@ protected:
         ASSERT_TRUE(other.saveAs(path).ok());
     }
 
+    void startNew() { child<QAction>("file.new").trigger(); }
+
     void openSaved()
     {
         ASSERT_TRUE(window->document().saveAs(path).ok());
@@ -97,6 +99,18 @@ TEST_F(WindowFilesTest, AFullDiskKeepsTheFileAndTheMarkAndSaysSo)
     EXPECT_EQ(binsInFile(), 64);
     EXPECT_TRUE(window->isWindowModified());
     EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("cannot be written")));
+}
+
+TEST_F(WindowFilesTest, NewStartsWithOneBlockWithoutFileAndHistory)
+{
+    openSaved();
+    startNew();
+
+    EXPECT_EQ(window->document().model(), newModel());
+    EXPECT_TRUE(window->document().filePath().isEmpty());
+    EXPECT_FALSE(window->document().isModified());
+    EXPECT_EQ(window->document().undoStack().count(), 0);
+    EXPECT_TRUE(window->windowTitle().contains(QLatin1String("untitled")));
 }
 
 TEST_F(WindowFilesTest, AChangedFileIsNotOverwrittenWithoutAnAnswer)
