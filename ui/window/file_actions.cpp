@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_actions.h"
 
+#include "core/io/reading.h"
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/standard_keys.h"
@@ -117,7 +118,7 @@ void FileActions::fill(QMenu& menu)
             menu, QStringLiteral("new"), tr("&New"), standardKeys(QKeySequence::New, tr("Ctrl+N"))),
         &QAction::triggered,
         this,
-        &FileActions::startNew);
+        [this] { startWith(newModel()); });
     connect(added(menu,
                   QStringLiteral("open"),
                   tr("&Open …"),
@@ -215,18 +216,46 @@ void FileActions::showError(const QString& sentence)
     m_messages.show(MessageBar::Kind::error, sentence);
 }
 
-void FileActions::startNew()
-{
-    if (mayLeave()) {
-        m_document.start({.model = newModel()});
-        m_messages.clear();
-    }
-}
-
-void FileActions::askAndOpen()
+bool FileActions::startWith(const Model& model)
 {
     if (!mayLeave()) {
-        return;
+        return false;
+    }
+    m_document.start({.model = model});
+    m_messages.clear();
+    return true;
+}
+
+Result<bool> FileActions::openText(const QString& text)
+{
+    if (text.trimmed().isEmpty()) {
+        return Error{tr("The clipboard holds no text.").toStdString()};
+    }
+    const Result<Loaded> loaded =
+        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::mend);
+    if (!loaded) {
+        return loaded.error();
+    }
+    if (!mayLeave()) {
+        return false;
+    }
+    if (loaded->from == LoadedFrom::project) {
+        m_document.setLens(loaded->project.lens);
+    }
+    m_document.start(loaded->project.scenario);
+    m_messages.clear();
+    QStringList notes;
+    for (const std::string& note : loaded->notes) {
+        notes << QString::fromStdString(note);
+    }
+    told(notes);
+    return true;
+}
+
+bool FileActions::askAndOpen()
+{
+    if (!mayLeave()) {
+        return false;
     }
     const QString path = QFileDialog::getOpenFileName(
         &m_window,
@@ -236,13 +265,18 @@ void FileActions::askAndOpen()
     if (!path.isEmpty()) {
         open(path);
     }
+    return !path.isEmpty();
 }
 
-void FileActions::openRecent(const QString& path)
+bool FileActions::openRecent(const QString& path)
 {
-    if (mayLeave() && !open(path)) {
+    if (!mayLeave()) {
+        return false;
+    }
+    if (!open(path)) {
         removeRecentFile(path);
     }
+    return true;
 }
 
 void FileActions::fillRecent(QMenu& menu)

@@ -44,6 +44,15 @@ public:
     /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
 
+    /// These ask about unsaved changes first. False where the person cancelled.
+    bool startWith(const Model& model);
+    bool askAndOpen();
+    bool openRecent(const QString& path);
+
+    /// Opens the text of a project or of a config.json, as open() does with a file. An error says
+    /// why the text is neither, and then nothing is asked.
+    Result<bool> openText(const QString& text);
+
     /// Whether the document may be closed: it is unmodified, was saved now, or is discarded.
     bool mayLeave();
 
@@ -54,9 +63,6 @@ public:
     void flushJournal();
 
 private:
-    void startNew();
-    void askAndOpen();
-    void openRecent(const QString& path);
     bool save();
     bool askAndSave();
     bool saveTo(const QString& path);

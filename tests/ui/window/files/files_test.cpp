@@ -113,6 +113,35 @@ TEST_F(WindowFilesTest, NewStartsWithOneBlockWithoutFileAndHistory)
     EXPECT_TRUE(window->windowTitle().contains(QLatin1String("untitled")));
 }
 
+TEST_F(WindowFilesTest, TextOfAProjectOrAConfigIsOpenedAndOtherTextSaysWhyNot)
+{
+    window->document().rename(QStringLiteral("pasted"));
+    openSaved();
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString project = QString::fromUtf8(file.readAll());
+    const Scenario saved = window->document().scenario();
+    startNew();
+
+    const Result<bool> opened = window->files().openText(project);
+    ASSERT_TRUE(opened.ok());
+    EXPECT_TRUE(*opened);
+    EXPECT_EQ(window->document().scenario(), saved);
+    EXPECT_TRUE(window->document().filePath().isEmpty()); // a paste belongs to no file
+
+    const QString config = QStringLiteral(
+        R"({"model_type": "gpt2", "vocab_size": 100, "n_embd": 64, "n_layer": 3, "n_head": 4})");
+    ASSERT_TRUE(window->files().openText(config).ok());
+    EXPECT_EQ(window->document().model().layers(), 3);
+
+    for (const char* text : {"", "a note", "{}", "[1, 2]"}) {
+        const Result<bool> refused = window->files().openText(QLatin1String(text));
+        ASSERT_FALSE(refused.ok()) << text;
+        EXPECT_NE(refused.error().message.find("clipboard"), std::string::npos) << text;
+        EXPECT_EQ(window->document().model().layers(), 3);
+    }
+}
+
 TEST_F(WindowFilesTest, AChangedFileIsNotOverwrittenWithoutAnAnswer)
 {
     openSaved();
