@@ -16,6 +16,7 @@ namespace {
 const QString kTheme = QStringLiteral("theme");
 const QString kOpenLast = QStringLiteral("openLast");
 const QString kHistory = QStringLiteral("history");
+const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
@@ -63,6 +64,16 @@ bool storedHistoryOpen()
 void storeHistoryOpen(bool open)
 {
     QSettings().setValue(kHistory, open);
+}
+
+bool storedStartPage()
+{
+    return QSettings().value(kStartPage, true).toBool();
+}
+
+void storeStartPage(bool shown)
+{
+    QSettings().setValue(kStartPage, shown);
 }
 
 QString storedPage()

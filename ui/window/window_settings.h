@@ -26,6 +26,10 @@ void storeOpenLast(bool on);
 bool storedHistoryOpen();
 void storeHistoryOpen(bool open);
 
+/// Whether the start page is shown when the program starts without a model.
+bool storedStartPage();
+void storeStartPage(bool shown);
+
 /// Name of the visible page of charts; empty at first.
 QString storedPage();
 void storePage(const QString& name);
