@@ -119,6 +119,10 @@ void FileActions::fill(QMenu& menu)
         &QAction::triggered,
         this,
         [this] { startWith(newModel()); });
+    connect(added(menu, QStringLiteral("start"), tr("Start pa&ge …"), {tr("Ctrl+Shift+N")}),
+            &QAction::triggered,
+            this,
+            &FileActions::startPageRequested);
     connect(added(menu,
                   QStringLiteral("open"),
                   tr("&Open …"),

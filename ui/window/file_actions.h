@@ -62,6 +62,9 @@ public:
     /// Call when a signal ends the program: writes unsaved work to the journal.
     void flushJournal();
 
+Q_SIGNALS:
+    void startPageRequested();
+
 private:
     bool save();
     bool askAndSave();

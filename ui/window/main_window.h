@@ -69,6 +69,9 @@ public:
     /// Opens the devices window, or brings it to the front.
     DevicesWindow& showDevices();
 
+    /// Opens the page with what one can start from.
+    void showStartPage();
+
     /// Open the list of shortcuts and the dialog with version and licences.
     void showKeys();
     void showAbout();

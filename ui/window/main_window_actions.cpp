@@ -13,6 +13,7 @@
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/start/start_page.h"
 #include "ui/window/top_bar.h"
 
 #include <QApplication>
@@ -30,6 +31,7 @@ void MainWindow::createActions()
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
     m_files->addQuit(file);
+    connect(m_files, &FileActions::startPageRequested, this, &MainWindow::showStartPage);
     createUndoActions();
     fillEditMenu(m_bar->addMenu(QStringLiteral("edit"), tr("&Edit")));
     createViewMenu(m_bar->addMenu(QStringLiteral("view"), tr("&View")));
@@ -146,6 +148,15 @@ void MainWindow::createHelpMenu(QMenu& menu)
     QAction* about = menu.addAction(tr("&About Flopsmith"), this, &MainWindow::showAbout);
     about->setObjectName(QStringLiteral("help.about"));
     about->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::showStartPage()
+{
+    const auto* open = findChild<StartPage*>();
+    if (open == nullptr || !open->isVisible()) { // a closed one is deleted later
+        auto* page = new StartPage(m_document, *m_files, *this);
+        page->open();
+    }
 }
 
 void MainWindow::showKeys()
