@@ -74,10 +74,11 @@ Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
 
 int startWindow(const WindowRequest& request, int argc, char** argv)
 {
-    const Result<ui::WindowOptions> options = windowOptions(request);
+    Result<ui::WindowOptions> options = windowOptions(request);
     if (!options) {
         return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));
     }
+    options->startPage = argc == 1; // an option asks for a certain window
     if (const Status file = checkedFile(request); !file) {
         return delivered(noSuchFile(file.error()));
     }

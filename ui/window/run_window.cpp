@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/ending_signals.h"
+#include "ui/window/files/question_bars.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -52,12 +53,23 @@ void openStart(MainWindow& window, const WindowOptions& options)
     }
 }
 
+// Not over a question about unsaved work, nor over the file of last time.
+bool startsWithPage(MainWindow& window, const WindowOptions& options)
+{
+    const bool asked = !window.questions().sentence(QStringLiteral("unsavedWork")).isEmpty();
+    const bool opensLast = storedOpenLast() && !recentFiles().isEmpty();
+    return options.startPage && storedStartPage() && !asked && !opensLast;
+}
+
 // Runs the window interactively.
-int runForPerson(MainWindow& window)
+int runForPerson(MainWindow& window, const WindowOptions& options)
 {
     const EndingSignals signals([&window] { window.files().flushJournal(); });
     window.files().offerUnsavedWork();
     window.show();
+    if (startsWithPage(window, options)) {
+        window.showStartPage();
+    }
     return QApplication::exec();
 }
 
@@ -128,7 +140,7 @@ int runWindow(QApplication& application, const WindowOptions& options)
         takePicture(window, options);
         return QApplication::exec();
     }
-    return runForPerson(window);
+    return runForPerson(window, options);
 }
 
 } // namespace flopsmith::ui
