@@ -79,7 +79,8 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
         const bool timed =
             std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; });
         table.emptyText = timed
-            ? "The peaks of this device are not measured, so nothing says why time and FLOPs part."
+            ? "The peaks of this device are not measured. Measure them to see why time and FLOPs "
+              "part."
             : "Not measured yet. Press Measure to see where time and FLOPs part.";
         return table;
     }

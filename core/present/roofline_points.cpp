@@ -133,7 +133,7 @@ void finish(RooflineChart& chart)
         point.text = tipText(point);
     }
     if (chart.empty()) {
-        chart.emptyText = "This lens counts nothing here.";
+        chart.emptyText = "This lens counts nothing here. Choose another lens.";
     }
 }
 
@@ -203,7 +203,8 @@ RooflineChart rooflineChart(const Scenario& scenario,
                             on.hardware.name + ", dense " + std::string(enumName(on.peak.format)),
                         .peaks = on.peaks()};
     if (!chart.peaks.known()) {
-        chart.emptyText = "The peaks of this device are not known.";
+        chart.emptyText =
+            "The peaks of this device are not known. Choose other hardware, or measure this one.";
         return chart;
     }
     const Roofline all = roofline(tree, precision, chart.peaks, lens);

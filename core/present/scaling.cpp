@@ -352,7 +352,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
     }
     chart.marker = markerOf(variants.front(), parameter, request, chart);
     if (chart.empty()) {
-        chart.emptyText = "Nothing of this range can be drawn.";
+        chart.emptyText = "Nothing of this range can be drawn. Choose another parameter or metric.";
     }
     return chart;
 }

@@ -10,7 +10,8 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known.";
+constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known. Press "
+                                 "Measure, or choose other hardware.";
 
 } // namespace
 

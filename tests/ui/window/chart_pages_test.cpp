@@ -285,7 +285,7 @@ TEST_F(ChartPagesTest, MeasuredPointsLieOnlyBelowTheRoofsOfTheirDevice)
                     .view()
                     .figure()
                     ->emptyText()
-                    .contains(QLatin1String("Not measured yet")));
+                    .contains(QLatin1String("Press Measure")));
 
     RunTimes times{.parts = measuredParts(window->document().scenario()),
                    .peaks = Peaks{.flopsPerSecond = 1e11, .bytesPerSecond = 1e10},
