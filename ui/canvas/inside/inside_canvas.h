@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/inside_geometry.h"
+#include "ui/document/document.h"
+#include "ui/document/throttle.h"
+
+#include <QAbstractScrollArea>
+
+namespace flopsmith::ui {
+
+/// The operations of the selected run's block: boxes with bars, shapes on the wires, the residual
+/// stream on the left. An operation is selected by mouse and arrow keys. It follows the document
+/// while it is visible.
+class InsideCanvas : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit InsideCanvas(Document& document, QWidget* parent = nullptr);
+
+    const InsidePicture& picture() const { return m_picture; }
+    const InsideGeometry& geometryOfBlock() const { return m_geometry; }
+
+    InsideMeasure measure() const { return m_measure; }
+    void setMeasure(InsideMeasure measure);
+
+    /// Index into operationsOf(picture()); −1 if there is none.
+    int selected() const { return m_selected; }
+    void selectOperation(int index);
+
+    /// What the selected operation is and costs, in one line.
+    QString sentence() const;
+
+    /// Reads the document now instead of with the next frame.
+    void refresh();
+
+Q_SIGNALS:
+    /// Another block or other numbers are shown.
+    void pictureChanged();
+    void operationSelected();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    void readDocument();
+    void layOut();
+    void showSelected();
+    void updateAccessibleText();
+    int operationAt(const QPoint& place) const;
+    QString sentenceOf(int index) const;
+    int count() const { return static_cast<int>(m_geometry.boxes.size()); }
+
+    Document& m_document;
+    InsidePicture m_picture;
+    InsideGeometry m_geometry;
+    InsideMeasure m_measure = InsideMeasure::flops;
+    int m_selected = -1;
+    Throttle m_update;
+};
+
+} // namespace flopsmith::ui
