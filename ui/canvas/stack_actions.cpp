@@ -53,6 +53,9 @@ StackActions::StackActions(Document& document, QWidget& canvas)
                             BlockPart::Kind::mixer);
     m_muteCross = addedMute(
         QStringLiteral("muteCross"), tr("Mute &cross-attention"), {}, BlockPart::Kind::cross);
+    m_inside = added(
+        QStringLiteral("inside"), tr("Look &inside the block"), QKeySequence(tr("Ctrl+Return")));
+    m_inside->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connectActions();
     connect(&document, &Document::scenarioChanged, this, &StackActions::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &StackActions::updateEnabled);
@@ -153,6 +156,7 @@ void StackActions::updateEnabled()
     updateMute(*m_muteFfn, BlockPart::Kind::ffn);
     updateMute(*m_muteMixer, BlockPart::Kind::mixer);
     updateMute(*m_muteCross, BlockPart::Kind::cross);
+    m_inside->setEnabled(isRun);
 }
 
 void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent)
@@ -219,6 +223,7 @@ void StackActions::fill(QMenu& menu)
     if (m_muteCross->isEnabled()) {
         menu.addAction(m_muteCross);
     }
+    menu.addAction(m_inside);
     menu.addSeparator();
     menu.addActions({m_duplicate, m_split, m_join});
     menu.addSeparator();

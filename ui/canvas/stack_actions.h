@@ -33,6 +33,9 @@ public:
     QAction& muteMixer() { return *m_muteMixer; }
     QAction& muteCross() { return *m_muteCross; }
 
+    /// Opens the block into its operations; whoever shows them connects it.
+    QAction& inside() { return *m_inside; }
+
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
 
@@ -63,6 +66,7 @@ private:
     QAction* m_muteFfn = nullptr;
     QAction* m_muteMixer = nullptr;
     QAction* m_muteCross = nullptr;
+    QAction* m_inside = nullptr;
 };
 
 } // namespace flopsmith::ui

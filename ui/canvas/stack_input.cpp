@@ -42,6 +42,13 @@ void StackView::mouseReleaseEvent(QMouseEvent* event)
 void StackView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     mousePressEvent(event);
+    const int row = rowAt(event->pos());
+    const bool onRun = row >= 0 && row < static_cast<int>(m_picture.rows.size())
+        && m_picture.rows[static_cast<std::size_t>(row)].kind == StackRow::Kind::run;
+    if (event->button() == Qt::LeftButton && onRun) {
+        m_pressed.reset(); // the button comes up over the inside of the block
+        m_actions.inside().trigger();
+    }
 }
 
 void StackView::keyPressEvent(QKeyEvent* event)
@@ -52,6 +59,7 @@ void StackView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down: moveSelection(1); return;
     case Qt::Key_Home: moveSelection(-static_cast<int>(m_picture.rows.size())); return;
     case Qt::Key_End: moveSelection(static_cast<int>(m_picture.rows.size())); return;
+    case Qt::Key_Space: m_actions.inside().trigger(); return;
     default: QGraphicsView::keyPressEvent(event);
     }
 }
