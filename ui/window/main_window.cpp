@@ -23,6 +23,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/stack_pages.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
@@ -131,10 +132,11 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_palette = new Palette(m_document, m_palettePanel);
     m_palettePanel->setBody(m_palette);
     m_stackPanel = new Panel(QStringLiteral("stack"), tr("Stack"), &row);
-    m_stack = new StackView(m_document, m_stackPanel);
-    m_stackPanel->setBody(m_stack);
+    m_stackPages = new StackPages(m_document, m_stackPanel);
+    m_stack = &m_stackPages->stack();
+    m_stackPanel->setBody(m_stackPages);
     m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
-    connect(m_stack, &StackView::noteChanged, m_stackPanel, &Panel::setNote);
+    connect(m_stackPages, &StackPages::noteChanged, m_stackPanel, &Panel::setNote);
     connect(m_stack, &StackView::dropRefused, m_status, &StatusLine::say);
     connect(m_palette, &Palette::refused, m_status, &StatusLine::say);
     m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
@@ -248,7 +250,7 @@ void MainWindow::updateTheme()
 
 void MainWindow::settle()
 {
-    m_stack->refresh();
+    m_stackPages->refresh();
     m_charts->feed().flush();
     m_figures.flush();
 }

@@ -29,6 +29,7 @@ class Palette;
 class Panel;
 class PanelKeys;
 class QuestionBars;
+class StackPages;
 class StackView;
 class StatusLine;
 class TopBar;
@@ -45,6 +46,7 @@ public:
 
     Document& document() { return m_document; }
     StackView& stack() { return *m_stack; }
+    StackPages& stackPages() { return *m_stackPages; }
     Palette& palettePanel() { return *m_palette; }
     Inspector& inspector() { return *m_inspector; }
     ChartFeed& charts() { return m_charts->feed(); }
@@ -115,6 +117,7 @@ private:
     QuestionBars* m_questions = nullptr;
     StatusLine* m_status = nullptr;
     Palette* m_palette = nullptr;
+    StackPages* m_stackPages = nullptr;
     StackView* m_stack = nullptr;
     Inspector* m_inspector = nullptr;
     Panel* m_palettePanel = nullptr;

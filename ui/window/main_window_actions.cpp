@@ -76,6 +76,8 @@ void MainWindow::createViewMenu(QMenu& menu)
     using Keys = QList<QKeySequence>;
     menu.addActions(m_charts->actions());
     menu.addSeparator();
+    menu.addAction(&m_stack->actionsOfStack().inside());
+    menu.addSeparator();
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);
     menu.addSeparator();

@@ -84,6 +84,11 @@ void addFixed(std::vector<KeyLine>& lines)
         {stack, KeysSheet::tr("Select the row above or below"), KeysSheet::tr("Up, Down")});
     lines.push_back(
         {stack, KeysSheet::tr("Select the first or last row"), KeysSheet::tr("Home, End")});
+    lines.push_back({stack, KeysSheet::tr("Look inside the block"), KeysSheet::tr("Space")});
+    const QString inside = KeysSheet::tr("Inside a block");
+    lines.push_back(
+        {inside, KeysSheet::tr("Select the operation above or below"), KeysSheet::tr("Up, Down")});
+    lines.push_back({inside, KeysSheet::tr("Back to the stack"), KeysSheet::tr("Esc")});
     const QString box = KeysSheet::tr("In a value box");
     lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
     lines.push_back({box, KeysSheet::tr("Take what is typed"), KeysSheet::tr("Return, Tab")});
