@@ -15,10 +15,6 @@ namespace flopsmith {
 /// What the bars inside a block can show.
 enum class InsideMeasure { flops, parameters, bytes };
 
-inline constexpr InsideMeasure kInsideMeasures[] = {InsideMeasure::flops,
-                                                    InsideMeasure::parameters,
-                                                    InsideMeasure::bytes};
-
 /// What an operation costs in all blocks of the run together, as the bars of the stack.
 struct InsideCost
 {

@@ -176,7 +176,8 @@ TEST(InsideGeometry, BarsShowTheChosenMeasure)
 {
     const InsidePicture picture = test::insideOf(test::scenarioOf("gpt2"), 0);
     const std::vector<const InsideStep*> operations = operationsOf(picture);
-    for (const InsideMeasure measure : kInsideMeasures) {
+    for (const InsideMeasure measure :
+         {InsideMeasure::flops, InsideMeasure::parameters, InsideMeasure::bytes}) {
         const InsideGeometry geometry = insideGeometry(picture, measure, 500.0, fixedFont());
         double largest = 0.0;
         for (std::size_t i = 0; i < operations.size(); ++i) {
