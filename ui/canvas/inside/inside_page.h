@@ -29,6 +29,7 @@ public:
     QString note() const;
 
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return false; }
 
 Q_SIGNALS:
     /// By Esc or by the breadcrumb.
