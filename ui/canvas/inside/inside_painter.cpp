@@ -128,37 +128,47 @@ private:
                        bool selected,
                        bool focused)
     {
-        const QRectF rect = rectOf(box.rect);
-        m_painter.setPen(selected ? QPen(m_theme.accent, focused ? 2.0 : 1.5)
-                                  : QPen(m_theme.fieldBorder));
-        m_painter.setBrush(selected ? m_theme.accentSoft : m_theme.panel);
-        m_painter.drawRoundedRect(
-            rect.adjusted(0.5, 0.5, -0.5, -0.5), kInsideRadius, kInsideRadius);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(colour(*operation.component));
-        m_painter.drawRoundedRect(
-            QRectF(rect.left(), rect.top(), kInsideEdge, rect.height()), 2.0, 2.0);
+        const bool hatched = operation.cost.uncounted && measure == InsideMeasure::flops;
+        drawBody(box, *operation.component, hatched, selected, focused);
         text(box.title, box.text, m_theme.text);
         text(box.value,
              insideValue(m_picture, operation.cost, measure),
              m_theme.mutedText,
              Qt::AlignRight);
-        const bool hatched = operation.cost.uncounted && measure == InsideMeasure::flops;
-        drawMeasure(box, colour(*operation.component), hatched);
+        drawMeasure(box, colour(*operation.component));
     }
 
-    // The bar; hatched where the lens does not count what is executed.
-    void drawMeasure(const InsideBox& box, const QColor& fill, bool hatched)
+    // Hatched where the lens does not count what is executed.
+    void drawBody(const InsideBox& box,
+                  const Component& component,
+                  bool hatched,
+                  bool selected,
+                  bool focused)
+    {
+        const QRectF rect = rectOf(box.rect);
+        const QRectF inner = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+        m_painter.setPen(selected ? QPen(m_theme.accent, focused ? 2.0 : 1.5)
+                                  : QPen(m_theme.fieldBorder));
+        m_painter.setBrush(selected ? m_theme.accentSoft : m_theme.panel);
+        m_painter.drawRoundedRect(inner, kInsideRadius, kInsideRadius);
+        m_painter.setPen(Qt::NoPen);
+        if (hatched) {
+            m_painter.setBrush(QBrush(m_theme.fieldBorder, Qt::BDiagPattern));
+            m_painter.drawRoundedRect(inner, kInsideRadius, kInsideRadius);
+        }
+        m_painter.setBrush(colour(component));
+        m_painter.drawRoundedRect(
+            QRectF(rect.left(), rect.top(), kInsideEdge, rect.height()), 2.0, 2.0);
+    }
+
+    void drawMeasure(const InsideBox& box, const QColor& fill)
     {
         QRectF bar = rectOf(box.bar);
         const qreal radius = bar.height() / 2.0;
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_theme.groove);
         m_painter.drawRoundedRect(bar, radius, radius);
-        if (hatched) {
-            m_painter.setBrush(QBrush(m_theme.mutedText, Qt::BDiagPattern));
-            m_painter.drawRoundedRect(bar, radius, radius);
-        } else if (box.share > 0.0) {
+        if (box.share > 0.0) {
             bar.setWidth(std::max(kInsideMinBar, bar.width() * box.share));
             m_painter.setBrush(fill);
             const qreal round = std::min(radius, bar.width() / 2.0);
