@@ -394,12 +394,20 @@ private:
         }
         switch (part.kind) {
         case BlockPart::Kind::norm: addNorm(node); break;
-        case BlockPart::Kind::mixer: m_branch.push_back(mixerStep(m_run.block.mixer, node)); break;
-        case BlockPart::Kind::cross: m_branch.push_back(mixerStep(m_run.block.cross, node)); break;
+        case BlockPart::Kind::mixer: addPart(mixerStep(m_run.block.mixer, node)); break;
+        case BlockPart::Kind::cross: addPart(mixerStep(m_run.block.cross, node)); break;
         case BlockPart::Kind::ffn:
-            m_branch.push_back(ffnStep(m_run.block.ffn, node, ffnTitle(m_run.block.ffn)));
+            addPart(ffnStep(m_run.block.ffn, node, ffnTitle(m_run.block.ffn)));
             break;
         case BlockPart::Kind::residual: closeBranch(node); break;
+        }
+    }
+
+    // A composed FFN may have lost its last stage.
+    void addPart(InsideStep part)
+    {
+        if (!part.steps.empty()) {
+            m_branch.push_back(std::move(part));
         }
     }
 

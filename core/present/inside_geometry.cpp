@@ -58,6 +58,9 @@ public:
 
     InsideGeometry geometry()
     {
+        if (m_picture.stages.empty()) {
+            return std::move(m_geometry);
+        }
         m_geometry.streamTop = kEdge;
         addLabel(m_picture.stream, kStream, m_right, kEdge);
         double y = kEdge + m_font.line + 4.0;

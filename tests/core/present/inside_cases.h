@@ -78,6 +78,13 @@ inline std::vector<Scenario> insideScenarios()
     for (const Preset& preset : presets()) {
         scenarios.push_back({.model = preset.make(), .workload = {.sequence = 128}});
     }
+    const Model swapped = *presetNamed("gpt2-half-swapped");
+    const Workload training{.phase = Phase::train, .batch = 2, .sequence = 64};
+    Workload recomputing = training;
+    recomputing.checkpointing = Checkpointing::full;
+    scenarios.push_back({.model = swapped, .workload = training});
+    scenarios.push_back({.model = swapped, .workload = recomputing});
+    scenarios.push_back({.model = swapped, .workload = {.phase = Phase::decode, .context = 64}});
     return scenarios;
 }
 

@@ -267,6 +267,7 @@ TEST(InsideGeometry, NothingInsideIsNothingToShow)
 
     EXPECT_TRUE(geometry.boxes.empty());
     EXPECT_TRUE(geometry.wires.empty());
+    EXPECT_TRUE(geometry.labels.empty());
 }
 
 } // namespace

@@ -278,6 +278,14 @@ TEST(Inside, SharedParametersAreThoseOfTheGroup)
     EXPECT_GT(toDouble(picture.total.parameters), 0.0);
 }
 
+TEST(Inside, AnFfnWithoutStagesHasNoOperations)
+{
+    const InsidePicture picture = test::insideOf(test::oneBlock(Attention{}, ComposedFfn{}), 0);
+
+    EXPECT_EQ(namesInside(picture).back(), "ffn_residual");
+    EXPECT_EQ(picture.stages.back().body.steps.size(), 1U); // the norm
+}
+
 TEST(Inside, WithoutSuchARunThereIsNothing)
 {
     EXPECT_TRUE(test::insideOf(test::scenarioOf("gpt2"), 5).stages.empty());
