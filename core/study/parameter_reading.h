@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/parameter/parameter_table.h"
+
+#include <string>
+
+namespace flopsmith {
+
+/// The value of a parameter in one scenario, as it is stored and as people read it.
+struct ParameterReading
+{
+    FieldValue value{};
+    std::string text{}; ///< "auto (64)" where a 0 stands for something else
+
+    bool operator==(const ParameterReading&) const = default;
+};
+
+ParameterReading readingOf(const Scenario& scenario, const Parameter& parameter);
+
+} // namespace flopsmith
