@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model.h"
+#include "core/study/parameter_reading.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// Neighbouring blocks of one model, counted from 0.
+struct BlockRange
+{
+    int first = 0;
+    int count = 0; ///< 0: none, where the others would stand
+
+    bool operator==(const BlockRange&) const = default;
+};
+
+/// A field in which two blocks differ.
+struct BlockDifference
+{
+    std::string key; ///< as of a parameter behind "blocks[N].": "ffn.d_ff"; "ffn" is the variant
+    std::string label; ///< "d_ff", "FFN"
+    ParameterReading a;
+    ParameterReading b;
+
+    bool operator==(const BlockDifference&) const = default;
+};
+
+/// Neighbouring blocks of two models that belong together.
+struct AlignedBlocks
+{
+    enum class Kind {
+        equal, ///< as many blocks in both, each equal to its partner
+        changed, ///< as many blocks in both, all with the same differences
+        removed, ///< of the first model alone
+        added, ///< of the second model alone
+    };
+    Kind kind = Kind::equal;
+    BlockRange a{};
+    BlockRange b{};
+    std::vector<BlockDifference> differences{}; ///< of changed blocks; never empty for these
+
+    bool operator==(const AlignedBlocks&) const = default;
+};
+
+/// Aligns the blocks of two models by a longest common subsequence of equal blocks. Blocks are equal
+/// if all fields that mean something in them are, whatever the width of the models. What lies
+/// between two equal ranges is paired from its start, block by block, as long as both are of the
+/// same half of an encoder-decoder; the rest was removed or added. Every block stands in exactly one
+/// row, in its order. alignedStacks(b, a) is alignedStacks(a, b) with sides exchanged.
+///
+/// The time grows with the runs of one model times the blocks of the other.
+std::vector<AlignedBlocks> alignedStacks(const Scenario& a, const Scenario& b);
+
+} // namespace flopsmith
