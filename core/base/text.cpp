@@ -39,6 +39,15 @@ std::string significant(double value)
     return fixed(value, decimalsFor(value));
 }
 
+// Two digits of a number that two decimals would not show, "0.0031", whatever the locale.
+std::string smallText(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 2);
+    return {buffer.data(), end.ptr};
+}
+
 template <std::size_t Size>
 ShortNumber scaled(double value, double base, const std::array<std::string_view, Size>& units)
 {
@@ -129,6 +138,14 @@ std::string percentText(double share)
         return "< 0.01 %";
     }
     return fixed(percent, percent < 0.095 ? 2 : 1) + " %";
+}
+
+std::string ratioText(double ratio)
+{
+    if (ratio <= 0.0) {
+        return "";
+    }
+    return (ratio < 0.0995 ? smallText(ratio) : siText(ratio)) + "\xC3\x97";
 }
 
 std::string dateText(std::int64_t secondsSince1970)

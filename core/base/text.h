@@ -40,6 +40,9 @@ std::string groupedDigits(Count count);
 /// A share as "37.0 %", "0.03 %" or "< 0.01 %".
 std::string percentText(double share);
 
+/// "0.51×", "0.0031×"; empty for a ratio of 0, which there is none.
+std::string ratioText(double ratio);
+
 /// Seconds since 1970 as date and time in UTC: "2026-11-21 10:40 UTC".
 std::string dateText(std::int64_t secondsSince1970);
 

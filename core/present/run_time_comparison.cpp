@@ -4,8 +4,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <utility>
 
 namespace flopsmith {
@@ -50,15 +48,6 @@ std::string totalText(const RunTimeColumn& column)
     const int timed = timedParts(table);
     return (timed < addingParts(table) ? partsText(timed, table) + ", " : "") + table.total.timeText
         + (table.allStored ? " stored" : "");
-}
-
-// Two digits of a number that two decimals would not show, "0.0031", whatever the locale.
-std::string smallText(double value)
-{
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 2);
-    return {buffer.data(), end.ptr};
 }
 
 // Sums over what both have: a part that one of them lacks must not look like a gain of the other.
@@ -115,14 +104,6 @@ void addNotes(RunTimeComparison& comparison, const RoofConditions& as)
 }
 
 } // namespace
-
-std::string ratioText(double ratio)
-{
-    if (ratio <= 0.0) {
-        return "";
-    }
-    return (ratio < 0.0995 ? smallText(ratio) : siText(ratio)) + "\xC3\x97";
-}
 
 RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
                                     std::span<const DeviceTimes> devices,

@@ -50,7 +50,4 @@ RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
                                     std::span<const DeviceTimes> devices,
                                     const RoofConditions& as = {});
 
-/// "0.51×"; empty for a ratio of 0, which there is none.
-std::string ratioText(double ratio);
-
 } // namespace flopsmith

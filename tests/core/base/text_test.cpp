@@ -109,6 +109,15 @@ TEST(DateText, StaysWithinFourDigitsOfAYear)
     EXPECT_EQ(dateText(INT64_MAX), "9999-12-31 23:59 UTC");
 }
 
+TEST(RatioText, KeepsTwoDigitsHoweverSmall)
+{
+    EXPECT_EQ(ratioText(0.0), "");
+    EXPECT_EQ(ratioText(0.00312), "0.0031\xC3\x97");
+    EXPECT_EQ(ratioText(0.51), "0.51\xC3\x97");
+    EXPECT_EQ(ratioText(1.0), "1\xC3\x97");
+    EXPECT_EQ(ratioText(12.34), "12.3\xC3\x97");
+}
+
 TEST(RateText, HasFigurePrefixAndUnit)
 {
     EXPECT_EQ(rateText(6.13e10, "FLOP/s"), "61.3 GFLOP/s");

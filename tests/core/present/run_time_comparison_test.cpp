@@ -92,14 +92,5 @@ TEST(RunTimeComparison, NothingMeasuredAnywhereIsSaid)
     EXPECT_EQ(runTimeComparison(parts, devices).emptyText, "");
 }
 
-TEST(RunTimeComparison, RatiosKeepTwoDigitsHoweverSmall)
-{
-    EXPECT_EQ(ratioText(0.0), "");
-    EXPECT_EQ(ratioText(0.00312), "0.0031\xC3\x97");
-    EXPECT_EQ(ratioText(0.51), "0.51\xC3\x97");
-    EXPECT_EQ(ratioText(1.0), "1\xC3\x97");
-    EXPECT_EQ(ratioText(12.34), "12.3\xC3\x97");
-}
-
 } // namespace
 } // namespace flopsmith

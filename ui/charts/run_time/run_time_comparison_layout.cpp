@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "ui/charts/base/flow_legend.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 
