@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/lens.h"
+#include "core/study/metric.h"
+#include "core/study/parameter_reading.h"
+#include "core/study/stack_alignment.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// How many designs stand beside each other.
+inline constexpr std::size_t kFewestDesigns = 2;
+inline constexpr std::size_t kMostDesigns = 4;
+
+/// One of them, under the name that tells it from the others.
+struct ComparedDesign
+{
+    std::string name;
+    Scenario scenario{};
+};
+
+/// A figure of every design.
+struct ComparedFigure
+{
+    std::string key; ///< of the metric, "flops"; of a component's part of it, "flops/attention"
+    std::string title;
+    std::string unit;
+    const Component* component = nullptr; ///< whose part it is; none: of the whole model
+    std::vector<std::optional<MetricValue>> values{}; ///< by design; none where it means nothing
+
+    /// What the design has more than the first; exact for counts.
+    std::optional<MetricValue> delta(std::size_t design) const;
+
+    /// Over the first design's; none where one of both is zero.
+    std::optional<double> ratio(std::size_t design) const;
+};
+
+/// A parameter in which not all designs agree.
+struct ComparedParameter
+{
+    std::string key; ///< "d_model"; of blocks "ffn.d_ff", and "ffn" for the variant
+    std::string label;
+    std::string unit;
+    /// By design. None where nothing has it; where blocks differ, the value is the text of all.
+    std::vector<std::optional<ParameterReading>> readings{};
+
+    /// Of numbers that stand for themselves, as those of figures.
+    std::optional<double> delta(std::size_t design) const;
+    std::optional<double> ratio(std::size_t design) const;
+};
+
+/// Designs beside each other, each against the first.
+struct Comparison
+{
+    LensId lens = LensId::exact;
+    PairsRule pairs = PairsRule::exact;
+    std::vector<ComparedDesign> designs{};
+    /// All metrics that are counted. The parts of the components follow "flops" and sum up to it;
+    /// a lens that is a formula has none.
+    std::vector<ComparedFigure> figures{};
+    std::vector<ComparedParameter> parameters{};
+    std::vector<std::vector<AlignedBlocks>> stacks{}; ///< by design: the first beside it
+};
+
+/// Two to four designs under one lens, and one rule of pairs.
+Comparison comparison(std::vector<ComparedDesign> designs, LensId lens, PairsRule pairs);
+
+} // namespace flopsmith
