@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace flopsmith::testing {
+namespace flopsmith::test {
 
 /// Any FFN of the registry; composed ones get one to three random stages.
 inline FfnSpec randomFfn(int depth = 0)
@@ -60,4 +60,4 @@ inline Scenario randomScenario()
     return scenario;
 }
 
-} // namespace flopsmith::testing
+} // namespace flopsmith::test

@@ -32,7 +32,7 @@ Count amountOf(const Waterfall& fall, std::string_view name)
 TEST(LensBreakdown, SumsToWhatTheLensSays)
 {
     const bool holds = rc::check("the topics of every lens sum to its total", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         for (const Lens& each : lenses()) {
             const Count total = lensTotal(scenario, each.id).forward;
             if (lensBreakdown(scenario, each.id).total() != total) {
@@ -47,7 +47,7 @@ TEST(LensBreakdown, SumsToWhatTheLensSays)
 TEST(Waterfall, AddsUpExactlyBetweenAnyTwoLenses)
 {
     const bool holds = rc::check("start + steps = end", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         const Lens& from = lenses()[*rc::gen::inRange<std::size_t>(0, lenses().size())];
         const Count start = lensTotal(scenario, from.id).forward;
         for (const Lens& to : lenses()) {

@@ -22,7 +22,7 @@ void holds(const char* name, const std::function<void()>& property)
 TEST(RandomScenarios, AreValid)
 {
     holds("mended random scenarios are valid", [] {
-        const Status status = validated(testing::randomScenario());
+        const Status status = validated(test::randomScenario());
         if (!status) {
             RC_FAIL(status.error().message);
         }
@@ -32,7 +32,7 @@ TEST(RandomScenarios, AreValid)
 TEST(CostTree, PartsSumToTheWhole)
 {
     holds("operations times uses give the total", [] {
-        const CostTree<Count> tree = costTree(testing::randomScenario());
+        const CostTree<Count> tree = costTree(test::randomScenario());
         Cost<Count> sum;
         for (int i = 0; i < tree.size(); ++i) {
             if (tree.node(i).kind != OpKind::group) {
@@ -46,7 +46,7 @@ TEST(CostTree, PartsSumToTheWhole)
 TEST(CostTree, SplittingRunsChangesNothing)
 {
     holds("a run costs as much as its blocks one by one", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         Scenario split = scenario;
         split.model.isolateBlock(*rc::gen::inRange(0, split.model.layers()));
         RC_ASSERT(costTree(split).total() == costTree(scenario).total());
@@ -66,7 +66,7 @@ Cost<Count> workOfTokens(const Scenario& scenario)
 TEST(CostTree, EverythingButOncePerPassWorkScalesWithTheBatch)
 {
     holds("twice the sequences, twice the operations; parameters stay", [] {
-        Scenario scenario = testing::randomScenario();
+        Scenario scenario = test::randomScenario();
         scenario.workload.batch = *rc::gen::inRange(1, 1000);
         Scenario twice = scenario;
         twice.workload.batch *= 2;
@@ -84,7 +84,7 @@ TEST(CostTree, EverythingButOncePerPassWorkScalesWithTheBatch)
 TEST(CostTree, ExactPairsNeverExceedAllPairs)
 {
     holds("exact ≤ full in every class", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         const OpCount<Count> exact = costTree(scenario, PairsRule::exact).total().count;
         const OpCount<Count> full = costTree(scenario, PairsRule::full).total().count;
         RC_ASSERT(exact.mac <= full.mac);
@@ -107,7 +107,7 @@ OpCount<Count> sumOfParts(const Scenario& scenario, ComputePass pass)
 TEST(MeasuredParts, CoverTheWholeModel)
 {
     holds("parts times uses give the model's operations", [] {
-        Scenario scenario = testing::randomScenario();
+        Scenario scenario = test::randomScenario();
         if (scenario.workload.phase == Phase::train) {
             scenario.workload.phase = Phase::prefill;
         }
@@ -129,7 +129,7 @@ void takeDropoutFrom(FfnSpec& ffn)
 TEST(MeasuredParts, OfBothPassesCoverATrainingStep)
 {
     holds("parts of both passes, and what no part measures, give the step's operations", [] {
-        Scenario scenario = testing::randomScenario();
+        Scenario scenario = test::randomScenario();
         scenario.workload.phase = Phase::train;
         for (BlockRun& run : scenario.model.runs) {
             takeDropoutFrom(run.block.ffn);
@@ -151,7 +151,7 @@ TEST(MeasuredParts, OfBothPassesCoverATrainingStep)
 TEST(SpecJson, RandomScenariosReadBackAsTheyWere)
 {
     holds("save and open is the identity", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         const auto read = scenarioFromJson(*parsedJson(toJson(scenario).dump(), "test"), "test");
         RC_ASSERT(read.ok());
         RC_ASSERT(*read == scenario);

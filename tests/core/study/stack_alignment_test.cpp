@@ -171,8 +171,8 @@ TEST(StackAlignment, FindsNothingToSayOfAModelAndItself)
 TEST(StackAlignment, HoldsForRandomModels)
 {
     const bool holds = rc::check("rows cover both stacks and mirror", [] {
-        const Scenario a = testing::randomScenario();
-        const Scenario b = testing::randomScenario();
+        const Scenario a = test::randomScenario();
+        const Scenario b = test::randomScenario();
         const std::string fault = faultOf(a, b);
         RC_ASSERT(fault == "");
     });

@@ -41,7 +41,7 @@ TEST(Variation, JudgesTheChangedPartsAsItWouldJudgeAll)
 {
     int illegal = 0;
     EXPECT_TRUE(rc::check("a quick verdict is the full one", [&illegal] {
-        const Scenario base = testing::randomScenario();
+        const Scenario base = test::randomScenario();
         std::vector<Parameter> usable = allParameters(base);
         usable.erase(std::remove_if(usable.begin(),
                                     usable.end(),
@@ -74,7 +74,7 @@ TEST(Variation, JudgesTheChangedPartsAsItWouldJudgeAll)
 TEST(Variation, JudgesEveryParameterThatAPartDecidesByThatPartAlone)
 {
     EXPECT_TRUE(rc::check("what another part is changes no verdict", [] {
-        const Scenario base = testing::randomScenario();
+        const Scenario base = test::randomScenario();
         const std::vector<Parameter> all = allParameters(base);
         const Parameter& changed = randomOf(all);
         RC_PRE(changed.applies(base));
@@ -98,7 +98,7 @@ TEST(Variation, JudgesEveryParameterThatAPartDecidesByThatPartAlone)
 TEST(Variation, LooksAtNoValueOfARuleThatHoldsAlways)
 {
     EXPECT_TRUE(rc::check("flags and names of enumerations are legal", [] {
-        const Scenario scenario = testing::randomScenario();
+        const Scenario scenario = test::randomScenario();
         const std::vector<Parameter> all = allParameters(scenario);
         Scenario other = scenario;
         const Parameter& changed = randomOf(all);
