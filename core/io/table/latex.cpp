@@ -16,7 +16,7 @@ struct LatexSpelling
 };
 
 // Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
-constexpr std::array<LatexSpelling, 30> kLatexSpellings{{
+constexpr std::array<LatexSpelling, 31> kLatexSpellings{{
     {"\\", "\\textbackslash{}"},
     {"&", "\\&"},
     {"%", "\\%"},
@@ -44,6 +44,7 @@ constexpr std::array<LatexSpelling, 30> kLatexSpellings{{
     {"\xE2\x86\x92", "$\\to$"}, // arrow
     {"\xE2\x88\x9A", "$\\surd$"}, // root sign
     {"\xE2\x97\x8F", "$\\bullet$"}, // black circle
+    {"\xCE\x94", "$\\Delta$"}, // difference
     {"\xC2\xB2", "$^2$"}, // superscript two
     {"\xE2\x8A\x97", "$\\otimes$"}, // circled times
     {"\xE2\x80\x94", "---"}, // em dash

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/reports/comparison_report.h"
+
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/io/reports/cost_report.h"
+#include "core/io/reports/memory_report.h"
+#include "core/io/version.h"
+#include "core/json/json_text.h"
+#include "core/json/spec_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kNoValue = "\xE2\x80\x93";
+constexpr const char* kDeltaTitle = "\xCE\x94";
+constexpr const char* kArrow = " \xE2\x86\x92 ";
+
+// "a", "b": how files call a design.
+std::string designKey(std::size_t design)
+{
+    return {static_cast<char>('a' + design)};
+}
+
+// "A", "B": how people do.
+std::string designLetter(std::size_t design)
+{
+    return {static_cast<char>('A' + design)};
+}
+
+// "B llama-3-8b", shorter where there are many.
+std::string designTitle(const Comparison& comparison, std::size_t design)
+{
+    constexpr std::array<std::size_t, kMostDesigns + 1> kMostCharacters{0, 20, 20, 12, 7};
+    return designLetter(design) + " "
+        + elided(comparison.designs[design].name, kMostCharacters.at(comparison.designs.size()));
+}
+
+bool isBytes(const ComparedFigure& figure)
+{
+    return figure.unit == "B";
+}
+
+Cell numberCell(const ComparedFigure& figure, const MetricValue& value)
+{
+    if (const auto* count = std::get_if<Count>(&value)) {
+        return isBytes(figure) ? Cell::bytes(*count) : Cell::count(*count);
+    }
+    Cell cell = Cell::number(std::get<double>(value));
+    cell.shown = siText(std::get<double>(value));
+    return cell;
+}
+
+Cell nothingCell()
+{
+    return {.value = {}, .shown = kNoValue};
+}
+
+// "+7.91 G", "−22.5 MiB", "0"
+Cell signedCell(Cell cell, double value, const std::string& size)
+{
+    cell.shown = value == 0.0 ? "0" : (value < 0.0 ? "\xE2\x88\x92" : "+") + size;
+    return cell;
+}
+
+Cell valueCell(const ComparedFigure& figure, std::size_t design)
+{
+    const std::optional<MetricValue>& value = figure.values[design];
+    return value ? numberCell(figure, *value) : nothingCell();
+}
+
+Cell deltaCell(const ComparedFigure& figure, std::size_t design)
+{
+    const std::optional<MetricValue> delta = figure.delta(design);
+    if (!delta) {
+        return nothingCell();
+    }
+    const double value = toDouble(*delta);
+    const std::string size = isBytes(figure) ? bytesText(std::abs(value)) : siText(std::abs(value));
+    return signedCell(numberCell(figure, *delta), value, size);
+}
+
+Cell valueCell(const ComparedParameter& parameter, std::size_t design)
+{
+    const std::optional<ParameterReading>& reading = parameter.readings[design];
+    if (!reading) {
+        return nothingCell();
+    }
+    Cell cell = Cell::of(reading->value);
+    cell.shown = reading->text;
+    return cell;
+}
+
+Cell deltaCell(const ComparedParameter& parameter, std::size_t design)
+{
+    const std::optional<double> delta = parameter.delta(design);
+    return delta ? signedCell(Cell::number(*delta), *delta, numberText(std::abs(*delta)))
+                 : nothingCell();
+}
+
+template <class Row>
+Cell quotientCell(const Row& row, std::size_t design)
+{
+    const std::optional<double> ratio = row.ratio(design);
+    if (!ratio) {
+        return nothingCell();
+    }
+    Cell cell = Cell::number(*ratio);
+    cell.shown = ratioText(*ratio);
+    return cell;
+}
+
+enum class ComparedColumns {
+    all, ///< differences and ratios of every design
+    fitting, ///< differences only where there are two
+};
+
+// Values of all designs, then what the others are against the first.
+template <class Row>
+void appendCells(std::vector<Cell>& cells,
+                 const Row& row,
+                 std::size_t designs,
+                 ComparedColumns columns)
+{
+    for (std::size_t i = 0; i < designs; ++i) {
+        cells.push_back(valueCell(row, i));
+    }
+    for (std::size_t i = 1; i < designs; ++i) {
+        if (columns == ComparedColumns::all || designs == kFewestDesigns) {
+            cells.push_back(deltaCell(row, i));
+        }
+        cells.push_back(quotientCell(row, i));
+    }
+}
+
+void appendColumns(Table& table, const Comparison& comparison, ComparedColumns columns)
+{
+    const std::size_t designs = comparison.designs.size();
+    for (std::size_t i = 0; i < designs; ++i) {
+        table.columns.push_back({designKey(i), designTitle(comparison, i)});
+    }
+    for (std::size_t i = 1; i < designs; ++i) {
+        if (columns == ComparedColumns::all || designs == kFewestDesigns) {
+            table.columns.push_back({"delta_" + designKey(i), kDeltaTitle});
+        }
+        table.columns.push_back({"ratio_" + designKey(i), designLetter(i) + "/A"});
+    }
+}
+
+// "operations (FLOPs)"; bytes carry their units themselves, and components stand below.
+Cell figureTitle(const ComparedFigure& figure)
+{
+    const bool named = !figure.unit.empty() && !isBytes(figure) && figure.component == nullptr;
+    return {.value = figure.key,
+            .shown = figure.title + (named ? " (" + figure.unit + ")" : ""),
+            .indent = figure.component != nullptr ? 1 : 0};
+}
+
+// Which models these are, and how they were counted.
+std::string comparisonCaption(const Comparison& comparison)
+{
+    std::string caption;
+    for (std::size_t i = 0; i < comparison.designs.size(); ++i) {
+        caption += designLetter(i) + " = " + memoryHeadline(comparison.designs[i].scenario) + ";\n";
+    }
+    return caption + "lens " + std::string(lens(comparison.lens).name) + ", "
+        + std::string(pairsName(comparison.pairs)) + " pairs; Flopsmith "
+        + std::string(programVersion());
+}
+
+// "7–12", or "7"; a dash for none.
+std::string rangeText(const BlockRange& range)
+{
+    if (range.count == 0) {
+        return kNoValue;
+    }
+    const std::string first = std::to_string(range.first + 1);
+    return range.count == 1 ? first
+                            : first + "\xE2\x80\x93" + std::to_string(range.first + range.count);
+}
+
+// "Attention, Dense FFN"
+std::string blockText(const Scenario& scenario, int block)
+{
+    const int run = scenario.model.runOf(block);
+    const Block& shown = scenario.model.runs.at(static_cast<std::size_t>(run)).block;
+    std::string text;
+    const auto add = [&text](bool isThere, std::string_view title) {
+        if (isThere) {
+            text += (text.empty() ? "" : ", ") + std::string(title);
+        }
+    };
+    add(shown.hasMixer(), info(shown.mixer).title);
+    add(shown.hasCross(), info(shown.cross).title);
+    add(shown.hasFfn(), info(shown.ffn).title);
+    return text.empty() ? "empty" : text;
+}
+
+std::string differencesText(const std::vector<BlockDifference>& differences)
+{
+    std::string text;
+    for (const BlockDifference& difference : differences) {
+        text += (text.empty() ? "" : ", ") + difference.label + " " + difference.a.text + kArrow
+            + difference.b.text;
+    }
+    return text;
+}
+
+struct StackRowText
+{
+    const char* mark = "=";
+    std::string text{};
+};
+
+StackRowText stackRowText(const AlignedBlocks& row, const Scenario& a, const Scenario& b)
+{
+    switch (row.kind) {
+    case AlignedBlocks::Kind::changed: return {"~", differencesText(row.differences)};
+    case AlignedBlocks::Kind::removed: return {"\xE2\x88\x92", blockText(a, row.a.first)};
+    case AlignedBlocks::Kind::added: return {"+", blockText(b, row.b.first)};
+    case AlignedBlocks::Kind::equal: break;
+    }
+    return {"=", "equal"};
+}
+
+// "12 changed, 20 added"
+std::string stackCaption(const std::vector<AlignedBlocks>& rows)
+{
+    const auto count = [&rows](AlignedBlocks::Kind kind, const char* what) {
+        int blocks = 0;
+        for (const AlignedBlocks& row : rows) {
+            blocks += row.kind == kind ? std::max(row.a.count, row.b.count) : 0;
+        }
+        return blocks == 0 ? std::string() : ", " + std::to_string(blocks) + " " + what;
+    };
+    const std::string counts = count(AlignedBlocks::Kind::equal, "equal")
+        + count(AlignedBlocks::Kind::changed, "changed")
+        + count(AlignedBlocks::Kind::removed, "removed")
+        + count(AlignedBlocks::Kind::added, "added");
+    return counts.empty() ? "none" : counts.substr(2);
+}
+
+Json cellJson(const Cell& cell)
+{
+    struct AsJson
+    {
+        Json operator()(std::monostate) const { return nullptr; }
+        Json operator()(const std::string& text) const { return text; }
+        Json operator()(Count count) const { return exactNumber(count); }
+        Json operator()(double number) const { return number; }
+        Json operator()(bool flag) const { return flag; }
+    };
+    return std::visit(AsJson{}, cell.value);
+}
+
+template <class Row>
+void addComparedJson(Json& json, const Row& row, std::size_t designs)
+{
+    Json values = Json::array();
+    Json deltas = Json::array();
+    Json ratios = Json::array();
+    for (std::size_t i = 0; i < designs; ++i) {
+        values.push_back(cellJson(valueCell(row, i)));
+        deltas.push_back(cellJson(deltaCell(row, i)));
+        ratios.push_back(cellJson(quotientCell(row, i)));
+    }
+    json["values"] = std::move(values);
+    json["deltas"] = std::move(deltas);
+    json["ratios"] = std::move(ratios);
+}
+
+Json figureJson(const ComparedFigure& figure, std::size_t designs)
+{
+    Json json{{"key", figure.key}, {"title", figure.title}, {"unit", figure.unit}};
+    addComparedJson(json, figure, designs);
+    return json;
+}
+
+Json parameterJson(const ComparedParameter& parameter, std::size_t designs)
+{
+    Json json{{"key", parameter.key}, {"label", parameter.label}, {"unit", parameter.unit}};
+    json["texts"] = Json::array();
+    for (const std::optional<ParameterReading>& reading : parameter.readings) {
+        json["texts"].push_back(reading ? Json(reading->text) : Json(nullptr));
+    }
+    addComparedJson(json, parameter, designs);
+    return json;
+}
+
+Json blockRangeJson(const BlockRange& range)
+{
+    return {{"first", range.first}, {"count", range.count}};
+}
+
+std::string kindName(AlignedBlocks::Kind kind)
+{
+    switch (kind) {
+    case AlignedBlocks::Kind::changed: return "changed";
+    case AlignedBlocks::Kind::removed: return "removed";
+    case AlignedBlocks::Kind::added: return "added";
+    case AlignedBlocks::Kind::equal: break;
+    }
+    return "equal";
+}
+
+Json stackJson(const std::vector<AlignedBlocks>& rows)
+{
+    Json json = Json::array();
+    for (const AlignedBlocks& row : rows) {
+        Json differences = Json::array();
+        for (const BlockDifference& difference : row.differences) {
+            differences.push_back({{"key", difference.key},
+                                   {"label", difference.label},
+                                   {"a", cellJson(Cell::of(difference.a.value))},
+                                   {"b", cellJson(Cell::of(difference.b.value))}});
+        }
+        json.push_back({{"kind", kindName(row.kind)},
+                        {"a", blockRangeJson(row.a)},
+                        {"b", blockRangeJson(row.b)},
+                        {"differences", std::move(differences)}});
+    }
+    return json;
+}
+
+} // namespace
+
+Table comparisonTable(const Comparison& comparison)
+{
+    const std::size_t designs = comparison.designs.size();
+    Table table{.caption = comparisonCaption(comparison),
+                .columns = {{"key", "key", Align::left},
+                            {"title", "title", Align::left},
+                            {"unit", "unit", Align::left}}};
+    appendColumns(table, comparison, ComparedColumns::all);
+    for (const ComparedFigure& figure : comparison.figures) {
+        table.rows.push_back(
+            {Cell::text(figure.key), Cell::text(figure.title), Cell::text(figure.unit)});
+        appendCells(table.rows.back(), figure, designs, ComparedColumns::all);
+    }
+    for (const ComparedParameter& parameter : comparison.parameters) {
+        table.rows.push_back(
+            {Cell::text(parameter.key), Cell::text(parameter.label), Cell::text(parameter.unit)});
+        appendCells(table.rows.back(), parameter, designs, ComparedColumns::all);
+    }
+    return table;
+}
+
+Table comparedFiguresTable(const Comparison& comparison)
+{
+    Table table{.caption = comparisonCaption(comparison),
+                .columns = {{"figure", "figure", Align::left}}};
+    appendColumns(table, comparison, ComparedColumns::fitting);
+    for (const ComparedFigure& figure : comparison.figures) {
+        table.rows.push_back({figureTitle(figure)});
+        appendCells(table.rows.back(), figure, comparison.designs.size(), ComparedColumns::fitting);
+    }
+    return table;
+}
+
+Table comparedParametersTable(const Comparison& comparison)
+{
+    Table table{.caption = "Parameters that differ",
+                .columns = {{"parameter", "parameter", Align::left}}};
+    appendColumns(table, comparison, ComparedColumns::fitting);
+    for (const ComparedParameter& parameter : comparison.parameters) {
+        table.rows.push_back({Cell::text(parameter.key)});
+        appendCells(
+            table.rows.back(), parameter, comparison.designs.size(), ComparedColumns::fitting);
+    }
+    return table;
+}
+
+Table alignedStackTable(const Comparison& comparison, std::size_t design)
+{
+    const std::vector<AlignedBlocks>& rows = comparison.stacks.at(design);
+    const Scenario& a = comparison.designs.front().scenario;
+    const Scenario& b = comparison.designs.at(design).scenario;
+    Table table{.caption = "Blocks of A beside those of " + designLetter(design) + ": "
+                    + stackCaption(rows),
+                .columns = {{"kind", "", Align::left},
+                            {"a", designTitle(comparison, 0)},
+                            {designKey(design), designTitle(comparison, design)},
+                            {"differences", "what differs", Align::left}}};
+    for (const AlignedBlocks& row : rows) {
+        const StackRowText shown = stackRowText(row, a, b);
+        table.rows.push_back({Cell{.value = kindName(row.kind), .shown = shown.mark},
+                              Cell::text(rangeText(row.a)),
+                              Cell::text(rangeText(row.b)),
+                              Cell::text(shown.text)});
+    }
+    return table;
+}
+
+Json comparisonJson(const Comparison& comparison)
+{
+    const std::size_t designs = comparison.designs.size();
+    Json json;
+    json["version"] = std::string(programVersion());
+    json["lens"] = std::string(lens(comparison.lens).name);
+    json["pairs"] = std::string(pairsName(comparison.pairs));
+    for (const char* list : {"designs", "figures", "parameters", "stacks"}) {
+        json[list] = Json::array();
+    }
+    for (const ComparedDesign& design : comparison.designs) {
+        json["designs"].push_back({{"name", design.name},
+                                   {"model", design.scenario.model.name},
+                                   {"workload", toJson(design.scenario.workload)}});
+    }
+    for (const ComparedFigure& figure : comparison.figures) {
+        json["figures"].push_back(figureJson(figure, designs));
+    }
+    for (const ComparedParameter& parameter : comparison.parameters) {
+        json["parameters"].push_back(parameterJson(parameter, designs));
+    }
+    for (const std::vector<AlignedBlocks>& rows : comparison.stacks) {
+        json["stacks"].push_back(stackJson(rows));
+    }
+    return json;
+}
+
+} // namespace flopsmith

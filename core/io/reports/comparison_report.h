@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/table/table.h"
+#include "core/study/comparison.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+
+namespace flopsmith {
+
+/// For spreadsheets: every figure, then every parameter that differs, in columns "key", "title",
+/// "unit", "a" to "d" for the designs, and "delta_b", "ratio_b" and so on for those beside the first.
+Table comparisonTable(const Comparison& comparison);
+
+/// For people: the figures with components below the operations. Two designs have their difference
+/// and ratio beside them, more have ratios alone.
+Table comparedFiguresTable(const Comparison& comparison);
+
+/// For people: the parameters in which designs differ, likewise. No rows if there are none.
+Table comparedParametersTable(const Comparison& comparison);
+
+/// For people: the blocks of the first design beside those of another, "+" for added ones, "−" for
+/// removed ones and "~" for changed ones, with what differs. Blocks are counted from 1.
+Table alignedStackTable(const Comparison& comparison, std::size_t design);
+
+/// The contract that scripts rely on:
+///   {"version", "lens", "pairs", "designs": [{"name", "model", "workload": {…}}],
+///    "figures": [{"key", "title", "unit", "values", "deltas", "ratios"}],
+///    "parameters": [{"key", "label", "unit", "values", "texts", "deltas", "ratios"}],
+///    "stacks": [[{"kind", "a": {"first", "count"}, "b": {"first", "count"},
+///                 "differences": [{"key", "label", "a", "b"}]}]]}
+/// Lists are parallel to the designs, of which the first is compared with itself; null where there
+/// is no value, difference or ratio. Blocks are counted from 0. Counts from 2^53 on are strings.
+nlohmann::ordered_json comparisonJson(const Comparison& comparison);
+
+} // namespace flopsmith
