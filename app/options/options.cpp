@@ -109,6 +109,11 @@ void ModelOptions::addTo(ArgumentParser command)
                    "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
                    "config.json")
         .required();
+    addWorkloadTo(command);
+}
+
+void ModelOptions::addWorkloadTo(ArgumentParser command)
+{
     addAssumeOption(command, m_doubtful);
     command
         .addOption("--set",
@@ -180,9 +185,9 @@ Status ModelOptions::applyTo(Scenario& scenario) const
     return done ? done : Error{"--" + done.error().message};
 }
 
-Result<Asked> ModelOptions::asked() const
+Result<Asked> ModelOptions::asked(const std::string& model) const
 {
-    Result<Loaded> loaded = loadModel(m_model, Illegal::refuse, m_doubtful);
+    Result<Loaded> loaded = loadModel(model, Illegal::refuse, m_doubtful);
     if (!loaded) {
         return loaded.error();
     }
@@ -192,10 +197,10 @@ Result<Asked> ModelOptions::asked() const
         asked.scenario.workload.sequence = m_defaultSequence;
     }
     if (const Status done = applyTo(asked.scenario); !done) {
-        return Error{m_model + ": " + done.error().message};
+        return Error{model + ": " + done.error().message};
     }
     if (const Status legal = validated(asked.scenario); !legal) {
-        return Error{m_model + ": " + legal.error().message};
+        return Error{model + ": " + legal.error().message};
     }
     for (const Problem& problem : problems(asked.scenario)) {
         asked.notes.push_back(problem.key + ": " + problem.message);

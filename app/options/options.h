@@ -42,6 +42,9 @@ class ModelOptions
 public:
     void addTo(ArgumentParser command);
 
+    /// All of these but MODEL, for a command that has several.
+    void addWorkloadTo(ArgumentParser command);
+
     /// --lens and --pairs as well.
     void addLensTo(ArgumentParser command);
 
@@ -54,12 +57,16 @@ public:
     /// Lets MODEL be left out without a default: the command then asks isNamed().
     void makeOptional(ArgumentParser command) { command.option("MODEL").required(false); }
     bool isNamed() const { return !m_model.empty(); }
+    const std::string& name() const { return m_model; }
 
     /// Whether doubtful sizes are refused in the configs of other models too.
     DoubtfulSize doubtful() const { return m_doubtful; }
 
     /// Loads the model, applies the options, and validates.
-    Result<Asked> asked() const;
+    Result<Asked> asked() const { return asked(m_model); }
+
+    /// Another model under the same options.
+    Result<Asked> asked(const std::string& model) const;
 
 private:
     Status applyTo(Scenario& scenario) const;
@@ -92,6 +99,7 @@ public:
     /// Whether --format json was given, for commands with a JSON of their own.
     bool isJson() const { return m_format == "json"; }
     bool isCsv() const { return m_format == "csv"; }
+    bool isLatex() const { return m_format == "latex"; }
     bool isForPeople() const { return m_format == "table"; }
     /// Whether a program reads the output, so that all digits are printed.
     bool isExact() const { return m_format == "json" || m_format == "csv"; }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/options/options.h"
+#include "core/study/comparison.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// Models beside each other, all with the same options.
+struct ComparedModels
+{
+    std::vector<ComparedDesign> designs{};
+    LensId lens = LensId::exact; ///< that of the first
+    PairsRule pairs = PairsRule::exact;
+    std::vector<std::string> notes{}; ///< each begins with the name of its model
+};
+
+/// Whether a comparison of so many models is possible; else a sentence that says what is.
+Status canCompare(std::size_t models);
+
+/// Loads all of them. The error names the model that it is about.
+Result<ComparedModels> comparedModels(const ModelOptions& options,
+                                      const std::vector<std::string>& models);
+
+} // namespace flopsmith::app
