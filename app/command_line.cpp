@@ -85,6 +85,7 @@ void addCommands(CLI::App& program, Command& chosen)
 {
     const ArgumentParser parser(program);
     addCost(parser, chosen);
+    addCompare(parser, chosen);
     addMemory(parser, chosen);
     addRoofline(parser, chosen);
     addTrain(parser, chosen);

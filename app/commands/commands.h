@@ -10,6 +10,7 @@ namespace flopsmith::app {
 // into `chosen` when the command line names it.
 
 void addCost(ArgumentParser program, Command& chosen);
+void addCompare(ArgumentParser program, Command& chosen);
 void addMemory(ArgumentParser program, Command& chosen);
 void addRoofline(ArgumentParser program, Command& chosen);
 void addTrain(ArgumentParser program, Command& chosen);
