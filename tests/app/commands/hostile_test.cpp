@@ -189,6 +189,8 @@ TEST_F(Hostile, TheNameOfAModelIsNoCommandToTheTerminal)
                                 "check m.flopsmith",
                                 "memory m.flopsmith",
                                 "waterfall m.flopsmith",
+                                "compare m.flopsmith tiny",
+                                "compare tiny m.flopsmith --format markdown",
                                 "cost m.flopsmith --format markdown",
                                 "memory m.flopsmith --format latex",
                                 "sweep m.flopsmith --axis seq=1,2",

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/commands/command_test.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class CompareCommand : public Commands
+{
+protected:
+    Json json(const std::string& arguments) const
+    {
+        const Answer answer = ask(arguments + " --format json");
+        EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.error;
+        return answer.code == 0 ? Json::parse(answer.out) : Json();
+    }
+
+    void expectUsage(const std::string& arguments, const std::string& expected) const
+    {
+        const Answer answer = ask(arguments);
+        EXPECT_EQ(answer.code, 2) << arguments;
+        EXPECT_EQ(answer.out, "") << arguments;
+        EXPECT_EQ(answer.errorLines(), 1) << answer.error;
+        EXPECT_THAT(answer.error, HasSubstr(expected)) << arguments;
+    }
+};
+
+Json rowNamed(const Json& rows, const std::string& key)
+{
+    for (const Json& row : rows) {
+        if (row["key"] == key) {
+            return row;
+        }
+    }
+    ADD_FAILURE() << "no row " << key;
+    return {};
+}
+
+TEST_F(CompareCommand, OfAModelWithItselfHasNoDifference)
+{
+    const Json same = json("compare gpt2 gpt2 --seq 1024");
+
+    ASSERT_FALSE(same["figures"].empty());
+    for (const Json& figure : same["figures"]) {
+        EXPECT_EQ(figure["values"][0], figure["values"][1]) << figure["key"];
+        EXPECT_EQ(figure["deltas"][1].get<double>(), 0.0) << figure["key"];
+        EXPECT_EQ(figure["ratios"][1], 1.0) << figure["key"];
+    }
+    EXPECT_TRUE(same["parameters"].empty());
+    ASSERT_EQ(same["stacks"][1].size(), 1U);
+    EXPECT_EQ(same["stacks"][1][0]["kind"], "equal");
+    EXPECT_EQ(same["stacks"][1][0]["b"]["count"], 12);
+}
+
+TEST_F(CompareCommand, HasTheFiguresThatOtherCommandsGiveOfEachModel)
+{
+    const std::vector<std::string> models{"gpt2", "llama-3-8b"};
+    const Json both = json("compare gpt2 llama-3-8b --seq 1024 --lens matmul");
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const Json total = json("cost " + models[i] + " --seq 1024 --lens matmul")["total"];
+        for (const char* key : {"flops",
+                                "macs",
+                                "params",
+                                "active_params",
+                                "weight_bytes",
+                                "kv_cache_bytes_per_token"}) {
+            EXPECT_EQ(rowNamed(both["figures"], key)["values"][i], total[key]) << models[i] << key;
+        }
+        const Json memory = json("memory " + models[i] + " --seq 1024");
+        EXPECT_EQ(rowNamed(both["figures"], "memory_bytes")["values"][i], memory["total_bytes"]);
+    }
+    const Json flops = rowNamed(both["figures"], "flops");
+    const auto first = flops["values"][0].get<std::int64_t>();
+    const auto second = flops["values"][1].get<std::int64_t>();
+    EXPECT_EQ(first, 291'648'307'200);
+    EXPECT_EQ(flops["deltas"][1], second - first);
+    EXPECT_NEAR(flops["ratios"][1].get<double>(),
+                static_cast<double>(second) / static_cast<double>(first),
+                1e-12);
+    EXPECT_EQ(rowNamed(both["parameters"], "d_model")["values"], Json({768, 4096}));
+}
+
+TEST_F(CompareCommand, WritesEveryFormatAndTheStackForPeople)
+{
+    for (const char* format : {"table", "markdown"}) {
+        const Answer answer = ask("compare gpt2 llama-3-8b --format " + std::string(format));
+        ASSERT_EQ(answer.code, 0) << answer.error;
+        EXPECT_THAT(answer.out, HasSubstr("12 changed, 20 added")) << format;
+        EXPECT_THAT(answer.out, HasSubstr("Parameters that differ")) << format;
+    }
+    const std::string latex = ask("compare gpt2 llama-3-8b --format latex").out;
+    EXPECT_THAT(latex, HasSubstr("$\\Delta$"));
+    EXPECT_THAT(latex, Not(HasSubstr("12 changed")));
+    EXPECT_THAT(ask("compare gpt2 tiny bert-base gpt2 --format csv").out,
+                HasSubstr("key,title,unit,a,b,c,d,delta_b,ratio_b,delta_c,ratio_c,delta_d,"));
+    EXPECT_EQ(ask("compare gpt2 tiny -o out.md --format markdown").out, "");
+    EXPECT_THAT(text(folder / "out.md"), HasSubstr("| figure |"));
+}
+
+TEST_F(CompareCommand, AppliesItsOptionsToAllModels)
+{
+    const Json both = json("compare gpt2 tiny --batch 3 --phase train --set weight_bits=16");
+    for (const Json& design : both["designs"]) {
+        EXPECT_EQ(design["workload"]["batch"], 3);
+        EXPECT_EQ(design["workload"]["phase"], "train");
+    }
+    EXPECT_EQ(rowNamed(both["figures"], "kv_cache_bytes")["ratios"][1], nullptr)
+        << "there is none in training";
+}
+
+TEST_F(CompareCommand, SaysInOneSentenceWhatIsWrongWithWhichModel)
+{
+    expectUsage("compare", "2 to 4 models, and here are 0");
+    expectUsage("compare gpt2", "2 to 4 models, and here is 1");
+    expectUsage("compare gpt2 gpt2 gpt2 gpt2 gpt2", "2 to 4 models, and here are 5");
+    expectUsage("compare gpt2 ''", "must not be empty");
+    expectRefusal("compare gpt2 gpt3", "the nearest presets are");
+    expectRefusal("compare gpt2 nowhere.json", "nowhere.json: there is no such file");
+    expectRefusal("compare gpt2 bert-base --phase decode", "bert-base: ");
+    expectRefusal("compare gpt2 llama-3-8b --set heads=12", "llama-3-8b: ");
+}
+
+} // namespace
+} // namespace flopsmith
