@@ -122,7 +122,7 @@ TEST_F(CompareCommand, SaysInOneSentenceWhatIsWrongWithWhichModel)
     expectUsage("compare gpt2 ''", "must not be empty");
     expectRefusal("compare gpt2 gpt3", "the nearest presets are");
     expectRefusal("compare gpt2 nowhere.json", "nowhere.json: there is no such file");
-    expectRefusal("compare gpt2 bert-base --phase decode", "bert-base: ");
+    expectRefusal("compare gpt2 fnet-base --phase decode", "fnet-base: ");
     expectRefusal("compare gpt2 llama-3-8b --set heads=12", "llama-3-8b: ");
 }
 
