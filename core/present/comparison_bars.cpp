@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/comparison_bars.h"
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+// What a formula says, which no component has a part of.
+constexpr Component kWholeModel{"whole", "Whole model", 0x4E5A66, Hatch::none};
+
+// "291.6 GFLOPs"
+std::string operationsText(Count count, const std::string& unit)
+{
+    const ShortNumber number = shortNumber(toDouble(count));
+    return number.figure + " " + number.prefix + unit;
+}
+
+Count countOf(const ComparedFigure& figure, std::size_t design)
+{
+    return std::get<Count>(figure.values.at(design).value());
+}
+
+const ComparedFigure& operationsOf(const Comparison& comparison)
+{
+    const auto found =
+        std::find_if(comparison.figures.begin(),
+                     comparison.figures.end(),
+                     [](const ComparedFigure& figure) { return figure.key == "flops"; });
+    FLOPSMITH_CHECK(found != comparison.figures.end());
+    return *found;
+}
+
+void addSegment(ComparisonBar& bar,
+                const Component& component,
+                Count count,
+                const std::string& unit)
+{
+    if (count <= 0) {
+        return;
+    }
+    const double start = bar.segments.empty() ? 0.0 : bar.segments.back().end;
+    const double value = toDouble(count);
+    bar.segments.push_back({.component = &component,
+                            .count = count,
+                            .start = start,
+                            .end = start + value,
+                            .text = operationsText(count, unit),
+                            .shareText = percentText(value / toDouble(bar.count))});
+}
+
+ComparisonBar barOfDesign(const Comparison& comparison, std::size_t design)
+{
+    const ComparedFigure& whole = operationsOf(comparison);
+    ComparisonBar bar{.title = comparison.designs[design].name, .count = countOf(whole, design)};
+    bar.text = operationsText(bar.count, whole.unit);
+    bar.ratioText = design == 0 ? "" : ratioText(whole.ratio(design).value_or(0.0));
+    for (const ComparedFigure& figure : comparison.figures) {
+        if (figure.component != nullptr) {
+            addSegment(bar, *figure.component, countOf(figure, design), whole.unit);
+        }
+    }
+    if (lens(comparison.lens).isFormula()) {
+        addSegment(bar, kWholeModel, bar.count, whole.unit);
+    }
+    return bar;
+}
+
+// Every component of the figures is part of some design.
+std::vector<const Component*> componentsOf(const Comparison& comparison)
+{
+    if (lens(comparison.lens).isFormula()) {
+        return {&kWholeModel};
+    }
+    std::vector<const Component*> components;
+    for (const ComparedFigure& figure : comparison.figures) {
+        if (figure.component != nullptr) {
+            components.push_back(figure.component);
+        }
+    }
+    return components;
+}
+
+// The workload is that of the first: options of a comparison apply to all designs.
+std::string comparisonTitle(const Comparison& comparison)
+{
+    std::string names;
+    for (const ComparedDesign& design : comparison.designs) {
+        names += (names.empty() ? "" : " beside ") + design.name;
+    }
+    const Scenario& first = comparison.designs.front().scenario;
+    return names + ": " + std::string(enumName(first.workload.phase)) + ", batch "
+        + std::to_string(first.workload.batch) + ", " + first.tokensText();
+}
+
+} // namespace
+
+TickAxis ComparisonChart::axis(int mostTicks) const
+{
+    double longest = 0.0;
+    for (const ComparisonBar& bar : bars) {
+        longest = std::max(longest, toDouble(bar.count));
+    }
+    return tickAxis(AxisScale::linear, 0.0, longest, mostTicks);
+}
+
+ComparisonChart comparisonChart(const Comparison& comparison)
+{
+    const std::string unit = operationsOf(comparison).unit;
+    ComparisonChart chart{.title = comparisonTitle(comparison),
+                          .key = unit == "MACs" ? "macs" : "flops",
+                          .unit = unit,
+                          .components = componentsOf(comparison)};
+    for (std::size_t design = 0; design < comparison.designs.size(); ++design) {
+        chart.bars.push_back(barOfDesign(comparison, design));
+    }
+    chart.note = unit + " of one pass, lens " + std::string(lens(comparison.lens).name)
+        + "; \xC3\x97: against " + comparison.designs.front().name;
+    return chart;
+}
+
+} // namespace flopsmith
