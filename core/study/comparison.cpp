@@ -218,15 +218,17 @@ private:
         }
     }
 
+    // A part that is not executed goes by the variant that does nothing.
     void addVariants(std::size_t design, const Block& block)
     {
         const auto add = [&](const char* key, const char* label, std::string_view variant) {
             const std::string text(variant);
             rowOf(key, label, "").add(design, {.value = text, .text = text});
         };
-        add("mixer", "mixer", info(block.mixer).id);
-        add("cross", "cross-attention", info(block.cross).id);
-        add("ffn", "FFN", info(block.ffn).id);
+        const MixerSpec noMixer = NoMixer{};
+        add("mixer", "mixer", block.hasMixer() ? info(block.mixer).id : info(noMixer).id);
+        add("cross", "cross-attention", block.hasCross() ? info(block.cross).id : info(noMixer).id);
+        add("ffn", "FFN", block.hasFfn() ? info(block.ffn).id : info(FfnSpec(NoFfn{})).id);
     }
 
     std::size_t m_designs;

@@ -32,16 +32,29 @@ void appendFfnFields(std::string& text, const FfnSpec& ffn)
     text += "}";
 }
 
-// All fields that mean something: equal for equal blocks, and an order among others.
+void appendMixerFields(std::string& text, const MixerSpec& mixer)
+{
+    text += std::string(info(mixer).id) + "{";
+    appendFields(text, fields(mixer), mixer);
+    text += "}";
+}
+
+// All fields that mean something: equal for equal blocks, and an order among others. A part that is
+// not executed has none.
 std::string fieldsText(const Block& block)
 {
     std::string text;
-    for (const MixerSpec* mixer : {&block.mixer, &block.cross}) {
-        text += std::string(info(*mixer).id) + "{";
-        appendFields(text, fields(*mixer), *mixer);
-        text += "}";
+    if (block.hasMixer()) {
+        appendMixerFields(text, block.mixer);
     }
-    appendFfnFields(text, block.ffn);
+    text += "/";
+    if (block.hasCross()) {
+        appendMixerFields(text, block.cross);
+    }
+    text += "/";
+    if (block.hasFfn()) {
+        appendFfnFields(text, block.ffn);
+    }
     appendFields(text, Block::fields(), block);
     return text;
 }
@@ -197,15 +210,28 @@ std::string variantText(const MixerSpec& mixer)
     return std::string(info(mixer).id);
 }
 
-template <class Spec>
+// A part that is not executed goes by the variant that does nothing.
+std::string mixerText(const Block& block)
+{
+    return block.hasMixer() ? variantText(block.mixer) : variantText(MixerSpec(NoMixer{}));
+}
+
+std::string crossText(const Block& block)
+{
+    return block.hasCross() ? variantText(block.cross) : variantText(MixerSpec(NoMixer{}));
+}
+
+std::string ffnText(const Block& block)
+{
+    return block.hasFfn() ? variantText(block.ffn) : variantText(FfnSpec(NoFfn{}));
+}
+
 void appendVariants(std::vector<BlockDifference>& differences,
                     const char* key,
                     const char* label,
-                    const Spec& a,
-                    const Spec& b)
+                    const std::string& was,
+                    const std::string& is)
 {
-    const std::string was = variantText(a);
-    const std::string is = variantText(b);
     if (was != is) {
         differences.push_back({key, label, {was, was}, {is, is}});
     }
@@ -225,9 +251,9 @@ std::vector<BlockDifference> blockDifferences(const Scenario& a,
     std::vector<BlockDifference> differences;
     const Block& before = blockOfRun(a, runOfA);
     const Block& after = blockOfRun(b, runOfB);
-    appendVariants(differences, "mixer", "mixer", before.mixer, after.mixer);
-    appendVariants(differences, "cross", "cross-attention", before.cross, after.cross);
-    appendVariants(differences, "ffn", "FFN", before.ffn, after.ffn);
+    appendVariants(differences, "mixer", "mixer", mixerText(before), mixerText(after));
+    appendVariants(differences, "cross", "cross-attention", crossText(before), crossText(after));
+    appendVariants(differences, "ffn", "FFN", ffnText(before), ffnText(after));
     for (const Parameter& parameter : *blockParameterList(a, runOfA)) {
         if (isLength(parameter) || !parameter.applies(a)) {
             continue;
