@@ -69,19 +69,28 @@ ComparisonBar barOfDesign(const Comparison& comparison, std::size_t design)
     return bar;
 }
 
+Count sumOfDesigns(const ComparedFigure& figure)
+{
+    Count sum = 0;
+    for (std::size_t design = 0; design < figure.values.size(); ++design) {
+        sum += countOf(figure, design);
+    }
+    return sum;
+}
+
 // Every component of the figures is part of some design.
-std::vector<const Component*> componentsOf(const Comparison& comparison)
+std::vector<ComparisonLegendEntry> comparisonLegend(const Comparison& comparison)
 {
     if (lens(comparison.lens).isFormula()) {
-        return {&kWholeModel};
+        return {{&kWholeModel, sumOfDesigns(operationsOf(comparison))}};
     }
-    std::vector<const Component*> components;
+    std::vector<ComparisonLegendEntry> legend;
     for (const ComparedFigure& figure : comparison.figures) {
         if (figure.component != nullptr) {
-            components.push_back(figure.component);
+            legend.push_back({figure.component, sumOfDesigns(figure)});
         }
     }
-    return components;
+    return legend;
 }
 
 // The workload is that of the first: options of a comparison apply to all designs.
@@ -113,7 +122,7 @@ ComparisonChart comparisonChart(const Comparison& comparison)
     ComparisonChart chart{.title = comparisonTitle(comparison),
                           .key = unit == "MACs" ? "macs" : "flops",
                           .unit = unit,
-                          .components = componentsOf(comparison)};
+                          .legend = comparisonLegend(comparison)};
     for (std::size_t design = 0; design < comparison.designs.size(); ++design) {
         chart.bars.push_back(barOfDesign(comparison, design));
     }

@@ -30,6 +30,13 @@ struct ComparisonBar
     std::vector<ComparisonSegment> segments{}; ///< end to end from 0; they sum to `count`
 };
 
+/// A component that occurs in any bar.
+struct ComparisonLegendEntry
+{
+    const Component* component = nullptr;
+    Count count = 0; ///< of all bars together
+};
+
 /// Designs on one scale, stacked by component. A lens that is a formula has one piece per bar.
 struct ComparisonChart
 {
@@ -37,7 +44,7 @@ struct ComparisonChart
     std::string key{}; ///< of the operations in files: "flops" or "macs"
     std::string unit{}; ///< "FLOPs" or "MACs"
     std::vector<ComparisonBar> bars{}; ///< by design
-    std::vector<const Component*> components{}; ///< of any bar, in the order of their pieces
+    std::vector<ComparisonLegendEntry> legend{}; ///< in the order of the pieces
     std::string note{}; ///< what the ratios are against, and what was counted
 
     /// From 0 to the longest bar.

@@ -37,7 +37,7 @@ TEST(ComparisonBars, PiecesSumUpToTheirBarUnderEveryLens)
             EXPECT_FALSE(bar.segments.empty()) << each.name;
             EXPECT_LE(toDouble(bar.count), chart.axis(5).valueAt(1.0)) << each.name;
         }
-        EXPECT_EQ(chart.components.size() == 1U, each.isFormula()) << each.name;
+        EXPECT_EQ(chart.legend.size() == 1U, each.isFormula()) << each.name;
         EXPECT_EQ(chart.unit, each.unit);
     }
 }
