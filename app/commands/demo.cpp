@@ -85,6 +85,9 @@ Status addCharts(Demo& demo)
          {ui::ExportFormat::png, ".png"},
          {ui::ExportFormat::csv, ".csv"}}};
     for (const ui::ChartKind& kind : ui::chartKinds()) {
+        if (kind.needs.designs) {
+            continue; // a demo has one model
+        }
         ui::FigureRequest request{.kind = kind.id, .scenario = demo.scenario};
         if (demo.run) {
             addRun(request, *demo.run);
@@ -131,6 +134,9 @@ std::string pageText(const Demo& demo)
         + ". Every figure is here as SVG, PDF, PNG and CSV, every table as text, CSV, Markdown, "
           "LaTeX and JSON.</p>\n";
     for (const ui::ChartKind& kind : ui::chartKinds()) {
+        if (kind.needs.designs) {
+            continue;
+        }
         const std::string name(kind.name);
         page += "<h2>" + name + "</h2>\n<img src=\"" + name + ".svg\" alt=\"" + name + "\">\n";
     }

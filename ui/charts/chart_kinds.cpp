@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "ui/charts/claims/claims_figure.h"
+#include "ui/charts/compare/compare_figure.h"
 #include "ui/charts/memory/memory_figure.h"
 #include "ui/charts/mislead/mislead_figure.h"
 #include "ui/charts/provenance.h"
@@ -20,7 +21,7 @@ namespace {
 
 using Draws = ChartMeasurements;
 
-constexpr std::array<ChartKind, 8> kKinds{{
+constexpr std::array<ChartKind, 9> kKinds{{
     {.id = ChartId::share,
      .name = "share",
      .title = QT_TRANSLATE_NOOP("Charts", "Share"),
@@ -69,6 +70,11 @@ constexpr std::array<ChartKind, 8> kKinds{{
      .draws = Draws::times,
      .lens = ChartLens::exact,
      .make = misleadFigure},
+    {.id = ChartId::compare,
+     .name = "compare",
+     .title = QT_TRANSLATE_NOOP("Charts", "Comparison"),
+     .needs = {.designs = true},
+     .make = compareFigure},
 }};
 
 } // namespace

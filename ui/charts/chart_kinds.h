@@ -17,6 +17,7 @@ struct ChartNeeds
     bool times = false; ///< run times or roofs of a machine, without which there is nothing to see
     bool axis = false; ///< a metric and the parameter that it is drawn over
     bool twoLenses = false; ///< one to start from and one to end at
+    bool designs = false; ///< others beside the scenario, which only the command line has
 };
 
 /// Which measurements a chart draws, and so whether its footer names a device.

@@ -71,6 +71,19 @@ QString conditionsText(const RoofConditions& as)
     return as.coldCaches ? text + Charts::tr(", cold caches") : text;
 }
 
+// Of a comparison all that stand beside each other.
+QString modelNames(const FigureRequest& request)
+{
+    if (!chartKind(request.kind).needs.designs) {
+        return toQt(request.scenario.model.name);
+    }
+    QStringList names;
+    for (const ComparedDesign& design : request.designs) {
+        names << toQt(design.scenario.model.name);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 QString lensTitle(const FigureRequest& request)
 {
     switch (chartKind(request.kind).lens) {
@@ -91,7 +104,7 @@ Provenance provenanceOf(const FigureRequest& request)
                 .lens = lensTitle(request),
                 .device = device};
     }
-    return {.model = toQt(request.scenario.model.name),
+    return {.model = modelNames(request),
             .workload = workloadText(request.scenario)
                 + (device.isEmpty() ? QString() : conditionsText(request.measuredAs)),
             .lens = lensTitle(request),

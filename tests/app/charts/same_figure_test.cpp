@@ -167,7 +167,7 @@ private:
 TEST_P(SameFigure, IsDrawnOfWhatIsComputed)
 {
     for (const ChartKind& kind : chartKinds()) {
-        if (!kind.needs.times && kind.id != ChartId::share) {
+        if (!kind.needs.times && !kind.needs.designs && kind.id != ChartId::share) {
             expectTheSame(kind, false);
         }
     }
@@ -178,7 +178,9 @@ TEST_P(SameFigure, IsDrawnOfWhatIsMeasured)
     measure();
 
     for (const ChartKind& kind : chartKinds()) {
-        expectTheSame(kind, true);
+        if (!kind.needs.designs) { // the window shows one design
+            expectTheSame(kind, true);
+        }
     }
 }
 

@@ -20,6 +20,7 @@ double cardWidth(ChartId kind)
     case ChartId::mislead: return 360.0;
     case ChartId::waterfall: return 1224.0;
     case ChartId::claims: return 0.0; // has a window of its own
+    case ChartId::compare: return 0.0; // is drawn by the command line alone
     }
     return 0.0;
 }
@@ -45,7 +46,7 @@ TEST(WindowCards, SayEverythingInFull)
             if (kind == ChartId::scaling) {
                 request.curves = curvesOf(request.scenario);
             }
-            if (kind != ChartId::claims) {
+            if (cardWidth(kind) > 0.0) {
                 EXPECT_EQ(cutTexts(*figureOf(request), cardWidth(kind)), "")
                     << preset.id << ", " << chartKind(kind).name;
             }

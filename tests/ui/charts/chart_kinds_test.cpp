@@ -24,6 +24,7 @@ std::string_view idName(ChartId id)
     case ChartId::memory: return "memory";
     case ChartId::roofline: return "roofline";
     case ChartId::mislead: return "mislead";
+    case ChartId::compare: return "compare";
     }
     return {};
 }
@@ -90,6 +91,10 @@ TEST(ChartKinds, ARowSaysWhatAFigureCannotDoWithout)
         without.times.clear();
         without.machine.reset(); // bounds alone are worth a look
         EXPECT_EQ(rowsOf(without).empty(), kind.needs.times) << kind.name << " without times";
+
+        without = requestOf(kind.id);
+        without.designs.clear();
+        EXPECT_EQ(rowsOf(without).empty(), kind.needs.designs) << kind.name << " without designs";
     }
 }
 

@@ -85,7 +85,12 @@ inline FigureRequest requestOf(ChartId kind, std::string_view preset = "gpt2-hal
                 ? std::optional(machineRoofs())
                 : std::nullopt,
             .measuredClaims =
-                kind == ChartId::claims ? measuredClaims().measured : std::vector<MeasuredClaim>{}};
+                kind == ChartId::claims ? measuredClaims().measured : std::vector<MeasuredClaim>{},
+            .designs = kind == ChartId::compare
+                ? std::vector<ComparedDesign>{{std::string(preset), scenario},
+                                              {"llama-3-8b", scenarioOf("llama-3-8b")},
+                                              {"tiny", scenarioOf("tiny")}}
+                : std::vector<ComparedDesign>{}};
 }
 
 inline std::unique_ptr<Figure> figureOf(const FigureRequest& request)

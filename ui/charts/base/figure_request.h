@@ -8,6 +8,7 @@
 #include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
+#include "core/study/comparison.h"
 #include "ui/charts/base/figure.h"
 
 #include <cstdint>
@@ -22,7 +23,17 @@ namespace flopsmith::ui {
 
 /// The charts that the window shows and `flopsmith chart` draws; ui/charts/chart_kinds.h has a row
 /// for each.
-enum class ChartId { share, scaling, runtime, claims, waterfall, memory, roofline, mislead };
+enum class ChartId {
+    share,
+    scaling,
+    runtime,
+    claims,
+    waterfall,
+    memory,
+    roofline,
+    mislead,
+    compare
+};
 
 /// All that a figure is made of, whoever asks for it.
 struct FigureRequest
@@ -50,6 +61,7 @@ struct FigureRequest
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
+    std::vector<ComparedDesign> designs{}; ///< of a comparison: the first is that of the scenario
 };
 
 /// A figure, or why the request cannot give one.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/comparison_bars.h"
+#include "ui/charts/base/figure_request.h"
+#include "ui/charts/base/flow_legend.h"
+
+#include <QRectF>
+
+#include <utility>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Where the parts of a comparison stand.
+struct CompareLayout
+{
+    struct Row
+    {
+        QRectF rect{}; ///< the whole line
+        QRectF label{};
+        QRectF value{};
+        QRectF ratio{}; ///< empty if there is no room
+        std::vector<QRectF> pieces{}; ///< parallel to the bar's segments
+    };
+
+    std::vector<Row> rows{}; ///< of the chart's bars, as many as there is room for
+    TickAxis axis{};
+    QRectF plot{};
+    QRectF ticks{}; ///< a line of text below the plot
+    FlowLegend legend{};
+    std::vector<QRectF> notes{};
+    QStringList noteLines{}; ///< parallel to the notes
+
+    double xOf(double operations) const
+    {
+        return plot.left() + axis.share(operations) * plot.width();
+    }
+};
+
+CompareLayout compareLayout(const ComparisonChart& chart,
+                            const QRectF& area,
+                            const ChartStyle& style);
+
+/// The operations of two to four designs on one scale: a bar for each, stacked by component, with
+/// its total and what it is of the first's.
+class CompareFigure : public Figure
+{
+public:
+    explicit CompareFigure(ComparisonChart chart)
+        : m_chart(std::move(chart))
+    {}
+
+    const ComparisonChart& content() const { return m_chart; }
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    ComparisonChart m_chart;
+};
+
+/// The request's designs under its lens; an error if they are fewer than two or more than four.
+FigureResult compareFigure(const FigureRequest& request);
+
+} // namespace flopsmith::ui
