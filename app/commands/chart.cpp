@@ -5,6 +5,7 @@
 #include "app/measuring/claims_run.h"
 #include "app/measuring/measuring_runs.h"
 #include "app/options/claim_options.h"
+#include "app/options/compared_models.h"
 #include "app/options/curve_options.h"
 #include "app/options/device_options.h"
 #include "app/options/hardware_options.h"
@@ -23,6 +24,7 @@ struct ChartOptions
     HardwareOptions hardware;
     CurveOptions curves;
     std::string kind;
+    std::vector<std::string> others; ///< beside the model
     std::string target;
     std::string axis;
     std::string metric = "flops";
@@ -31,6 +33,14 @@ struct ChartOptions
     std::string theme = "light";
 
     const ui::ChartNeeds& needs() const { return ui::chartKind(*ui::chartKindNamed(kind)).needs; }
+
+    std::vector<std::string> models() const
+    {
+        std::vector<std::string> all{model.name()};
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+    }
+
     bool measures() const { return needs().times || device.isNamed() || curves.isAsked(); }
 };
 
@@ -180,6 +190,23 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     return outcome;
 }
 
+// Several models beside each other; nothing of them is measured.
+Outcome designsChart(const ChartOptions& options, QSize size)
+{
+    Result<ComparedModels> models = comparedModels(options.model, options.models());
+    if (!models) {
+        return Outcome::badInput(models.error());
+    }
+    const ui::FigureRequest request{.kind = *ui::chartKindNamed(options.kind),
+                                    .scenario = models->designs.front().scenario,
+                                    .lens = models->lens,
+                                    .designs = models->designs};
+    const DrawingApplication application;
+    Outcome outcome = drawn(options, request, size);
+    outcome.notes = std::move(models->notes);
+    return outcome;
+}
+
 // The claims, counted, and measured if a device is named. They need no model.
 Outcome claimsChart(const ChartOptions& options, QSize size)
 {
@@ -247,12 +274,31 @@ Status curvesFit(const ChartOptions& options)
     return Done{};
 }
 
+// Only a comparison has models beside the first, and needs them.
+Status designsFit(const ChartOptions& options)
+{
+    if (!options.needs().designs) {
+        return options.others.empty() ? Status(Done{})
+                                      : Error{"--with is for chart --kind compare"};
+    }
+    if (options.device.isNamed()) {
+        return Error{"chart --kind compare is counted and takes no --device"};
+    }
+    const Status fits = canCompare(options.models().size());
+    return fits
+        ? fits
+        : Error{"chart --kind compare: " + fits.error().message + "; name the others by --with"};
+}
+
 Outcome chart(const ChartOptions& options)
 {
     if (const Status fits = curvesFit(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     if (const Status fits = modelFits(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
+    if (const Status fits = designsFit(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     if (const Status fits = hardwareFits(options); !fits) {
@@ -265,6 +311,9 @@ Outcome chart(const ChartOptions& options)
     const auto format = ui::exportFormat(QString::fromStdString(options.target));
     if (!format) {
         return Outcome::badInput(format.error());
+    }
+    if (options.needs().designs) {
+        return designsChart(options, *size);
     }
     return options.needs().model ? modelChart(options, *size) : claimsChart(options, *size);
 }
@@ -305,6 +354,12 @@ void addChart(ArgumentParser program, Command& chosen)
             "-o,--output", options->target, "The file; its suffix says svg, pdf, png, csv or tex")
         .required()
         .typeName("FILE");
+    command
+        .addOption("--with",
+                   options->others,
+                   "Of a comparison: another model under the same options; up to three times")
+        .typeName("MODEL")
+        .oneValuePerUse();
     command.addOption("--axis", options->axis, "Of a scaling chart: KEY=FROM..TO[:log2]")
         .typeName("AXIS");
     command.addOption("--metric", options->metric, "Of a scaling chart: " + metricNames())
@@ -336,6 +391,7 @@ void addChart(ArgumentParser program, Command& chosen)
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"
+        "A compare chart has the models of --with beside the first: chart gpt2 --with llama-3-8b.\n"
         "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
 }
 

@@ -21,7 +21,7 @@
 
 namespace flopsmith::ui {
 
-/// The charts that the window shows and `flopsmith chart` draws; ui/charts/chart_kinds.h has a row
+/// The charts that the window shows or `flopsmith chart` draws; ui/charts/chart_kinds.h has a row
 /// for each.
 enum class ChartId {
     share,
