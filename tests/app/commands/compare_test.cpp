@@ -114,6 +114,46 @@ TEST_F(CompareCommand, AppliesItsOptionsToAllModels)
         << "there is none in training";
 }
 
+// The figures of a design in a chart's CSV, summed up.
+std::int64_t sumOfRows(const std::string& csv, const std::string& design)
+{
+    std::int64_t sum = 0;
+    std::istringstream lines(csv);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.substr(0, design.size() + 1) == design + ",") {
+            sum += std::stoll(line.substr(line.rfind(',') + 1));
+        }
+    }
+    return sum;
+}
+
+TEST_F(CompareCommand, AChartStacksWhatCostCounts)
+{
+    ASSERT_EQ(ask("chart gpt2 --with llama-3-8b --with tiny --kind compare -o ab.csv").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --with llama-3-8b --kind compare -o ab.svg").code, 0);
+
+    for (const char* model : {"gpt2", "llama-3-8b", "tiny"}) {
+        EXPECT_EQ(sumOfRows(text(folder / "ab.csv"), model),
+                  json("cost " + std::string(model))["total"]["flops"])
+            << model;
+    }
+    EXPECT_THAT(text(folder / "ab.svg"), HasSubstr("llama-3-8b"));
+    EXPECT_THAT(text(folder / "ab.svg"), HasSubstr("Gated FFN"));
+}
+
+TEST_F(CompareCommand, AChartSaysInOneSentenceWhatItNeeds)
+{
+    const std::string compare = "chart gpt2 --kind compare -o x.svg";
+    expectUsage(compare, "2 to 4 models, and here is 1; name the others by --with");
+    expectUsage(compare + " --with tiny --with tiny --with tiny --with tiny", "here are 5");
+    expectUsage(compare + " --with tiny --device 'this CPU'", "takes no --device");
+    expectUsage("chart gpt2 --kind share --with tiny -o x.svg",
+                "--with is for chart --kind compare");
+    expectUsage("chart --kind compare --with tiny -o x.svg", "needs a MODEL");
+    expectRefusal(compare + " --with gpt3", "the nearest presets are");
+    EXPECT_FALSE(fs::exists(folder / "x.svg"));
+}
+
 TEST_F(CompareCommand, SaysInOneSentenceWhatIsWrongWithWhichModel)
 {
     expectUsage("compare", "2 to 4 models, and here are 0");
