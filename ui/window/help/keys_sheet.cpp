@@ -2,6 +2,7 @@
 #include "ui/window/help/keys_sheet.h"
 
 #include "ui/widgets/layout/fit_screen.h"
+#include "ui/window/commands/action_text.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -30,29 +31,11 @@ constexpr std::array<Menu, 6> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "
                                       {"charts.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"help.", QT_TRANSLATE_NOOP("KeysSheet", "Help")}}};
 
-QString plain(QString text)
-{
-    text.replace(QLatin1String("&&"), QLatin1String("\x01"));
-    text.remove(QLatin1Char('&'));
-    text.replace(QLatin1Char('\x01'), QLatin1Char('&'));
-    return text.remove(QLatin1String(" …")).remove(QStringLiteral("…")).trimmed();
-}
-
-QString keysText(const QList<QKeySequence>& keys)
-{
-    QStringList texts;
-    for (const QKeySequence& key : keys) {
-        texts << key.toString(QKeySequence::NativeText);
-    }
-    texts.removeAll(QString());
-    return texts.join(QLatin1String(", "));
-}
-
 // An action whose text changes has a general name as a property.
 QString nameOf(const QAction& action)
 {
     const QString general = action.property("generalName").toString();
-    return plain(general.isEmpty() ? action.text() : general);
+    return plainText(general.isEmpty() ? action.text() : general);
 }
 
 void addActions(const QWidget& window, const Menu& menu, std::vector<KeyLine>& lines)
@@ -71,8 +54,9 @@ void addButtons(const QWidget& window, std::vector<KeyLine>& lines)
 {
     for (const auto* button : window.findChildren<QAbstractButton*>()) {
         if (!button->shortcut().isEmpty() && button->window() == &window) {
-            lines.push_back(
-                {KeysSheet::tr("Buttons"), plain(button->text()), keysText({button->shortcut()})});
+            lines.push_back({KeysSheet::tr("Buttons"),
+                             plainText(button->text()),
+                             keysText({button->shortcut()})});
         }
     }
 }
