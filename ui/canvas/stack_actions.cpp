@@ -56,6 +56,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_inside = added(
         QStringLiteral("inside"), tr("Look &inside the block"), QKeySequence(tr("Ctrl+Return")));
     m_inside->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    giveReasons();
     connectActions();
     connect(&document, &Document::scenarioChanged, this, &StackActions::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &StackActions::updateEnabled);
@@ -111,6 +112,24 @@ void StackActions::updateMute(QAction& action, BlockPart::Kind part)
     const bool isRun = m_document.selection().isRun();
     action.setEnabled(isRun && canMute(m_document.scenario(), run(), part));
     action.setChecked(isRun && isMuted(m_document.scenario(), run(), part));
+}
+
+// What lists of commands say while an action is disabled.
+void StackActions::giveReasons()
+{
+    const auto give = [](QAction& action, const QString& sentence) {
+        action.setProperty("disabledReason", sentence);
+    };
+    give(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
+    give(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
+    give(*m_join, tr("No neighbouring blocks are equal."));
+    give(*m_remove, tr("Only blocks can be deleted, and one run of them always stays."));
+    give(*m_moveUp, tr("Only blocks can be moved, and these are the first of their stack."));
+    give(*m_moveDown, tr("Only blocks can be moved, and these are the last of their stack."));
+    give(*m_muteFfn, tr("The selection has no FFN: select blocks that have one."));
+    give(*m_muteMixer, tr("The selection has no mixer: select blocks that have one."));
+    give(*m_muteCross, tr("The selection has no cross-attention."));
+    give(*m_inside, tr("Only blocks can be opened: select some first."));
 }
 
 void StackActions::change(const QString& title, int (*edit)(Scenario&, int))

@@ -45,6 +45,7 @@ private:
                        const QString& text,
                        const QKeySequence& keys,
                        BlockPart::Kind part);
+    void giveReasons();
     void connectActions();
     void updateEnabled();
     void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);

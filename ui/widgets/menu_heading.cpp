@@ -9,7 +9,9 @@ void addHeading(QMenu& menu, const QString& text)
     if (!first && menu.actions().front()->isEnabled()) {
         menu.addSeparator();
     }
-    menu.addAction(text)->setEnabled(false);
+    QAction* heading = menu.addAction(text);
+    heading->setEnabled(false);
+    heading->setProperty("heading", true);
 }
 
 } // namespace flopsmith::ui

@@ -293,7 +293,9 @@ void FileActions::fillRecent(QMenu& menu)
             [this, path] { openRecent(path); });
     }
     if (menu.isEmpty()) {
-        menu.addAction(tr("none yet"))->setEnabled(false);
+        QAction* none = menu.addAction(tr("none yet"));
+        none->setEnabled(false);
+        none->setProperty("disabledReason", tr("No file was opened or saved yet."));
         return;
     }
     menu.addSeparator();
