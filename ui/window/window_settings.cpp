@@ -18,6 +18,7 @@ const QString kOpenLast = QStringLiteral("openLast");
 const QString kHistory = QStringLiteral("history");
 const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
+const QString kCommands = QStringLiteral("commands");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
 constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
@@ -84,6 +85,19 @@ QString storedPage()
 void storePage(const QString& name)
 {
     QSettings().setValue(kPage, name);
+}
+
+QStringList storedCommands()
+{
+    return QSettings().value(kCommands).toStringList().mid(0, kMaxCommands);
+}
+
+void storeCommand(const QString& id)
+{
+    QStringList commands = storedCommands();
+    commands.removeAll(id);
+    commands.prepend(id);
+    QSettings().setValue(kCommands, commands.mid(0, kMaxCommands));
 }
 
 bool restoreWindow(QWidget& window)

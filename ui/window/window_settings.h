@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 QT_BEGIN_NAMESPACE
 class QWidget;
@@ -33,6 +34,11 @@ void storeStartPage(bool shown);
 /// Name of the visible page of charts; empty at first.
 QString storedPage();
 void storePage(const QString& name);
+
+/// The commands that were chosen last by typing, newest first, at most kMaxCommands.
+inline constexpr int kMaxCommands = 12;
+QStringList storedCommands();
+void storeCommand(const QString& id);
 
 /// Size, position and splitters. False if nothing usable is stored.
 bool restoreWindow(QWidget& window);
