@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/commands/command_sources.h"
+
+#include "ui/widgets/chip.h"
+#include "ui/window/commands/action_text.h"
+#include "ui/window/top_bar.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QPointer>
+#include <QSet>
+
+// The actions of the window as commands.
+
+namespace flopsmith::ui {
+namespace {
+
+/// Collects actions, each once.
+class ActionWalk
+{
+public:
+    /// `pattern` makes a title of an action's text: "Load %1".
+    void addMenu(QMenu& menu,
+                 const QString& path,
+                 const QString& pattern = QStringLiteral("%1"),
+                 bool possible = true)
+    {
+        Q_EMIT menu.aboutToShow(); // some are filled when they are shown
+        for (QAction* action : menu.actions()) {
+            QMenu* below = action->menu();
+            if (below == nullptr) {
+                add(*action, path, pattern, possible);
+                continue;
+            }
+            const QString name = plainText(action->text());
+            addMenu(*below,
+                    path.isEmpty() ? name : path + QStringLiteral(" › ") + name,
+                    pattern,
+                    possible && action->isEnabled());
+        }
+    }
+
+    void add(QAction& action, const QString& path, const QString& pattern, bool possible = true)
+    {
+        const QString name = plainText(action.text());
+        const bool shown = action.isVisible() && !action.isSeparator() && action.menu() == nullptr
+            && !action.property("heading").toBool();
+        if (name.isEmpty() || !shown || m_seen.contains(&action)) {
+            return;
+        }
+        m_seen << &action;
+        const bool isPage = action.objectName().contains(QLatin1String(".show"));
+        TypedEntry entry;
+        entry.title = (isPage ? TopBar::tr("Show %1") : pattern).arg(name);
+        entry.detail = path;
+        entry.id = action.objectName().isEmpty() ? path + QLatin1Char('/') + entry.title
+                                                 : action.objectName();
+        entry.keys = keysText(action.shortcuts().mid(0, 1));
+        entry.help = plainText(action.toolTip()) == name ? QString() : action.toolTip();
+        entry.refusal = possible && action.isEnabled() ? QString() : refusalOf(action);
+        entry.run = [pointer = QPointer<QAction>(&action)] {
+            if (pointer != nullptr) {
+                pointer->trigger();
+            }
+        };
+        m_entries.push_back(std::move(entry));
+    }
+
+    std::vector<TypedEntry> taken() { return std::move(m_entries); }
+
+private:
+    static QString refusalOf(const QAction& action)
+    {
+        const QString reason = action.property("disabledReason").toString();
+        return reason.isEmpty() ? TopBar::tr("This is not possible with the current selection.")
+                                : reason;
+    }
+
+    QSet<const QAction*> m_seen;
+    std::vector<TypedEntry> m_entries;
+};
+
+QString patternOf(const ChoiceChip& chip, TopBar& bar)
+{
+    if (&chip == &bar.modelChip()) {
+        return TopBar::tr("Load %1");
+    }
+    return chip.objectName() == QLatin1String("bar.lens") ? TopBar::tr("Count as %1")
+                                                          : QStringLiteral("%1");
+}
+
+} // namespace
+
+std::vector<TypedEntry> windowCommands(QWidget& window, TopBar& bar)
+{
+    ActionWalk walk;
+    walk.addMenu(*bar.foldedMenus().menu(), {});
+    for (ChoiceChip* chip : window.findChildren<ChoiceChip*>()) {
+        walk.addMenu(chip->choices(), chip->choices().accessibleName(), patternOf(*chip, bar));
+    }
+    for (QAction* action : window.findChildren<QAction*>()) {
+        walk.add(*action, {}, QStringLiteral("%1"));
+    }
+    return walk.taken();
+}
+
+} // namespace flopsmith::ui
