@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
+#include "ui/window/commands/command_palette.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
@@ -47,6 +48,8 @@ void MainWindow::createUndoActions()
     redo->setObjectName(QStringLiteral("edit.redo"));
     undo->setProperty("generalName", tr("Undo"));
     redo->setProperty("generalName", tr("Redo"));
+    undo->setProperty("disabledReason", tr("There is nothing to undo."));
+    redo->setProperty("disabledReason", tr("There is nothing to redo."));
     undo->setShortcuts(standardKeys(QKeySequence::Undo, tr("Ctrl+Z")));
     redo->setShortcuts(standardKeys(QKeySequence::Redo, tr("Ctrl+Shift+Z")));
     addActions({undo, redo});
@@ -57,6 +60,7 @@ void MainWindow::fillEditMenu(QMenu& menu)
 {
     connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
         menu.clear();
+        qDeleteAll(menu.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly)); // filled anew
         menu.addActions({findChild<QAction*>(QStringLiteral("edit.undo")),
                          findChild<QAction*>(QStringLiteral("edit.redo"))});
         menu.addSeparator();
@@ -74,6 +78,8 @@ void MainWindow::createViewMenu(QMenu& menu)
         return action;
     };
     using Keys = QList<QKeySequence>;
+    menu.addAction(&(new CommandPalette(m_document, *m_bar, *this))->action());
+    menu.addSeparator();
     menu.addActions(m_charts->actions());
     menu.addSeparator();
     menu.addAction(&m_stack->actionsOfStack().inside());

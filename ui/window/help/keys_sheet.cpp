@@ -24,9 +24,10 @@ struct Menu
     const char* title;
 };
 
-constexpr std::array<Menu, 6> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
+constexpr std::array<Menu, 7> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
                                       {"edit.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"stack.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
+                                      {"window.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"view.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"charts.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"help.", QT_TRANSLATE_NOOP("KeysSheet", "Help")}}};

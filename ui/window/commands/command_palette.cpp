@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/commands/command_palette.h"
+
+#include "ui/widgets/typed/typed_list.h"
+#include "ui/window/commands/command_sources.h"
+#include "ui/window/top_bar.h"
+#include "ui/window/window_settings.h"
+
+#include <QAction>
+
+#include <algorithm>
+#include <iterator>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kCommandLetters = 80; ///< in a line of the list
+constexpr int kCommandGap = 6; ///< below the bar
+constexpr int kCommandEdge = 20; ///< to the window's edges
+
+// Moves what was chosen last to the front.
+void putRecentFirst(std::vector<TypedEntry>& entries)
+{
+    const QStringList recent = storedCommands();
+    const auto age = [&recent](const TypedEntry& entry) {
+        const qsizetype index = recent.indexOf(entry.id);
+        return index < 0 ? recent.size() : index;
+    };
+    std::stable_sort(entries.begin(),
+                     entries.end(),
+                     [&age](const TypedEntry& a, const TypedEntry& b) { return age(a) < age(b); });
+}
+
+} // namespace
+
+CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_bar(bar)
+    , m_window(window)
+    , m_action(new QAction(tr("Find a &command…"), this))
+    , m_list(new TypedList(QStringLiteral("commands"),
+                           tr("Type a command, a model, or a parameter and its value"),
+                           window))
+{
+    m_action->setObjectName(QStringLiteral("window.commands"));
+    m_action->setShortcuts({QKeySequence(tr("Ctrl+K")), QKeySequence(tr("Ctrl+Shift+P"))});
+    window.addAction(m_action);
+    connect(m_action, &QAction::triggered, this, &CommandPalette::open);
+    m_list->setSource(
+        [this](const QString& query) { return parameterCommands(m_document, query); });
+    connect(m_list, &TypedList::chosen, this, [](const QString& id) {
+        if (!id.isEmpty()) { // a parameter's value is not worth remembering
+            storeCommand(id);
+        }
+    });
+}
+
+void CommandPalette::open()
+{
+    std::vector<TypedEntry> entries = windowCommands(m_window, m_bar);
+    putRecentFirst(entries);
+    std::vector<TypedEntry> hints = parameterHints(m_document);
+    std::move(hints.begin(), hints.end(), std::back_inserter(entries));
+    const int width = std::min(kCommandLetters * m_window.fontMetrics().averageCharWidth(),
+                               m_window.width() - 2 * kCommandEdge);
+    m_list->open(std::move(entries),
+                 QRect((m_window.width() - width) / 2,
+                       m_bar.height() + kCommandGap,
+                       width,
+                       m_window.height() * 3 / 5));
+}
+
+} // namespace flopsmith::ui
