@@ -80,6 +80,40 @@ void withoutCross(Block& block)
     block.crossMuted = false;
 }
 
+// The block with its FFN replaced; the same variant keeps its numbers.
+Block withFfn(const Scenario& scenario, Block block, const FfnSpec& ffn)
+{
+    if (block.ffn.index() != ffn.index()) {
+        block.ffn = ui::fitted(ffn, block.ffn, scenario.model.dModel);
+    }
+    block.ffnMuted = false;
+    return block;
+}
+
+Block withMixer(Block block, const MixerSpec& mixer)
+{
+    MixerSpec& place = readsSource(mixer) ? block.cross : block.mixer;
+    if (place.index() != mixer.index()) {
+        place = fitted(mixer, block);
+    }
+    (readsSource(mixer) ? block.crossMuted : block.mixerMuted) = false;
+    return block;
+}
+
+int inserted(Scenario& scenario, int afterRun, Block block)
+{
+    BlockRun& before = runAt(scenario, afterRun);
+    if (before.block == block) {
+        ++before.repeat;
+        mend(scenario);
+        return afterRun;
+    }
+    block.shareGroup = 0; // it does not equal the blocks it would share with
+    insertRun(scenario, afterRun + 1, {std::move(block), 1});
+    mend(scenario);
+    return afterRun + 1;
+}
+
 Block lastBlock(const Scenario& scenario)
 {
     return scenario.model.runs.empty() ? Block{} : scenario.model.runs.back().block;
@@ -286,23 +320,23 @@ void setRepeat(Scenario& scenario, int run, int repeat)
 
 int appendBlock(Scenario& scenario, const FfnSpec& ffn)
 {
-    Block block = lastBlock(scenario);
-    if (block.ffn.index() != ffn.index()) {
-        block.ffn = fitted(ffn, block.ffn, scenario.model.dModel);
-    }
-    block.ffnMuted = false;
-    return appended(scenario, block);
+    return appended(scenario, withFfn(scenario, lastBlock(scenario), ffn));
 }
 
 int appendBlock(Scenario& scenario, const MixerSpec& mixer)
 {
-    Block block = lastBlock(scenario);
-    MixerSpec& place = readsSource(mixer) ? block.cross : block.mixer;
-    if (place.index() != mixer.index()) {
-        place = fitted(mixer, block);
-    }
-    (readsSource(mixer) ? block.crossMuted : block.mixerMuted) = false;
-    return appended(scenario, block);
+    return appended(scenario, withMixer(lastBlock(scenario), mixer));
+}
+
+int insertBlock(Scenario& scenario, int afterRun, const FfnSpec& ffn)
+{
+    return inserted(scenario, afterRun, withFfn(scenario, runAt(scenario, afterRun).block, ffn));
+}
+
+int insertBlock(Scenario& scenario, int afterRun, const MixerSpec& mixer)
+{
+    FLOPSMITH_CHECK(hasPlaceFor(scenario, afterRun, mixer));
+    return inserted(scenario, afterRun, withMixer(runAt(scenario, afterRun).block, mixer));
 }
 
 int joinEqualRuns(Scenario& scenario, int run)

@@ -68,6 +68,11 @@ void setRepeat(Scenario& scenario, int run, int repeat);
 int appendBlock(Scenario& scenario, const FfnSpec& ffn);
 int appendBlock(Scenario& scenario, const MixerSpec& mixer);
 
+/// Inserts one block behind a run: like the run's, with its FFN or mixer replaced; returns its run.
+/// An equal block makes the run longer. The run must have a place for the mixer.
+int insertBlock(Scenario& scenario, int afterRun, const FfnSpec& ffn);
+int insertBlock(Scenario& scenario, int afterRun, const MixerSpec& mixer);
+
 /// Joins neighbouring runs of equal blocks; returns the run that now holds `run`.
 int joinEqualRuns(Scenario& scenario, int run);
 bool hasEqualNeighbours(const Scenario& scenario);

@@ -167,9 +167,62 @@ TEST(ScenarioEdit, AnEqualBlockLengthensTheLastRun)
     EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 7, 1}));
 }
 
+TEST(ScenarioEdit, AnInsertedBlockStandsBehindItsRun)
+{
+    Scenario scenario = halfSwapped();
+
+    const int inserted = insertBlock(scenario, 0, GatedFfn{});
+
+    EXPECT_EQ(inserted, 1);
+    EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 1, 6}));
+    EXPECT_TRUE(std::holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
+    EXPECT_EQ(scenario.model.runs[1].block.mixer, halfSwapped().model.runs[0].block.mixer);
+    removeRun(scenario, inserted);
+    EXPECT_EQ(scenario, halfSwapped());
+}
+
+TEST(ScenarioEdit, AnEqualInsertedBlockLengthensItsRun)
+{
+    Scenario scenario = halfSwapped();
+
+    EXPECT_EQ(insertBlock(scenario, 0, DenseFfn{}), 0);
+
+    EXPECT_EQ(repeats(scenario), (std::vector<int>{7, 6}));
+}
+
+TEST(ScenarioEdit, InsertedBehindTheLastRunIsAppended)
+{
+    for (const FfnSpec& ffn : ffnPrototypes()) {
+        Scenario inserted = halfSwapped();
+        Scenario appended = halfSwapped();
+
+        EXPECT_EQ(insertBlock(inserted, 1, ffn), appendBlock(appended, ffn));
+
+        EXPECT_EQ(inserted, appended);
+        EXPECT_TRUE(validated(inserted).ok());
+    }
+}
+
 Scenario t5()
 {
     return {.model = *presetNamed("t5-small")};
+}
+
+TEST(ScenarioEdit, ABlockIsInsertedIntoTheHalfOfItsRun)
+{
+    const int runs = static_cast<int>(t5().model.runs.size());
+    for (int run = 0; run < runs; ++run) {
+        for (const MixerSpec& mixer : mixerPrototypes()) {
+            Scenario scenario = t5();
+            if (!hasPlaceFor(scenario, run, mixer)) {
+                continue;
+            }
+            const int inserted = insertBlock(scenario, run, mixer);
+            const Block& block = scenario.model.runs[static_cast<std::size_t>(inserted)].block;
+            EXPECT_EQ(block.stack, t5().model.runs[static_cast<std::size_t>(run)].block.stack);
+            EXPECT_EQ(scenario.model.layers(), t5().model.layers() + 1);
+        }
+    }
 }
 
 TEST(ScenarioEdit, CrossAttentionGoesWhereThereIsAnEncoderToLookAt)
