@@ -27,9 +27,9 @@ TypedList::TypedList(const QString& name, const QString& accessibleName, QWidget
     , m_model(new TypedListModel(this))
 {
     setObjectName(name);
-    setAccessibleName(accessibleName);
     setProperty("panel", true);
-    build(accessibleName);
+    build();
+    setPrompt(accessibleName);
     connect(m_box, &QLineEdit::textChanged, this, &TypedList::showFound);
     connect(m_list, &QListView::clicked, this, &TypedList::runCurrent);
     m_box->installEventFilter(this);
@@ -37,11 +37,16 @@ TypedList::TypedList(const QString& name, const QString& accessibleName, QWidget
     hide();
 }
 
-void TypedList::build(const QString& accessibleName)
+void TypedList::setPrompt(const QString& accessibleName)
 {
-    m_box->setObjectName(objectName() + QStringLiteral(".box"));
+    setAccessibleName(accessibleName);
     m_box->setAccessibleName(accessibleName);
     m_box->setPlaceholderText(accessibleName);
+}
+
+void TypedList::build()
+{
+    m_box->setObjectName(objectName() + QStringLiteral(".box"));
     m_list->setObjectName(objectName() + QStringLiteral(".list"));
     m_list->setAccessibleName(tr("Found"));
     m_list->setProperty("flush", true);

@@ -28,6 +28,9 @@ public:
     /// `accessibleName` says what is typed; it is also shown in the empty line.
     TypedList(const QString& name, const QString& accessibleName, QWidget& parent);
 
+    /// Changes what is said to be typed.
+    void setPrompt(const QString& accessibleName);
+
     /// Makes entries of the typed text itself; they come before those that match it.
     using Source = std::function<std::vector<TypedEntry>(const QString& query)>;
     void setSource(Source source) { m_source = std::move(source); }
@@ -55,7 +58,7 @@ Q_SIGNALS:
     void chosen(const QString& id);
 
 private:
-    void build(const QString& accessibleName);
+    void build();
     void showFound();
     void showNote();
     void fit();
