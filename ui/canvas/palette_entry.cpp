@@ -160,6 +160,18 @@ void appendEntry(Document& document, const PaletteEntry& entry)
     });
 }
 
+void insertEntry(Document& document, const PaletteEntry& entry, int run)
+{
+    if (!canApply(document.scenario(), entry, run)) {
+        return;
+    }
+    document.apply(translated("Insert block with %1").arg(entry.title), [&](DocumentState& state) {
+        const int inserted = std::visit(
+            [&](const auto& spec) { return insertBlock(state.scenario, run, spec); }, entry.spec);
+        state.selection = Selection::ofRun(inserted);
+    });
+}
+
 std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry)
 {
     auto mime = std::make_unique<QMimeData>();

@@ -51,6 +51,9 @@ void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent e
 /// Adds one block with the entry at the end of the stack.
 void appendEntry(Document& document, const PaletteEntry& entry);
 
+/// Inserts one block with the entry behind a run, like the run's blocks, and selects it.
+void insertEntry(Document& document, const PaletteEntry& entry, int run);
+
 std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry);
 const PaletteEntry* paletteEntry(const QMimeData& mime);
 
