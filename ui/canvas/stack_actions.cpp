@@ -38,6 +38,10 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     , m_document(document)
     , m_canvas(canvas)
 {
+    m_insert = added(QStringLiteral("insert"), tr("&Insert block behind…"), QKeySequence(tr("A")));
+    m_replace = added(QStringLiteral("replace"), tr("&Replace by…"), QKeySequence(tr("R")));
+    m_insert->setShortcutContext(Qt::WidgetShortcut); // elsewhere letters are typed
+    m_replace->setShortcutContext(Qt::WidgetShortcut);
     m_duplicate = added(QStringLiteral("duplicate"), tr("D&uplicate"), QKeySequence(tr("Ctrl+D")));
     m_split = added(QStringLiteral("split"), tr("&Split in two"), {});
     m_join = added(QStringLiteral("join"), tr("&Join equal blocks"), {});
@@ -120,6 +124,8 @@ void StackActions::giveReasons()
     const auto give = [](QAction& action, const QString& sentence) {
         action.setProperty("disabledReason", sentence);
     };
+    give(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
+    give(*m_replace, tr("Only blocks have a mixer and an FFN to replace: select some first."));
     give(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
     give(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
     give(*m_join, tr("No neighbouring blocks are equal."));
@@ -141,6 +147,8 @@ void StackActions::change(const QString& title, int (*edit)(Scenario&, int))
 
 void StackActions::connectActions()
 {
+    connect(m_insert, &QAction::triggered, this, [this] { Q_EMIT insertionWanted(run()); });
+    connect(m_replace, &QAction::triggered, this, [this] { Q_EMIT replacementWanted(run()); });
     connect(m_duplicate, &QAction::triggered, this, [this] {
         change(tr("Duplicate blocks"), duplicateRun);
     });
@@ -166,6 +174,8 @@ void StackActions::updateEnabled()
 {
     const Scenario& scenario = m_document.scenario();
     const bool isRun = m_document.selection().isRun();
+    m_insert->setEnabled(isRun);
+    m_replace->setEnabled(isRun);
     m_duplicate->setEnabled(isRun);
     m_split->setEnabled(isRun && canSplitRun(scenario, run()));
     m_join->setEnabled(hasEqualNeighbours(scenario));
@@ -238,6 +248,7 @@ void StackActions::fill(QMenu& menu)
     addStageRemovals(menu);
     addCrossRemoval(menu);
     menu.addSeparator();
+    menu.addActions({m_insert, m_replace});
     menu.addActions({m_muteFfn, m_muteMixer});
     if (m_muteCross->isEnabled()) {
         menu.addAction(m_muteCross);

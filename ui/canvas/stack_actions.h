@@ -23,6 +23,8 @@ public:
     /// itself.
     StackActions(Document& document, QWidget& canvas);
 
+    QAction& insert() { return *m_insert; }
+    QAction& replace() { return *m_replace; }
     QAction& duplicate() { return *m_duplicate; }
     QAction& split() { return *m_split; }
     QAction& join() { return *m_join; }
@@ -38,6 +40,11 @@ public:
 
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
+
+Q_SIGNALS:
+    /// A component is to be chosen: of a block behind the selected run, or for that run.
+    void insertionWanted(int run);
+    void replacementWanted(int run);
 
 private:
     QAction* added(const QString& name, const QString& text, const QKeySequence& keys);
@@ -58,6 +65,8 @@ private:
 
     Document& m_document;
     QWidget& m_canvas;
+    QAction* m_insert = nullptr;
+    QAction* m_replace = nullptr;
     QAction* m_duplicate = nullptr;
     QAction* m_split = nullptr;
     QAction* m_join = nullptr;

@@ -88,6 +88,7 @@ StackView::StackView(Document& document, QWidget* parent)
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
+    connectChooser();
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::selectionChanged, this, [this] {

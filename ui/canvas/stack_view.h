@@ -7,9 +7,11 @@
 #include "ui/canvas/stack_painter.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
+#include "ui/widgets/typed/typed_list.h"
 
 #include <QGraphicsScene>
 #include <QGraphicsView>
+#include <QPointer>
 
 #include <optional>
 
@@ -92,6 +94,8 @@ private:
     void moveSelection(int by);
     void showSelected();
     void startRunDrag(int row);
+    void connectChooser();
+    void choose(const QString& prompt, std::vector<TypedEntry> entries);
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
     QString toolTipAt(const QPoint& place) const;
 
@@ -103,6 +107,7 @@ private:
     std::optional<DropTarget> m_drop;
     QString m_dropText;
     std::optional<QPoint> m_pressed;
+    QPointer<TypedList> m_chooser; ///< over the window; created on first use
     Throttle m_update;
 };
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/entry_chooser.h"
+
+#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/stack_view.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+// Components that are chosen by typing.
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kChooserLetters = 60; ///< in a line of the list
+
+QString chooserText(const char* source)
+{
+    return QCoreApplication::translate("EntryChooser", source);
+}
+
+// The entry as a row, without what it does. FFNs come first, because they are replaced most.
+std::vector<TypedEntry> componentRows(const Scenario& scenario,
+                                      int run,
+                                      const QString& mixerDetail,
+                                      const QString& ffnDetail,
+                                      const std::function<void(const PaletteEntry&)>& take)
+{
+    std::vector<TypedEntry> rows;
+    for (const PaletteKind kind : {PaletteKind::ffn, PaletteKind::mixer}) {
+        for (const PaletteEntry& entry : paletteEntries()) {
+            if (entry.kind == kind) {
+                rows.push_back({.id = entry.key,
+                                .title = entry.title,
+                                .detail = kind == PaletteKind::ffn ? ffnDetail : mixerDetail,
+                                .help = entry.help.section(QLatin1Char('\n'), 1),
+                                .refusal = whyNotApplied(scenario, entry, run),
+                                .words = entry.key,
+                                .run = [&entry, take] { take(entry); }});
+            }
+        }
+    }
+    return rows;
+}
+
+// The variants of a run's parts, which need no replacement.
+bool isInRun(const Block& block, const PaletteEntry& entry)
+{
+    if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
+        return (readsSource(*mixer) ? block.cross : block.mixer).index() == mixer->index();
+    }
+    const auto& ffn = std::get<FfnSpec>(entry.spec);
+    return block.ffn.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn);
+}
+
+const BlockRun& runOf(const Document& document, int run)
+{
+    return document.model().runs.at(static_cast<std::size_t>(run));
+}
+
+void applyToRun(Document& document, const QString& text, int run, int (*edit)(Scenario&, int))
+{
+    document.apply(text, [run, edit](DocumentState& state) {
+        state.selection = Selection::ofRun(edit(state.scenario, run));
+    });
+}
+
+void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
+{
+    const int repeat = runOf(document, run).repeat;
+    rows.push_back(
+        {.id = QStringLiteral("copy/block"),
+         .title = chooserText("Copy of one block"),
+         .detail = chooserText("one more of the selected"),
+         .run = [&document, run] {
+             applyToRun(document, chooserText("Insert copy"), run, [](Scenario& s, int at) {
+                 const FfnSpec ffn = s.model.runs[static_cast<std::size_t>(at)].block.ffn;
+                 return insertBlock(s, at, ffn);
+             });
+         }});
+    if (repeat > 1) {
+        rows.push_back({.id = QStringLiteral("copy/run"),
+                        .title = chooserText("Copy of all %1 blocks").arg(repeat),
+                        .detail = chooserText("a separate run"),
+                        .run = [&document, run] {
+                            applyToRun(document, chooserText("Insert copies"), run, duplicateRun);
+                        }});
+    }
+}
+
+} // namespace
+
+std::vector<TypedEntry> insertionEntries(Document& document, int run)
+{
+    std::vector<TypedEntry> rows = componentRows(
+        document.scenario(),
+        run,
+        chooserText("block with this mixer"),
+        chooserText("block with this FFN"),
+        [&document, run](const PaletteEntry& entry) { insertEntry(document, entry, run); });
+    appendCopies(document, run, rows);
+    return rows;
+}
+
+std::vector<TypedEntry> replacementEntries(Document& document, int run)
+{
+    std::vector<TypedEntry> rows =
+        componentRows(document.scenario(),
+                      run,
+                      chooserText("instead of the mixer"),
+                      chooserText("instead of the FFN"),
+                      [&document, run](const PaletteEntry& entry) {
+                          applyEntry(document, entry, run, Extent::wholeRun);
+                      });
+    for (TypedEntry& row : rows) {
+        if (row.refusal.isEmpty() && isInRun(runOf(document, run).block, *paletteEntry(row.id))) {
+            row.refusal = chooserText("The selected blocks have it already.");
+        }
+    }
+    return rows;
+}
+
+void StackView::connectChooser()
+{
+    connect(&m_actions, &StackActions::insertionWanted, this, [this](int run) {
+        choose(tr("Type what to insert behind the selected blocks"),
+               insertionEntries(m_document, run));
+    });
+    connect(&m_actions, &StackActions::replacementWanted, this, [this](int run) {
+        choose(tr("Type what the FFN or the mixer is replaced by"),
+               replacementEntries(m_document, run));
+    });
+}
+
+// The list opens below the selected row.
+void StackView::choose(const QString& prompt, std::vector<TypedEntry> entries)
+{
+    refresh();
+    showSelected();
+    if (m_chooser == nullptr) {
+        m_chooser = new TypedList(QStringLiteral("stack.chooser"), prompt, *window());
+    }
+    m_chooser->setPrompt(prompt);
+    const int row = std::max(0, selectedRow());
+    const QRectF frame = m_geometry.rows.at(static_cast<std::size_t>(row)).frame;
+    const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));
+    const int letters = kChooserLetters * fontMetrics().averageCharWidth();
+    const int width =
+        std::min(std::max(letters, static_cast<int>(frame.width())), window()->width());
+    m_chooser->open(std::move(entries), QRect(corner, QSize(width, window()->height() / 2)));
+}
+
+} // namespace flopsmith::ui
