@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/entry_chooser.h"
+
+#include "core/model/presets.h"
+#include "ui/canvas/stack_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QTest>
+
+namespace flopsmith::ui {
+namespace {
+
+class EntryChooserTest : public testing::Test
+{
+protected:
+    EntryChooserTest()
+    {
+        view.resize(700, 600);
+        view.show();
+        view.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&view));
+        view.setFocus();
+        document.select(Selection::ofRun(0));
+    }
+
+    // Presses a key in the stack and types into the list that it opens.
+    QLineEdit& typed(Qt::Key key, const QString& query)
+    {
+        QTest::keyClick(&view, key);
+        auto* list = view.findChild<TypedList*>(QStringLiteral("stack.chooser"));
+        EXPECT_TRUE(list != nullptr && list->isVisible() && list->box().hasFocus());
+        QTest::keyClicks(&list->box(), query);
+        return list->box();
+    }
+
+    const TypedList& list() { return *view.findChild<TypedList*>(); }
+    const BlockRun& run(std::size_t index) { return document.model().runs.at(index); }
+
+    Document document{Scenario{.model = *presetNamed("gpt2-half-swapped")}};
+    StackView view{document};
+};
+
+TEST_F(EntryChooserTest, TypingInsertsABlockBehindTheSelectedRun)
+{
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi")), Qt::Key_Return);
+
+    ASSERT_EQ(document.model().runs.size(), 3U);
+    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(1).block.ffn));
+    EXPECT_EQ(run(1).repeat, 1);
+    EXPECT_EQ(document.selection(), Selection::ofRun(1));
+    EXPECT_EQ(document.undoStack().count(), 1);
+    EXPECT_TRUE(view.hasFocus());
+}
+
+TEST_F(EntryChooserTest, TypingReplacesAPartOfTheSelectedRun)
+{
+    QTest::keyClick(&typed(Qt::Key_R, QStringLiteral("fourier mixer")), Qt::Key_Return);
+
+    ASSERT_EQ(document.model().runs.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<FourierMixer>(run(0).block.mixer));
+    EXPECT_TRUE(std::holds_alternative<DenseFfn>(run(0).block.ffn));
+    EXPECT_EQ(document.undoStack().count(), 1);
+}
+
+TEST_F(EntryChooserTest, EscapeLeavesTheDocumentAsItWas)
+{
+    for (const Qt::Key key : {Qt::Key_A, Qt::Key_R}) {
+        QTest::keyClick(&typed(key, QStringLiteral("gated")), Qt::Key_Escape);
+
+        EXPECT_FALSE(list().isVisible());
+        EXPECT_TRUE(view.hasFocus());
+        EXPECT_EQ(document.undoStack().count(), 0);
+    }
+}
+
+TEST_F(EntryChooserTest, WhatHasNoPlaceSaysWhyAndDoesNothing)
+{
+    QLineEdit& box = typed(Qt::Key_A, QStringLiteral("cross"));
+
+    EXPECT_TRUE(list().note().contains(QLatin1String("no encoder")));
+    QTest::keyClick(&box, Qt::Key_Return);
+
+    EXPECT_TRUE(list().isVisible());
+    EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(EntryChooserTest, EveryEntryThatIsOfferedIsOneStepOrNone)
+{
+    const Scenario before = document.scenario();
+    for (auto* entriesOf : {&insertionEntries, &replacementEntries}) {
+        for (const TypedEntry& entry : entriesOf(document, 0)) {
+            if (!entry.refusal.isEmpty()) {
+                continue;
+            }
+            entry.run();
+
+            EXPECT_EQ(document.undoStack().index(), 1) << qPrintable(entry.id);
+            document.undoStack().undo();
+            EXPECT_EQ(document.scenario(), before) << qPrintable(entry.id);
+        }
+    }
+}
+
+TEST_F(EntryChooserTest, WhereNoBlocksAreSelectedNothingIsInserted)
+{
+    document.select(Selection::of(Selection::Part::embedding));
+
+    EXPECT_FALSE(view.actionsOfStack().insert().isEnabled());
+    EXPECT_FALSE(view.actionsOfStack().replace().isEnabled());
+}
+
+} // namespace
+} // namespace flopsmith::ui
