@@ -48,6 +48,10 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_moveUp = added(QStringLiteral("moveUp"), tr("Move u&p"), QKeySequence(tr("Alt+Up")));
     m_moveDown = added(QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(tr("Alt+Down")));
     m_remove = added(QStringLiteral("remove"), tr("De&lete"), QKeySequence::Delete);
+    m_find = added(QStringLiteral("find"), tr("Fi&nd in the stack…"), QKeySequence(tr("Ctrl+F")));
+    m_findNext = added(QStringLiteral("findNext"), tr("Find ne&xt"), QKeySequence(Qt::Key_F3));
+    m_findPrevious = added(
+        QStringLiteral("findPrevious"), tr("Find pre&vious"), QKeySequence(Qt::SHIFT | Qt::Key_F3));
     m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_muteFfn = addedMute(
         QStringLiteral("muteFfn"), tr("Mute FF&N"), QKeySequence(tr("H")), BlockPart::Kind::ffn);
@@ -149,6 +153,9 @@ void StackActions::connectActions()
 {
     connect(m_insert, &QAction::triggered, this, [this] { Q_EMIT insertionWanted(run()); });
     connect(m_replace, &QAction::triggered, this, [this] { Q_EMIT replacementWanted(run()); });
+    connect(m_find, &QAction::triggered, this, &StackActions::findWanted);
+    connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(1); });
+    connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(-1); });
     connect(m_duplicate, &QAction::triggered, this, [this] {
         change(tr("Duplicate blocks"), duplicateRun);
     });
@@ -260,6 +267,8 @@ void StackActions::fill(QMenu& menu)
     menu.addActions({m_moveUp, m_moveDown});
     menu.addSeparator();
     menu.addAction(m_remove);
+    menu.addSeparator();
+    menu.addActions({m_find, m_findNext, m_findPrevious});
 }
 
 } // namespace flopsmith::ui

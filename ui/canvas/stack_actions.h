@@ -46,6 +46,10 @@ Q_SIGNALS:
     void insertionWanted(int run);
     void replacementWanted(int run);
 
+    /// A text is to be typed that rows are found by; the next (1) or previous (−1) row is wanted.
+    void findWanted();
+    void findStepWanted(int by);
+
 private:
     QAction* added(const QString& name, const QString& text, const QKeySequence& keys);
     QAction* addedMute(const QString& name,
@@ -67,6 +71,9 @@ private:
     QWidget& m_canvas;
     QAction* m_insert = nullptr;
     QAction* m_replace = nullptr;
+    QAction* m_find = nullptr;
+    QAction* m_findNext = nullptr;
+    QAction* m_findPrevious = nullptr;
     QAction* m_duplicate = nullptr;
     QAction* m_split = nullptr;
     QAction* m_join = nullptr;

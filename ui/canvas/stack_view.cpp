@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
+#include "ui/canvas/find_bar.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
 
@@ -72,6 +73,7 @@ StackView::StackView(Document& document, QWidget* parent)
     : QGraphicsView(parent)
     , m_document(document)
     , m_actions(document, *this)
+    , m_find(new FindBar(*this))
     , m_update([this] { readDocument(); })
 {
     setObjectName(QStringLiteral("stack"));
@@ -89,6 +91,7 @@ StackView::StackView(Document& document, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
     connectChooser();
+    connectFind();
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::selectionChanged, this, [this] {
@@ -96,6 +99,7 @@ StackView::StackView(Document& document, QWidget* parent)
         showSelected();
         viewport()->update();
         updateAccessibleText();
+        sayFound();
     });
     readDocument();
 }
@@ -113,6 +117,7 @@ void StackView::readDocument()
         repaintChanged(before);
     }
     updateAccessibleText();
+    sayFound();
     if (m_picture.note != before.note) {
         Q_EMIT noteChanged(QString::fromStdString(m_picture.note));
     }
@@ -260,6 +265,7 @@ void StackView::resizeEvent(QResizeEvent* event)
 {
     QGraphicsView::resizeEvent(event);
     layOut();
+    m_find->fit(viewport()->geometry());
 }
 
 void StackView::focusInEvent(QFocusEvent* event)

@@ -17,6 +17,8 @@
 
 namespace flopsmith::ui {
 
+class FindBar;
+
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, accept entries of the palette, and are moved by dragging. The items of the scene have no
 /// state: they draw what the view has read from the document.
@@ -94,6 +96,11 @@ private:
     void moveSelection(int by);
     void showSelected();
     void startRunDrag(int row);
+    void connectFind();
+    std::vector<int> foundRows();
+    void selectFound();
+    void stepFound(int by);
+    void sayFound();
     void connectChooser();
     void choose(const QString& prompt, std::vector<TypedEntry> entries);
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
@@ -107,6 +114,7 @@ private:
     std::optional<DropTarget> m_drop;
     QString m_dropText;
     std::optional<QPoint> m_pressed;
+    FindBar* m_find;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     Throttle m_update;
 };
