@@ -10,6 +10,9 @@
 #include <QPointer>
 #include <QSet>
 
+#include <array>
+#include <utility>
+
 // The actions of the window as commands.
 
 namespace flopsmith::ui {
@@ -25,6 +28,10 @@ public:
                  const QString& pattern = QStringLiteral("%1"),
                  bool possible = true)
     {
+        if (m_menus.contains(&menu)) {
+            return;
+        }
+        m_menus << &menu;
         Q_EMIT menu.aboutToShow(); // some are filled when they are shown
         for (QAction* action : menu.actions()) {
             QMenu* below = action->menu();
@@ -76,17 +83,37 @@ private:
                                 : reason;
     }
 
+    QSet<const QMenu*> m_menus;
     QSet<const QAction*> m_seen;
     std::vector<TypedEntry> m_entries;
 };
 
-QString patternOf(const ChoiceChip& chip, TopBar& bar)
+// How a choice of the tool bar or of the charts is put as a command.
+QString patternOf(const ChoiceChip& chip)
 {
-    if (&chip == &bar.modelChip()) {
-        return TopBar::tr("Load %1");
+    const std::array<std::pair<const char*, QString>, 8> patterns{{
+        {"bar.model", TopBar::tr("Load %1")},
+        {"bar.phase", TopBar::tr("Phase %1")},
+        {"bar.lens", TopBar::tr("Count as %1")},
+        {"bar.metric", TopBar::tr("Curves of %1")},
+        {"bar.axis", TopBar::tr("Curves over %1")},
+        {"bar.hardware", TopBar::tr("Budgets of %1")},
+        {"bar.from", TopBar::tr("Waterfall from %1")},
+        {"bar.to", TopBar::tr("Waterfall to %1")},
+    }};
+    for (const auto& [name, pattern] : patterns) {
+        if (chip.objectName() == QLatin1String(name)) {
+            return pattern;
+        }
     }
-    return chip.objectName() == QLatin1String("bar.lens") ? TopBar::tr("Count as %1")
-                                                          : QStringLiteral("%1");
+    return QStringLiteral("%1");
+}
+
+// A menu whose button is hidden has nothing to act on.
+bool hasHiddenOwner(const QMenu& menu)
+{
+    const QWidget* owner = menu.parentWidget();
+    return owner != nullptr && owner->isHidden();
 }
 
 } // namespace
@@ -96,7 +123,13 @@ std::vector<TypedEntry> windowCommands(QWidget& window, TopBar& bar)
     ActionWalk walk;
     walk.addMenu(*bar.foldedMenus().menu(), {});
     for (ChoiceChip* chip : window.findChildren<ChoiceChip*>()) {
-        walk.addMenu(chip->choices(), chip->choices().accessibleName(), patternOf(*chip, bar));
+        walk.addMenu(chip->choices(), chip->choices().accessibleName(), patternOf(*chip));
+    }
+    for (QMenu* menu : window.findChildren<QMenu*>()) {
+        if (qobject_cast<QMenu*>(menu->parent()) == nullptr) { // else its parent leads to it
+            walk.addMenu(
+                *menu, menu->accessibleName(), QStringLiteral("%1"), !hasHiddenOwner(*menu));
+        }
     }
     for (QAction* action : window.findChildren<QAction*>()) {
         walk.add(*action, {}, QStringLiteral("%1"));
