@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 
 #include <algorithm>
@@ -216,6 +217,37 @@ TEST_F(CommandsTest, ArrowAndPageKeysMoveWithinTheList)
         QTest::keyClick(&list().box(), Qt::Key_PageDown);
     }
     EXPECT_EQ(list().current(), last);
+}
+
+TEST_F(CommandsTest, AClickRunsARow)
+{
+    openCommands();
+    type(QStringLiteral("dark theme"));
+    auto& view = child<QListView>("commands.list");
+    QCoreApplication::processEvents();
+
+    QTest::mouseClick(
+        view.viewport(), Qt::LeftButton, {}, view.visualRect(view.model()->index(0, 0)).center());
+
+    EXPECT_EQ(storedThemeChoice(), ThemeChoice::dark);
+    EXPECT_FALSE(list().isVisible());
+    EXPECT_TRUE(window->stack().hasFocus());
+}
+
+TEST_F(CommandsTest, TheListOfTheStackOpensInsideTheWindowForEveryRun)
+{
+    const int runs = static_cast<int>(document().model().runs.size());
+    for (int run = 0; run < runs; ++run) {
+        document().select(Selection::ofRun(run));
+        window->stack().setFocus();
+        QTest::keyClick(&window->stack(), Qt::Key_A);
+
+        auto& chooser = child<TypedList>("stack.chooser");
+        EXPECT_TRUE(chooser.box().hasFocus());
+        EXPECT_TRUE(window->rect().contains(chooser.geometry())) << run;
+        QTest::keyClick(&chooser.box(), Qt::Key_Escape);
+        EXPECT_TRUE(window->stack().hasFocus());
+    }
 }
 
 TEST_F(CommandsTest, TheListFitsIntoASmallWindow)
