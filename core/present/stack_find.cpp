@@ -90,13 +90,14 @@ bool isOfRow(const StackRow& row, std::string_view group)
 std::vector<std::string> searchedTexts(const Scenario& scenario, const StackRow& row)
 {
     std::vector<std::string> texts{row.title + ' ' + row.repeatText};
+    const bool isRun = row.kind == StackRow::Kind::run;
     for (const StackPart& part : row.parts) {
-        texts.push_back(withoutDigitGaps(part.title + ' ' + part.detail));
+        // The detail of a run's part has several parameters, which are searched one by one.
+        texts.push_back(isRun ? part.title : withoutDigitGaps(part.title + ' ' + part.detail));
         for (const StageChip& chip : part.chips) {
             texts.push_back(chip.title + ' ' + std::string(chip.id));
         }
     }
-    const bool isRun = row.kind == StackRow::Kind::run;
     const ParameterList parameters =
         isRun ? blockParameterList(scenario, row.run) : modelParameterList();
     for (const Parameter& parameter : *parameters) {

@@ -43,6 +43,15 @@ TEST(StackFind, FindsRowsByParameters)
     EXPECT_TRUE(found("heads 3072").empty()); // in two parameters
 }
 
+TEST(StackFind, NameAndValueAreOfOneParameter)
+{
+    Scenario scenario = searchedScenario();
+    std::get<Attention>(scenario.model.runs[0].block.mixer).kvHeads = 4;
+
+    EXPECT_EQ(found("kv_heads 12", scenario), (std::vector<int>{2}));
+    EXPECT_EQ(found("kv_heads 4", scenario), (std::vector<int>{1}));
+}
+
 TEST(StackFind, ANumberIsAWholeNumber)
 {
     EXPECT_TRUE(found("307").empty());
