@@ -233,7 +233,7 @@ int StackView::rowAt(const QPoint& place) const
 int StackView::selectedRow() const
 {
     for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
-        if (selectionOf(m_picture.rows[i]) == m_document.selection()) {
+        if (selectionOf(m_picture.rows[i]) == m_document.selection().current()) {
             return static_cast<int>(i);
         }
     }

@@ -12,22 +12,6 @@
 namespace flopsmith::ui {
 namespace {
 
-// The selection, or the nearest run if it does not exist in the model.
-Selection withinModel(Selection selection, const Model& model)
-{
-    const int last = static_cast<int>(model.runs.size()) - 1;
-    if (selection.isRun()) {
-        return Selection::ofRun(std::clamp(selection.run, 0, std::max(last, 0)));
-    }
-    const bool noHead =
-        selection.part == Selection::Part::head && model.head.kind == HeadKind::none;
-    const bool noEncoder = selection.part == Selection::Part::encoderNorm && !model.hasEncoder();
-    if (noHead || noEncoder) {
-        return Selection::ofRun(std::max(last, 0));
-    }
-    return selection;
-}
-
 Count flopsUnder(LensId id, const Scenario& scenario)
 {
     return summary(costTree(scenario, lens(id).pairs), scenario, id).flops;
@@ -148,7 +132,7 @@ bool Document::apply(const QString& text, const Edit& edit)
 
 bool Document::push(const QString& text, DocumentState after, int gesture)
 {
-    after.selection = withinModel(after.selection, after.scenario.model);
+    after.selection = after.selection.within(after.scenario.model);
     if (after.scenario == m_state.scenario) {
         select(after.selection);
         return true;
@@ -196,9 +180,9 @@ void Document::rename(const QString& name)
           [&name](DocumentState& state) { state.scenario.model.name = name.toStdString(); });
 }
 
-void Document::select(Selection selection)
+void Document::select(const Selection& selection)
 {
-    const Selection wanted = withinModel(selection, model());
+    const Selection wanted = selection.within(model());
     if (wanted == m_state.selection) {
         return;
     }

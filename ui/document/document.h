@@ -30,7 +30,7 @@ namespace flopsmith::ui {
 struct DocumentState
 {
     Scenario scenario;
-    Selection selection;
+    Selection selection{};
     Wishes wishes{}; ///< values to restore when they are legal again; not saved
     std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
 
@@ -73,7 +73,7 @@ public:
 
     const Scenario& scenario() const { return m_state.scenario; }
     const Model& model() const { return m_state.scenario.model; }
-    Selection selection() const { return m_state.selection; }
+    const Selection& selection() const { return m_state.selection; }
     LensId lens() const { return m_lens; }
     EditScope editScope() const { return m_scope; }
 
@@ -127,7 +127,7 @@ public:
     void loadModel(const Model& model);
     void rename(const QString& name);
 
-    void select(Selection selection);
+    void select(const Selection& selection);
     void setLens(LensId lens);
     void setEditScope(EditScope scope);
 
