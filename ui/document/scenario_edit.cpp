@@ -64,6 +64,41 @@ int appended(Scenario& scenario, Block block)
     return runCount(scenario) - 1;
 }
 
+// Without the runs that change together with an earlier one because they share its parameters.
+std::vector<int> oneOfEachGroup(const Scenario& scenario, const std::vector<int>& runs)
+{
+    std::vector<int> apart;
+    for (const int run : runs) {
+        const Block& block = runAt(scenario, run).block;
+        const bool follows = std::any_of(apart.begin(), apart.end(), [&](int earlier) {
+            return block.sharesParameters()
+                && runAt(scenario, earlier).block.shareGroup == block.shareGroup;
+        });
+        if (!follows) {
+            apart.push_back(run);
+        }
+    }
+    return apart;
+}
+
+void withoutCross(Block& block)
+{
+    block.cross = NoMixer{};
+    block.crossMuted = false;
+}
+
+// An encoder or decoder that is left alone becomes a plain model, in which nothing crosses.
+void settleHalves(Scenario& scenario)
+{
+    mend(scenario);
+    for (BlockRun& left : scenario.model.runs) {
+        if (!scenario.model.hasEncoder()) {
+            withoutCross(left.block);
+        }
+    }
+    mend(scenario);
+}
+
 // Attention in an encoder block is bidirectional.
 MixerSpec fitted(MixerSpec mixer, const Block& block)
 {
@@ -72,12 +107,6 @@ MixerSpec fitted(MixerSpec mixer, const Block& block)
         attention->causal = false;
     }
     return mixer;
-}
-
-void withoutCross(Block& block)
-{
-    block.cross = NoMixer{};
-    block.crossMuted = false;
 }
 
 // The block with its FFN replaced; the same variant keeps its numbers.
@@ -194,6 +223,27 @@ bool canMute(const Scenario& scenario, int run, BlockPart::Kind part)
                                           : block.holdsFfn();
 }
 
+void replaceFfn(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& ffn)
+{
+    for (const int run : oneOfEachGroup(scenario, runs)) {
+        replaceFfn(scenario, run, ffn);
+    }
+}
+
+void replaceMixer(Scenario& scenario, const std::vector<int>& runs, const MixerSpec& mixer)
+{
+    for (const int run : oneOfEachGroup(scenario, runs)) {
+        replaceMixer(scenario, run, mixer);
+    }
+}
+
+void addStage(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& stage)
+{
+    for (const int run : oneOfEachGroup(scenario, runs)) {
+        addStage(scenario, run, stage);
+    }
+}
+
 void removeCross(Scenario& scenario, int run)
 {
     withoutCross(runAt(scenario, run).block);
@@ -264,22 +314,48 @@ int duplicateRun(Scenario& scenario, int run)
     return run + 1;
 }
 
-void removeRun(Scenario& scenario, int run)
+std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs)
 {
-    auto& runs = scenario.model.runs;
-    runs.erase(runs.begin() + run);
-    mend(scenario); // an encoder or decoder that is left alone becomes a plain model
-    for (BlockRun& left : runs) {
-        if (!scenario.model.hasEncoder()) {
-            withoutCross(left.block);
+    std::vector<int> copies;
+    for (const Stack half : {Stack::encoder, Stack::decoder}) {
+        std::vector<int> originals;
+        for (const int run : runs) {
+            const int now = run + static_cast<int>(copies.size()); // behind the encoder's copies
+            if (runAt(scenario, now).block.stack == half) {
+                originals.push_back(now);
+            }
+        }
+        int place = originals.empty() ? 0 : originals.back() + 1;
+        for (const int original : originals) {
+            insertRun(scenario, place, runAt(scenario, original));
+            copies.push_back(place++);
         }
     }
-    mend(scenario);
+    return copies;
+}
+
+void removeRun(Scenario& scenario, int run)
+{
+    removeRuns(scenario, std::vector<int>{run});
+}
+
+void removeRuns(Scenario& scenario, const std::vector<int>& runs)
+{
+    auto& all = scenario.model.runs;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        all.erase(all.begin() + *run);
+    }
+    settleHalves(scenario);
 }
 
 bool canRemoveRun(const Scenario& scenario)
 {
     return runCount(scenario) > 1;
+}
+
+bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs)
+{
+    return !runs.empty() && static_cast<int>(runs.size()) < runCount(scenario);
 }
 
 int moveRun(Scenario& scenario, int run, int by)
@@ -293,6 +369,38 @@ bool canMoveRun(const Scenario& scenario, int run, int by)
 {
     const bool inside = run + by >= 0 && run + by < runCount(scenario);
     return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
+}
+
+std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by)
+{
+    FLOPSMITH_CHECK(canMoveRuns(scenario, runs, by));
+    const auto first = scenario.model.runs.begin() + runs.front();
+    const auto end = scenario.model.runs.begin() + runs.back() + 1;
+    if (by < 0) {
+        std::rotate(first - 1, first, end);
+    } else {
+        std::rotate(first, end, end + 1);
+    }
+    std::vector<int> moved;
+    for (const int run : runs) {
+        moved.push_back(run + by);
+    }
+    return moved;
+}
+
+bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by)
+{
+    if (runs.empty() || !areNeighbours(runs)) {
+        return false;
+    }
+    const bool inOneHalf =
+        runAt(scenario, runs.front()).block.stack == runAt(scenario, runs.back()).block.stack;
+    return inOneHalf && canMoveRun(scenario, by < 0 ? runs.front() : runs.back(), by);
+}
+
+bool areNeighbours(const std::vector<int>& runs)
+{
+    return runs.empty() || runs.back() - runs.front() + 1 == static_cast<int>(runs.size());
 }
 
 int moveRunTo(Scenario& scenario, int run, int place)

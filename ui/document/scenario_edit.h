@@ -3,11 +3,14 @@
 
 #include "core/model/model.h"
 
+#include <vector>
+
 namespace flopsmith::ui {
 
 // Edits of a stack as functions on plain values, so that they can be tested without a window. Runs
-// are indices into Model::runs and must exist. Functions that add, split or move a run return the
-// index of the run to select afterwards. Numbers that became illegal are repaired.
+// are indices into Model::runs and must exist; lists of them are ascending and not empty. Functions
+// that add, split or move runs return the runs to select afterwards. Numbers that became illegal are
+// repaired.
 
 /// The FFN sized for the model: d_ff is taken from the FFN it replaces, or is 4·d_model.
 FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel);
@@ -25,6 +28,11 @@ bool isMuted(const Scenario& scenario, int run, BlockPart::Kind part);
 
 /// Whether the run has such a part, muted or not.
 bool canMute(const Scenario& scenario, int run, BlockPart::Kind part);
+
+/// The same for several runs. Runs that share parameters change together, and only once.
+void replaceFfn(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& ffn);
+void replaceMixer(Scenario& scenario, const std::vector<int>& runs, const MixerSpec& mixer);
+void addStage(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& stage);
 
 void removeCross(Scenario& scenario, int run);
 bool canRemoveCross(const Scenario& scenario, int run);
@@ -49,14 +57,26 @@ bool canSplitRun(const Scenario& scenario, int run);
 /// Inserts a copy of the run behind it and returns the copy.
 int duplicateRun(Scenario& scenario, int run);
 
+/// Inserts copies of the runs behind the last of them, in each half of the model, and returns them.
+std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs);
+
 /// Removes the run; with the last encoder block, cross-attention is removed too.
 void removeRun(Scenario& scenario, int run);
+void removeRuns(Scenario& scenario, const std::vector<int>& runs);
 bool canRemoveRun(const Scenario& scenario);
+bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs);
 
 /// Moves the run by one place up (−1) or down (+1) within its half of the model; returns its new
 /// index.
 int moveRun(Scenario& scenario, int run, int by);
 bool canMoveRun(const Scenario& scenario, int run, int by);
+
+/// Moves neighbouring runs as a whole by one place; returns their new indices.
+std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by);
+bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by);
+
+/// Whether no other run stands between them.
+bool areNeighbours(const std::vector<int>& runs);
 
 /// Moves the run so that it stands before the run that is at `place` now (or last), or as near to
 /// that as its half of the model reaches.

@@ -283,6 +283,95 @@ TEST(ScenarioEdit, AttentionInAnEncoderBlockLooksBothWays)
     EXPECT_FALSE(std::get<Attention>(scenario.model.runs[0].block.mixer).causal);
 }
 
+TEST(ScenarioEdit, CopiesOfSeveralRunsStandTogetherBehindTheLast)
+{
+    Scenario scenario = halfSwapped();
+    const Scenario start = scenario;
+
+    EXPECT_EQ(duplicateRuns(scenario, {0, 1}), (std::vector<int>{2, 3}));
+
+    EXPECT_EQ(scenario.model.runs[2], start.model.runs[0]);
+    EXPECT_EQ(scenario.model.runs[3], start.model.runs[1]);
+    removeRuns(scenario, {2, 3});
+    EXPECT_EQ(scenario, start);
+}
+
+TEST(ScenarioEdit, CopiesStayInTheirHalfOfTheModel)
+{
+    Scenario scenario = t5();
+    const Scenario start = scenario;
+
+    const std::vector<int> copies = duplicateRuns(scenario, {1, 2});
+
+    EXPECT_EQ(copies, (std::vector<int>{2, 4}));
+    EXPECT_EQ(scenario.model.runs[2], start.model.runs[1]);
+    EXPECT_EQ(scenario.model.runs[4], start.model.runs[2]);
+    EXPECT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
+}
+
+TEST(ScenarioEdit, RemovingSeveralRunsIsRemovingEach)
+{
+    Scenario together = t5();
+    Scenario single = t5();
+
+    removeRuns(together, {0, 1});
+    removeRun(single, 1);
+    removeRun(single, 0);
+
+    EXPECT_EQ(together, single);
+    EXPECT_FALSE(canRemoveRuns(together, {0, 1})); // a stack needs a block
+    EXPECT_TRUE(canRemoveRuns(together, {1}));
+}
+
+TEST(ScenarioEdit, NeighboursMoveAsAWhole)
+{
+    Scenario scenario = halfSwapped();
+    splitRun(scenario, 1);
+    const Scenario start = scenario;
+
+    EXPECT_EQ(moveRuns(scenario, {1, 2}, -1), (std::vector<int>{0, 1}));
+    EXPECT_EQ(scenario.model.runs[2], start.model.runs[0]);
+    EXPECT_FALSE(canMoveRuns(scenario, {0, 1}, -1));
+    EXPECT_EQ(moveRuns(scenario, {0, 1}, 1), (std::vector<int>{1, 2}));
+
+    EXPECT_EQ(scenario, start);
+    EXPECT_FALSE(canMoveRuns(scenario, {0, 2}, 1)); // a run stands between them
+    EXPECT_FALSE(canMoveRuns(scenario, {0, 1, 2}, 1));
+}
+
+TEST(ScenarioEdit, RunsOfBothHalvesDoNotMoveTogether)
+{
+    EXPECT_FALSE(canMoveRuns(t5(), {1, 2}, 1));
+    EXPECT_FALSE(canMoveRuns(t5(), {1, 2}, -1));
+    EXPECT_FALSE(canMoveRuns(t5(), {0, 1}, 1));
+    EXPECT_TRUE(canMoveRuns(t5(), {1}, -1));
+}
+
+TEST(ScenarioEdit, RunsThatShareParametersGetAStageOnce)
+{
+    Scenario scenario{.model = *presetNamed("albert-base")};
+    splitRun(scenario, 0);
+    ASSERT_TRUE(scenario.model.runs[0].block.sharesParameters());
+
+    addStage(scenario, {0, 1}, SpectralFfn{});
+
+    EXPECT_EQ(scenario.model.runs[0].block, scenario.model.runs[1].block);
+    EXPECT_EQ(std::get<ComposedFfn>(scenario.model.runs[0].block.ffn).stages.size(), 2U);
+}
+
+TEST(ScenarioEdit, SeveralFfnsAreReplacedEachByOneOfItsWidth)
+{
+    Scenario scenario = halfSwapped();
+    splitRun(scenario, 0);
+    std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
+
+    replaceFfn(scenario, {0, 1, 2}, GatedFfn{});
+
+    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
+    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[1].block.ffn).dFf, 3072);
+    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[2].block.ffn).dFf, 3072);
+}
+
 class EveryVariant : public testing::TestWithParam<std::string_view>
 {};
 
