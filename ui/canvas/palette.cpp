@@ -178,14 +178,14 @@ void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
     }
 }
 
-// Inserts the entry into the selected run, or into a new block at the end.
+// Inserts the entry into the selected runs, or into a new block at the end.
 void Palette::take(const PaletteEntry& entry)
 {
-    const Selection selection = m_document.selection();
-    Q_EMIT refused(selection.isRun() ? whyNotApplied(m_document.scenario(), entry, selection.run)
+    const Selection& selection = m_document.selection();
+    Q_EMIT refused(selection.isRun() ? whyNotApplied(m_document.scenario(), entry, selection.runs())
                                      : whyNotAppended(m_document.scenario(), entry));
     if (selection.isRun()) {
-        applyEntry(m_document, entry, selection.run, Extent::wholeRun);
+        applyEntry(m_document, entry);
     } else {
         appendEntry(m_document, entry);
     }

@@ -68,6 +68,23 @@ std::vector<PaletteEntry> madeEntries()
     return all;
 }
 
+QString stepText(const PaletteEntry& entry)
+{
+    const bool stage = entry.kind == PaletteKind::stage;
+    return (stage ? translated("Add stage %1") : translated("Put in %1")).arg(entry.title);
+}
+
+void putInto(Scenario& scenario, const PaletteEntry& entry, const std::vector<int>& runs)
+{
+    if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
+        replaceMixer(scenario, runs, *mixer);
+    } else if (entry.kind == PaletteKind::stage) {
+        addStage(scenario, runs, std::get<FfnSpec>(entry.spec));
+    } else {
+        replaceFfn(scenario, runs, std::get<FfnSpec>(entry.spec));
+    }
+}
+
 } // namespace
 
 const std::vector<PaletteEntry>& paletteEntries()
@@ -102,6 +119,12 @@ bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run)
     return mixer == nullptr || hasPlaceFor(scenario, run, *mixer);
 }
 
+bool canApply(const Scenario& scenario, const PaletteEntry& entry, const std::vector<int>& runs)
+{
+    return std::all_of(
+        runs.begin(), runs.end(), [&](int run) { return canApply(scenario, entry, run); });
+}
+
 bool canAppend(const Scenario& scenario, const PaletteEntry& entry)
 {
     const auto* mixer = std::get_if<MixerSpec>(&entry.spec);
@@ -128,24 +151,37 @@ QString whyNotApplied(const Scenario& scenario, const PaletteEntry& entry, int r
         : noEncoder;
 }
 
+QString whyNotApplied(const Scenario& scenario,
+                      const PaletteEntry& entry,
+                      const std::vector<int>& runs)
+{
+    for (const int run : runs) {
+        if (!canApply(scenario, entry, run)) {
+            return whyNotApplied(scenario, entry, run);
+        }
+    }
+    return {};
+}
+
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent)
 {
     if (!canApply(document.scenario(), entry, run)) {
         return;
     }
-    const bool stage = entry.kind == PaletteKind::stage;
-    const QString verb = stage ? translated("Add stage %1") : translated("Put in %1");
-    document.apply(verb.arg(entry.title), [&](DocumentState& state) {
+    document.apply(stepText(entry), [&](DocumentState& state) {
         const int target = isolated(state.scenario, run, extent);
-        if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
-            replaceMixer(state.scenario, target, *mixer);
-        } else if (stage) {
-            addStage(state.scenario, target, std::get<FfnSpec>(entry.spec));
-        } else {
-            replaceFfn(state.scenario, target, std::get<FfnSpec>(entry.spec));
-        }
+        putInto(state.scenario, entry, {target});
         state.selection = Selection::ofRun(target);
     });
+}
+
+void applyEntry(Document& document, const PaletteEntry& entry)
+{
+    const std::vector<int> runs = document.selection().runs();
+    if (!runs.empty() && canApply(document.scenario(), entry, runs)) {
+        document.apply(stepText(entry),
+                       [&](DocumentState& state) { putInto(state.scenario, entry, runs); });
+    }
 }
 
 void appendEntry(Document& document, const PaletteEntry& entry)

@@ -36,17 +36,24 @@ const PaletteEntry* paletteEntry(const QString& key);
 /// Heading of the entries of a kind: "Token mixers".
 QString paletteHeading(PaletteKind kind);
 
-/// Whether the entry can be put into the run: cross-attention needs an encoder. The second function
-/// says the same of a new last block.
+/// Whether the entry can be put into the run, or into all of them: cross-attention needs an encoder.
+/// The last function says the same of a new last block.
 bool canApply(const Scenario& scenario, const PaletteEntry& entry, int run);
+bool canApply(const Scenario& scenario, const PaletteEntry& entry, const std::vector<int>& runs);
 bool canAppend(const Scenario& scenario, const PaletteEntry& entry);
 
 /// Why the entry cannot be put into a run, as a sentence; empty if it can.
 QString whyNotApplied(const Scenario& scenario, const PaletteEntry& entry, int run);
+QString whyNotApplied(const Scenario& scenario,
+                      const PaletteEntry& entry,
+                      const std::vector<int>& runs);
 QString whyNotAppended(const Scenario& scenario, const PaletteEntry& entry);
 
 /// Puts the entry into a run, or into its first block only, and selects that.
 void applyEntry(Document& document, const PaletteEntry& entry, int run, Extent extent);
+
+/// Puts the entry into all selected runs, as one undo step.
+void applyEntry(Document& document, const PaletteEntry& entry);
 
 /// Adds one block with the entry at the end of the stack.
 void appendEntry(Document& document, const PaletteEntry& entry);

@@ -31,6 +31,12 @@ int changedBlocks(const Model& before, const Model& after)
     return changed;
 }
 
+// What lists of commands say while an action is disabled.
+void giveReason(QAction& action, const QString& sentence)
+{
+    action.setProperty("disabledReason", sentence);
+}
+
 } // namespace
 
 StackActions::StackActions(Document& document, QWidget& canvas)
@@ -52,7 +58,6 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_findNext = added(QStringLiteral("findNext"), tr("Find ne&xt"), QKeySequence(Qt::Key_F3));
     m_findPrevious = added(
         QStringLiteral("findPrevious"), tr("Find pre&vious"), QKeySequence(Qt::SHIFT | Qt::Key_F3));
-    m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_muteFfn = addedMute(
         QStringLiteral("muteFfn"), tr("Mute FF&N"), QKeySequence(tr("H")), BlockPart::Kind::ffn);
     m_muteMixer = addedMute(QStringLiteral("muteMixer"),
@@ -63,7 +68,11 @@ StackActions::StackActions(Document& document, QWidget& canvas)
         QStringLiteral("muteCross"), tr("Mute &cross-attention"), {}, BlockPart::Kind::cross);
     m_inside = added(
         QStringLiteral("inside"), tr("Look &inside the block"), QKeySequence(tr("Ctrl+Return")));
-    m_inside->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_selectAll =
+        added(QStringLiteral("selectAll"), tr("Select &all blocks"), QKeySequence(tr("Ctrl+A")));
+    for (QAction* ofText : {m_remove, m_selectAll, m_inside}) { // keys that a line edit may have, too
+        ofText->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
     giveReasons();
     connectActions();
     connect(&document, &Document::scenarioChanged, this, &StackActions::updateEnabled);
@@ -122,30 +131,35 @@ void StackActions::updateMute(QAction& action, BlockPart::Kind part)
     action.setChecked(isRun && isMuted(m_document.scenario(), run(), part));
 }
 
-// What lists of commands say while an action is disabled.
 void StackActions::giveReasons()
 {
-    const auto give = [](QAction& action, const QString& sentence) {
-        action.setProperty("disabledReason", sentence);
-    };
-    give(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
-    give(*m_replace, tr("Only blocks have a mixer and an FFN to replace: select some first."));
-    give(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
-    give(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
-    give(*m_join, tr("No neighbouring blocks are equal."));
-    give(*m_remove, tr("Only blocks can be deleted, and one run of them always stays."));
-    give(*m_moveUp, tr("Only blocks can be moved, and these are the first of their stack."));
-    give(*m_moveDown, tr("Only blocks can be moved, and these are the last of their stack."));
-    give(*m_muteFfn, tr("The selection has no FFN: select blocks that have one."));
-    give(*m_muteMixer, tr("The selection has no mixer: select blocks that have one."));
-    give(*m_muteCross, tr("The selection has no cross-attention."));
-    give(*m_inside, tr("Only blocks can be opened: select some first."));
+    giveReason(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
+    giveReason(*m_replace, tr("Only blocks have a mixer and an FFN to replace: select some first."));
+    giveReason(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
+    giveReason(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
+    giveReason(*m_join, tr("No neighbouring blocks are equal."));
+    giveReason(*m_remove, tr("Only blocks can be deleted, and one run of them always stays."));
+    giveReason(*m_muteFfn, tr("The selection has no FFN: select blocks that have one."));
+    giveReason(*m_muteMixer, tr("The selection has no mixer: select blocks that have one."));
+    giveReason(*m_muteCross, tr("The selection has no cross-attention."));
+    giveReason(*m_inside, tr("Only blocks can be opened: select some first."));
 }
 
 void StackActions::change(const QString& title, int (*edit)(Scenario&, int))
 {
     m_document.apply(title, [this, edit](DocumentState& state) {
         state.selection = Selection::ofRun(edit(state.scenario, run()));
+    });
+}
+
+// The edit returns the runs to select.
+void StackActions::changeRuns(
+    const QString& title,
+    const std::function<std::vector<int>(Scenario&, const std::vector<int>&)>& edit)
+{
+    m_document.apply(title, [this, &edit](DocumentState& state) {
+        const std::vector<int> runs = edit(state.scenario, m_document.selection().runs());
+        state.selection = Selection::ofRuns(runs, runs.front());
     });
 }
 
@@ -157,24 +171,37 @@ void StackActions::connectActions()
     connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(1); });
     connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(-1); });
     connect(m_duplicate, &QAction::triggered, this, [this] {
-        change(tr("Duplicate blocks"), duplicateRun);
+        changeRuns(tr("Duplicate blocks"), duplicateRuns);
     });
     connect(m_split, &QAction::triggered, this, [this] { change(tr("Split blocks"), splitRun); });
     connect(m_join, &QAction::triggered, this, [this] {
         change(tr("Join equal blocks"), joinEqualRuns);
     });
     connect(m_remove, &QAction::triggered, this, [this] {
-        change(tr("Delete blocks"), [](Scenario& scenario, int at) {
-            removeRun(scenario, at);
-            return at;
+        changeRuns(tr("Delete blocks"), [](Scenario& scenario, const std::vector<int>& runs) {
+            removeRuns(scenario, runs);
+            return std::vector<int>{runs.front()};
         });
     });
-    connect(m_moveUp, &QAction::triggered, this, [this] {
-        change(tr("Move blocks up"), [](Scenario& s, int at) { return moveRun(s, at, -1); });
+    connect(m_moveUp, &QAction::triggered, this, [this] { move(tr("Move blocks up"), -1); });
+    connect(m_moveDown, &QAction::triggered, this, [this] { move(tr("Move blocks down"), 1); });
+    connect(m_selectAll, &QAction::triggered, this, [this] {
+        m_document.select(m_document.selection().all(m_document.model()));
     });
-    connect(m_moveDown, &QAction::triggered, this, [this] {
-        change(tr("Move blocks down"), [](Scenario& s, int at) { return moveRun(s, at, 1); });
+}
+
+// The run that was current stays it.
+void StackActions::move(const QString& title, int by)
+{
+    m_document.apply(title, [this, by](DocumentState& state) {
+        const std::vector<int> moved = moveRuns(state.scenario, m_document.selection().runs(), by);
+        state.selection = Selection::ofRuns(moved, run() + by);
     });
+}
+
+bool StackActions::isOneRun() const
+{
+    return m_document.selection().isRun() && !m_document.selection().isSeveral();
 }
 
 void StackActions::updateEnabled()
@@ -183,26 +210,45 @@ void StackActions::updateEnabled()
     const bool isRun = m_document.selection().isRun();
     m_insert->setEnabled(isRun);
     m_replace->setEnabled(isRun);
-    m_duplicate->setEnabled(isRun);
-    m_split->setEnabled(isRun && canSplitRun(scenario, run()));
-    m_join->setEnabled(hasEqualNeighbours(scenario));
-    m_remove->setEnabled(isRun && canRemoveRun(scenario));
-    m_moveUp->setEnabled(isRun && canMoveRun(scenario, run(), -1));
-    m_moveDown->setEnabled(isRun && canMoveRun(scenario, run(), 1));
     updateMute(*m_muteFfn, BlockPart::Kind::ffn);
     updateMute(*m_muteMixer, BlockPart::Kind::mixer);
     updateMute(*m_muteCross, BlockPart::Kind::cross);
     m_inside->setEnabled(isRun);
+    const std::vector<int> runs = m_document.selection().runs();
+    m_duplicate->setEnabled(!runs.empty());
+    m_split->setEnabled(isOneRun() && canSplitRun(scenario, runs.front()));
+    m_join->setEnabled(hasEqualNeighbours(scenario));
+    m_remove->setEnabled(canRemoveRuns(scenario, runs));
+    m_moveUp->setEnabled(canMoveRuns(scenario, runs, -1));
+    m_moveDown->setEnabled(canMoveRuns(scenario, runs, 1));
+    const QString refusal = areNeighbours(runs)
+        ? QString()
+        : tr("Other blocks stand between the selected ones: only neighbours move together.");
+    m_moveUp->setToolTip(refusal);
+    m_moveDown->setToolTip(refusal);
+    giveReason(*m_moveUp,
+               refusal.isEmpty()
+                   ? tr("Only blocks can be moved, and these are the first of their stack.")
+                   : refusal);
+    giveReason(*m_moveDown,
+               refusal.isEmpty()
+                   ? tr("Only blocks can be moved, and these are the last of their stack.")
+                   : refusal);
 }
 
 void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent)
 {
     QMenu* submenu = menu.addMenu(title);
-    submenu->setEnabled(m_document.selection().isRun());
+    const std::vector<int> runs = m_document.selection().runs();
+    submenu->setEnabled(!runs.empty());
     for (const PaletteEntry& entry : paletteEntries()) {
-        if (entry.kind == kind && canApply(m_document.scenario(), entry, run())) {
+        if (entry.kind == kind && canApply(m_document.scenario(), entry, runs)) {
             submenu->addAction(entry.title, this, [this, &entry, extent] {
-                applyEntry(m_document, entry, run(), extent);
+                if (extent == Extent::firstBlock) {
+                    applyEntry(m_document, entry, run(), extent);
+                } else {
+                    applyEntry(m_document, entry);
+                }
             });
         }
     }
@@ -210,7 +256,7 @@ void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kin
 
 void StackActions::addStageRemovals(QMenu& menu)
 {
-    if (!m_document.selection().isRun() || !canRemoveStage(m_document.scenario(), run())) {
+    if (!isOneRun() || !canRemoveStage(m_document.scenario(), run())) {
         return;
     }
     const auto& block = m_document.model().runs.at(static_cast<std::size_t>(run())).block;
@@ -229,7 +275,7 @@ void StackActions::addStageRemovals(QMenu& menu)
 
 void StackActions::addCrossRemoval(QMenu& menu)
 {
-    if (!m_document.selection().isRun() || !canRemoveCross(m_document.scenario(), run())) {
+    if (!isOneRun() || !canRemoveCross(m_document.scenario(), run())) {
         return;
     }
     const auto& block = m_document.model().runs.at(static_cast<std::size_t>(run())).block;
@@ -244,7 +290,7 @@ void StackActions::fill(QMenu& menu)
 {
     addEntries(menu, tr("Replace &mixer by"), PaletteKind::mixer, Extent::wholeRun);
     addEntries(menu, tr("Replace &FFN by"), PaletteKind::ffn, Extent::wholeRun);
-    if (m_document.selection().isRun() && canSplitRun(m_document.scenario(), run())) {
+    if (isOneRun() && canSplitRun(m_document.scenario(), run())) {
         const int first = m_document.model().firstBlock(run()) + 1;
         addEntries(menu,
                    tr("Replace FFN of &block %1 only by").arg(first),
@@ -269,6 +315,8 @@ void StackActions::fill(QMenu& menu)
     menu.addAction(m_remove);
     menu.addSeparator();
     menu.addActions({m_find, m_findNext, m_findPrevious});
+    menu.addAction(m_selectAll);
+    menu.setToolTipsVisible(true); // why selected blocks do not move
 }
 
 } // namespace flopsmith::ui

@@ -5,6 +5,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <vector>
+
 QT_BEGIN_NAMESPACE
 class QAction;
 class QMenu;
@@ -13,7 +16,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Actions on the selected run of blocks, for menus and keys. Each is enabled while it is possible.
+/// Actions on the selected runs of blocks, for menus and keys. Each is enabled while it is possible.
 class StackActions : public QObject
 {
     Q_OBJECT
@@ -37,6 +40,7 @@ public:
 
     /// Opens the block into its operations; whoever shows them connects it.
     QAction& inside() { return *m_inside; }
+    QAction& selectAll() { return *m_selectAll; }
 
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
@@ -65,6 +69,11 @@ private:
     void updateMute(QAction& action, BlockPart::Kind part);
     void toggleMute(BlockPart::Kind part);
     void change(const QString& text, int (*edit)(Scenario&, int));
+    void changeRuns(
+        const QString& text,
+        const std::function<std::vector<int>(Scenario&, const std::vector<int>&)>& edit);
+    void move(const QString& text, int by);
+    bool isOneRun() const;
     int run() const { return m_document.selection().run; }
 
     Document& m_document;
@@ -84,6 +93,7 @@ private:
     QAction* m_muteMixer = nullptr;
     QAction* m_muteCross = nullptr;
     QAction* m_inside = nullptr;
+    QAction* m_selectAll = nullptr;
 };
 
 } // namespace flopsmith::ui

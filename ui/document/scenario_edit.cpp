@@ -398,6 +398,15 @@ bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by)
     return inOneHalf && canMoveRun(scenario, by < 0 ? runs.front() : runs.back(), by);
 }
 
+int blocksIn(const Scenario& scenario, const std::vector<int>& runs)
+{
+    int blocks = 0;
+    for (const int run : runs) {
+        blocks += runAt(scenario, run).repeat;
+    }
+    return blocks;
+}
+
 bool areNeighbours(const std::vector<int>& runs)
 {
     return runs.empty() || runs.back() - runs.front() + 1 == static_cast<int>(runs.size());

@@ -75,6 +75,9 @@ bool canMoveRun(const Scenario& scenario, int run, int by);
 std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by);
 bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by);
 
+/// How many blocks the runs have.
+int blocksIn(const Scenario& scenario, const std::vector<int>& runs);
+
 /// Whether no other run stands between them.
 bool areNeighbours(const std::vector<int>& runs);
 
