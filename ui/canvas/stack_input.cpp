@@ -6,7 +6,10 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QRubberBand>
 #include <QToolTip>
+
+#include <algorithm>
 
 // Mouse and keyboard input of the stack, and its tool tips.
 
@@ -16,13 +19,73 @@ void StackView::mousePressEvent(QMouseEvent* event)
 {
     refresh();
     const int row = rowAt(event->pos());
-    selectRow(row);
-    m_pressed = event->button() == Qt::LeftButton ? std::optional(event->pos()) : std::nullopt;
+    const bool left = event->button() == Qt::LeftButton;
+    const bool onRow = row >= 0 && row < static_cast<int>(m_picture.rows.size());
+    if (left || !m_document.selection().contains(runOf(row))) { // the menu is about all selected
+        selectRow(row, event->modifiers());
+    }
+    const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
+    m_pressed = left && onRow && !extends ? std::optional(event->pos()) : std::nullopt;
+    m_bandStart = left && !onRow ? std::optional(mapToScene(event->pos())) : std::nullopt;
     event->accept();
+}
+
+// Ctrl adds a run or takes it away, Shift extends the selection to it.
+void StackView::selectRow(int row, Qt::KeyboardModifiers modifiers)
+{
+    const int run = runOf(row);
+    if (run >= 0 && (modifiers & Qt::ControlModifier) != 0) {
+        m_document.select(m_document.selection().withToggled(run));
+    } else if (run >= 0 && (modifiers & Qt::ShiftModifier) != 0) {
+        m_document.select(m_document.selection().withRangeTo(run));
+    } else {
+        selectRow(row);
+    }
+}
+
+// Selects the runs that the rubber band touches; the selection stays while there are none.
+void StackView::stretchBand(const QPoint& place)
+{
+    const QRectF touched = // also of a band that is a line
+        QRectF(*m_bandStart, mapToScene(place)).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
+    std::vector<int> runs;
+    for (std::size_t row = 0; row < m_geometry.rows.size(); ++row) {
+        const int run = runOf(static_cast<int>(row));
+        if (run >= 0 && m_geometry.rows[row].frame.intersects(touched)) {
+            runs.push_back(run);
+        }
+    }
+    if (!runs.empty()) {
+        m_document.select(Selection::ofRuns(runs, runs.front())); // which may scroll
+    }
+    m_band->setGeometry(mapFromScene(touched).boundingRect());
+    m_band->show();
+}
+
+// With Shift and an arrow key: moves the end of the selection that is not the current run.
+void StackView::extendSelection(int by)
+{
+    const Selection& selection = m_document.selection();
+    const int last = static_cast<int>(m_document.model().runs.size()) - 1;
+    if (!selection.isRun()) {
+        moveSelection(by);
+        return;
+    }
+    const int end = std::clamp(selection.farEnd(by) + by, 0, last);
+    m_document.select(selection.withRangeTo(end));
+    for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
+        if (runOf(row) == end) {
+            showRow(row);
+        }
+    }
 }
 
 void StackView::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_bandStart && (event->buttons() & Qt::LeftButton) != 0) {
+        stretchBand(event->pos());
+        return;
+    }
     if (!m_pressed || (event->buttons() & Qt::LeftButton) == 0) {
         return;
     }
@@ -36,6 +99,8 @@ void StackView::mouseMoveEvent(QMouseEvent* event)
 void StackView::mouseReleaseEvent(QMouseEvent* event)
 {
     m_pressed.reset();
+    m_bandStart.reset();
+    m_band->hide();
     event->accept();
 }
 
@@ -54,9 +119,11 @@ void StackView::mouseDoubleClickEvent(QMouseEvent* event)
 void StackView::keyPressEvent(QKeyEvent* event)
 {
     refresh();
+    const bool extends = (event->modifiers() & Qt::ShiftModifier) != 0;
     switch (event->key()) {
-    case Qt::Key_Up: moveSelection(-1); return;
-    case Qt::Key_Down: moveSelection(1); return;
+    case Qt::Key_Up: extends ? extendSelection(-1) : moveSelection(-1); return;
+    case Qt::Key_Down: extends ? extendSelection(1) : moveSelection(1); return;
+    case Qt::Key_Escape: escape(*event); return;
     case Qt::Key_Home: moveSelection(-static_cast<int>(m_picture.rows.size())); return;
     case Qt::Key_End: moveSelection(static_cast<int>(m_picture.rows.size())); return;
     case Qt::Key_Space: m_actions.inside().trigger(); return;
@@ -64,10 +131,19 @@ void StackView::keyPressEvent(QKeyEvent* event)
     }
 }
 
+// Back to the current one of several runs.
+void StackView::escape(QKeyEvent& event)
+{
+    event.setAccepted(m_document.selection().isSeveral());
+    m_document.select(m_document.selection().current());
+}
+
 void StackView::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (event->reason() == QContextMenuEvent::Mouse) {
-        selectRow(rowAt(event->pos()));
+    const int row = rowAt(event->pos());
+    if (event->reason() == QContextMenuEvent::Mouse
+        && !m_document.selection().contains(runOf(row))) {
+        selectRow(row);
     }
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("stack.menu"));

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QGraphicsItem>
 #include <QPainter>
+#include <QRubberBand>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -74,12 +75,15 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_document(document)
     , m_actions(document, *this)
     , m_find(new FindBar(*this))
+    , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_update([this] { readDocument(); })
 {
     setObjectName(QStringLiteral("stack"));
     setAccessibleName(tr("Stack of blocks"));
     viewport()->setObjectName(QStringLiteral("stack.viewport"));
     viewport()->setAccessibleName(tr("Blocks"));
+    m_band->setObjectName(QStringLiteral("stack.band"));
+    m_band->setAccessibleName(tr("Selects the blocks that it touches"));
     setScene(&m_scene);
     setFrameShape(QFrame::NoFrame);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -178,7 +182,17 @@ void StackView::updateAccessibleText()
     const int selected = selectedRow();
     const QString chosen = selected >= 0 ? rows.value(selected) : QString();
     setAccessibleDescription(
-        tr("Selected: %1. All: %2").arg(chosen, rows.join(QStringLiteral("; "))));
+        tr("%1: %2. All: %3").arg(selectedText(), chosen, rows.join(QStringLiteral("; "))));
+}
+
+// "Selected", or how many blocks are and that one of the runs follows.
+QString StackView::selectedText() const
+{
+    const Selection& selection = m_document.selection();
+    return selection.isSeveral() ? tr("%1 blocks in %2 runs selected, the current one")
+                                       .arg(blocksIn(m_document.scenario(), selection.runs()))
+                                       .arg(selection.runs().size())
+                                 : tr("Selected");
 }
 
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)
@@ -189,8 +203,9 @@ void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 RowLook StackView::lookOf(int row) const
 {
     RowLook look;
-    look.selected = row == selectedRow();
-    look.focused = look.selected && hasFocus();
+    const bool current = row == selectedRow();
+    look.selected = current || m_document.selection().contains(runOf(row));
+    look.focused = current && hasFocus();
     if (m_drop && m_drop->row == row) {
         look.dropPart = m_drop->part;
         look.dropRow = true;
@@ -247,6 +262,15 @@ void StackView::selectRow(int row)
     }
 }
 
+// The run of a row, or -1.
+int StackView::runOf(int row) const
+{
+    const bool exists = row >= 0 && row < static_cast<int>(m_picture.rows.size());
+    const auto index = static_cast<std::size_t>(row);
+    return exists && m_picture.rows[index].kind == StackRow::Kind::run ? m_picture.rows[index].run
+                                                                       : -1;
+}
+
 void StackView::moveSelection(int by)
 {
     const int last = static_cast<int>(m_picture.rows.size()) - 1;
@@ -255,7 +279,11 @@ void StackView::moveSelection(int by)
 
 void StackView::showSelected()
 {
-    const int row = selectedRow();
+    showRow(selectedRow());
+}
+
+void StackView::showRow(int row)
+{
     if (row >= 0) {
         ensureVisible(m_geometry.rows[static_cast<std::size_t>(row)].frame, 0, 6);
     }

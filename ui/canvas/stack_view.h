@@ -15,13 +15,18 @@
 
 #include <optional>
 
+QT_BEGIN_NAMESPACE
+class QRubberBand;
+QT_END_NAMESPACE
+
 namespace flopsmith::ui {
 
 class FindBar;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
-/// keys, accept entries of the palette, and are moved by dragging. The items of the scene have no
-/// state: they draw what the view has read from the document.
+/// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
+/// are moved by dragging. The items of the scene have no state: they draw what the view has read
+/// from the document.
 class StackView : public QGraphicsView
 {
     Q_OBJECT
@@ -93,8 +98,15 @@ private:
     int rowAt(const QPoint& place) const;
     int selectedRow() const;
     void selectRow(int row);
+    void selectRow(int row, Qt::KeyboardModifiers modifiers);
+    int runOf(int row) const;
     void moveSelection(int by);
+    void extendSelection(int by);
+    void stretchBand(const QPoint& place);
+    void escape(QKeyEvent& event);
+    QString selectedText() const;
     void showSelected();
+    void showRow(int row);
     void startRunDrag(int row);
     void connectFind();
     std::vector<int> foundRows();
@@ -116,6 +128,8 @@ private:
     std::optional<QPoint> m_pressed;
     FindBar* m_find;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
+    std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
+    QRubberBand* m_band;
     Throttle m_update;
 };
 

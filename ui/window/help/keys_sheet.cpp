@@ -69,6 +69,10 @@ void addFixed(std::vector<KeyLine>& lines)
         {stack, KeysSheet::tr("Select the row above or below"), KeysSheet::tr("Up, Down")});
     lines.push_back(
         {stack, KeysSheet::tr("Select the first or last row"), KeysSheet::tr("Home, End")});
+    lines.push_back({stack,
+                     KeysSheet::tr("Extend the selection by a run"),
+                     KeysSheet::tr("Shift+Up, Shift+Down")});
+    lines.push_back({stack, KeysSheet::tr("Back to one selected run"), KeysSheet::tr("Esc")});
     lines.push_back({stack, KeysSheet::tr("Look inside the block"), KeysSheet::tr("Space")});
     const QString inside = KeysSheet::tr("Inside a block");
     lines.push_back(
