@@ -55,7 +55,7 @@ struct StepCost
     Count after = 0;
 };
 
-/// Which blocks a parameter of the selected run is set on.
+/// Which blocks a parameter of the selected run is set on, if it is the only one.
 enum class EditScope {
     run, ///< the selected run
     allEqual, ///< every run whose blocks equal those of the selected one
@@ -96,7 +96,8 @@ public:
     using Edit = std::function<void(DocumentState&)>;
     bool apply(const QString& text, const Edit& edit);
 
-    /// Sets a parameter and repairs dependent values that became illegal; these are restored when
+    /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
+    /// values that became illegal; these are restored when
     /// they are legal again, and the notice names them. Between beginGesture() and endGesture() all
     /// changes of one parameter are one undo step. Each starts from the scenario at the beginning
     /// of the gesture, so that dependent values are restored, and returning to it leaves no step.
@@ -184,6 +185,10 @@ private:
     DocumentState withParameter(DocumentState base,
                                 const Parameter& parameter,
                                 const FieldValue& value) const;
+    static void setOnRuns(DocumentState& state,
+                          const std::vector<int>& runs,
+                          const std::string& key,
+                          const FieldValue& value);
     void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
     void setNotice(Notice notice);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
+#include "ui/document/selected_parameters.h"
 
 #include <utility>
 
@@ -39,10 +40,33 @@ void Document::alignEqualBlocks(const Scenario& base, Scenario& changed) const
     }
 }
 
+// Sets a parameter of several runs, on each as near to the value as is legal there.
+void Document::setOnRuns(DocumentState& state,
+                         const std::vector<int>& runs,
+                         const std::string& key,
+                         const FieldValue& value)
+{
+    for (const int run : runs) {
+        if (const auto parameter = parameterAt(state.scenario, {run, key})) {
+            setWithWishes(state.scenario,
+                          state.wishes,
+                          *parameter,
+                          possibleValue(state.scenario, *parameter, value));
+        }
+    }
+}
+
 DocumentState Document::withParameter(DocumentState base,
                                       const Parameter& parameter,
                                       const FieldValue& value) const
 {
+    // Where it stands now: at the start of a gesture its block may have had another number.
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    if (const std::vector<int> runs = runsToSet(selection(), place); !runs.empty()) {
+        setOnRuns(base, runs, place.key, value);
+        base.selection = selection();
+        return base;
+    }
     const Scenario start = base.scenario;
     std::function<void(Scenario&)> copy;
     if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
@@ -56,19 +80,23 @@ DocumentState Document::withParameter(DocumentState base,
 
 bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
 {
-    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != parameter.key) {
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    const std::string key = std::to_string(place.run) + '.' + place.key;
+    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != key) {
         beginGesture(); // another parameter starts its own gesture
     }
     if (m_gesture) {
-        m_gesture->key = parameter.key;
+        m_gesture->key = key;
     }
     const DocumentState base = m_gesture ? m_gesture->start : m_state;
     const bool taken = push(tr("Set %1").arg(labelOf(parameter)),
                             withParameter(base, parameter, value),
                             m_gesture ? m_gesture->id : 0);
-    setNotice(
-        {QString::fromStdString(dependentsText(base.scenario, base.wishes, scenario(), parameter)),
-         {}});
+    const std::string others =
+        correctionsText(base.scenario, runsToSet(selection(), place), place, value);
+    const std::string dependents =
+        dependentsText(base.scenario, base.wishes, scenario(), parameter);
+    setNotice({joined(QString::fromStdString(others), QString::fromStdString(dependents)), {}});
     return taken;
 }
 
@@ -77,8 +105,9 @@ void Document::enterParameter(const Parameter& parameter, const FieldValue& type
     const std::optional<Correction> corrected = correction(scenario(), parameter, typed);
     setParameter(parameter, corrected ? corrected->taken : typed);
     if (corrected) {
+        const bool several = !runsToSet(selection(), placeOf(scenario(), parameter)).empty();
         setNotice({joined(QString::fromStdString(corrected->sentence), m_notice.text),
-                   corrected->alternative});
+                   several ? std::nullopt : corrected->alternative}); // which is of one run
     }
 }
 
