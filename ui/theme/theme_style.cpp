@@ -205,10 +205,11 @@ void ThemeStyle::drawCheckBox(QPainter& painter, const QStyleOption& option) con
 {
     const Saved saved(painter);
     const bool on = option.state.testFlag(State_On);
+    const bool mixed = option.state.testFlag(State_NoChange);
     const bool enabled = option.state.testFlag(State_Enabled);
     const QRectF box = QRectF(option.rect).adjusted(1, 1, -1, -1);
     const QColor accent = enabled ? m_theme.accent : m_theme.groove;
-    const bool marked = on || option.state.testFlag(State_HasFocus);
+    const bool marked = on || mixed || option.state.testFlag(State_HasFocus);
     painter.setPen(QPen(marked ? accent : m_theme.mutedText, 1.2));
     painter.setBrush(on ? accent : m_theme.field);
     painter.drawRoundedRect(box, 3.5, 3.5);
@@ -219,6 +220,10 @@ void ThemeStyle::drawCheckBox(QPainter& painter, const QStyleOption& option) con
             box.topLeft() + QPointF(box.width() * 0.43, box.height() * 0.72),
             box.topLeft() + QPointF(box.width() * 0.77, box.height() * 0.30)};
         painter.drawPolyline(tick.data(), static_cast<int>(tick.size()));
+    } else if (mixed) {
+        painter.setPen(QPen(accent, 1.8, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(QPointF(box.left() + box.width() * 0.27, box.center().y()),
+                         QPointF(box.left() + box.width() * 0.73, box.center().y()));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/values/parameter_editor.h"
 
+#include "ui/document/selected_parameters.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/values/value_accessible.h"
@@ -134,6 +135,16 @@ ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObjec
     , m_parameter(std::move(parameter))
 {}
 
+bool ParameterEditor::applies() const
+{
+    return appliesInAll(m_document.scenario(), m_document.selection(), m_parameter);
+}
+
+bool ParameterEditor::isMixed() const
+{
+    return ui::isMixed(m_document.scenario(), m_document.selection(), m_parameter);
+}
+
 void ParameterEditor::name(QWidget& widget,
                            const char* control,
                            const QString& accessibleName) const
@@ -249,6 +260,7 @@ void SliderEditor::show(const Parameter& parameter)
     const FieldValue now = value();
     const QSignalBlocker blocker(m_slider);
     m_hint->setText(limitHint(allowed, stops, now));
+    m_box->setMixed(isMixed());
     m_box->show(allowed, stops, now);
     showZero(now);
     m_slider->show(stops, now, m_box->accessibleValue());
@@ -260,7 +272,7 @@ void SliderEditor::showZero(const FieldValue& value)
     const QString zero = QString::fromStdString(zeroText(document().scenario(), parameter()));
     m_box->setZeroText(zero);
     const qsizetype detail = zero.indexOf(QLatin1Char('('));
-    if (value == FieldValue(std::int64_t{0}) && detail > 0) {
+    if (value == FieldValue(std::int64_t{0}) && detail > 0 && !isMixed()) {
         m_box->setZeroText(zero.left(detail).trimmed());
         m_hint->setText(zero.mid(detail));
     }
@@ -303,6 +315,7 @@ ChoiceEditor::ChoiceEditor(Document& document, const Parameter& parameter, QWidg
     name(*m_combo, "combo", accessibleName);
     m_combo->view()->setAccessibleName(accessibleName);
     installValueAccessibility();
+    m_combo->setPlaceholderText(kMixedText);
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->installEventFilter(new WheelGuard(m_combo));
     m_label->setBuddy(m_combo);
@@ -332,7 +345,11 @@ void ChoiceEditor::show(const Parameter& parameter)
         m_combo->setToolTip(toolTip(allowed));
         m_label->setToolTip(m_combo->toolTip());
     }
-    m_combo->setCurrentText(boxText(value()));
+    if (isMixed()) {
+        m_combo->setCurrentIndex(-1);
+    } else {
+        m_combo->setCurrentText(boxText(value()));
+    }
     m_label->setVisible(applies());
     m_combo->setVisible(applies());
 }
@@ -342,7 +359,8 @@ FlagEditor::FlagEditor(Document& document, const Parameter& parameter, QWidget& 
     , m_box(new QCheckBox(fromUtf8(parameter.text.label), &parent))
 {
     name(*m_box, "check", tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter)));
-    connect(m_box, &QCheckBox::toggled, this, [this](bool checked) { set(checked); });
+    connect(
+        m_box, &QCheckBox::stateChanged, this, [this](int state) { set(state == Qt::Checked); });
     show(parameter);
 }
 
@@ -352,7 +370,8 @@ void FlagEditor::show(const Parameter& parameter)
     const QSignalBlocker blocker(m_box);
     const LegalValues allowed = legal();
     const bool checked = std::get<bool>(value());
-    m_box->setChecked(checked);
+    m_box->setTristate(false);
+    m_box->setCheckState(isMixed() ? Qt::PartiallyChecked : checked ? Qt::Checked : Qt::Unchecked);
     m_box->setEnabled(checked || allowed.contains(true));
     m_box->setToolTip(toolTip(allowed));
     m_box->setVisible(applies());

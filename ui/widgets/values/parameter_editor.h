@@ -69,7 +69,8 @@ protected:
     void take(const Parameter& parameter) { m_parameter = parameter; }
     FieldValue value() const { return m_parameter.value(m_document.scenario()); }
     LegalValues legal() const { return m_parameter.legal(m_document.scenario()); }
-    bool applies() const { return m_parameter.applies(m_document.scenario()); }
+    bool applies() const;
+    bool isMixed() const; ///< whether it differs between the selected runs
     void set(const FieldValue& value) { m_document.setParameter(m_parameter, value); }
     void name(QWidget& widget, const char* control, const QString& accessibleName) const;
     QString toolTip(const LegalValues& legal) const;

@@ -101,7 +101,10 @@ public:
 
     QString text(QAccessible::Text kind) const override
     {
-        return kind == QAccessible::Value ? m_combo->currentText() : QAccessibleWidget::text(kind);
+        if (kind != QAccessible::Value) {
+            return QAccessibleWidget::text(kind);
+        }
+        return m_combo->currentIndex() < 0 ? ValueBox::tr("mixed") : m_combo->currentText();
     }
 
     int childCount() const override { return 1; }

@@ -41,14 +41,28 @@ void ValueBox::setZeroText(const QString& text)
     }
 }
 
+void ValueBox::setMixed(bool mixed)
+{
+    if (mixed != m_mixed) {
+        m_mixed = mixed;
+        showText();
+    }
+}
+
 QString ValueBox::accessibleValue() const
 {
+    if (m_mixed) {
+        return tr("mixed");
+    }
     const bool isZero = m_value == FieldValue(std::int64_t{0}) || m_value == FieldValue(0.0);
     return isZero && !m_zeroText.isEmpty() ? m_zeroText : boxText(m_value);
 }
 
 QString ValueBox::shownText() const
 {
+    if (m_mixed) {
+        return hasFocus() ? QString() : kMixedText;
+    }
     return hasFocus() ? boxText(m_value) : accessibleValue();
 }
 
@@ -56,6 +70,9 @@ QString ValueBox::shownText() const
 bool ValueBox::isTyped() const
 {
     const QString text = lineEdit()->text();
+    if (m_mixed) {
+        return !text.isEmpty() && text != kMixedText;
+    }
     return text != boxText(m_value) && text != accessibleValue();
 }
 
@@ -101,7 +118,7 @@ void ValueBox::enter(double number)
 
 void ValueBox::choose(const FieldValue& value)
 {
-    if (value != m_value) {
+    if (m_mixed || value != m_value) {
         m_value = value;
         Q_EMIT edited(m_value);
     }
@@ -135,6 +152,9 @@ void ValueBox::keyPressEvent(QKeyEvent* event)
 QValidator::State ValueBox::validate(QString& input, int& /*position*/) const
 {
     const auto typed = typedValue(input, m_value);
+    if (m_mixed && (input.isEmpty() || input == kMixedText)) {
+        return QValidator::Acceptable;
+    }
     if ((typed && m_legal.contains(*typed)) || input == m_zeroText) {
         return QValidator::Acceptable;
     }

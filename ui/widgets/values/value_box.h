@@ -35,6 +35,10 @@ public:
     /// the box, the 0 itself is edited.
     void setZeroText(const QString& text);
 
+    /// Whether the value is only one of several that differ: then none is shown, and any that is
+    /// typed counts as a change.
+    void setMixed(bool mixed);
+
     /// The value for screen readers.
     QString accessibleValue() const;
 
@@ -72,6 +76,10 @@ private:
     std::vector<FieldValue> m_stops;
     FieldValue m_value = std::int64_t{0};
     QString m_zeroText;
+    bool m_mixed = false;
 };
+
+/// Shown instead of values that differ.
+inline const QString kMixedText = QStringLiteral("\u2014");
 
 } // namespace flopsmith::ui
