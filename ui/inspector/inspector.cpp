@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/present/stack.h"
+#include "ui/document/scenario_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"
 #include "ui/inspector/notice_line.h"
@@ -35,8 +36,13 @@ QString numberedTitle(const Model& model, int run)
                          : Inspector::tr("Blocks %1 – %2").arg(first).arg(last);
 }
 
-QString titleOf(const Model& model, Selection selection)
+QString titleOf(const Scenario& scenario, const Selection& selection)
 {
+    if (selection.isSeveral()) {
+        const std::vector<int> runs = selection.runs();
+        return Inspector::tr("%1 runs · %2 blocks").arg(runs.size()).arg(blocksIn(scenario, runs));
+    }
+    const Model& model = scenario.model;
     switch (selection.part) {
     case Selection::Part::embedding: return Inspector::tr("Embedding and workload");
     case Selection::Part::encoderNorm: return Inspector::tr("Encoder norm");
@@ -53,7 +59,7 @@ QString titleOf(const Model& model, Selection selection)
 // kinds.
 QStringList structureOf(const std::vector<Parameter>& parameters,
                         const Scenario& scenario,
-                        Selection selection)
+                        const Selection& selection)
 {
     // Without the run's number, because equal controls serve every run.
     QStringList structure{QString::number(static_cast<int>(selection.part))};
@@ -73,6 +79,17 @@ std::string groupKey(const Parameter& parameter)
     const bool isStage = std::count(parameter.key.begin(), parameter.key.end(), '.') > 2;
     return isStage ? parameter.group + "/" + parameter.key.substr(0, parameter.key.rfind('.'))
                    : parameter.group;
+}
+
+// Whether there is one FFN to compare.
+bool haveEqualFfns(const Model& model, const std::vector<int>& runs)
+{
+    const auto ffnOf = [&model](int run) -> const FfnSpec& {
+        return model.runs.at(static_cast<std::size_t>(run)).block.ffn;
+    };
+    return !runs.empty() && std::all_of(runs.begin(), runs.end(), [&](int run) {
+        return ffnOf(run) == ffnOf(runs.front());
+    });
 }
 
 } // namespace
@@ -157,7 +174,7 @@ void Inspector::refresh()
     }
     showFooter();
     showScope();
-    if (const QString title = titleOf(scenario.model, selection); title != m_title) {
+    if (const QString title = titleOf(scenario, selection); title != m_title) {
         m_title = title;
         Q_EMIT titleChanged(m_title);
     }
@@ -291,11 +308,11 @@ void Inspector::addFlags(QGridLayout& grid,
 void Inspector::showFooter()
 {
     const Selection selection = m_document.selection();
-    m_footer->setVisible(selection.isRun());
-    if (!selection.isRun()) {
+    const Model& model = m_document.model();
+    m_footer->setVisible(haveEqualFfns(model, selection.runs()));
+    if (m_footer->isHidden()) {
         return;
     }
-    const Model& model = m_document.model();
     const FfnSpec& ffn = model.runs.at(static_cast<std::size_t>(selection.run)).block.ffn;
     const FfnComparison comparison = ffnComparison(ffn, model.dModel);
     m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));

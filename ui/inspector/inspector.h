@@ -19,7 +19,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// Sliders, boxes and combo boxes for the parameters of the selected part, generated from the
-/// parameter table. When values change, the controls are updated; they are rebuilt only when other
+/// parameter table. Of several runs it shows what all have, and a dash where they differ. When values change, the controls are updated; they are rebuilt only when other
 /// parameters are shown.
 class Inspector : public QWidget
 {
@@ -28,7 +28,7 @@ class Inspector : public QWidget
 public:
     explicit Inspector(Document& document, QWidget* parent = nullptr);
 
-    /// "Blocks 7 – 12 · Ultra-efficient".
+    /// "Blocks 7 – 12 · Ultra-efficient", or "3 runs · 7 blocks".
     QString title() const;
 
     /// The button that chooses which blocks are edited; the window puts it into the panel's head.

@@ -52,8 +52,9 @@ void Inspector::buildScopeButton()
 void Inspector::showScope()
 {
     const Selection selection = m_document.selection();
-    m_scope->setVisible(selection.isRun());
-    if (!selection.isRun()) {
+    const bool one = selection.isRun() && !selection.isSeveral(); // of several, exactly these
+    m_scope->setVisible(one);
+    if (!one) {
         return;
     }
     const Model& model = m_document.model();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/shown_parameters.h"
 
+#include "ui/document/selected_parameters.h"
 #include "ui/widgets/values/parameter_editor.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ std::vector<Parameter> shownBlockParameters(const Scenario& scenario, int run)
 
 } // namespace
 
-std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection)
+std::vector<Parameter> shownParameters(const Scenario& scenario, const Selection& selection)
 {
     std::vector<Parameter> shown;
     const ParameterList ofModel = modelParameterList();
@@ -71,6 +72,14 @@ std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selec
     }
     if (selection.isRun()) {
         append(shown, shownBlockParameters(scenario, selection.run));
+    }
+    if (selection.isSeveral()) {
+        shown.erase(std::remove_if(shown.begin(),
+                                   shown.end(),
+                                   [&](const Parameter& parameter) {
+                                       return !isOfAll(scenario, selection, parameter);
+                                   }),
+                    shown.end());
     }
     return shown;
 }

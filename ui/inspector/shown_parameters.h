@@ -8,7 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// The parameters of a selection, in display order.
-std::vector<Parameter> shownParameters(const Scenario& scenario, Selection selection);
+/// The parameters of a selection, in display order. Of several runs, those that all of them have;
+/// each is that of the current run.
+std::vector<Parameter> shownParameters(const Scenario& scenario, const Selection& selection);
 
 } // namespace flopsmith::ui
