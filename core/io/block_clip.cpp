@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/block_clip.h"
+
+#include "core/json/json_text.h"
+#include "core/json/spec_json.h"
+#include "core/parameter/legal_structure.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using ClipJson = nlohmann::ordered_json;
+
+constexpr const char* kClipKey = "flopsmith_blocks";
+constexpr const char* kClipPlace = "clipboard";
+
+Error noBlocks()
+{
+    return {"the clipboard holds no blocks of a model; they would begin with "
+            "{\"flopsmith_blocks\": 1"};
+}
+
+Status checkClipFormat(const ClipJson& format)
+{
+    if (!format.is_number_integer() || format < 1) {
+        return Error{"clipboard.flopsmith_blocks: expected the version of the format, 1"};
+    }
+    if (format > kClipFormat) {
+        return Error{"the blocks on the clipboard have format " + jsonText(format)
+                     + ", this program reads up to " + std::to_string(kClipFormat)
+                     + "; paste them into a newer Flopsmith"};
+    }
+    return Done{};
+}
+
+// The rest is read as the part of a model that it is, and nothing else of a model is known here.
+Status checkClipKeys(const ClipJson& json)
+{
+    for (const auto& item : json.items()) {
+        if (item.key() != "d_model" && item.key() != "blocks") {
+            return Error{std::string(kClipPlace) + "." + item.key()
+                         + ": no such key here; known are flopsmith_blocks, d_model, blocks"};
+        }
+    }
+    return Done{};
+}
+
+Status checkClipSizes(const Model& model)
+{
+    if (model.dModel < 1 || model.dModel > kWidestModel) {
+        return Error{"clipboard.d_model: " + std::to_string(model.dModel)
+                     + " is not legal; legal is 1 \xE2\x80\xA6 " + std::to_string(kWidestModel)};
+    }
+    std::int64_t blocks = 0;
+    for (const BlockRun& run : model.runs) {
+        if (run.repeat < 1) {
+            return Error{"clipboard.blocks: a run of " + std::to_string(run.repeat)
+                         + " blocks; it needs at least one"};
+        }
+        blocks += run.repeat;
+    }
+    if (blocks == 0) {
+        return Error{"clipboard.blocks: the list is empty"};
+    }
+    if (blocks > kMaxLayers) {
+        return Error{"clipboard.blocks: " + std::to_string(blocks)
+                     + " blocks are too many; a model has at most " + std::to_string(kMaxLayers)};
+    }
+    return Done{};
+}
+
+Result<BlockClip> clipFromJson(ClipJson json)
+{
+    if (!json.is_object() || !json.contains(kClipKey)) {
+        return noBlocks();
+    }
+    if (const Status format = checkClipFormat(json[kClipKey]); !format) {
+        return format.error();
+    }
+    json.erase(kClipKey);
+    if (const Status keys = checkClipKeys(json); !keys) {
+        return keys.error();
+    }
+    const Result<Model> model = modelFromJson(json, kClipPlace);
+    if (!model) {
+        return model.error();
+    }
+    if (const Status sizes = checkClipSizes(*model); !sizes) {
+        return sizes.error();
+    }
+    return BlockClip{model->dModel, model->runs};
+}
+
+} // namespace
+
+std::string clipText(const BlockClip& clip)
+{
+    Model model;
+    model.runs = clip.runs;
+    ClipJson json;
+    json[kClipKey] = kClipFormat;
+    json["d_model"] = clip.dModel;
+    json["blocks"] = toJson(model)["blocks"];
+    return jsonText(json, 2) + "\n";
+}
+
+Result<BlockClip> parsedClip(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{') {
+        return noBlocks();
+    }
+    const Result<ClipJson> json = parsedJson(text, kClipPlace);
+    return json ? clipFromJson(*json) : json.error();
+}
+
+} // namespace flopsmith
