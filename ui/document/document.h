@@ -110,6 +110,9 @@ public:
     /// Sets a notice that the typed text is not a value of the parameter.
     void refuseText(const Parameter& parameter, const QString& typed);
 
+    /// Says why something cannot be done; nothing changes.
+    void refuse(const QString& sentence) { Q_EMIT changeRefused(sentence); }
+
     const Notice& notice() const { return m_notice; }
 
     /// Sets a notice about the last change, until the next one.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/block_paste.h"
+
+#include "core/parameter/correction.h"
+#include "core/parameter/legal_structure.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kRepairPasses = 4; // a repaired number can make another illegal: heads, kv_heads
+
+const BlockRun& runOf(const Model& model, int run)
+{
+    return model.runs.at(static_cast<std::size_t>(run));
+}
+
+int decoderStart(const Model& model)
+{
+    const auto found = std::find_if(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
+        return !run.block.isEncoder();
+    });
+    return static_cast<int>(found - model.runs.begin());
+}
+
+bool hasAny(const BlockClip& clip, bool (Block::*property)() const)
+{
+    return std::any_of(clip.runs.begin(), clip.runs.end(), [property](const BlockRun& run) {
+        return (run.block.*property)();
+    });
+}
+
+void addOnce(std::vector<std::string>& notes, std::string note)
+{
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
+        notes.push_back(std::move(note));
+    }
+}
+
+// A block of the group must be equal to those that are there.
+void leaveForeignGroup(Model& model, int run)
+{
+    Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
+    const bool foreign =
+        block.sharesParameters()
+        && std::any_of(model.runs.begin(), model.runs.end(), [&block](const BlockRun& other) {
+               return other.block.shareGroup == block.shareGroup && other.block != block;
+           });
+    if (foreign) {
+        block.shareGroup = 0;
+    }
+}
+
+// Moves the run's own numbers to legal ones; whether there was anything.
+bool repairOnce(Scenario& scenario, int run, std::vector<std::string>& notes)
+{
+    bool changed = false;
+    for (const Parameter& parameter : blockParameters(scenario, run)) {
+        const FieldValue value = parameter.value(scenario);
+        if (!parameter.applies(scenario) || parameter.legal(scenario).contains(value)) {
+            continue;
+        }
+        const LegalValues legal = parameter.legal(scenario);
+        const FieldValue nearest = legal.nearest(value);
+        addOnce(notes,
+                reasonAgainst(legal, value, parameter.text.label) + ": " + valueText(nearest));
+        parameter.assign(scenario, nearest);
+        changed = true;
+    }
+    return changed;
+}
+
+// The pasted runs first, so that the model they are put into stays as it is where it can.
+void repair(Scenario& scenario, Pasted& pasted)
+{
+    for (const int run : pasted.runs) {
+        for (int pass = 0; pass < kRepairPasses && repairOnce(scenario, run, pasted.notes);
+             ++pass) {}
+    }
+    const Scenario before = scenario;
+    mend(scenario);
+    for (const ParameterChange& change : changedParameters(before, scenario)) {
+        addOnce(pasted.notes,
+                std::string(change.parameter.text.label) + " " + valueText(change.before)
+                    + " \xE2\x86\x92 " + valueText(change.after));
+    }
+}
+
+} // namespace
+
+BlockClip copied(const Model& model, const std::vector<int>& runs)
+{
+    BlockClip clip{model.dModel, {}};
+    for (const int run : runs) {
+        clip.runs.push_back(runOf(model, run));
+    }
+    return clip;
+}
+
+int placeBehind(const Model& model, const Selection& selection)
+{
+    switch (selection.part) {
+    case Selection::Part::run: return selection.runs().back() + 1;
+    case Selection::Part::embedding: return 0;
+    case Selection::Part::encoderNorm: return decoderStart(model);
+    case Selection::Part::finalNorm:
+    case Selection::Part::head: break;
+    }
+    return static_cast<int>(model.runs.size());
+}
+
+std::string whyNotPasted(const Model& model, const BlockClip& clip)
+{
+    if (!model.hasEncoder() && hasAny(clip, &Block::isEncoder)) {
+        return "The copied blocks are an encoder's, and this model has no encoder.";
+    }
+    if (!model.hasEncoder() && hasAny(clip, &Block::hasCross)) {
+        return "The copied blocks look at an encoder's output, and this model has no encoder.";
+    }
+    int layers = model.layers();
+    for (const BlockRun& run : clip.runs) {
+        layers += run.repeat;
+    }
+    return layers <= kMaxLayers
+        ? std::string()
+        : "With the copied blocks the model would have " + std::to_string(layers)
+            + " layers; it can have at most " + std::to_string(kMaxLayers) + ".";
+}
+
+std::string whyNoFfn(const BlockClip& clip)
+{
+    const bool equal = std::all_of(clip.runs.begin(), clip.runs.end(), [&](const BlockRun& run) {
+        return run.block.ffn == clip.runs.front().block.ffn;
+    });
+    return equal ? "" : "The copied blocks have different FFNs; copy blocks with one.";
+}
+
+Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place)
+{
+    Model& model = scenario.model;
+    Pasted pasted;
+    for (const Stack half : {Stack::encoder, Stack::decoder}) {
+        const int first = half == Stack::encoder ? 0 : decoderStart(model);
+        const int end =
+            half == Stack::encoder ? decoderStart(model) : static_cast<int>(model.runs.size());
+        int at = std::clamp(place + static_cast<int>(pasted.runs.size()), first, end);
+        for (const BlockRun& run : clip.runs) {
+            if (run.block.stack == half) {
+                model.runs.insert(model.runs.begin() + at, run);
+                pasted.runs.push_back(at++);
+            }
+        }
+    }
+    for (const int run : pasted.runs) {
+        leaveForeignGroup(model, run);
+    }
+    repair(scenario, pasted);
+    return pasted;
+}
+
+Pasted pasteFfn(Scenario& scenario, const BlockClip& clip, const std::vector<int>& runs)
+{
+    Pasted pasted{runs, {}};
+    for (const int run : runs) {
+        scenario.model.runs.at(static_cast<std::size_t>(run)).block.ffn =
+            FfnSpec(clip.runs.front().block.ffn);
+        scenario.model.alignSharedWith(run);
+    }
+    repair(scenario, pasted);
+    return pasted;
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/block_clip.h"
+#include "ui/document/selection.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::ui {
+
+// Copying and pasting of runs, as functions on plain values like those of scenario_edit.h.
+
+BlockClip copied(const Model& model, const std::vector<int>& runs);
+
+/// The index behind what is selected, at which pasted runs go.
+int placeBehind(const Model& model, const Selection& selection);
+
+/// Why the blocks cannot be put into the model, as a sentence; empty if they can.
+std::string whyNotPasted(const Model& model, const BlockClip& clip);
+
+/// Why there is no one FFN to paste; empty if there is.
+std::string whyNoFfn(const BlockClip& clip);
+
+/// What a paste has done.
+struct Pasted
+{
+    std::vector<int> runs; ///< to select
+    std::vector<std::string> notes; ///< of each repaired value why and what it is now, once
+};
+
+/// Inserts the runs at a place, each as near to it as its half of the model reaches. Numbers that
+/// are not legal here are repaired; blocks whose share group differs here get their own parameters.
+Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place);
+
+/// Gives the runs the clip's FFN with its numbers, repaired where they are not legal here.
+Pasted pasteFfn(Scenario& scenario, const BlockClip& clip, const std::vector<int>& runs);
+
+} // namespace flopsmith::ui
