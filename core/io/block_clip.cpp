@@ -17,7 +17,7 @@ constexpr const char* kClipPlace = "clipboard";
 
 Error noBlocks()
 {
-    return {"the clipboard holds no blocks of a model; they would begin with "
+    return {"The clipboard holds no blocks of a model; they would begin with "
             "{\"flopsmith_blocks\": 1"};
 }
 
@@ -27,7 +27,7 @@ Status checkClipFormat(const ClipJson& format)
         return Error{"clipboard.flopsmith_blocks: expected the version of the format, 1"};
     }
     if (format > kClipFormat) {
-        return Error{"the blocks on the clipboard have format " + jsonText(format)
+        return Error{"The blocks on the clipboard have format " + jsonText(format)
                      + ", this program reads up to " + std::to_string(kClipFormat)
                      + "; paste them into a newer Flopsmith"};
     }

@@ -43,6 +43,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     : QObject(&canvas)
     , m_document(document)
     , m_canvas(canvas)
+    , m_clipboard(new BlockClipboard(document, canvas))
 {
     m_insert = added(QStringLiteral("insert"), tr("&Insert block behind…"), QKeySequence(tr("A")));
     m_replace = added(QStringLiteral("replace"), tr("&Replace by…"), QKeySequence(tr("R")));
@@ -307,6 +308,8 @@ void StackActions::fill(QMenu& menu)
         menu.addAction(m_muteCross);
     }
     menu.addAction(m_inside);
+    menu.addSeparator();
+    menu.addActions(m_clipboard->actions());
     menu.addSeparator();
     menu.addActions({m_duplicate, m_split, m_join});
     menu.addSeparator();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/canvas/block_clipboard.h"
 #include "ui/canvas/palette_entry.h"
 
 #include <QObject>
@@ -41,6 +42,7 @@ public:
     /// Opens the block into its operations; whoever shows them connects it.
     QAction& inside() { return *m_inside; }
     QAction& selectAll() { return *m_selectAll; }
+    BlockClipboard& clipboard() { return *m_clipboard; }
 
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
@@ -94,6 +96,7 @@ private:
     QAction* m_muteCross = nullptr;
     QAction* m_inside = nullptr;
     QAction* m_selectAll = nullptr;
+    BlockClipboard* m_clipboard;
 };
 
 } // namespace flopsmith::ui

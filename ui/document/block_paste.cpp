@@ -4,6 +4,8 @@
 #include "core/parameter/correction.h"
 #include "core/parameter/legal_structure.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace flopsmith::ui {
@@ -14,6 +16,11 @@ constexpr int kRepairPasses = 4; // a repaired number can make another illegal: 
 const BlockRun& runOf(const Model& model, int run)
 {
     return model.runs.at(static_cast<std::size_t>(run));
+}
+
+QString pasteSentence(const char* source)
+{
+    return QCoreApplication::translate("BlockPaste", source);
 }
 
 int decoderStart(const Model& model)
@@ -110,30 +117,34 @@ int placeBehind(const Model& model, const Selection& selection)
     return static_cast<int>(model.runs.size());
 }
 
-std::string whyNotPasted(const Model& model, const BlockClip& clip)
+QString whyNotPasted(const Model& model, const BlockClip& clip)
 {
     if (!model.hasEncoder() && hasAny(clip, &Block::isEncoder)) {
-        return "The copied blocks are an encoder's, and this model has no encoder.";
+        return pasteSentence("The copied blocks are an encoder's, and this model has no encoder.");
     }
     if (!model.hasEncoder() && hasAny(clip, &Block::hasCross)) {
-        return "The copied blocks look at an encoder's output, and this model has no encoder.";
+        return pasteSentence(
+            "The copied blocks look at an encoder's output, and this model has no encoder.");
     }
     int layers = model.layers();
     for (const BlockRun& run : clip.runs) {
         layers += run.repeat;
     }
     return layers <= kMaxLayers
-        ? std::string()
-        : "With the copied blocks the model would have " + std::to_string(layers)
-            + " layers; it can have at most " + std::to_string(kMaxLayers) + ".";
+        ? QString()
+        : pasteSentence(
+              "With the copied blocks the model would have %1 layers; it can have at most %2.")
+              .arg(layers)
+              .arg(kMaxLayers);
 }
 
-std::string whyNoFfn(const BlockClip& clip)
+QString whyNoFfn(const BlockClip& clip)
 {
     const bool equal = std::all_of(clip.runs.begin(), clip.runs.end(), [&](const BlockRun& run) {
         return run.block.ffn == clip.runs.front().block.ffn;
     });
-    return equal ? "" : "The copied blocks have different FFNs; copy blocks with one.";
+    return equal ? QString()
+                 : pasteSentence("The copied blocks have different FFNs; copy blocks with one.");
 }
 
 Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place)

@@ -4,6 +4,8 @@
 #include "core/io/block_clip.h"
 #include "ui/document/selection.h"
 
+#include <QString>
+
 #include <string>
 #include <vector>
 
@@ -17,10 +19,10 @@ BlockClip copied(const Model& model, const std::vector<int>& runs);
 int placeBehind(const Model& model, const Selection& selection);
 
 /// Why the blocks cannot be put into the model, as a sentence; empty if they can.
-std::string whyNotPasted(const Model& model, const BlockClip& clip);
+QString whyNotPasted(const Model& model, const BlockClip& clip);
 
 /// Why there is no one FFN to paste; empty if there is.
-std::string whyNoFfn(const BlockClip& clip);
+QString whyNoFfn(const BlockClip& clip);
 
 /// What a paste has done.
 struct Pasted

@@ -60,7 +60,7 @@ TEST(BlockClip, TheTextSaysWhatItIs)
 TEST(BlockClip, OtherTextsHoldNoBlocks)
 {
     for (const char* text : {"", "  \n", "hello", "[1, 2]", "{}", "{\"flopsmith\": 1}", "12"}) {
-        EXPECT_EQ(clipRefusal(text).rfind("the clipboard holds no blocks", 0), 0U) << text;
+        EXPECT_EQ(clipRefusal(text).rfind("The clipboard holds no blocks", 0), 0U) << text;
     }
     EXPECT_EQ(clipRefusal("{\"flopsmith_blocks\": 1,").rfind("clipboard: line 1", 0), 0U);
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/block_clipboard.h"
+
+#include "ui/document/block_paste.h"
+#include "ui/document/scenario_edit.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QWidget>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kBlocksMimeType = QStringLiteral("application/x-flopsmith-blocks+json");
+
+// The blocks or else the text of the clipboard, which may be anything.
+QByteArray clipboardText()
+{
+    const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+    if (mime == nullptr) {
+        return {};
+    }
+    return mime->hasFormat(kBlocksMimeType) ? mime->data(kBlocksMimeType) : mime->text().toUtf8();
+}
+
+bool holdsText()
+{
+    const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+    return mime != nullptr && (mime->hasFormat(kBlocksMimeType) || mime->hasText());
+}
+
+QString joinedNotes(const std::vector<std::string>& notes)
+{
+    QStringList texts;
+    for (const std::string& note : notes) {
+        texts << QString::fromStdString(note);
+    }
+    return texts.join(QStringLiteral(" \u00B7 "));
+}
+
+} // namespace
+
+BlockClipboard::BlockClipboard(Document& document, QWidget& canvas)
+    : QObject(&canvas)
+    , m_document(document)
+    , m_canvas(canvas)
+{
+    m_cut = added(QStringLiteral("cut"),
+                  tr("Cut bloc&ks"),
+                  QKeySequence(tr("Ctrl+X")),
+                  &BlockClipboard::cutRuns);
+    m_copy = added(QStringLiteral("copy"),
+                   tr("&Copy blocks"),
+                   QKeySequence(tr("Ctrl+C")),
+                   &BlockClipboard::copyRuns);
+    m_paste = added(QStringLiteral("paste"),
+                    tr("Paste bl&ocks"),
+                    QKeySequence(tr("Ctrl+V")),
+                    &BlockClipboard::pasteRuns);
+    m_pasteFfn = added(QStringLiteral("pasteFfn"),
+                       tr("Paste FF&N only"),
+                       QKeySequence(tr("Ctrl+Shift+V")),
+                       &BlockClipboard::pasteFfnOnly);
+    connect(&document, &Document::scenarioChanged, this, &BlockClipboard::updateEnabled);
+    connect(&document, &Document::selectionChanged, this, &BlockClipboard::updateEnabled);
+    connect(QGuiApplication::clipboard(),
+            &QClipboard::dataChanged,
+            this,
+            &BlockClipboard::updateEnabled);
+    updateEnabled();
+}
+
+QAction* BlockClipboard::added(const QString& name,
+                               const QString& title,
+                               const QKeySequence& keys,
+                               void (BlockClipboard::*run)())
+{
+    auto* action = new QAction(title, this);
+    action->setObjectName(QStringLiteral("stack.") + name);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_canvas.addAction(action);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+}
+
+void BlockClipboard::updateEnabled()
+{
+    const std::vector<int> runs = m_document.selection().runs();
+    const bool holds = holdsText();
+    m_copy->setEnabled(!runs.empty());
+    m_cut->setEnabled(canRemoveRuns(m_document.scenario(), runs));
+    m_paste->setEnabled(holds);
+    m_pasteFfn->setEnabled(holds && !runs.empty());
+}
+
+void BlockClipboard::copyRuns()
+{
+    const BlockClip copy = copied(m_document.model(), m_document.selection().runs());
+    QGuiApplication::clipboard()->setMimeData(mimeData(copy).release()); // it takes it
+}
+
+void BlockClipboard::cutRuns()
+{
+    copyRuns();
+    m_document.apply(tr("Cut blocks"), [](DocumentState& state) {
+        const std::vector<int> runs = state.selection.runs();
+        removeRuns(state.scenario, runs);
+        state.selection = Selection::ofRun(runs.front());
+    });
+}
+
+// The blocks on the clipboard; without them the document says why.
+std::optional<BlockClip> BlockClipboard::clip()
+{
+    const QByteArray text = clipboardText();
+    const Result<BlockClip> read =
+        parsedClip({text.constData(), static_cast<std::size_t>(text.size())});
+    if (!read) {
+        m_document.refuse(QString::fromStdString(read.error().message));
+        return std::nullopt;
+    }
+    return *read;
+}
+
+void BlockClipboard::pasteRuns()
+{
+    const std::optional<BlockClip> blocks = clip();
+    if (!blocks) {
+        return;
+    }
+    if (const QString why = whyNotPasted(m_document.model(), *blocks); !why.isEmpty()) {
+        m_document.refuse(why);
+        return;
+    }
+    Pasted pasted;
+    const bool taken = m_document.apply(tr("Paste blocks"), [&](DocumentState& state) {
+        const int place = placeBehind(state.scenario.model, state.selection);
+        pasted = ui::pasteRuns(state.scenario, *blocks, place);
+        state.selection = Selection::ofRuns(pasted.runs, pasted.runs.front());
+    });
+    if (taken) {
+        m_document.setNoticeText(joinedNotes(pasted.notes));
+    }
+}
+
+void BlockClipboard::pasteFfnOnly()
+{
+    const std::optional<BlockClip> blocks = clip();
+    if (!blocks) {
+        return;
+    }
+    if (const QString why = whyNoFfn(*blocks); !why.isEmpty()) {
+        m_document.refuse(why);
+        return;
+    }
+    Pasted pasted;
+    const bool taken = m_document.apply(tr("Paste FFN"), [&](DocumentState& state) {
+        pasted = ui::pasteFfn(state.scenario, *blocks, state.selection.runs());
+    });
+    if (taken) {
+        m_document.setNoticeText(joinedNotes(pasted.notes));
+    }
+}
+
+std::unique_ptr<QMimeData> mimeData(const BlockClip& clip)
+{
+    const QString text = QString::fromStdString(clipText(clip));
+    auto mime = std::make_unique<QMimeData>();
+    mime->setData(kBlocksMimeType, text.toUtf8());
+    mime->setText(text);
+    return mime;
+}
+
+} // namespace flopsmith::ui

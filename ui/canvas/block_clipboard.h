@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/block_clip.h"
+#include "ui/document/document.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QAction;
+class QMimeData;
+class QWidget;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// Cuts, copies and pastes the selected runs by the system's clipboard, within a window and between
+/// windows. On it they are JSON, as blocks and as text. What cannot be pasted is refused with a
+/// sentence of the document.
+class BlockClipboard : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The shortcuts work in the canvas alone: line edits have the same.
+    BlockClipboard(Document& document, QWidget& canvas);
+
+    QAction& cut() { return *m_cut; }
+    QAction& copy() { return *m_copy; }
+    QAction& paste() { return *m_paste; }
+    QAction& pasteFfn() { return *m_pasteFfn; }
+
+    /// All of them, in the order of a menu.
+    QList<QAction*> actions() const { return {m_cut, m_copy, m_paste, m_pasteFfn}; }
+
+private:
+    QAction* added(const QString& name,
+                   const QString& text,
+                   const QKeySequence& keys,
+                   void (BlockClipboard::*run)());
+    void updateEnabled();
+    void cutRuns();
+    void copyRuns();
+    void pasteRuns();
+    void pasteFfnOnly();
+    std::optional<BlockClip> clip();
+
+    Document& m_document;
+    QWidget& m_canvas;
+    QAction* m_cut = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_paste = nullptr;
+    QAction* m_pasteFfn = nullptr;
+};
+
+/// Runs as they stand on the clipboard.
+std::unique_ptr<QMimeData> mimeData(const BlockClip& clip);
+
+} // namespace flopsmith::ui
