@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/values/value_box.h"
+
+#include <QClipboard>
+
+namespace flopsmith::ui {
+namespace {
+
+class BlockKeysTest : public test::WindowTest
+{
+protected:
+    BlockKeysTest()
+    {
+        QGuiApplication::clipboard()->clear();
+        window->document().loadModel(*presetNamed("gpt2-half-swapped"));
+        window->stack().setFocus();
+    }
+    ~BlockKeysTest() override { QGuiApplication::clipboard()->clear(); }
+
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier)
+    {
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+
+    const Model& model() { return window->document().model(); }
+};
+
+TEST_F(BlockKeysTest, TheStacksKeysCopyCutAndPasteBlocks)
+{
+    press(Qt::Key_A);
+    EXPECT_EQ(window->document().selection().runs().size(), 2U);
+    press(Qt::Key_C);
+    press(Qt::Key_V);
+    EXPECT_EQ(model().runs.size(), 4U);
+    EXPECT_EQ(model().runs[2], model().runs[0]);
+    EXPECT_EQ(model().runs[3], model().runs[1]);
+
+    press(Qt::Key_X);
+    EXPECT_EQ(model().runs.size(), 2U);
+    press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(model().runs.size(), 2U);
+    EXPECT_TRUE(window->messages().sentence().contains(QStringLiteral("different FFNs")));
+}
+
+TEST_F(BlockKeysTest, ABoxKeepsItsKeys)
+{
+    auto& box = child<ValueBox>("inspector.d_model.box");
+    box.setFocus();
+    box.selectAll();
+    press(Qt::Key_C);
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("768"));
+
+    press(Qt::Key_A);
+    press(Qt::Key_V);
+
+    EXPECT_EQ(window->document().selection().runs().size(), 1U);
+    EXPECT_EQ(model().runs.size(), 2U);
+    EXPECT_EQ(box.text(), QStringLiteral("768"));
+}
+
+TEST_F(BlockKeysTest, TextThatIsNoDesignIsSaidInTheMessagePlace)
+{
+    QGuiApplication::clipboard()->setText(QStringLiteral("Dear all"));
+    press(Qt::Key_V);
+
+    EXPECT_EQ(model(), *presetNamed("gpt2-half-swapped"));
+    EXPECT_TRUE(window->messages().sentence().contains(QStringLiteral("holds no blocks")));
+}
+
+} // namespace
+} // namespace flopsmith::ui
