@@ -2,6 +2,7 @@
 #include "ui/document/document.h"
 #include "ui/document/selected_parameters.h"
 
+#include <algorithm>
 #include <utility>
 
 // Setting parameters: gestures, dependent values, and notices.
@@ -26,6 +27,26 @@ QString joined(const QString& first, const QString& second)
                                                : first + QStringLiteral(" \u00B7 ") + second;
 }
 
+// Whether only the block itself decides what is legal, so that equal blocks take the same value.
+bool isOfBlockAlone(const Parameter& parameter)
+{
+    return parameter.scope.part != ParameterScope::Part::run
+        && parameter.scope.part != ParameterScope::Part::halves;
+}
+
+const Block& blockIn(const Model& model, int run)
+{
+    return model.runs.at(static_cast<std::size_t>(run)).block;
+}
+
+void copyBlock(Model& model, int from, const std::vector<int>& to)
+{
+    const Block block = blockIn(model, from);
+    for (const int run : to) {
+        model.runs.at(static_cast<std::size_t>(run)).block = block;
+    }
+}
+
 } // namespace
 
 // Copies the selected run to every run that was equal to it.
@@ -40,18 +61,31 @@ void Document::alignEqualBlocks(const Scenario& base, Scenario& changed) const
     }
 }
 
-// Sets a parameter of several runs, on each as near to the value as is legal there.
+// Sets a parameter of several runs, on each as near to the value as is legal there; on equal blocks
+// at once.
 void Document::setOnRuns(DocumentState& state,
                          const std::vector<int>& runs,
                          const std::string& key,
                          const FieldValue& value)
 {
-    for (const int run : runs) {
-        if (const auto parameter = parameterAt(state.scenario, {run, key})) {
+    const Model before = state.scenario.model;
+    std::vector<int> left = runs;
+    while (!left.empty()) {
+        const int run = left.front();
+        const auto parameter = parameterAt(state.scenario, {run, key});
+        const auto rest = std::stable_partition(left.begin(), left.end(), [&](int other) {
+            return other == run
+                || (parameter && isOfBlockAlone(*parameter)
+                    && blockIn(before, other) == blockIn(before, run));
+        });
+        const std::vector<int> alike(left.begin(), rest);
+        left.erase(left.begin(), rest);
+        if (parameter) {
             setWithWishes(state.scenario,
                           state.wishes,
                           *parameter,
-                          possibleValue(state.scenario, *parameter, value));
+                          possibleValue(state.scenario, *parameter, value),
+                          [&](Scenario& changed) { copyBlock(changed.model, run, alike); });
         }
     }
 }

@@ -65,6 +65,20 @@ TEST_F(ParametersOfSeveralRuns, ADragOfTheirLengthsIsOneStepAndReturnsToTheStart
     EXPECT_EQ(document.scenario(), threeRuns());
 }
 
+TEST_F(ParametersOfSeveralRuns, SettingAllIsSettingEach)
+{
+    Document each{threeRuns()};
+    for (const int run : {0, 1, 2}) {
+        each.select(Selection::ofRun(run));
+        each.setParameter(parameterAt(each.scenario(), {run, "mixer.window"}).value(),
+                          std::int64_t{64});
+    }
+
+    document.setParameter(of(1, "mixer.window"), std::int64_t{64});
+
+    EXPECT_EQ(document.scenario(), each.scenario());
+}
+
 TEST_F(ParametersOfSeveralRuns, OtherParametersAreSetAlone)
 {
     document.select(Selection::ofRuns({0, 1}, 1));
