@@ -200,7 +200,13 @@ private:
         buttons[below(std::ssize(buttons))]->click();
     }
 
-    void select() { QTest::keyClick(&m_window.stack(), below(2) == 0 ? Qt::Key_Up : Qt::Key_Down); }
+    void select()
+    {
+        const bool extends = below(3) == 0;
+        QTest::keyClick(&m_window.stack(),
+                        below(2) == 0 ? Qt::Key_Up : Qt::Key_Down,
+                        extends ? Qt::ShiftModifier : Qt::NoModifier);
+    }
 
     void stackAction()
     {
