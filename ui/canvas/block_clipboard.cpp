@@ -142,7 +142,7 @@ void BlockClipboard::pasteRuns()
         state.selection = Selection::ofRuns(pasted.runs, pasted.runs.front());
     });
     if (taken) {
-        m_document.setNoticeText(joinedNotes(pasted.notes));
+        m_document.notify(joinedNotes(pasted.notes));
     }
 }
 
@@ -161,7 +161,7 @@ void BlockClipboard::pasteFfnOnly()
         pasted = ui::pasteFfn(state.scenario, *blocks, state.selection.runs());
     });
     if (taken) {
-        m_document.setNoticeText(joinedNotes(pasted.notes));
+        m_document.notify(joinedNotes(pasted.notes));
     }
 }
 

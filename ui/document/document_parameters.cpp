@@ -96,17 +96,17 @@ DocumentState Document::withParameter(DocumentState base,
 {
     // Where it stands now: at the start of a gesture its block may have had another number.
     const ParameterPlace place = placeOf(scenario(), parameter);
-    if (const std::vector<int> runs = runsToSet(selection(), place); !runs.empty()) {
-        setOnRuns(base, runs, place.key, value);
-        base.selection = selection();
-        return base;
-    }
+    const std::vector<int> runs = runsToSet(selection(), place);
     const Scenario start = base.scenario;
     std::function<void(Scenario&)> copy;
     if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
         copy = [this, &start](Scenario& changed) { alignEqualBlocks(start, changed); };
     }
-    setWithWishes(base.scenario, base.wishes, parameter, value, copy);
+    if (runs.empty()) {
+        setWithWishes(base.scenario, base.wishes, parameter, value, copy);
+    } else {
+        setOnRuns(base, runs, place.key, value);
+    }
     base.kept = keptThrough(base.kept, start.model, base.scenario.model);
     base.selection = selection();
     return base;
