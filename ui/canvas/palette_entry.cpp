@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/palette_entry.h"
 
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 #include "ui/theme/utf8.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include <QFont>
 #include <QRectF>

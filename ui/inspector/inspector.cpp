@@ -2,7 +2,7 @@
 #include "ui/inspector/inspector.h"
 
 #include "core/base/text.h"
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 #include "ui/document/scenario_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/inspector/group_heading.h"

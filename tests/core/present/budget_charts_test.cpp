@@ -2,7 +2,7 @@
 #include "core/model/presets.h"
 #include "core/present/memory_bars.h"
 #include "core/present/roofline_points.h"
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include <gtest/gtest.h>
 

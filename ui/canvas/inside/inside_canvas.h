@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/inside_geometry.h"
+#include "core/present/inside/inside_geometry.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 

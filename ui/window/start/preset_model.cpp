@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/lens/cost_summary.h"
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 #include "ui/theme/utf8.h"
 
 #include <QStringList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include "core/base/text.h"
 #include "core/model/operation.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/inside.h"
+#include "core/present/inside/inside.h"
 
 #include "core/base/text.h"
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/mute_sentence.h"
+#include "core/present/stack/mute_sentence.h"
 
 #include "core/base/text.h"
 

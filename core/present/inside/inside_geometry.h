@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/present/inside.h"
+#include "core/present/inside/inside.h"
 
 #include <functional>
 #include <string>

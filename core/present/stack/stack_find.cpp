@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/stack_find.h"
+#include "core/present/stack/stack_find.h"
 
 #include "core/parameter/parameter_table.h"
 #include "core/present/word_match.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include <string_view>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
-#include "core/present/inside_shapes.h"
+#include "core/present/inside/inside_shapes.h"
 
 #include <optional>
 #include <string>

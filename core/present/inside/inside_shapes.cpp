@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/inside_shapes.h"
+#include "core/present/inside/inside_shapes.h"
 
 namespace flopsmith {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/stack.h"
+#include "core/present/stack/stack.h"
 
 #include "core/model/presets.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/inside_geometry.h"
+#include "core/present/inside/inside_geometry.h"
 
 #include <algorithm>
 #include <iterator>

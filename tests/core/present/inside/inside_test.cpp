@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/inside.h"
+#include "core/present/inside/inside.h"
 
 #include "core/base/text.h"
-#include "core/present/stack.h"
-#include "tests/core/present/inside_cases.h"
+#include "core/present/stack/stack.h"
+#include "tests/core/present/inside/inside_cases.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/mute_sentence.h"
+#include "core/present/stack/mute_sentence.h"
 
 #include <gtest/gtest.h>
 

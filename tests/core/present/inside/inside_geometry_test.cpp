@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/inside_geometry.h"
+#include "core/present/inside/inside_geometry.h"
 
-#include "tests/core/present/inside_cases.h"
+#include "tests/core/present/inside/inside_cases.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gtest/gtest.h>

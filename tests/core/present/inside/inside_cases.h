@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/presets.h"
-#include "core/present/inside.h"
+#include "core/present/inside/inside.h"
 
 #include <string_view>
 #include <vector>
