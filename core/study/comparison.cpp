@@ -71,7 +71,8 @@ public:
         for (std::size_t i = 0; i < values.size(); ++i) {
             m_figures[i].values.push_back(defined(values[i]));
         }
-        for (const ComponentSums::Entry& part : flopsByComponent(tree, m_lens).entries()) {
+        const ComponentSums parts = flopsByComponent(tree, m_lens);
+        for (const ComponentSums::Entry& part : parts.entries()) {
             if (part.amount > 0) {
                 partOf(*part.component).values[m_designs] = part.amount;
             }

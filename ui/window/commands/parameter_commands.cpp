@@ -70,7 +70,8 @@ std::optional<FieldValue> typedFor(const Parameter& parameter,
     if (!std::holds_alternative<std::string>(now)) {
         return typedValue(text, now);
     }
-    for (const std::string_view name : parameter.legal(scenario).names()) {
+    const LegalValues legal = parameter.legal(scenario);
+    for (const std::string_view name : legal.names()) {
         if (fromUtf8(name).compare(text, Qt::CaseInsensitive) == 0) {
             return FieldValue(std::string(name));
         }
