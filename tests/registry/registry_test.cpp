@@ -291,7 +291,7 @@ void expectRoundTrip(const std::vector<Variant>& prototypes, Read read)
         const std::string text = toJson(prototype).dump();
         const auto json = parsedJson(text, "test");
         ASSERT_TRUE(json.ok()) << text;
-        const Result<Variant> again = read(*json, "test");
+        const Result<Variant> again = read(*json, "test", nullptr);
         ASSERT_TRUE(again.ok()) << again.error().message;
         EXPECT_TRUE(*again == prototype) << text;
     }
