@@ -15,7 +15,7 @@ namespace {
 constexpr int kCardPadding = 10;
 constexpr int kPictureWidth = 44;
 constexpr int kPictureGap = 12;
-constexpr int kCardCharacters = 38; ///< of a line of the note
+constexpr int kCardCharacters = 36; ///< of a line of the note
 constexpr int kCardLines = 5; ///< name, figures and three of the note
 constexpr double kTallestBar = 8.0;
 constexpr double kShortestBar = 3.0;

@@ -26,7 +26,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QSize kStartSize(980, 620);
+constexpr QSize kStartSize(1120, 620);
 constexpr int kChoiceCharacters = 28; ///< of the column of choices
 constexpr int kShownRecent = 5;
 constexpr int kCardSpacing = 6;
