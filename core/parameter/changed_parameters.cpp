@@ -33,6 +33,29 @@ bool haveSameRuns(const Scenario& before, const Scenario& after)
     return before.model.runs.size() == after.model.runs.size();
 }
 
+bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&one);
+    const auto* otherComposed = std::get_if<ComposedFfn>(&other);
+    if (composed == nullptr || otherComposed == nullptr) {
+        return one.index() == other.index();
+    }
+    return std::equal(composed->stages.begin(),
+                      composed->stages.end(),
+                      otherComposed->stages.begin(),
+                      otherComposed->stages.end(),
+                      [](const FfnStage& a, const FfnStage& b) {
+                          return haveSameVariants(a.spec, b.spec);
+                      });
+}
+
+// Only then the parameters of one exist in the other.
+bool haveSameVariants(const Block& one, const Block& other)
+{
+    return one.mixer.index() == other.mixer.index() && one.cross.index() == other.cross.index()
+        && haveSameVariants(one.ffn, other.ffn);
+}
+
 void appendChanges(const Scenario& before,
                    const Scenario& after,
                    const std::vector<Parameter>& part,
@@ -93,7 +116,10 @@ std::vector<ParameterChange> changedParameters(const Scenario& before, const Sce
     for (int part = 0; part < static_cast<int>(table.size()); ++part) {
         const int run = part - kPartsBeforeRuns;
         const auto index = static_cast<std::size_t>(std::max(run, 0));
-        if (run < 0 || before.model.runs[index] != after.model.runs[index]) {
+        if (run < 0
+            || (before.model.runs[index] != after.model.runs[index]
+                && haveSameVariants(before.model.runs[index].block,
+                                    after.model.runs[index].block))) {
             appendChanges(
                 before, after, *table[static_cast<std::size_t>(part)], std::max(run, -1), changes);
         }

@@ -186,6 +186,11 @@ void InsideCanvas::keyPressEvent(QKeyEvent* event)
     }
 }
 
+void InsideCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept(); // belongs to the press, which the canvas has taken
+}
+
 void InsideCanvas::mousePressEvent(QMouseEvent* event)
 {
     refresh();

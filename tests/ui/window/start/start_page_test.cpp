@@ -86,7 +86,7 @@ TEST_F(StartPageTest, ArrowsMoveOverTheCards)
     showPage();
     QTest::keyClicks(&filter(), QStringLiteral("llama"));
     QTest::keyClick(&filter(), Qt::Key_Down);
-    EXPECT_TRUE(cards().hasFocus());
+    EXPECT_EQ(page->focusWidget(), &cards());
 
     QTest::keyClick(&cards(), Qt::Key_End);
     EXPECT_EQ(cards().currentIndex().data().toString(), QStringLiteral("Llama-3-8B"));
