@@ -65,7 +65,7 @@ public:
     explicit KeyMerger(std::span<const KeptKey> kept)
     {
         for (const KeptKey& key : kept) {
-            m_followers.emplace(key.after, &key); // a key has one key before it
+            m_followers.emplace(key.after, &key);
         }
     }
 
@@ -85,8 +85,10 @@ public:
 private:
     void addFollowers(std::string after)
     {
-        for (auto next = m_followers.find(after); next != m_followers.end();
-             next = m_followers.find(after)) {
+        // Several follow the empty name: it also stands for the beginning.
+        for (auto next = m_followers.lower_bound(after);
+             next != m_followers.end() && next->first == after;
+             next = m_followers.lower_bound(after)) {
             const KeptKey& key = *next->second;
             m_followers.erase(next);
             m_merged[key.key] = ownJson(key.value);
@@ -94,7 +96,7 @@ private:
         }
     }
 
-    std::map<std::string_view, const KeptKey*> m_followers{};
+    std::multimap<std::string_view, const KeptKey*> m_followers{};
     Json m_merged = Json::object();
 };
 
@@ -222,8 +224,9 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
         }
     }
     if (keys > kMostNotes) {
-        notes.push_back(std::to_string(keys - kMostNotes)
-                        + " more keys are not known to this version, kept");
+        const auto more = keys - kMostNotes;
+        notes.push_back(std::to_string(more) + (more == 1 ? " more key is" : " more keys are")
+                        + " not known to this version, kept");
     }
     return notes;
 }

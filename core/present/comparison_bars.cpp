@@ -93,6 +93,13 @@ std::vector<ComparisonLegendEntry> comparisonLegend(const Comparison& comparison
     return legend;
 }
 
+// "prefill, batch 1, sequence 1024"
+std::string workloadText(const Scenario& scenario)
+{
+    return std::string(enumName(scenario.workload.phase)) + ", batch "
+        + std::to_string(scenario.workload.batch) + ", " + scenario.tokensText();
+}
+
 // The workload is that of the first: options of a comparison apply to all designs.
 std::string comparisonTitle(const Comparison& comparison)
 {
@@ -100,9 +107,12 @@ std::string comparisonTitle(const Comparison& comparison)
     for (const ComparedDesign& design : comparison.designs) {
         names += (names.empty() ? "" : " beside ") + design.name;
     }
-    const Scenario& first = comparison.designs.front().scenario;
-    return names + ": " + std::string(enumName(first.workload.phase)) + ", batch "
-        + std::to_string(first.workload.batch) + ", " + first.tokensText();
+    const std::string first = workloadText(comparison.designs.front().scenario);
+    const bool same = std::all_of(
+        comparison.designs.begin(), comparison.designs.end(), [&first](const ComparedDesign& each) {
+            return workloadText(each.scenario) == first;
+        });
+    return names + ": " + (same ? first : "each with its own workload");
 }
 
 } // namespace
@@ -126,8 +136,13 @@ ComparisonChart comparisonChart(const Comparison& comparison)
     for (std::size_t design = 0; design < comparison.designs.size(); ++design) {
         chart.bars.push_back(barOfDesign(comparison, design));
     }
-    chart.note = unit + " of one pass, lens " + std::string(lens(comparison.lens).name)
-        + "; \xC3\x97: against " + comparison.designs.front().name;
+    const bool trains = std::any_of(
+        comparison.designs.begin(), comparison.designs.end(), [](const ComparedDesign& each) {
+            return each.scenario.workload.phase == Phase::train;
+        });
+    chart.note = unit + (trains ? " of a training step, lens " : " of one pass, lens ")
+        + +std::string(lens(comparison.lens).name) + "; \xC3\x97: against "
+        + comparison.designs.front().name;
     return chart;
 }
 

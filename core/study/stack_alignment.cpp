@@ -254,7 +254,8 @@ std::vector<BlockDifference> blockDifferences(const Scenario& a,
     appendVariants(differences, "mixer", "mixer", mixerText(before), mixerText(after));
     appendVariants(differences, "cross", "cross-attention", crossText(before), crossText(after));
     appendVariants(differences, "ffn", "FFN", ffnText(before), ffnText(after));
-    for (const Parameter& parameter : *blockParameterList(a, runOfA)) {
+    const ParameterList parameters = blockParameterList(a, runOfA); // a cache drops its own
+    for (const Parameter& parameter : *parameters) {
         if (isLength(parameter) || !parameter.applies(a)) {
             continue;
         }
