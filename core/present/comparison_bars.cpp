@@ -141,7 +141,7 @@ ComparisonChart comparisonChart(const Comparison& comparison)
             return each.scenario.workload.phase == Phase::train;
         });
     chart.note = unit + (trains ? " of a training step, lens " : " of one pass, lens ")
-        + +std::string(lens(comparison.lens).name) + "; \xC3\x97: against "
+        + std::string(lens(comparison.lens).name) + "; \xC3\x97: against "
         + comparison.designs.front().name;
     return chart;
 }

@@ -68,8 +68,8 @@ BlockClipboard::BlockClipboard(Document& document, QWidget& canvas)
     connect(QGuiApplication::clipboard(),
             &QClipboard::dataChanged,
             this,
-            &BlockClipboard::updateEnabled);
-    updateEnabled();
+            &BlockClipboard::readClipboard);
+    readClipboard();
 }
 
 QAction* BlockClipboard::added(const QString& name,
@@ -80,20 +80,26 @@ QAction* BlockClipboard::added(const QString& name,
     auto* action = new QAction(title, this);
     action->setObjectName(QStringLiteral("stack.") + name);
     action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setShortcutContext(Qt::WidgetShortcut);
     m_canvas.addAction(action);
     connect(action, &QAction::triggered, this, run);
     return action;
 }
 
+// Asking for its content may wait for another program: not at every step of a slider.
+void BlockClipboard::readClipboard()
+{
+    m_holdsText = holdsText();
+    updateEnabled();
+}
+
 void BlockClipboard::updateEnabled()
 {
     const std::vector<int> runs = m_document.selection().runs();
-    const bool holds = holdsText();
     m_copy->setEnabled(!runs.empty());
     m_cut->setEnabled(canRemoveRuns(m_document.scenario(), runs));
-    m_paste->setEnabled(holds);
-    m_pasteFfn->setEnabled(holds && !runs.empty());
+    m_paste->setEnabled(m_holdsText);
+    m_pasteFfn->setEnabled(m_holdsText && !runs.empty());
 }
 
 void BlockClipboard::copyRuns()

@@ -42,6 +42,7 @@ private:
                    const QString& text,
                    const QKeySequence& keys,
                    void (BlockClipboard::*run)());
+    void readClipboard();
     void updateEnabled();
     void cutRuns();
     void copyRuns();
@@ -50,6 +51,7 @@ private:
     std::optional<BlockClip> clip();
 
     Document& m_document;
+    bool m_holdsText = false; ///< the clipboard, at its last change
     QWidget& m_canvas;
     QAction* m_cut = nullptr;
     QAction* m_copy = nullptr;

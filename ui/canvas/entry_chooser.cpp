@@ -75,8 +75,9 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
          .detail = chooserText("one more of the selected"),
          .run = [&document, run] {
              applyToRun(document, chooserText("Insert copy"), run, [](Scenario& s, int at) {
-                 const FfnSpec ffn = s.model.runs[static_cast<std::size_t>(at)].block.ffn;
-                 return insertBlock(s, at, ffn);
+                 const int repeat = s.model.runs[static_cast<std::size_t>(at)].repeat;
+                 setRepeat(s, at, repeat + 1);
+                 return at;
              });
          }});
     if (repeat > 1) {
@@ -127,6 +128,13 @@ void StackView::connectChooser()
         choose(tr("Type what to insert behind the selected blocks"),
                insertionEntries(m_document, run));
     });
+    const auto close = [this] { // its entries are those of the blocks as they were
+        if (m_chooser != nullptr && m_chooser->isVisible()) {
+            m_chooser->dismiss();
+        }
+    };
+    connect(&m_document, &Document::scenarioChanged, this, close);
+    connect(&m_document, &Document::selectionChanged, this, close);
     connect(&m_actions, &StackActions::replacementWanted, this, [this](int run) {
         choose(tr("Type what the FFN or the mixer is replaced by"),
                replacementEntries(m_document, run));

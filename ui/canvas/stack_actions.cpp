@@ -46,7 +46,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     , m_clipboard(new BlockClipboard(document, canvas))
 {
     m_insert = added(QStringLiteral("insert"), tr("&Insert block behind…"), QKeySequence(tr("A")));
-    m_replace = added(QStringLiteral("replace"), tr("&Replace by…"), QKeySequence(tr("R")));
+    m_replace = added(QStringLiteral("replace"), tr("Replace by…"), QKeySequence(tr("R")));
     m_insert->setShortcutContext(Qt::WidgetShortcut); // elsewhere letters are typed
     m_replace->setShortcutContext(Qt::WidgetShortcut);
     m_duplicate = added(QStringLiteral("duplicate"), tr("D&uplicate"), QKeySequence(tr("Ctrl+D")));
@@ -55,10 +55,10 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_moveUp = added(QStringLiteral("moveUp"), tr("Move u&p"), QKeySequence(tr("Alt+Up")));
     m_moveDown = added(QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(tr("Alt+Down")));
     m_remove = added(QStringLiteral("remove"), tr("De&lete"), QKeySequence::Delete);
-    m_find = added(QStringLiteral("find"), tr("Fi&nd in the stack…"), QKeySequence(tr("Ctrl+F")));
-    m_findNext = added(QStringLiteral("findNext"), tr("Find ne&xt"), QKeySequence(Qt::Key_F3));
+    m_find = added(QStringLiteral("find"), tr("Find in the stack…"), QKeySequence(tr("Ctrl+F")));
+    m_findNext = added(QStringLiteral("findNext"), tr("Find next"), QKeySequence(Qt::Key_F3));
     m_findPrevious = added(
-        QStringLiteral("findPrevious"), tr("Find pre&vious"), QKeySequence(Qt::SHIFT | Qt::Key_F3));
+        QStringLiteral("findPrevious"), tr("Find previous"), QKeySequence(Qt::SHIFT | Qt::Key_F3));
     m_muteFfn = addedMute(
         QStringLiteral("muteFfn"), tr("Mute FF&N"), QKeySequence(tr("H")), BlockPart::Kind::ffn);
     m_muteMixer = addedMute(QStringLiteral("muteMixer"),
@@ -66,13 +66,13 @@ StackActions::StackActions(Document& document, QWidget& canvas)
                             QKeySequence(tr("Shift+H")),
                             BlockPart::Kind::mixer);
     m_muteCross = addedMute(
-        QStringLiteral("muteCross"), tr("Mute &cross-attention"), {}, BlockPart::Kind::cross);
+        QStringLiteral("muteCross"), tr("Mute cross-attention"), {}, BlockPart::Kind::cross);
     m_inside = added(
-        QStringLiteral("inside"), tr("Look &inside the block"), QKeySequence(tr("Ctrl+Return")));
+        QStringLiteral("inside"), tr("Look inside the block"), QKeySequence(tr("Ctrl+Return")));
     m_selectAll =
         added(QStringLiteral("selectAll"), tr("Select &all blocks"), QKeySequence(tr("Ctrl+A")));
     for (QAction* ofText : {m_remove, m_selectAll, m_inside}) { // keys that a line edit may have, too
-        ofText->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        ofText->setShortcutContext(Qt::WidgetShortcut);
     }
     giveReasons();
     connectActions();
@@ -98,7 +98,7 @@ QAction* StackActions::addedMute(const QString& name,
 {
     QAction* action = added(name, title, keys);
     action->setCheckable(true);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, [this, part] { toggleMute(part); });
     return action;
 }

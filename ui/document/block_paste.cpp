@@ -122,7 +122,7 @@ QString whyNotPasted(const Model& model, const BlockClip& clip)
     if (!model.hasEncoder() && hasAny(clip, &Block::isEncoder)) {
         return pasteSentence("The copied blocks are an encoder's, and this model has no encoder.");
     }
-    if (!model.hasEncoder() && hasAny(clip, &Block::hasCross)) {
+    if (!model.hasEncoder() && hasAny(clip, &Block::holdsCross)) {
         return pasteSentence(
             "The copied blocks look at an encoder's output, and this model has no encoder.");
     }
@@ -174,8 +174,9 @@ Pasted pasteFfn(Scenario& scenario, const BlockClip& clip, const std::vector<int
 {
     Pasted pasted{runs, {}};
     for (const int run : runs) {
-        scenario.model.runs.at(static_cast<std::size_t>(run)).block.ffn =
-            FfnSpec(clip.runs.front().block.ffn);
+        Block& block = scenario.model.runs.at(static_cast<std::size_t>(run)).block;
+        block.ffn = FfnSpec(clip.runs.front().block.ffn);
+        block.ffnMuted = false;
         scenario.model.alignSharedWith(run);
     }
     repair(scenario, pasted);

@@ -159,8 +159,13 @@ void Document::show(const DocumentState& state)
 
 void Document::start(const Scenario& scenario)
 {
+    start(Project{.scenario = scenario});
+}
+
+void Document::start(const Project& project)
+{
     m_fileHash.clear();
-    restart({.scenario = scenario}, {});
+    restart(project, {});
 }
 
 void Document::loadModel(const Model& model)

@@ -126,6 +126,7 @@ public:
 
     /// Starts a new document without a file and without history.
     void start(const Scenario& scenario);
+    void start(const Project& project);
 
     /// Replaces the model and keeps the workload, as one undo step.
     void loadModel(const Model& model);

@@ -246,7 +246,7 @@ Result<bool> FileActions::openText(const QString& text)
     if (loaded->from == LoadedFrom::project) {
         m_document.setLens(loaded->project.lens);
     }
-    m_document.start(loaded->project.scenario);
+    m_document.start(loaded->project);
     m_messages.clear();
     QStringList notes;
     for (const std::string& note : loaded->notes) {

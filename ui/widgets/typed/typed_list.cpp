@@ -76,6 +76,12 @@ void TypedList::open(std::vector<TypedEntry> entries, const QRect& place)
 {
     if (!isVisible()) {
         m_before = QApplication::focusWidget();
+        for (const QWidget* widget = m_before; widget != nullptr; widget = widget->parentWidget()) {
+            if (const auto* other = qobject_cast<const TypedList*>(widget)) {
+                m_before = other->m_before; // the other list closes when it loses the focus
+                break;
+            }
+        }
     }
     m_entries = std::move(entries);
     m_place = place;
@@ -184,6 +190,9 @@ void TypedList::runCurrent()
 
 bool TypedList::takeKey(int key)
 {
+    if (!isVisible()) {
+        return false;
+    }
     const int page = std::max(1, m_list->viewport()->height() / rowHeight() - 1);
     switch (key) {
     case Qt::Key_Up: setCurrent(current() - 1); return true;

@@ -38,7 +38,7 @@ CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
     , m_document(document)
     , m_bar(bar)
     , m_window(window)
-    , m_action(new QAction(tr("Find a &command…"), this))
+    , m_action(new QAction(tr("Find a c&ommand…"), this))
     , m_list(new TypedList(QStringLiteral("commands"),
                            tr("Type a command, a model, or a parameter and its value"),
                            window))
@@ -49,6 +49,13 @@ CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
     connect(m_action, &QAction::triggered, this, &CommandPalette::open);
     m_list->setSource(
         [this](const QString& query) { return parameterCommands(m_document, query); });
+    const auto close = [this] { // its entries are those of the model as it was
+        if (m_list->isVisible()) {
+            m_list->dismiss();
+        }
+    };
+    connect(&m_document, &Document::scenarioChanged, this, close);
+    connect(&m_document, &Document::selectionChanged, this, close);
     connect(m_list, &TypedList::chosen, this, [](const QString& id) {
         if (!id.isEmpty()) { // a parameter's value is not worth remembering
             storeCommand(id);
