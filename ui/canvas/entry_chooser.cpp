@@ -75,8 +75,7 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
          .detail = chooserText("one more of the selected"),
          .run = [&document, run] {
              applyToRun(document, chooserText("Insert copy"), run, [](Scenario& s, int at) {
-                 const int repeat = s.model.runs[static_cast<std::size_t>(at)].repeat;
-                 setRepeat(s, at, repeat + 1);
+                 setRepeat(s, at, s.model.runs[static_cast<std::size_t>(at)].repeat + 1);
                  return at;
              });
          }});
