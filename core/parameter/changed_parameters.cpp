@@ -40,13 +40,12 @@ bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)
     if (composed == nullptr || otherComposed == nullptr) {
         return one.index() == other.index();
     }
-    return std::equal(composed->stages.begin(),
-                      composed->stages.end(),
-                      otherComposed->stages.begin(),
-                      otherComposed->stages.end(),
-                      [](const FfnStage& a, const FfnStage& b) {
-                          return haveSameVariants(a.spec, b.spec);
-                      });
+    return std::equal(
+        composed->stages.begin(),
+        composed->stages.end(),
+        otherComposed->stages.begin(),
+        otherComposed->stages.end(),
+        [](const FfnStage& a, const FfnStage& b) { return haveSameVariants(a.spec, b.spec); });
 }
 
 // Only then the parameters of one exist in the other.

@@ -71,7 +71,8 @@ StackActions::StackActions(Document& document, QWidget& canvas)
         QStringLiteral("inside"), tr("Look inside the block"), QKeySequence(tr("Ctrl+Return")));
     m_selectAll =
         added(QStringLiteral("selectAll"), tr("Select &all blocks"), QKeySequence(tr("Ctrl+A")));
-    for (QAction* ofText : {m_remove, m_selectAll, m_inside}) { // keys that a line edit may have, too
+    for (QAction* ofText :
+         {m_remove, m_selectAll, m_inside}) { // keys that a line edit may have, too
         ofText->setShortcutContext(Qt::WidgetShortcut);
     }
     giveReasons();
@@ -135,7 +136,8 @@ void StackActions::updateMute(QAction& action, BlockPart::Kind part)
 void StackActions::giveReasons()
 {
     giveReason(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
-    giveReason(*m_replace, tr("Only blocks have a mixer and an FFN to replace: select some first."));
+    giveReason(*m_replace,
+               tr("Only blocks have a mixer and an FFN to replace: select some first."));
     giveReason(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
     giveReason(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
     giveReason(*m_join, tr("No neighbouring blocks are equal."));
