@@ -171,7 +171,7 @@ TEST_F(BlockClipboardTest, ActionsFollowSelectionAndClipboard)
 TEST_F(BlockClipboardTest, KeysAreTheCanvassAlone)
 {
     for (const QAction* action : clipboard().actions()) {
-        EXPECT_EQ(action->shortcutContext(), Qt::WidgetWithChildrenShortcut)
+        EXPECT_EQ(action->shortcutContext(), Qt::WidgetShortcut)
             << qPrintable(action->objectName());
         EXPECT_FALSE(action->shortcut().isEmpty());
     }
