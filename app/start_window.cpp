@@ -78,7 +78,7 @@ int startWindow(const WindowRequest& request, int argc, char** argv)
     if (!options) {
         return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));
     }
-    options->startPage = argc == 1; // an option asks for a certain window
+    options->startPage = argc == 1; // with an option a certain window is wanted
     if (const Status file = checkedFile(request); !file) {
         return delivered(noSuchFile(file.error()));
     }

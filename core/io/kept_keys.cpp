@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/io/hugging_face/similar_keys.h"
 #include "core/json/json_text.h"
+#include "core/parameter/changed_parameters.h"
 
 #include <nlohmann/json.hpp>
 
@@ -119,21 +120,6 @@ std::optional<RunPlace> runPlace(std::string_view object)
     return place;
 }
 
-bool sameVariants(const FfnSpec& a, const FfnSpec& b)
-{
-    const auto* composedA = std::get_if<ComposedFfn>(&a);
-    const auto* composedB = std::get_if<ComposedFfn>(&b);
-    if (composedA == nullptr || composedB == nullptr) {
-        return a.index() == b.index();
-    }
-    return std::equal(
-        composedA->stages.begin(),
-        composedA->stages.end(),
-        composedB->stages.begin(),
-        composedB->stages.end(),
-        [](const FfnStage& x, const FfnStage& y) { return sameVariants(x.spec, y.spec); });
-}
-
 bool keepsPart(std::string_view part, const Block& before, const Block& after)
 {
     if (part == "mixer") {
@@ -142,7 +128,7 @@ bool keepsPart(std::string_view part, const Block& before, const Block& after)
     if (part == "cross") {
         return before.cross.index() == after.cross.index();
     }
-    return part.empty() || sameVariants(before.ffn, after.ffn);
+    return part.empty() || haveSameVariants(before.ffn, after.ffn);
 }
 
 /// Tells which runs of a model are surely the same after an edit.

@@ -33,23 +33,8 @@ bool haveSameRuns(const Scenario& before, const Scenario& after)
     return before.model.runs.size() == after.model.runs.size();
 }
 
-bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)
-{
-    const auto* composed = std::get_if<ComposedFfn>(&one);
-    const auto* otherComposed = std::get_if<ComposedFfn>(&other);
-    if (composed == nullptr || otherComposed == nullptr) {
-        return one.index() == other.index();
-    }
-    return std::equal(
-        composed->stages.begin(),
-        composed->stages.end(),
-        otherComposed->stages.begin(),
-        otherComposed->stages.end(),
-        [](const FfnStage& a, const FfnStage& b) { return haveSameVariants(a.spec, b.spec); });
-}
-
 // Only then the parameters of one exist in the other.
-bool haveSameVariants(const Block& one, const Block& other)
+bool haveSameParts(const Block& one, const Block& other)
 {
     return one.mixer.index() == other.mixer.index() && one.cross.index() == other.cross.index()
         && haveSameVariants(one.ffn, other.ffn);
@@ -77,6 +62,21 @@ void appendChanges(const Scenario& before,
 }
 
 } // namespace
+
+bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)
+{
+    const auto* composed = std::get_if<ComposedFfn>(&one);
+    const auto* otherComposed = std::get_if<ComposedFfn>(&other);
+    if (composed == nullptr || otherComposed == nullptr) {
+        return one.index() == other.index();
+    }
+    return std::equal(
+        composed->stages.begin(),
+        composed->stages.end(),
+        otherComposed->stages.begin(),
+        otherComposed->stages.end(),
+        [](const FfnStage& a, const FfnStage& b) { return haveSameVariants(a.spec, b.spec); });
+}
 
 ParameterPlace placeOf(const Scenario& scenario, const Parameter& parameter)
 {
@@ -117,8 +117,7 @@ std::vector<ParameterChange> changedParameters(const Scenario& before, const Sce
         const auto index = static_cast<std::size_t>(std::max(run, 0));
         if (run < 0
             || (before.model.runs[index] != after.model.runs[index]
-                && haveSameVariants(before.model.runs[index].block,
-                                    after.model.runs[index].block))) {
+                && haveSameParts(before.model.runs[index].block, after.model.runs[index].block))) {
             appendChanges(
                 before, after, *table[static_cast<std::size_t>(part)], std::max(run, -1), changes);
         }

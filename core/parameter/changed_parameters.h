@@ -40,4 +40,8 @@ std::vector<ParameterChange> changedParameters(const Scenario& before, const Sce
 /// Whether the number of layers and the lengths of the runs, which move together.
 bool isLength(const Parameter& parameter);
 
+/// Whether two FFNs are of one variant, in all stages if they are composed: only then the
+/// parameters of one exist in the other.
+bool haveSameVariants(const FfnSpec& one, const FfnSpec& other);
+
 } // namespace flopsmith

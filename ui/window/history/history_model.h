@@ -8,7 +8,7 @@
 namespace flopsmith::ui {
 
 /// The states that undo and redo reach, oldest first: row 0 is the model at the start, row n the
-/// model after n steps. A step's change of FLOPs is counted when a view asks for it.
+/// model after n steps. A step's change of FLOPs is counted when a view first reads it.
 class HistoryModel : public QAbstractListModel
 {
     Q_OBJECT
