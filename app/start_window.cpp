@@ -57,9 +57,13 @@ Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
         .theme = QString::fromStdString(request.theme),
         .size = {},
         .screenshot = QString::fromStdString(request.screenshot),
+        .actions = {},
         .journal = QString::fromStdString(journalFolder().string()),
         .store = QString::fromStdString(store.used ? store.file.string() : std::string{}),
         .measured = request.measured};
+    for (const std::string& action : request.actions) {
+        options.actions << QString::fromStdString(action);
+    }
     if (!request.size.empty()) {
         const Result<QSize> size = parsedSize(request.size);
         if (!size) {

@@ -13,8 +13,14 @@ void addWindowOptions(ArgumentParser program, WindowRequest& request)
         .oneOf({"light", "dark", "system"})
         .typeName("NAME");
     program.addOption("--size", request.size, "Of the window").typeName("WxH");
-    program.addOption("--screenshot", request.screenshot, "Save a picture of the window and end")
-        .typeName("FILE");
+    const Option screenshot =
+        program
+            .addOption("--screenshot", request.screenshot, "Save a picture of the window and end")
+            .typeName("FILE");
+    program.addOption("--action", request.actions, "Do this before the picture: window.commands, …")
+        .oneValuePerUse()
+        .typeName("NAME")
+        .needs(screenshot);
     request.store.addWindowTo(program);
     program.addFlag("--measured", request.measured, "Take the picture when all is measured");
 }

@@ -5,6 +5,7 @@
 #include "app/options/store_options.h"
 
 #include <string>
+#include <vector>
 
 namespace flopsmith::app {
 
@@ -16,6 +17,7 @@ struct WindowRequest
     std::string theme{}; ///< light, dark or system; empty: the last one used
     std::string size{}; ///< WxH
     std::string screenshot{}; ///< save a picture here and end
+    std::vector<std::string> actions{}; ///< to trigger before the picture
     StoreOptions store{};
     bool measured = false; ///< take the picture after measuring
 };

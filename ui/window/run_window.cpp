@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_window.h"
 
-#include "core/base/text_file.h"
 #include "core/model/presets.h"
 #include "ui/document/recent_files.h"
 #include "ui/measuring/measuring_control.h"
@@ -10,18 +9,13 @@
 #include "ui/window/files/ending_signals.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/main_window.h"
+#include "ui/window/window_picture.h"
 
 #include <QApplication>
-#include <QBuffer>
 #include <QFile>
-#include <QTimer>
-
-#include <cstdio>
 
 namespace flopsmith::ui {
 namespace {
-
-constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
 
 void nameApplication()
 {
@@ -73,43 +67,6 @@ int runForPerson(MainWindow& window, const WindowOptions& options)
     return QApplication::exec();
 }
 
-// Writes one line to standard error, because the window of a screenshot is not watched.
-int complain(const QString& sentence)
-{
-    std::fprintf(stderr, "flopsmith: %s\n", qPrintable(sentence));
-    return 1;
-}
-
-int savePicture(MainWindow& window, const QString& path)
-{
-    window.settle();
-    QBuffer picture;
-    picture.open(QIODevice::WriteOnly);
-    if (!window.grab().toImage().save(&picture, "PNG")) {
-        return complain(MainWindow::tr("the picture cannot be drawn"));
-    }
-    const QByteArray& bytes = picture.data();
-    const Status written = writeFile(QFile::encodeName(path).toStdString(),
-                                     {bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    return written ? 0 : complain(QString::fromStdString(written.error().message));
-}
-
-// Takes the screenshot once the window is stable, and quits.
-void takePicture(MainWindow& window, const WindowOptions& options)
-{
-    const auto grab = [&window, path = options.screenshot] {
-        QTimer::singleShot(kSettleMilliseconds, &window, [&window, path] {
-            QCoreApplication::exit(savePicture(window, path));
-        });
-    };
-    if (options.measured) {
-        QObject::connect(&window.measuring(), &MeasuringControl::finished, &window, grab);
-        QTimer::singleShot(kSettleMilliseconds, &window.measuring(), &MeasuringControl::measure);
-    } else {
-        grab();
-    }
-}
-
 } // namespace
 
 int runWindow(QApplication& application, const WindowOptions& options)
@@ -135,10 +92,7 @@ int runWindow(QApplication& application, const WindowOptions& options)
             && window.messages().isVisibleTo(&window)) {
             return complain(window.messages().sentence());
         }
-        window.measuring().setAutomatic(false);
-        window.show();
-        takePicture(window, options);
-        return QApplication::exec();
+        return takePicture(window, options);
     }
     return runForPerson(window, options);
 }

@@ -3,6 +3,7 @@
 
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -18,6 +19,7 @@ struct WindowOptions
 
     /// Save a screenshot here as soon as all charts are painted, and quit.
     QString screenshot;
+    QStringList actions; ///< object names of actions to trigger before it, in this order
     QString journal; ///< folder of the crash journals; empty: none are kept
     QString store; ///< file of measured results; empty: none is used
     bool measured = false; ///< … after all run times are measured

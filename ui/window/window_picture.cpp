@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_picture.h"
+
+#include "core/base/text_file.h"
+#include "ui/measuring/measuring_control.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBuffer>
+#include <QFile>
+#include <QPainter>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
+
+// The window with the dialogs that stand over it, in the order in which they were opened.
+QPixmap withDialogs(MainWindow& window)
+{
+    QPixmap picture = window.grab();
+    QPainter painter(&picture);
+    const auto widgets = QApplication::topLevelWidgets();
+    for (QWidget* widget : widgets) {
+        if (widget != &window && widget->isVisible()) {
+            painter.drawPixmap(window.mapFromGlobal(widget->pos()), widget->grab());
+        }
+    }
+    return picture;
+}
+
+int savePicture(MainWindow& window, const QString& path)
+{
+    window.settle();
+    QBuffer picture;
+    picture.open(QIODevice::WriteOnly);
+    if (!withDialogs(window).toImage().save(&picture, "PNG")) {
+        return complain(MainWindow::tr("the picture cannot be drawn"));
+    }
+    const QByteArray& bytes = picture.data();
+    const Status written = writeFile(QFile::encodeName(path).toStdString(),
+                                     {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return written ? 0 : complain(QString::fromStdString(written.error().message));
+}
+
+// Empty, or why the action cannot run.
+QString problemOf(const QAction* action, const QString& name)
+{
+    if (action == nullptr) {
+        return MainWindow::tr("the window has no action \"%1\"; an action's name is for example "
+                              "window.commands")
+            .arg(name);
+    }
+    return action->isEnabled() ? QString{}
+                               : MainWindow::tr("the action \"%1\" is disabled").arg(name);
+}
+
+// Triggers the actions with a pause after each, in which what it opened is laid out; then the
+// picture is saved.
+void goOn(MainWindow& window, const WindowOptions& options, qsizetype next)
+{
+    QTimer::singleShot(kSettleMilliseconds, &window, [&window, options, next] {
+        if (next == options.actions.size()) {
+            QCoreApplication::exit(savePicture(window, options.screenshot));
+            return;
+        }
+        window.settle();
+        const QString& name = options.actions[next];
+        auto* action = window.findChild<QAction*>(name);
+        if (const QString problem = problemOf(action, name); !problem.isEmpty()) {
+            QCoreApplication::exit(complain(problem));
+            return;
+        }
+        goOn(window, options, next + 1); // first, because a dialog returns when it is closed
+        action->trigger();
+    });
+}
+
+} // namespace
+
+int takePicture(MainWindow& window, const WindowOptions& options)
+{
+    window.measuring().setAutomatic(false);
+    window.show();
+    const auto begin = [&window, options] { goOn(window, options, 0); };
+    if (options.measured) {
+        QObject::connect(&window.measuring(), &MeasuringControl::finished, &window, begin);
+        QTimer::singleShot(kSettleMilliseconds, &window.measuring(), &MeasuringControl::measure);
+    } else {
+        begin();
+    }
+    return QApplication::exec();
+}
+
+int complain(const QString& sentence)
+{
+    std::fprintf(stderr, "flopsmith: %s\n", qPrintable(sentence));
+    return 1;
+}
+
+} // namespace flopsmith::ui
