@@ -4,18 +4,18 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kAlbertArchitectures[]{
     {"AlbertModel", HeadKind::pooler},
     {"AlbertForMaskedLM", HeadKind::lm},
     {"AlbertForSequenceClassification", HeadKind::classifier},
 };
 
-constexpr EncoderDefaults kDefaults{.vocab = 30000,
-                                    .width = 4096,
-                                    .layers = 12,
-                                    .heads = 64,
-                                    .dFf = 16384,
-                                    .activation = "gelu_new"};
+constexpr EncoderDefaults kAlbertDefaults{.vocab = 30000,
+                                          .width = 4096,
+                                          .layers = 12,
+                                          .heads = 64,
+                                          .dFf = 16384,
+                                          .activation = "gelu_new"};
 
 // Blocks of one group own one set of parameters; the groups divide the stack evenly.
 void shareParameters(ConfigReader& config, Model& model)
@@ -34,9 +34,9 @@ void shareParameters(ConfigReader& config, Model& model)
 
 // BERT with shared blocks and a narrow token table, to which positions, token types and their norm
 // belong, before a projection leads to d.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importAlbert(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = bertLike(config, kDefaults, architecture);
+    Model model = bertLike(config, kAlbertDefaults, architecture);
     model.embedding.width = config.sizeOr({"embedding_size"}, 128);
     model.embedding.projection = Projection::biased;
     model.embedding.positionsBeforeProjection = true;
@@ -52,7 +52,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& albertFamily()
 {
-    static const Family kFamily{"albert", "ALBERT", kArchitectures, import};
+    static const Family kFamily{"albert", "ALBERT", kAlbertArchitectures, importAlbert};
     return kFamily;
 }
 

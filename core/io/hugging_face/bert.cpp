@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kBertArchitectures[]{
     {"BertModel", HeadKind::pooler},
     {"BertForMaskedLM", HeadKind::lm},
     {"BertForSequenceClassification", HeadKind::classifier},
 };
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importBert(ConfigReader& config, const Architecture& architecture)
 {
     Model model = bertLike(config, EncoderDefaults{}, architecture);
     config.requireFlag("is_decoder", false, "a decoder of this family is another model");
@@ -22,7 +22,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& bertFamily()
 {
-    static const Family kFamily{"bert", "BERT", kArchitectures, import};
+    static const Family kFamily{"bert", "BERT", kBertArchitectures, importBert};
     return kFamily;
 }
 

@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kBloomArchitectures[]{
     {"BloomForCausalLM", HeadKind::lm},
     {"BloomModel", HeadKind::none},
 };
 
 // ALiBi, a LayerNorm behind the embedding, biases everywhere, d_ff = 4 d.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importBloom(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size", "n_embed", "n_embd"}, 64);
     const int heads = config.sizeOr({"n_head", "num_attention_heads"}, 8);
@@ -42,7 +42,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& bloomFamily()
 {
-    static const Family kFamily{"bloom", "BLOOM", kArchitectures, import};
+    static const Family kFamily{"bloom", "BLOOM", kBloomArchitectures, importBloom};
     return kFamily;
 }
 

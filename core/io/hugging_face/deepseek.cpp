@@ -4,18 +4,18 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kDeepseekArchitectures[]{
     {"DeepseekForCausalLM", HeadKind::lm},
     {"DeepseekModel", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 102400, .layers = 30, .kvHeads = 32};
+constexpr DecoderDefaults kDeepseekDefaults{.vocab = 102400, .layers = 30, .kvHeads = 32};
 
 // DeepSeek-MoE: Llama's attention; the first blocks have a plain FFN, the others routed experts
 // beside shared ones.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importDeepseek(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kDeepseekDefaults, architecture);
     readAttentionBias(config, model, false);
     setDeepseekExperts(config, model, DeepseekExperts{});
     return model;
@@ -25,7 +25,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& deepseekFamily()
 {
-    static const Family kFamily{"deepseek", "DeepSeek-MoE", kArchitectures, import};
+    static const Family kFamily{"deepseek", "DeepSeek-MoE", kDeepseekArchitectures, importDeepseek};
     return kFamily;
 }
 

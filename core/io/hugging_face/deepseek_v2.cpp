@@ -4,26 +4,27 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kDeepseekV2Architectures[]{
     {"DeepseekV2ForCausalLM", HeadKind::lm},
     {"DeepseekV2Model", HeadKind::none},
 };
 
 // Files of the Lite model leave q_lora_rank out, although the class has a default for it.
-constexpr LatentDefaults kDefaults{.decoder = {},
-                                   .experts = {.routed = 64, .shared = 2},
-                                   .queryLatents = false};
+constexpr LatentDefaults kDeepseekV2Defaults{.decoder = {},
+                                             .experts = {.routed = 64, .shared = 2},
+                                             .queryLatents = false};
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importDeepseekV2(ConfigReader& config, const Architecture& architecture)
 {
-    return latentDecoder(config, kDefaults, architecture);
+    return latentDecoder(config, kDeepseekV2Defaults, architecture);
 }
 
 } // namespace
 
 const Family& deepseekV2Family()
 {
-    static const Family kFamily{"deepseek_v2", "DeepSeek-V2", kArchitectures, import};
+    static const Family kFamily{
+        "deepseek_v2", "DeepSeek-V2", kDeepseekV2Architectures, importDeepseekV2};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kDeepseekV3Architectures[]{
     {"DeepseekV3ForCausalLM", HeadKind::lm},
     {"DeepseekV3Model", HeadKind::none},
 };
@@ -27,7 +27,7 @@ constexpr DeepseekExperts kExperts{.routed = 256,
                                    .score = "sigmoid",
                                    .choice = "noaux_tc"};
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importDeepseekV3(ConfigReader& config, const Architecture& architecture)
 {
     return latentDecoder(config, {.decoder = kDecoder, .experts = kExperts}, architecture);
 }
@@ -36,14 +36,15 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& deepseekV3Family()
 {
-    static const Family kFamily{"deepseek_v3", "DeepSeek-V3", kArchitectures, import};
+    static const Family kFamily{
+        "deepseek_v3", "DeepSeek-V3", kDeepseekV3Architectures, importDeepseekV3};
     return kFamily;
 }
 
 // Kimi K2 is DeepSeek-V3 with other sizes.
 const Family& kimiK2Family()
 {
-    static const Family kFamily{"kimi_k2", "Kimi K2", kArchitectures, import};
+    static const Family kFamily{"kimi_k2", "Kimi K2", kDeepseekV3Architectures, importDeepseekV3};
     return kFamily;
 }
 

@@ -4,14 +4,14 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kDeitArchitectures[]{
     {"DeiTForImageClassification", HeadKind::classifier},
     {"DeiTForImageClassificationWithTeacher", HeadKind::classifier},
     {"DeiTModel", HeadKind::pooler},
 };
 
 // ViT with a distillation token, which has a classifier of its own if the teacher's is kept.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importDeit(ConfigReader& config, const Architecture& architecture)
 {
     Model model = visionEncoder(config, architecture);
     model.embedding.extraTokens = 2;
@@ -29,7 +29,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& deitFamily()
 {
-    static const Family kFamily{"deit", "DeiT", kArchitectures, import};
+    static const Family kFamily{"deit", "DeiT", kDeitArchitectures, importDeit};
     return kFamily;
 }
 

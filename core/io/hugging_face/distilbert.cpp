@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kDistilbertArchitectures[]{
     {"DistilBertModel", HeadKind::none},
     {"DistilBertForMaskedLM", HeadKind::lm},
 };
 
 // BERT without token types and pooler, under keys of its own.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importDistilbert(ConfigReader& config, const Architecture& architecture)
 {
     const int heads = config.sizeOr({"n_heads", "num_attention_heads"}, 12);
     const Activation activation = activationOf(config, {"activation"}, "gelu");
@@ -36,7 +36,8 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& distilbertFamily()
 {
-    static const Family kFamily{"distilbert", "DistilBERT", kArchitectures, import};
+    static const Family kFamily{
+        "distilbert", "DistilBERT", kDistilbertArchitectures, importDistilbert};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kFalconArchitectures[]{
     {"FalconForCausalLM", HeadKind::lm},
     {"FalconModel", HeadKind::none},
 };
@@ -44,7 +44,9 @@ void setLayout(ConfigReader& config, const Generation& generation, Block& block)
 }
 
 // LayerNorms always have their shift; `bias` is that of the linear layers.
-Model decoder(ConfigReader& config, const Architecture& architecture, const Generation& generation)
+Model falconDecoder(ConfigReader& config,
+                    const Architecture& architecture,
+                    const Generation& generation)
 {
     const bool bias = config.flag("bias", false);
     const bool alibi = config.flag("alibi", false);
@@ -73,26 +75,26 @@ Model decoder(ConfigReader& config, const Architecture& architecture, const Gene
     return model;
 }
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importFalcon(ConfigReader& config, const Architecture& architecture)
 {
-    return decoder(config,
-                   architecture,
-                   {.grouped = config.flag("new_decoder_architecture", false),
-                    .multiQuery = config.flag("multi_query", true)});
+    return falconDecoder(config,
+                         architecture,
+                         {.grouped = config.flag("new_decoder_architecture", false),
+                          .multiQuery = config.flag("multi_query", true)});
 }
 
 // Falcon-40B under its first name.
 Model importGrouped(ConfigReader& config, const Architecture& architecture)
 {
     config.ignore({"multi_query", "new_decoder_architecture"});
-    return decoder(config, architecture, {.grouped = true});
+    return falconDecoder(config, architecture, {.grouped = true});
 }
 
 } // namespace
 
 const Family& falconFamily()
 {
-    static const Family kFamily{"falcon", "Falcon", kArchitectures, import};
+    static const Family kFamily{"falcon", "Falcon", kFalconArchitectures, importFalcon};
     return kFamily;
 }
 
@@ -104,7 +106,8 @@ const Family& refinedWebFamily()
 
 const Family& refinedWebModelFamily()
 {
-    static const Family kFamily{"RefinedWebModel", "Falcon", kRefinedWebArchitectures, import};
+    static const Family kFamily{
+        "RefinedWebModel", "Falcon", kRefinedWebArchitectures, importFalcon};
     return kFamily;
 }
 

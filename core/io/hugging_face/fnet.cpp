@@ -4,19 +4,19 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kFnetArchitectures[]{
     {"FNetModel", HeadKind::pooler},
     {"FNetForMaskedLM", HeadKind::lm},
     {"FNetForSequenceClassification", HeadKind::classifier},
 };
 
-constexpr EncoderDefaults kDefaults{.vocab = 32000, .tokenTypes = 4, .activation = "gelu_new"};
+constexpr EncoderDefaults kFnetDefaults{.vocab = 32000, .tokenTypes = 4, .activation = "gelu_new"};
 
 // BERT with Fourier mixing for attention, and a projection behind the embedding although that is
 // as wide as the model.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importFnet(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = encoderOf(config, kDefaults, FourierMixer{});
+    Model model = encoderOf(config, kFnetDefaults, FourierMixer{});
     const Activation activation = std::get<DenseFfn>(blockIn(model).ffn).activation;
     model.head = encoderHead(config, architecture, activation, UnreadPooler::present);
     model.embedding.projection = Projection::biased;
@@ -31,7 +31,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& fnetFamily()
 {
-    static const Family kFamily{"fnet", "FNet", kArchitectures, import};
+    static const Family kFamily{"fnet", "FNet", kFnetArchitectures, importFnet};
     return kFamily;
 }
 

@@ -4,12 +4,12 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGemmaArchitectures[]{
     {"GemmaForCausalLM", HeadKind::lm},
     {"GemmaModel", HeadKind::none},
 };
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGemma(ConfigReader& config, const Architecture& architecture)
 {
     noteBidirectional(config);
     return gemmaLike(config,
@@ -27,7 +27,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gemmaFamily()
 {
-    static const Family kFamily{"gemma", "Gemma", kArchitectures, import};
+    static const Family kFamily{"gemma", "Gemma", kGemmaArchitectures, importGemma};
     return kFamily;
 }
 

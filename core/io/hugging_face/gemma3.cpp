@@ -9,19 +9,19 @@ constexpr Architecture kTextArchitectures[]{
     {"Gemma3TextModel", HeadKind::none},
 };
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGemma3Architectures[]{
     {"Gemma3ForConditionalGeneration", HeadKind::lm},
     {"Gemma3Model", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 262208,
-                                    .width = 2304,
-                                    .dFf = 9216,
-                                    .layers = 26,
-                                    .heads = 8,
-                                    .kvHeads = 4,
-                                    .headDim = 256};
-constexpr int kWindow = 4096;
+constexpr DecoderDefaults kGemma3Defaults{.vocab = 262208,
+                                          .width = 2304,
+                                          .dFf = 9216,
+                                          .layers = 26,
+                                          .heads = 8,
+                                          .kvHeads = 4,
+                                          .headDim = 256};
+constexpr int kGemma3Window = 4096;
 constexpr int kPattern = 6;
 
 // The period of the pattern has two names, and most files have neither.
@@ -32,31 +32,31 @@ int patternOf(ConfigReader& config)
 }
 
 // Four norms, norms of queries and keys per head, and a window in all but every sixth block.
-Model decoder(ConfigReader& config, const Architecture& architecture)
+Model gemma3Decoder(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = gemmaLike(config, kDefaults, architecture);
+    Model model = gemmaLike(config, kGemma3Defaults, architecture);
     addSandwich(config, model, 0.0, 0.0);
     attentionIn(model).qkNorm = QkNorm::perHead;
     const int pattern = patternOf(config);
     const std::vector<bool> sliding = slidingLayers(
         config, model.layers(), [pattern](int layer) { return (layer + 1) % pattern != 0; });
-    setWindows(model, sliding, windowOf(config, "sliding_window", kWindow));
+    setWindows(model, sliding, windowOf(config, "sliding_window", kGemma3Window));
     return model;
 }
 
 // EmbeddingGemma sees what comes before and behind, through a window half as far to either side.
 Model importText(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = decoder(config, architecture);
+    Model model = gemma3Decoder(config, architecture);
     const bool causal = !config.flag("use_bidirectional_attention", false);
     changeEachBlock(model, [causal](Block& block, int) { attentionIn(block).causal = causal; });
     return model;
 }
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGemma3(ConfigReader& config, const Architecture& architecture)
 {
     noteBidirectional(config);
-    return decoder(config, architecture);
+    return gemma3Decoder(config, architecture);
 }
 
 } // namespace
@@ -69,7 +69,8 @@ const Family& gemma3TextFamily()
 
 const Family& gemma3Family()
 {
-    static const Family kFamily{"gemma3", "Gemma-3", kArchitectures, import, "text_config"};
+    static const Family kFamily{
+        "gemma3", "Gemma-3", kGemma3Architectures, importGemma3, "text_config"};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGpt2Architectures[]{
     {"GPT2LMHeadModel", HeadKind::lm},
     {"GPT2Model", HeadKind::none},
 };
@@ -22,7 +22,7 @@ int positionRows(ConfigReader& config)
 
 // Learned positions, LayerNorm before each part, biases everywhere, d_ff = 4 d unless n_inner says
 // otherwise, and an LM head that is the embedding again unless tie_word_embeddings is false.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGpt2(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"n_embd", "n_embed", "hidden_size"}, 768);
     const int heads = config.sizeOr({"n_head", "num_attention_heads"}, 12);
@@ -48,7 +48,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gpt2Family()
 {
-    static const Family kFamily{"gpt2", "GPT-2", kArchitectures, import};
+    static const Family kFamily{"gpt2", "GPT-2", kGpt2Architectures, importGpt2};
     return kFamily;
 }
 

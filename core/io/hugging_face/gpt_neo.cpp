@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGptNeoArchitectures[]{
     {"GPTNeoForCausalLM", HeadKind::lm},
     {"GPTNeoModel", HeadKind::none},
 };
@@ -64,7 +64,7 @@ std::vector<bool> localLayers(ConfigReader& config, int layers)
 
 // As GPT-2, but with scores that are not scaled, no biases on queries, keys and values, and a
 // window in every other block.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGptNeo(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 2048);
     const int heads = config.sizeOr({"num_heads", "num_attention_heads"}, 16);
@@ -87,7 +87,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gptNeoFamily()
 {
-    static const Family kFamily{"gpt_neo", "GPT-Neo", kArchitectures, import};
+    static const Family kFamily{"gpt_neo", "GPT-Neo", kGptNeoArchitectures, importGptNeo};
     return kFamily;
 }
 

@@ -4,28 +4,28 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGptNeoxArchitectures[]{
     {"GPTNeoXForCausalLM", HeadKind::lm},
     {"GPTNeoXModel", HeadKind::none},
 };
 
-constexpr double kRotaryShare = 0.25;
+constexpr double kGptNeoxRotaryShare = 0.25;
 
 // Attention and FFN side by side, each behind a LayerNorm of its own, rotary positions on a quarter
 // of each head, biases in all but the LM head (GPT-NeoX-20B, Pythia).
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGptNeox(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 6144);
     const int heads = config.sizeOr({"num_attention_heads"}, 64);
     const bool bias = config.flag("attention_bias", true);
     Block block;
-    block.mixer =
-        Attention{.heads = heads,
-                  .kvHeads = heads,
-                  .qkvBias = bias,
-                  .outBias = bias,
-                  .rotary = true,
-                  .rotaryDim = rotaryDimOf(config, "rotary_pct", kRotaryShare, width / heads)};
+    block.mixer = Attention{
+        .heads = heads,
+        .kvHeads = heads,
+        .qkvBias = bias,
+        .outBias = bias,
+        .rotary = true,
+        .rotaryDim = rotaryDimOf(config, "rotary_pct", kGptNeoxRotaryShare, width / heads)};
     block.ffn = DenseFfn{.dFf = config.sizeOr({"intermediate_size"}, 24576),
                          .activation = activationOf(config, {"hidden_act"}, "gelu")};
     block.layout = config.flag("use_parallel_residual", true) ? BlockLayout::parallel
@@ -42,7 +42,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gptNeoxFamily()
 {
-    static const Family kFamily{"gpt_neox", "GPT-NeoX", kArchitectures, import};
+    static const Family kFamily{"gpt_neox", "GPT-NeoX", kGptNeoxArchitectures, importGptNeox};
     return kFamily;
 }
 

@@ -5,24 +5,24 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGptOssArchitectures[]{
     {"GptOssForCausalLM", HeadKind::lm},
     {"GptOssModel", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 201088,
-                                    .width = 2880,
-                                    .dFf = 2880,
-                                    .layers = 36,
-                                    .heads = 64,
-                                    .kvHeads = 8,
-                                    .headDim = 64};
+constexpr DecoderDefaults kGptOssDefaults{.vocab = 201088,
+                                          .width = 2880,
+                                          .dFf = 2880,
+                                          .layers = 36,
+                                          .heads = 64,
+                                          .kvHeads = 8,
+                                          .headDim = 64};
 
 // Biases in attention, router and experts, a sink per head, a window in every other block from the
 // first on, and experts whose logits alone are scored.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGptOss(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kGptOssDefaults, architecture);
     readAttentionBias(config, model, true);
     attentionIn(model).sinks = true;
     MoeFfn experts = expertsLike(model);
@@ -45,7 +45,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gptOssFamily()
 {
-    static const Family kFamily{"gpt_oss", "gpt-oss", kArchitectures, import};
+    static const Family kFamily{"gpt_oss", "gpt-oss", kGptOssArchitectures, importGptOss};
     return kFamily;
 }
 

@@ -4,14 +4,14 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGptjArchitectures[]{
     {"GPTJForCausalLM", HeadKind::lm},
     {"GPTJModel", HeadKind::none},
 };
 
 // Attention and FFN side by side behind one LayerNorm; rotary positions on a part of each head; no
 // biases in attention, but in the FFN and in the LM head, which is a matrix of its own.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGptj(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"n_embd", "hidden_size"}, 4096);
     const int heads = config.sizeOr({"n_head", "num_attention_heads"}, 16);
@@ -44,7 +44,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& gptjFamily()
 {
-    static const Family kFamily{"gptj", "GPT-J", kArchitectures, import};
+    static const Family kFamily{"gptj", "GPT-J", kGptjArchitectures, importGptj};
     return kFamily;
 }
 

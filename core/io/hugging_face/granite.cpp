@@ -5,7 +5,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kGraniteArchitectures[]{
     {"GraniteForCausalLM", HeadKind::lm},
     {"GraniteModel", HeadKind::none},
 };
@@ -22,7 +22,7 @@ bool multiplies(ConfigReader& config, const char* key)
 
 // As Llama, with constants that embeddings, scores, residuals and logits are multiplied with; 1 is
 // not multiplied.
-Model decoder(ConfigReader& config, const Architecture& architecture)
+Model graniteDecoder(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, DecoderDefaults{}, architecture);
     readAttentionBias(config, model, false);
@@ -33,9 +33,9 @@ Model decoder(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importGranite(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = decoder(config, architecture);
+    Model model = graniteDecoder(config, architecture);
     std::get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
     return model;
 }
@@ -43,7 +43,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 // The experts are chosen by their logits, and only those of the chosen are scored.
 Model importMoe(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = decoder(config, architecture);
+    Model model = graniteDecoder(config, architecture);
     MoeFfn experts = expertsLike(model);
     experts.experts = config.sizeOr({"num_local_experts"}, 8);
     experts.perToken = config.sizeOr({"num_experts_per_tok"}, 2);
@@ -56,7 +56,7 @@ Model importMoe(ConfigReader& config, const Architecture& architecture)
 
 const Family& graniteFamily()
 {
-    static const Family kFamily{"granite", "Granite", kArchitectures, import};
+    static const Family kFamily{"granite", "Granite", kGraniteArchitectures, importGranite};
     return kFamily;
 }
 

@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kLlamaArchitectures[]{
     {"LlamaForCausalLM", HeadKind::lm},
     {"LLaMAForCausalLM", HeadKind::lm},
     {"LlamaModel", HeadKind::none},
 };
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importLlama(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, DecoderDefaults{}, architecture);
     readAttentionBias(config, model, false);
@@ -23,7 +23,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& llamaFamily()
 {
-    static const Family kFamily{"llama", "Llama", kArchitectures, import};
+    static const Family kFamily{"llama", "Llama", kLlamaArchitectures, importLlama};
     return kFamily;
 }
 

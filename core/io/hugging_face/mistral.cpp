@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kMistralArchitectures[]{
     {"MistralForCausalLM", HeadKind::lm},
     {"MistralModel", HeadKind::none},
 };
 
 // As Llama, with a sliding window: null means none, a missing key the default of the class.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importMistral(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.dFf = 14336, .kvHeads = 8}, architecture);
     attentionIn(model).window = windowOf(config, "sliding_window", 4096);
@@ -21,7 +21,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& mistralFamily()
 {
-    static const Family kFamily{"mistral", "Mistral", kArchitectures, import};
+    static const Family kFamily{"mistral", "Mistral", kMistralArchitectures, importMistral};
     return kFamily;
 }
 

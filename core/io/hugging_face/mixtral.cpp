@@ -5,13 +5,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kMixtralArchitectures[]{
     {"MixtralForCausalLM", HeadKind::lm},
     {"MixtralModel", HeadKind::none},
 };
 
 // Mistral with experts in every block, their weights renormalised, and no window unless told.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importMixtral(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.dFf = 14336, .kvHeads = 8}, architecture);
     attentionIn(model).window = windowOf(config, "sliding_window", 0);
@@ -26,7 +26,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& mixtralFamily()
 {
-    static const Family kFamily{"mixtral", "Mixtral", kArchitectures, import};
+    static const Family kFamily{"mixtral", "Mixtral", kMixtralArchitectures, importMixtral};
     return kFamily;
 }
 

@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kMptArchitectures[]{
     {"MptForCausalLM", HeadKind::lm},
     {"MPTForCausalLM", HeadKind::lm},
     {"MptModel", HeadKind::none},
@@ -45,7 +45,7 @@ bool readAttentionConfig(ConfigReader& config)
 
 // ALiBi, no biases anywhere, norms included; with ALiBi there is no table of positions, whatever
 // learned_pos_emb says.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importMpt(ConfigReader& config, const Architecture& architecture)
 {
     const bool alibi = readAttentionConfig(config);
     const bool learned = config.flag("learned_pos_emb", true) && !alibi;
@@ -95,7 +95,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& mptFamily()
 {
-    static const Family kFamily{"mpt", "MPT", kArchitectures, import};
+    static const Family kFamily{"mpt", "MPT", kMptArchitectures, importMpt};
     return kFamily;
 }
 

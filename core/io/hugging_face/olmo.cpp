@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kOlmoArchitectures[]{
     {"OlmoForCausalLM", HeadKind::lm},
     {"OlmoModel", HeadKind::none},
 };
 
 // As Llama, with LayerNorms that have no weights.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importOlmo(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.vocab = 50304}, architecture);
     readAttentionBias(config, model, false);
@@ -25,7 +25,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& olmoFamily()
 {
-    static const Family kFamily{"olmo", "OLMo", kArchitectures, import};
+    static const Family kFamily{"olmo", "OLMo", kOlmoArchitectures, importOlmo};
     return kFamily;
 }
 

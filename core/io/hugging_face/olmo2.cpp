@@ -4,14 +4,14 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kOlmo2Architectures[]{
     {"Olmo2ForCausalLM", HeadKind::lm},
     {"Olmo2Model", HeadKind::none},
 };
 
 // As Llama, with norms behind the parts instead of before them, and norms of queries and keys over
 // all heads together.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importOlmo2(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.vocab = 50304}, architecture);
     readAttentionBias(config, model, false);
@@ -24,7 +24,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& olmo2Family()
 {
-    static const Family kFamily{"olmo2", "OLMo-2", kArchitectures, import};
+    static const Family kFamily{"olmo2", "OLMo-2", kOlmo2Architectures, importOlmo2};
     return kFamily;
 }
 

@@ -5,21 +5,21 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kOlmoeArchitectures[]{
     {"OlmoeForCausalLM", HeadKind::lm},
     {"OlmoeModel", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 50304,
-                                    .width = 2048,
-                                    .dFf = 2048,
-                                    .layers = 16,
-                                    .heads = 16};
+constexpr DecoderDefaults kOlmoeDefaults{.vocab = 50304,
+                                         .width = 2048,
+                                         .dFf = 2048,
+                                         .layers = 16,
+                                         .heads = 16};
 
 // As Llama, with experts in every block and norms of queries and keys over all heads together.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importOlmoe(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kOlmoeDefaults, architecture);
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::fullWidth;
     MoeFfn experts = expertsLike(model);
@@ -35,7 +35,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& olmoeFamily()
 {
-    static const Family kFamily{"olmoe", "OLMoE", kArchitectures, import};
+    static const Family kFamily{"olmoe", "OLMoE", kOlmoeArchitectures, importOlmoe};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kOptArchitectures[]{
     {"OPTForCausalLM", HeadKind::lm},
     {"OPTModel", HeadKind::none},
 };
@@ -23,7 +23,7 @@ void setTableWidth(ConfigReader& config, Model& model)
 }
 
 // As GPT-2 with ReLU; OPT-350M alone has its norms after each part, and none at the end.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importOpt(ConfigReader& config, const Architecture& architecture)
 {
     const bool bias = config.flag("enable_bias", true);
     const bool affine = config.flag("layer_norm_elementwise_affine", true);
@@ -54,7 +54,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& optFamily()
 {
-    static const Family kFamily{"opt", "OPT", kArchitectures, import};
+    static const Family kFamily{"opt", "OPT", kOptArchitectures, importOpt};
     return kFamily;
 }
 

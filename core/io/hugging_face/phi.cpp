@@ -4,16 +4,16 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kPhiArchitectures[]{
     {"PhiForCausalLM", HeadKind::lm},
     {"PhiModel", HeadKind::none},
 };
 
-constexpr double kRotaryShare = 0.5;
+constexpr double kPhiRotaryShare = 0.5;
 
 // Attention and FFN side by side behind one LayerNorm, rotary positions on a part of each head,
 // biases everywhere, also in the LM head (Phi-1, Phi-1.5, Phi-2).
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importPhi(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 2048);
     const int heads = config.sizeOr({"num_attention_heads"}, 32);
@@ -22,7 +22,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
                         .headDim = headDimOf(config, heads, width),
                         .rotary = true};
     attention.rotaryDim =
-        rotaryDimOf(config, "partial_rotary_factor", kRotaryShare, attention.headDimFor(width));
+        rotaryDimOf(config, "partial_rotary_factor", kPhiRotaryShare, attention.headDimFor(width));
     Block block;
     block.mixer = attention;
     block.ffn = DenseFfn{.dFf = config.sizeOr({"intermediate_size"}, 8192),
@@ -47,7 +47,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& phiFamily()
 {
-    static const Family kFamily{"phi", "Phi", kArchitectures, import};
+    static const Family kFamily{"phi", "Phi", kPhiArchitectures, importPhi};
     return kFamily;
 }
 

@@ -4,14 +4,14 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kPhi3Architectures[]{
     {"Phi3ForCausalLM", HeadKind::lm},
     {"Phi3Model", HeadKind::none},
 };
 
 // As Llama (its joined matrices hold the same numbers), with a window if one is named, and rotary
 // positions on a part of each head in Phi-4-mini.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importPhi3(ConfigReader& config, const Architecture& architecture)
 {
     Model model =
         llamaLike(config, {.vocab = 32064, .width = 3072, .dFf = 8192, .layers = 32}, architecture);
@@ -29,7 +29,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& phi3Family()
 {
-    static const Family kFamily{"phi3", "Phi-3", kArchitectures, import};
+    static const Family kFamily{"phi3", "Phi-3", kPhi3Architectures, importPhi3};
     return kFamily;
 }
 

@@ -5,22 +5,22 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kQwen2MoeArchitectures[]{
     {"Qwen2MoeForCausalLM", HeadKind::lm},
     {"Qwen2MoeModel", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 151936,
-                                    .width = 2048,
-                                    .dFf = 5632,
-                                    .layers = 24,
-                                    .heads = 16,
-                                    .kvHeads = 16};
+constexpr DecoderDefaults kQwen2MoeDefaults{.vocab = 151936,
+                                            .width = 2048,
+                                            .dFf = 5632,
+                                            .layers = 24,
+                                            .heads = 16,
+                                            .kvHeads = 16};
 
 // Qwen2 with routed experts and one shared expert behind a gate.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importQwen2Moe(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kQwen2MoeDefaults, architecture);
     attentionIn(model).qkvBias = config.flag("qkv_bias", true);
     MoeFfn experts = expertsLike(model);
     experts.experts = config.sizeOr({"num_experts"}, 60);
@@ -39,7 +39,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& qwen2MoeFamily()
 {
-    static const Family kFamily{"qwen2_moe", "Qwen2-MoE", kArchitectures, import};
+    static const Family kFamily{"qwen2_moe", "Qwen2-MoE", kQwen2MoeArchitectures, importQwen2Moe};
     return kFamily;
 }
 

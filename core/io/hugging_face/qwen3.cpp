@@ -4,18 +4,21 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kQwen3Architectures[]{
     {"Qwen3ForCausalLM", HeadKind::lm},
     {"Qwen3Model", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 151936, .dFf = 22016, .kvHeads = 32, .headDim = 128};
+constexpr DecoderDefaults kQwen3Defaults{.vocab = 151936,
+                                         .dFf = 22016,
+                                         .kvHeads = 32,
+                                         .headDim = 128};
 
 // As Qwen2, without biases, with norms of queries and keys per head, and a head dimension of its
 // own.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importQwen3(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kQwen3Defaults, architecture);
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::perHead;
     readQwenWindow(config, model);
@@ -26,7 +29,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& qwen3Family()
 {
-    static const Family kFamily{"qwen3", "Qwen3", kArchitectures, import};
+    static const Family kFamily{"qwen3", "Qwen3", kQwen3Architectures, importQwen3};
     return kFamily;
 }
 

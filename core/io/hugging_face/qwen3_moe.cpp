@@ -5,22 +5,22 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kQwen3MoeArchitectures[]{
     {"Qwen3MoeForCausalLM", HeadKind::lm},
     {"Qwen3MoeModel", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 151936,
-                                    .width = 2048,
-                                    .dFf = 6144,
-                                    .layers = 24,
-                                    .heads = 32,
-                                    .kvHeads = 4};
+constexpr DecoderDefaults kQwen3MoeDefaults{.vocab = 151936,
+                                            .width = 2048,
+                                            .dFf = 6144,
+                                            .layers = 24,
+                                            .heads = 32,
+                                            .kvHeads = 4};
 
 // Qwen3 with routed experts and none shared; the head dimension has no default of its own here.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importQwen3Moe(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kQwen3MoeDefaults, architecture);
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::perHead;
     MoeFfn experts = expertsLike(model);
@@ -37,7 +37,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& qwen3MoeFamily()
 {
-    static const Family kFamily{"qwen3_moe", "Qwen3-MoE", kArchitectures, import};
+    static const Family kFamily{"qwen3_moe", "Qwen3-MoE", kQwen3MoeArchitectures, importQwen3Moe};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kRobertaArchitectures[]{
     {"RobertaModel", HeadKind::pooler},
     {"RobertaForMaskedLM", HeadKind::lm},
     {"RobertaForSequenceClassification", HeadKind::classifier},
@@ -30,7 +30,7 @@ Model encoder(ConfigReader& config,
 }
 
 // The library's classes differ in their vocabulary.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importRoberta(ConfigReader& config, const Architecture& architecture)
 {
     return encoder(config, architecture, {.vocab = 50265});
 }
@@ -44,7 +44,7 @@ Model importXlm(ConfigReader& config, const Architecture& architecture)
 
 const Family& robertaFamily()
 {
-    static const Family kFamily{"roberta", "RoBERTa", kArchitectures, import};
+    static const Family kFamily{"roberta", "RoBERTa", kRobertaArchitectures, importRoberta};
     return kFamily;
 }
 

@@ -4,23 +4,23 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kStablelmArchitectures[]{
     {"StableLmForCausalLM", HeadKind::lm},
     {"StableLmModel", HeadKind::none},
 };
 
-constexpr double kRotaryShare = 0.25;
+constexpr double kStablelmRotaryShare = 0.25;
 
 // As Llama with LayerNorm, biases on query, key and value if told, and rotary positions on a
 // quarter of each head.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importStablelm(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(
         config, {.vocab = 50304, .width = 2560, .dFf = 6912, .kvHeads = 32}, architecture);
     Attention& attention = attentionIn(model);
     attention.qkvBias = config.flag("use_qkv_bias", false);
     attention.rotaryDim =
-        rotaryDimOf(config, "rope_pct", kRotaryShare, attention.headDimFor(model.dModel));
+        rotaryDimOf(config, "rope_pct", kStablelmRotaryShare, attention.headDimFor(model.dModel));
     Block& block = blockIn(model);
     block.norm = Norm{};
     model.finalNorm = Norm{};
@@ -36,7 +36,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& stablelmFamily()
 {
-    static const Family kFamily{"stablelm", "StableLM", kArchitectures, import};
+    static const Family kFamily{"stablelm", "StableLM", kStablelmArchitectures, importStablelm};
     return kFamily;
 }
 

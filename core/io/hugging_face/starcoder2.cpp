@@ -4,24 +4,24 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kStarcoder2Architectures[]{
     {"Starcoder2ForCausalLM", HeadKind::lm},
     {"Starcoder2Model", HeadKind::none},
 };
 
-constexpr DecoderDefaults kDefaults{.vocab = 49152,
-                                    .width = 3072,
-                                    .dFf = 12288,
-                                    .layers = 30,
-                                    .heads = 24,
-                                    .kvHeads = 2,
-                                    .activation = "gelu_pytorch_tanh",
-                                    .tied = true};
+constexpr DecoderDefaults kStarcoder2Defaults{.vocab = 49152,
+                                              .width = 3072,
+                                              .dFf = 12288,
+                                              .layers = 30,
+                                              .heads = 24,
+                                              .kvHeads = 2,
+                                              .activation = "gelu_pytorch_tanh",
+                                              .tied = true};
 
 // As Llama with LayerNorm, a dense FFN, biases everywhere, and a window if one is named.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importStarcoder2(ConfigReader& config, const Architecture& architecture)
 {
-    Model model = llamaLike(config, kDefaults, architecture);
+    Model model = llamaLike(config, kStarcoder2Defaults, architecture);
     const bool bias = config.flag("use_bias", true);
     Attention& attention = attentionIn(model);
     attention.qkvBias = bias;
@@ -40,7 +40,8 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& starcoder2Family()
 {
-    static const Family kFamily{"starcoder2", "StarCoder2", kArchitectures, import};
+    static const Family kFamily{
+        "starcoder2", "StarCoder2", kStarcoder2Architectures, importStarcoder2};
     return kFamily;
 }
 

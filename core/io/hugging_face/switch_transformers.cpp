@@ -4,13 +4,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kSwitchTransformersArchitectures[]{
     {"SwitchTransformersForConditionalGeneration", HeadKind::lm},
     {"SwitchTransformersModel", HeadKind::none},
     {"SwitchTransformersEncoderModel", HeadKind::none},
 };
 
-constexpr T5Defaults kDefaults{
+constexpr T5Defaults kSwitchTransformersDefaults{
     .width = 768,
     .dFf = 2048,
     .layers = 12,
@@ -49,9 +49,9 @@ bool isRouted(int layer, int step)
 }
 
 // T5 with one of several experts per token in some blocks; each expert is a dense FFN.
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importSwitchTransformers(ConfigReader& config, const Architecture& architecture)
 {
-    const DenseFfn dense{.dFf = config.sizeOr({"d_ff"}, kDefaults.dFf),
+    const DenseFfn dense{.dFf = config.sizeOr({"d_ff"}, kSwitchTransformersDefaults.dFf),
                          .activation = activationOf(config, {"dense_act_fn"}, "relu"),
                          .bias = false};
     const MoeFfn routed{.experts = config.sizeOr({"num_experts"}, 8),
@@ -61,7 +61,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
                         .activation = dense.activation,
                         .renormalise = false,
                         .routerBias = config.flag("router_bias", false)};
-    const T5Layers layers = layersOf(config, kDefaults);
+    const T5Layers layers = layersOf(config, kSwitchTransformersDefaults);
     const int encoderStep =
         sparseStep(config, {"num_sparse_encoder_layers", "encoder_sparse_step"}, layers.encoder);
     const int decoderStep =
@@ -73,7 +73,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
                    "router_ignore_padding_tokens",
                    "router_type"});
     config.ignoreNoting({"expert_capacity"}, "no token is dropped here, however full an expert is");
-    return t5Like(config, kDefaults, architecture, [=](Stack stack, int layer) {
+    return t5Like(config, kSwitchTransformersDefaults, architecture, [=](Stack stack, int layer) {
         const int step = stack == Stack::encoder ? encoderStep : decoderStep;
         return isRouted(layer, step) ? FfnSpec(routed) : FfnSpec(dense);
     });
@@ -83,8 +83,12 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& switchTransformersFamily()
 {
-    static const Family kFamily{
-        "switch_transformers", "Switch Transformer", kArchitectures, import, nullptr, true};
+    static const Family kFamily{"switch_transformers",
+                                "Switch Transformer",
+                                kSwitchTransformersArchitectures,
+                                importSwitchTransformers,
+                                nullptr,
+                                true};
     return kFamily;
 }
 

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kT5Architectures[]{
     {"T5ForConditionalGeneration", HeadKind::lm},
     {"T5WithLMHeadModel", HeadKind::lm},
     {"T5Model", HeadKind::none},
@@ -25,7 +25,7 @@ constexpr T5Defaults kMultilingualDefaults{.vocab = 250112,
                                            .tied = false,
                                            .scaledHead = false};
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importT5(ConfigReader& config, const Architecture& architecture)
 {
     return t5Like(config, T5Defaults{}, architecture);
 }
@@ -39,7 +39,7 @@ Model importMultilingual(ConfigReader& config, const Architecture& architecture)
 
 const Family& t5Family()
 {
-    static const Family kFamily{"t5", "T5", kArchitectures, import, nullptr, true};
+    static const Family kFamily{"t5", "T5", kT5Architectures, importT5, nullptr, true};
     return kFamily;
 }
 

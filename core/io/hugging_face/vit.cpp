@@ -4,12 +4,12 @@
 namespace flopsmith {
 namespace {
 
-constexpr Architecture kArchitectures[]{
+constexpr Architecture kVitArchitectures[]{
     {"ViTForImageClassification", HeadKind::classifier},
     {"ViTModel", HeadKind::pooler},
 };
 
-Model import(ConfigReader& config, const Architecture& architecture)
+Model importVit(ConfigReader& config, const Architecture& architecture)
 {
     return visionEncoder(config, architecture);
 }
@@ -18,7 +18,7 @@ Model import(ConfigReader& config, const Architecture& architecture)
 
 const Family& vitFamily()
 {
-    static const Family kFamily{"vit", "ViT", kArchitectures, import};
+    static const Family kFamily{"vit", "ViT", kVitArchitectures, importVit};
     return kFamily;
 }
 

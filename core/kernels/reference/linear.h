@@ -9,6 +9,15 @@
 
 namespace flopsmith::reference {
 
+/// sums += terms: as many additions as there are sums.
+template <class S>
+void accumulate(std::span<S> sums, std::span<const S> terms)
+{
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] += terms[i];
+    }
+}
+
 /// y = x·W (+ b): x [tokens, in], W [in, out], b [out] or null, y [tokens, out]. A dot product of
 /// n terms starts with its first product, so it executes n multiplications and n − 1 additions.
 template <class S>

@@ -38,14 +38,6 @@ void scaleByGate(const ComposedFfn& ffn,
     }
 }
 
-template <class S>
-void add(std::span<S> sum, std::span<const S> term)
-{
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i] += term[i];
-    }
-}
-
 // Dropout: values ← m ⊙ values/(1 − p); one comparison of each draw with p and one multiplication.
 template <class S>
 void dropOut(const ComposedFfn& ffn, std::span<S> values)
@@ -155,7 +147,7 @@ struct KeptStages
             if (ffn.mode == CompositionMode::sequential) {
                 std::vector<S> term = outputs.back();
                 scaleByGate<S>(ffn, gates, s, d, term);
-                add<S>(z, term);
+                accumulate<S>(z, term);
             }
         }
     }
@@ -194,7 +186,7 @@ void joinStages(const ComposedFfn& ffn,
             stages.run(s, x, to);
             scaleByGate<S>(ffn, gates, s, d, to);
             if (s > 0) {
-                add<S>(y, term);
+                accumulate<S>(y, term);
             }
         }
         return;
@@ -203,7 +195,7 @@ void joinStages(const ComposedFfn& ffn,
     for (std::size_t s = 0; s < ffn.stages.size(); ++s) {
         stages.run(s, z, term);
         scaleByGate<S>(ffn, gates, s, d, term);
-        add<S>(z, term);
+        accumulate<S>(z, term);
     }
     for (std::size_t i = 0; i < y.size(); ++i) {
         y[i] = z[i] - x[i];
@@ -264,7 +256,7 @@ void backward(const ComposedFfn& ffn,
         const bool firstOfSum = !sequential && s + 1 == ffn.stages.size();
         stages.runBackward(s, kept.inputs[s], dOutput, firstOfSum ? dx : term, gradients);
         if (!firstOfSum) {
-            add<S>(sequential ? std::span<S>(dz) : dx, term);
+            accumulate<S>(sequential ? std::span<S>(dz) : dx, term);
         }
     }
     for (std::size_t i = 0; sequential && i < dx.size(); ++i) {

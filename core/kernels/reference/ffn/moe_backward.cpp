@@ -2,17 +2,10 @@
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/ffn/moe_routes.h"
 #include "core/kernels/reference/instantiate.h"
+#include "core/kernels/reference/linear.h"
 
 namespace flopsmith::reference {
 namespace {
-
-template <class S>
-void add(std::span<const S> terms, std::span<S> sums)
-{
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        sums[i] += terms[i];
-    }
-}
 
 // p·(g − Σ g·p) of a row, or g·p·(1 − p) of each; in place of g.
 template <class S>
@@ -148,7 +141,7 @@ private:
             },
             m_ffn.routedExpert());
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            add<S>(parts[i], gradients[i]);
+            accumulate<S>(gradients[i], parts[i]);
         }
         dispatchBackward(rows, dFrom, dx, begun);
     }
@@ -183,7 +176,7 @@ private:
             m_tensors.routerBias == 0 ? nullptr : &gradients[m_tensors.routerBias];
         std::vector<S> dInput(dx.size());
         linearBackward<S>(m_shape.tokens(), m_x, m_weights[0], dLogits, dInput, gradients[0], bias);
-        add<S>(dInput, dx);
+        accumulate<S>(dx, dInput);
     }
 
     void throughShared(std::span<S> dx, GradientView<S> gradients) const
@@ -205,7 +198,7 @@ private:
                 backward<S>(shared, m_shape, own, m_x, dShared, dInput, ownGradients);
             },
             m_ffn.sharedFfn());
-        add<S>(dInput, dx);
+        accumulate<S>(dx, dInput);
     }
 
     // dShared ← σ·dy, and the gate's own gradients.
@@ -231,7 +224,7 @@ private:
         scoreBackward<S>(RouterScore::sigmoid, gates, dGates);
         std::vector<S> dInput(dx.size());
         linearBackward<S>(gates.size(), m_x, weight, dGates, dInput, gradient, nullptr);
-        add<S>(dInput, dx);
+        accumulate<S>(dx, dInput);
     }
 
     const MoeFfn& m_ffn;

@@ -98,9 +98,9 @@ ScoreRow<S> rowOf(const CrossAttention& attention,
 }
 
 template <class S>
-std::vector<S> mixedValues(const CrossAttention& attention,
-                           const CrossSizes& n,
-                           const Projected<S>& p)
+std::vector<S> crossMixedValues(const CrossAttention& attention,
+                                const CrossSizes& n,
+                                const Projected<S>& p)
 {
     std::vector<S> mixed(p.q.size());
     for (std::size_t t = 0; t < n.tokens; ++t) {
@@ -114,13 +114,13 @@ std::vector<S> mixedValues(const CrossAttention& attention,
 
 // From the gradient of the output projection's input to those of q and of k | v.
 template <class S>
-void coreBackward(const CrossAttention& attention,
-                  const CrossSizes& n,
-                  const Projected<S>& p,
-                  const std::vector<S>& mixed,
-                  const std::vector<S>& dMixed,
-                  std::span<S> dQ,
-                  std::span<S> dKv)
+void crossCoreBackward(const CrossAttention& attention,
+                       const CrossSizes& n,
+                       const Projected<S>& p,
+                       const std::vector<S>& mixed,
+                       const std::vector<S>& dMixed,
+                       std::span<S> dQ,
+                       std::span<S> dKv)
 {
     const bool materialised = attention.algorithm == AttentionAlgorithm::materialised;
     for (std::size_t t = 0; t < n.tokens; ++t) {
@@ -153,7 +153,7 @@ void forward(const CrossAttention& attention,
     const CrossSizes n(attention, shape);
     const CrossTensors at(attention);
     const Projected<S> p = projected<S>(n, at, weights, x, cachedKeys, cachedValues);
-    const std::vector<S> mixed = mixedValues<S>(attention, n, p);
+    const std::vector<S> mixed = crossMixedValues<S>(attention, n, p);
     linear<S>(n.tokens, mixed, weights[at.out], tensorAt(weights, at.outBias), y);
 }
 
@@ -173,7 +173,7 @@ void backward(const CrossAttention& attention,
     {
         const Uncounted kept;
         p = projected<S>(n, at, weights, x, {}, {});
-        mixed = mixedValues<S>(attention, n, p);
+        mixed = crossMixedValues<S>(attention, n, p);
     }
     std::vector<S> dMixed(mixed.size());
     linearBackward<S>(n.tokens,
@@ -185,7 +185,7 @@ void backward(const CrossAttention& attention,
                       tensorAt(gradients, at.outBias));
     std::vector<S> dQ(p.q.size());
     std::vector<S> dKv(p.kv.size());
-    coreBackward<S>(attention, n, p, mixed, dMixed, dQ, dKv);
+    crossCoreBackward<S>(attention, n, p, mixed, dMixed, dQ, dKv);
     linearBackward<S>(n.tokens,
                       x.first(n.x),
                       weights[at.q],

@@ -8,7 +8,7 @@ namespace {
 
 // Gradients of the core's inputs.
 template <class S>
-struct CoreGradients
+struct LatentCoreGradients
 {
     std::vector<S> queries; ///< [T, H·keyDim]
     std::vector<S> keys; ///< [T, keyWidth]
@@ -16,15 +16,15 @@ struct CoreGradients
 };
 
 template <class S>
-CoreGradients<S> coreBackward(const LatentAttention& attention,
-                              const LatentLoops& n,
-                              const LatentState<S>& state,
-                              const std::vector<S>& sums,
-                              const std::vector<S>& dSums)
+LatentCoreGradients<S> latentCoreBackward(const LatentAttention& attention,
+                                          const LatentLoops& n,
+                                          const LatentState<S>& state,
+                                          const std::vector<S>& sums,
+                                          const std::vector<S>& dSums)
 {
-    CoreGradients<S> d{std::vector<S>(state.queries.size()),
-                       std::vector<S>(state.keys.size()),
-                       std::vector<S>(n.tokens * n.valueWidth())};
+    LatentCoreGradients<S> d{std::vector<S>(state.queries.size()),
+                             std::vector<S>(state.keys.size()),
+                             std::vector<S>(n.tokens * n.valueWidth())};
     const bool materialised = attention.algorithm == AttentionAlgorithm::materialised;
     for (std::size_t t = 0; t < n.tokens; ++t) {
         for (std::size_t head = 0; head < n.heads; ++head) {
@@ -75,7 +75,7 @@ InputGradients<S> throughExpansion(const LatentAttention& attention,
                                    const LatentLoops& n,
                                    WeightView<S> w,
                                    const LatentState<S>& state,
-                                   CoreGradients<S> d,
+                                   LatentCoreGradients<S> d,
                                    GradientView<S> g)
 {
     const LatentTensors at(attention);
@@ -97,7 +97,7 @@ InputGradients<S> throughAbsorption(const LatentAttention& attention,
                                     const LatentLoops& n,
                                     WeightView<S> w,
                                     const LatentState<S>& state,
-                                    const CoreGradients<S>& d,
+                                    const LatentCoreGradients<S>& d,
                                     GradientView<S> g)
 {
     const LatentTensors at(attention);
@@ -206,7 +206,7 @@ void backward(const LatentAttention& attention,
     } else {
         dSums = dMixed;
     }
-    CoreGradients<S> core = coreBackward<S>(attention, n, state, sums, dSums);
+    LatentCoreGradients<S> core = latentCoreBackward<S>(attention, n, state, sums, dSums);
     InputGradients<S> d = n.absorbed
         ? throughAbsorption<S>(attention, n, weights, state, core, gradients)
         : throughExpansion<S>(attention, n, weights, state, std::move(core), gradients);
