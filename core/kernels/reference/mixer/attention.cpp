@@ -32,7 +32,7 @@ std::vector<S> joined(const Sizes& n,
 // One query head: softmax of its scores times values. `keys` and `values` begin at the head's
 // features of the sequence's first key; the stride between keys is G·h elements.
 template <class S>
-void attend(const ScoreRow<S>& row,
+void attend(const LogitRow<S>& row,
             const Visible& visible,
             std::span<const S> query,
             std::span<const S> keys,

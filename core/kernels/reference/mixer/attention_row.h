@@ -44,7 +44,7 @@ public:
     {
         using std::exp;
         std::vector<S> p = scores();
-        if (const S* sink = scoreRow().sink()) {
+        if (const S* sink = logitRow().sink()) {
             p.push_back(*sink);
         }
         rowMax = p[0];
@@ -109,14 +109,14 @@ public:
                       std::vector<S>& dSinks) const
     {
         using std::exp;
-        const S share = exp(*scoreRow().sink() - rowMax) / rowSum;
+        const S share = exp(*logitRow().sink() - rowMax) / rowSum;
         accumulate(dSinks[m_head], -(share * centre), m_token == 0);
     }
 
     /// Turns gradients of the logits of softmax into those of the scaled products.
     void scoreStepsBackward(std::span<S> ds, std::vector<S>* table) const
     {
-        scoreRow().finishBackward(m_tanhs, ds, table);
+        logitRow().finishBackward(m_tanhs, ds, table);
     }
 
     /// dq = Σ_j ds_j/√h·k_j and dk_j (+)= ds_j/√h·q
@@ -137,7 +137,7 @@ private:
     // From the sequence's first key to the j-th that is seen.
     std::size_t at(std::size_t j) const { return (m_visible.first + j) * m_n.rowWidth(); }
 
-    ScoreRow<S> scoreRow() const
+    LogitRow<S> logitRow() const
     {
         return {m_attention, m_n, m_weights, m_head, m_token % m_n.queries, m_visible.first};
     }
@@ -150,7 +150,7 @@ private:
             const auto key = m_qkv.subspan(m_key + at(j), m_n.headDim);
             all.push_back(dot<S>(query, key));
         }
-        scoreRow().finish(all, m_tanhs);
+        logitRow().finish(all, m_tanhs);
         return all;
     }
 

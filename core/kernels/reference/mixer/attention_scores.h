@@ -14,7 +14,7 @@ namespace flopsmith::reference {
 
 /// The scores of one query head with the keys that it sees. `weights` are the attention's.
 template <class S>
-struct ScoreRow
+struct LogitRow
 {
     const Attention& attention;
     const Sizes& n;
