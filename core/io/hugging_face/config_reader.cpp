@@ -2,6 +2,7 @@
 #include "core/io/hugging_face/config_reader.h"
 
 #include "core/json/json_text.h"
+#include "core/parameter/legal_structure.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +15,6 @@ namespace flopsmith {
 namespace {
 
 constexpr int kLargest = std::numeric_limits<int>::max();
-constexpr int kMaxLayers = 4'096;
 
 const ConfigReader::Json kNull;
 
