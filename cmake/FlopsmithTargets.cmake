@@ -18,12 +18,12 @@ target_compile_options(flopsmith_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${
 target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 
 # flopsmith_unity(TARGET)
-# Sources are compiled eight at a time: most of the time of one goes into the headers of the standard
+# Sources are compiled sixteen at a time: most of the time of one goes into the headers of the standard
 # library, Qt, GoogleTest and the model, which all of them share. So names without linkage are unique
 # in a target. The preset dev compiles each source alone, so that a missing include shows.
 function(flopsmith_unity target)
   if(FLOPSMITH_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   endif()
 endfunction()
 
