@@ -96,25 +96,46 @@ StackView::StackView(Document& document, QWidget* parent)
     setMinimumSize(300, 120);
     connectChooser();
     connectFind();
-    connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
-    connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
-    connect(&document, &Document::selectionChanged, this, [this] {
-        refresh();
-        showSelected();
-        viewport()->update();
-        updateAccessibleText();
-        sayFound();
-    });
+    connect(&document, &Document::scenarioChanged, this, &StackView::follow);
+    connect(&document, &Document::lensChanged, this, &StackView::follow);
+    connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
     readDocument();
 }
 
 void StackView::refresh()
 {
     m_update.flush();
+    if (m_isStale) {
+        readDocument();
+    }
+}
+
+// Behind the inside of a block nothing is drawn, so nothing is computed.
+void StackView::follow()
+{
+    if (isVisible()) {
+        m_update.request();
+    } else {
+        m_isStale = true;
+    }
+}
+
+void StackView::followSelection()
+{
+    if (!isVisible()) {
+        m_isStale = true;
+        return;
+    }
+    refresh();
+    showSelected();
+    viewport()->update();
+    updateAccessibleText();
+    sayFound();
 }
 
 void StackView::readDocument()
 {
+    m_isStale = false;
     const StackPicture before = std::exchange(
         m_picture, stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens()));
     if (!layOut()) {
@@ -294,6 +315,16 @@ void StackView::resizeEvent(QResizeEvent* event)
     QGraphicsView::resizeEvent(event);
     layOut();
     m_find->fit(viewport()->geometry());
+}
+
+// The size is known only now: before, the selected row would be shown in a view of a few lines.
+void StackView::showEvent(QShowEvent* event)
+{
+    QGraphicsView::showEvent(event);
+    if (m_isStale) {
+        readDocument();
+        showSelected();
+    }
 }
 
 void StackView::focusInEvent(QFocusEvent* event)

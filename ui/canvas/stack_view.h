@@ -38,7 +38,8 @@ public:
     const StackGeometry& geometryOfStack() const { return m_geometry; }
     StackActions& actionsOfStack() { return m_actions; }
 
-    /// Reads the document now instead of with the next frame.
+    /// Reads the document now instead of with the next frame, or, while the stack is hidden, instead
+    /// of when it is shown again.
     void refresh();
 
     /// The target of dropping the entry at a position of the viewport.
@@ -68,6 +69,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -87,6 +89,8 @@ protected:
 private:
     class RowItem;
 
+    void follow();
+    void followSelection();
     void readDocument();
     bool layOut();
     void repaintChanged(const StackPicture& before);
@@ -130,6 +134,7 @@ private:
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;
+    bool m_isStale = false; ///< the document has changed while the stack was hidden
     Throttle m_update;
 };
 

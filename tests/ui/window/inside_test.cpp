@@ -130,6 +130,21 @@ TEST_F(InsideTest, ItFollowsASlider)
     EXPECT_LT(toDouble(canvas().picture().total.flops), toDouble(before));
 }
 
+TEST_F(InsideTest, TheStackBehindItRestsUntilItIsShownAgain)
+{
+    pages().openInside();
+    const auto before = window->stack().picture().rows;
+    const Count flops = canvas().picture().total.flops;
+    window->document().setParameter(
+        matchingParameters(window->document().scenario(), "seq").front(), std::int64_t{512});
+    QTRY_VERIFY(canvas().picture().total.flops < flops); // a frame has passed
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(window->stack().picture().rows == before);
+
+    pages().closeInside();
+    EXPECT_FALSE(window->stack().picture().rows == before);
+}
+
 TEST_F(InsideTest, OpeningItDoesNotChangeTheWindow)
 {
     const QSize size = window->size();

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QTabBar>
 #include <QToolButton>
@@ -35,6 +36,11 @@ TEST_F(MainWindowTest, StartsWithAWorkingExample)
     EXPECT_FALSE(window->document().isModified());
     EXPECT_TRUE(
         child<ElidedLabel>("status.parameters").text().contains(QLatin1String("parameters")));
+}
+
+TEST_F(MainWindowTest, TheStackStartsAtItsFirstRow)
+{
+    EXPECT_EQ(child<StackView>("stack").verticalScrollBar()->value(), 0);
 }
 
 TEST_F(MainWindowTest, EveryWidgetHasANameAndIsAccessible)
