@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace flopsmith {
+
+/// How much of itself the stack shows, which follows from the zoom.
+enum class StackDetail {
+    bars, ///< a block is a bar, as long as its share of the cost
+    parts, ///< mixer and FFN, each with its bar
+    operations, ///< and what they execute
+};
+StackDetail detailAt(double zoom);
+
+inline constexpr double kLeastZoom = 0.002; // a thousand blocks in a window
+inline constexpr double kMostZoom = 3.0;
+
+/// The nearest zoom that there is; 1 for what is no number.
+double legalZoom(double zoom);
+
+/// The next larger (by = 1) or smaller (by = −1) of the round steps.
+double steppedZoom(double zoom, int by);
+
+/// After turning the wheel by so many notches; it stops at 100 % when it passes it.
+double wheeledZoom(double zoom, double notches);
+
+/// "62 %", "0.4 %"
+std::string zoomText(double zoom);
+
+} // namespace flopsmith
