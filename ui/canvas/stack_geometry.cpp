@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
@@ -30,6 +31,7 @@ struct Spacing
 
 constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
+constexpr qreal kOperationsGap = 4.0; // between a part and its operations
 constexpr qreal kUsualLine = 19.0; // line height up to which these spacings are used
 
 // The same, scaled for a larger font.
@@ -46,6 +48,72 @@ Spacing scaled(Spacing spacing, const QFont& font)
     return spacing;
 }
 
+qreal lineOf(const QFont& font)
+{
+    return std::ceil(QFontMetricsF(font).height());
+}
+
+// Larger or smaller, but no line lower than its text unless only bars are shown.
+Spacing zoomed(Spacing spacing, double zoom, qreal line)
+{
+    if (zoom == 1.0) {
+        return spacing;
+    }
+    const StackDetail detail = detailAt(zoom);
+    for (qreal* height : {&spacing.gap, &spacing.partGap, &spacing.bottom}) {
+        *height *= zoom;
+    }
+    for (qreal* height : {&spacing.part, &spacing.title, &spacing.single, &spacing.dropZone}) {
+        *height *= zoom;
+        *height = detail == StackDetail::bars ? *height : std::max(*height, line);
+    }
+    if (detail == StackDetail::operations) {
+        spacing.part = std::max(spacing.part, 2.0 * line + kOperationsGap);
+    }
+    spacing.chip = std::min(spacing.chip, spacing.part);
+    return spacing;
+}
+
+qreal heightOf(const StackRow& row, const Spacing& spacing)
+{
+    if (row.kind != StackRow::Kind::run) {
+        return spacing.single;
+    }
+    const auto parts = static_cast<qreal>(row.parts.size());
+    const qreal gaps = std::max(0.0, parts - 1.0) * spacing.partGap;
+    return spacing.title + parts * spacing.part + gaps + spacing.bottom;
+}
+
+qreal heightOf(const StackPicture& picture, const Spacing& spacing)
+{
+    qreal height = 2.0 * kMargin + spacing.dropZone;
+    for (const StackRow& row : picture.rows) {
+        height += heightOf(row, spacing) + spacing.gap;
+    }
+    return height;
+}
+
+// Of some rows, or of all with the drop zone.
+qreal heightOf(const StackPicture& picture, const Spacing& spacing, const RowRange& rows)
+{
+    const int last = static_cast<int>(picture.rows.size()) - 1;
+    if (rows.first <= 0 && rows.last >= last) {
+        return heightOf(picture, spacing);
+    }
+    qreal height = static_cast<qreal>(rows.last - rows.first) * spacing.gap;
+    for (int row = rows.first; row <= rows.last; ++row) {
+        height += heightOf(picture.rows[static_cast<std::size_t>(row)], spacing);
+    }
+    return height;
+}
+
+// The usual spacing, or the compact one if the stack is too high at 100 %.
+Spacing baseSpacing(const StackPicture& picture, const QSizeF& available, const QFont& font)
+{
+    const Spacing normal = scaled(kNormal, font);
+    return heightOf(picture, normal) <= available.height() ? normal : scaled(kCompact, font);
+}
+
 constexpr qreal kChipPadding = 7.0;
 constexpr qreal kChipGap = 5.0;
 constexpr qreal kBarHeight = 6.0;
@@ -53,6 +121,8 @@ constexpr qreal kTextInset = 12.0; // from a part's coloured edge to its title
 constexpr qreal kDetailGap = 14.0;
 constexpr qreal kMinDetail = 48.0; // a narrower detail is left out
 constexpr qreal kColumnGap = 10.0;
+constexpr qreal kBarTitles = 0.4; // of the width, for titles beside bars
+constexpr qreal kMinPiece = 3.0; // of a bar, so that a small cost is visible
 
 /// Widths of the text columns that all rows share.
 struct Columns
@@ -81,13 +151,16 @@ public:
     Layouter(const StackPicture& picture,
              qreal width,
              const Columns& columns,
-             const QFont& titleFont,
+             qreal line,
              const QFont& chipFont,
-             const Spacing& spacing)
+             const Spacing& spacing,
+             StackDetail detail)
         : m_picture(picture)
         , m_width(width)
+        , m_line(line)
         , m_chipFont(chipFont)
-        , m_spacing(scaled(spacing, titleFont))
+        , m_spacing(spacing)
+        , m_detail(detail)
     {
         m_valueRight = width - kMargin - kInset - 2.0;
         m_valueLeft = m_valueRight - columns.values;
@@ -100,9 +173,14 @@ public:
     StackGeometry geometry() const
     {
         StackGeometry geometry;
+        geometry.gap = m_spacing.gap;
+        geometry.detail = m_detail;
+        const double dearest = m_detail == StackDetail::bars ? dearestRow() : 0.0;
         qreal y = kMargin;
         for (const StackRow& row : m_picture.rows) {
-            geometry.rows.push_back(row.kind == StackRow::Kind::run ? run(row, y) : single(row, y));
+            geometry.rows.push_back(m_detail == StackDetail::bars         ? bars(row, y, dearest)
+                                        : row.kind == StackRow::Kind::run ? run(row, y)
+                                                                          : single(row, y));
             y = geometry.rows.back().frame.bottom() + m_spacing.gap;
         }
         geometry.dropZone = QRectF(kMargin, y, m_width - 2.0 * kMargin, m_spacing.dropZone);
@@ -119,7 +197,9 @@ private:
         qreal y = top + m_spacing.title;
         for (const StackPart& shown : row.parts) {
             const QRectF box(kLeft, y, m_partRight - kLeft, m_spacing.part);
-            geometry.parts.push_back(part(shown, box, kLeft + kTextInset));
+            geometry.parts.push_back(m_detail == StackDetail::operations
+                                         ? opened(shown, box)
+                                         : part(shown, box, kLeft + kTextInset));
             y += m_spacing.part + m_spacing.partGap;
         }
         const qreal bottom = y - (row.parts.empty() ? 0.0 : m_spacing.partGap) + m_spacing.bottom;
@@ -131,6 +211,49 @@ private:
         return geometry;
     }
 
+    static double costOf(const StackRow& row)
+    {
+        return std::accumulate(
+            row.parts.begin(), row.parts.end(), 0.0, [](double sum, const StackPart& part) {
+                return sum + part.bar.value;
+            });
+    }
+
+    double dearestRow() const
+    {
+        double most = 0.0;
+        for (const StackRow& row : m_picture.rows) {
+            most = std::max(most, costOf(row));
+        }
+        return most;
+    }
+
+    // A bar with a piece for each part. Titles stand beside it where they are not too high.
+    RowGeometry bars(const StackRow& row, qreal top, double dearest) const
+    {
+        RowGeometry geometry;
+        const qreal height = heightOf(row, m_spacing);
+        const bool titles = m_spacing.title + m_spacing.part + m_spacing.bottom >= m_line;
+        const qreal left = titles ? kLeft + (m_valueRight - kLeft) * kBarTitles : kLeft;
+        const qreal right = titles ? m_barRight : m_valueRight;
+        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, height);
+        if (height >= m_line) {
+            geometry.title = QRectF(kLeft, top, left - kColumnGap - kLeft, height);
+            geometry.repeat = QRectF(m_valueLeft, top, m_valueRight - m_valueLeft, height);
+        }
+        const qreal inset = height * 0.2;
+        qreal x = left;
+        for (const StackPart& part : row.parts) {
+            const double share = dearest > 0.0 ? part.bar.value / dearest : 0.0;
+            const qreal width = part.bar.value > 0.0
+                ? std::min(right - x, std::max(kMinPiece, (right - left) * share))
+                : 0.0;
+            geometry.bars.emplace_back(x, top + inset, width, height - 2.0 * inset);
+            x += width;
+        }
+        return geometry;
+    }
+
     RowGeometry single(const StackRow& row, qreal top) const
     {
         RowGeometry geometry;
@@ -139,6 +262,20 @@ private:
         for (const StackPart& shown : row.parts) {
             geometry.parts.push_back(part(shown, box, kLeft)); // its title stands below the runs'
         }
+        return geometry;
+    }
+
+    // The part in the upper half of its box, its operations in the lower one.
+    PartGeometry opened(const StackPart& shown, const QRectF& box) const
+    {
+        QRectF upper = box;
+        upper.setHeight(box.height() / 2.0);
+        PartGeometry geometry = part(shown, upper, kLeft + kTextInset);
+        geometry.box = box;
+        geometry.operations = QRectF(geometry.title.left(),
+                                     upper.bottom(),
+                                     m_partRight - 8.0 - geometry.title.left(),
+                                     box.height() - upper.height());
         return geometry;
     }
 
@@ -179,8 +316,10 @@ private:
 
     const StackPicture& m_picture;
     qreal m_width;
+    qreal m_line;
     const QFont& m_chipFont;
     Spacing m_spacing;
+    StackDetail m_detail;
     qreal m_titleRight = 0.0;
     qreal m_partRight = 0.0;
     qreal m_barLeft = 0.0;
@@ -194,15 +333,72 @@ private:
 StackGeometry stackGeometry(const StackPicture& picture,
                             const QSizeF& available,
                             const QFont& titleFont,
-                            const QFont& chipFont)
+                            const QFont& chipFont,
+                            double zoom)
 {
+    const qreal line = lineOf(titleFont);
+    const Spacing spacing = zoomed(baseSpacing(picture, available, titleFont), zoom, line);
     const Columns columns = columnsOf(picture, titleFont);
-    const auto laidOut = [&](const Spacing& spacing) {
-        return Layouter(picture, available.width(), columns, titleFont, chipFont, spacing)
-            .geometry();
+    return Layouter(picture, available.width(), columns, line, chipFont, spacing, detailAt(zoom))
+        .geometry();
+}
+
+double fittingZoom(const StackPicture& picture,
+                   const QSizeF& available,
+                   const QFont& titleFont,
+                   const RowRange& rows,
+                   double most)
+{
+    constexpr int kHalvings = 40;
+    const qreal line = lineOf(titleFont);
+    const Spacing base = baseSpacing(picture, available, titleFont);
+    const auto fits = [&](double zoom) {
+        return heightOf(picture, zoomed(base, zoom, line), rows) <= available.height();
     };
-    const StackGeometry normal = laidOut(kNormal);
-    return normal.size.height() <= available.height() ? normal : laidOut(kCompact);
+    if (fits(most)) {
+        return most;
+    }
+    double low = kLeastZoom;
+    double high = most;
+    for (int i = 0; i < kHalvings; ++i) { // heights grow with the zoom
+        const double middle = (low + high) / 2.0;
+        (fits(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+namespace {
+
+// Where row 0 … n and the drop zone, n, start; n + 1 is the stack's end.
+qreal startOf(const StackGeometry& geometry, int row)
+{
+    const auto index = static_cast<std::size_t>(row);
+    return row <= 0                     ? 0.0
+        : index < geometry.rows.size()  ? geometry.rows[index].frame.top()
+        : index == geometry.rows.size() ? geometry.dropZone.top()
+                                        : geometry.size.height();
+}
+
+} // namespace
+
+StackAnchor anchorAt(const StackGeometry& geometry, qreal y)
+{
+    const auto next = std::upper_bound(
+        geometry.rows.begin(), geometry.rows.end(), y, [](qreal at, const RowGeometry& row) {
+            return at < row.frame.top();
+        });
+    const auto begun = static_cast<int>(next - geometry.rows.begin());
+    const int row = y >= geometry.dropZone.top() ? static_cast<int>(geometry.rows.size())
+                                                 : std::max(0, begun - 1);
+    const qreal start = startOf(geometry, row);
+    const qreal length = startOf(geometry, row + 1) - start;
+    return {row, length > 0.0 ? (y - start) / length : 0.0};
+}
+
+qreal heightOf(const StackGeometry& geometry, const StackAnchor& anchor)
+{
+    const qreal start = startOf(geometry, anchor.row);
+    return start + anchor.share * (startOf(geometry, anchor.row + 1) - start);
 }
 
 } // namespace flopsmith::ui

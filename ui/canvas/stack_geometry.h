@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/present/stack/stack.h"
+#include "core/present/stack/stack_zoom.h"
 
 #include <QFont>
 #include <QRectF>
@@ -19,6 +20,7 @@ struct PartGeometry
     std::vector<QRectF> chips;
     QRectF bar;
     QRectF value;
+    QRectF operations; ///< below all these; empty unless the zoom shows them
 
     bool operator==(const PartGeometry&) const = default;
 };
@@ -29,8 +31,17 @@ struct RowGeometry
     QRectF title; ///< of a run; empty for other rows, which show the title of their part
     QRectF repeat;
     std::vector<PartGeometry> parts;
+    std::vector<QRectF>
+        bars; ///< instead of parts, beside each other, where the zoom shows only bars
 
     bool operator==(const RowGeometry&) const = default;
+};
+
+/// The first and the last of some neighbouring rows.
+struct RowRange
+{
+    int first = 0;
+    int last = 0;
 };
 
 /// The stack laid out for a given size: frames below each other, titles in one column and bars in
@@ -41,13 +52,36 @@ struct StackGeometry
     std::vector<RowGeometry> rows;
     QRectF dropZone;
     QSizeF size;
+    qreal gap = 0.0; ///< between frames
+    StackDetail detail = StackDetail::parts;
 
     bool operator==(const StackGeometry&) const = default;
 };
 
+/// At 100 % as described above. Other zooms make heights and gaps larger or smaller, but no line
+/// lower than its text, unless all that is shown are bars.
 StackGeometry stackGeometry(const StackPicture& picture,
                             const QSizeF& available,
                             const QFont& titleFont,
-                            const QFont& chipFont);
+                            const QFont& chipFont,
+                            double zoom = 1.0);
+
+/// The largest zoom, at most `most`, at which these rows are no higher than the available size; all
+/// rows mean the whole stack with its drop zone.
+double fittingZoom(const StackPicture& picture,
+                   const QSizeF& available,
+                   const QFont& titleFont,
+                   const RowRange& rows,
+                   double most);
+
+/// A place in the stack that zooming keeps: how far it is from the start of a row to that of the
+/// next one. The first row starts at the stack's edge, and the drop zone counts as the last.
+struct StackAnchor
+{
+    int row = 0;
+    qreal share = 0.0;
+};
+StackAnchor anchorAt(const StackGeometry& geometry, qreal y);
+qreal heightOf(const StackGeometry& geometry, const StackAnchor& anchor);
 
 } // namespace flopsmith::ui
