@@ -350,19 +350,20 @@ double fittingZoom(const StackPicture& picture,
                    double most)
 {
     constexpr int kHalvings = 40;
+    constexpr qreal kRounding = 1e-6;
     const qreal line = lineOf(titleFont);
     const Spacing base = baseSpacing(picture, available, titleFont);
-    const auto fits = [&](double zoom) {
-        return heightOf(picture, zoomed(base, zoom, line), rows) <= available.height();
+    const auto fits = [&](double zoom, qreal slack) {
+        return heightOf(picture, zoomed(base, zoom, line), rows) + slack <= available.height();
     };
-    if (fits(most)) {
+    if (fits(most, 0.0)) {
         return most;
     }
     double low = kLeastZoom;
     double high = most;
     for (int i = 0; i < kHalvings; ++i) { // heights grow with the zoom
         const double middle = (low + high) / 2.0;
-        (fits(middle) ? low : high) = middle;
+        (fits(middle, kRounding) ? low : high) = middle;
     }
     return low;
 }
