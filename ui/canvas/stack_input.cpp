@@ -195,6 +195,10 @@ bool StackView::viewportEvent(QEvent* event)
         QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport());
         return true;
     }
+    if (event->type() == QEvent::NativeGesture
+        && pinch(*static_cast<const QNativeGestureEvent*>(event))) {
+        return true;
+    }
     return QGraphicsView::viewportEvent(event);
 }
 

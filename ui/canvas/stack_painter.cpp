@@ -223,6 +223,9 @@ void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme
     painter.setPen(QPen(lit ? theme.accent : theme.fieldBorder, lit ? 1.5 : 1.2, Qt::DashLine));
     painter.setBrush(lit ? QBrush(theme.accentSoft) : Qt::NoBrush);
     painter.drawRoundedRect(crisp(place), kFrameRadius, kFrameRadius);
+    if (place.height() < painter.fontMetrics().ascent()) {
+        return; // the zoom leaves no room for a text
+    }
     painter.setPen(lit ? theme.accent : theme.mutedText);
     painter.drawText(
         place, Qt::AlignCenter, QCoreApplication::translate("StackView", "drop a block here"));

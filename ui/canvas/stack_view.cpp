@@ -2,6 +2,7 @@
 #include "ui/canvas/stack_view.h"
 
 #include "ui/canvas/find_bar.h"
+#include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
 
@@ -74,6 +75,7 @@ StackView::StackView(Document& document, QWidget* parent)
     : QGraphicsView(parent)
     , m_document(document)
     , m_actions(document, *this)
+    , m_zoomActions(*this)
     , m_find(new FindBar(*this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_update([this] { readDocument(); })
@@ -96,6 +98,7 @@ StackView::StackView(Document& document, QWidget* parent)
     setMinimumSize(300, 120);
     connectChooser();
     connectFind();
+    connectZoom();
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
@@ -136,6 +139,7 @@ void StackView::followSelection()
 void StackView::readDocument()
 {
     m_isStale = false;
+    m_opened.clear();
     const StackPicture before = std::exchange(
         m_picture, stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens()));
     if (!layOut()) {
@@ -144,13 +148,17 @@ void StackView::readDocument()
     updateAccessibleText();
     sayFound();
     if (m_picture.note != before.note) {
-        Q_EMIT noteChanged(QString::fromStdString(m_picture.note));
+        Q_EMIT noteChanged(note());
     }
 }
 
 // If nothing has moved, only rows that have changed are repainted.
 void StackView::repaintChanged(const StackPicture& before)
 {
+    if (m_geometry.detail == StackDetail::operations) { // which can change while their sum does not
+        viewport()->update();
+        return;
+    }
     const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
     for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
         const QRectF place = placeOf(static_cast<int>(i));
@@ -166,7 +174,7 @@ QRectF StackView::placeOf(int row) const
     const auto index = static_cast<std::size_t>(row);
     const QRectF frame =
         index < m_geometry.rows.size() ? m_geometry.rows[index].frame : m_geometry.dropZone;
-    return frame.adjusted(-2, -12, 2, 2);
+    return frame.adjusted(-2, -m_geometry.gap - 2, 2, 2);
 }
 
 // Whether anything has moved, so that everything is repainted.
@@ -174,7 +182,7 @@ bool StackView::layOut()
 {
     const StackGeometry before = std::exchange(
         m_geometry,
-        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font())));
+        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom));
     if (before == m_geometry) {
         return false;
     }
@@ -183,6 +191,11 @@ bool StackView::layOut()
     }
     viewport()->update();
     return true;
+}
+
+double StackView::fitting(const RowRange& rows, double most) const
+{
+    return fittingZoom(m_picture, viewport()->size(), titleFont(font()), rows, most);
 }
 
 void StackView::rebuildItems()
@@ -242,24 +255,28 @@ void StackView::paint(QPainter& painter, int row) const
     const auto index = static_cast<std::size_t>(row);
     const bool atEnd = index >= m_geometry.rows.size();
     const QRectF frame = atEnd ? m_geometry.dropZone : m_geometry.rows[index].frame;
-    if (row > 0 && !atEnd) {
+    if (row > 0 && !atEnd && m_geometry.detail != StackDetail::bars) {
         const QRectF above = m_geometry.rows[index - 1].frame;
         const qreal middle = std::round(frame.center().x());
         painter.fillRect(QRectF(middle - 0.5, above.bottom(), 1.5, frame.top() - above.bottom()),
                          theme.mutedText);
     }
-    if (atEnd) {
+    if (!atEnd && !m_geometry.rows[index].bars.empty()) {
+        paintRowAsBar(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
+    } else if (atEnd) {
         paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
     } else {
         paintRow(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
+        paintOperationsOf(painter, row);
     }
 }
 
 int StackView::rowAt(const QPoint& place) const
 {
     const QPointF at = mapToScene(place);
+    const qreal slop = m_geometry.gap / 2.0;
     for (std::size_t i = 0; i < m_geometry.rows.size(); ++i) {
-        if (m_geometry.rows[i].frame.adjusted(0, -5, 0, 5).contains(at)) {
+        if (m_geometry.rows[i].frame.adjusted(0, -slop, 0, slop).contains(at)) {
             return static_cast<int>(i);
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/present/inside/inside.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_actions.h"
 #include "ui/canvas/stack_geometry.h"
 #include "ui/canvas/stack_painter.h"
+#include "ui/canvas/zoom_actions.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 #include "ui/widgets/typed/typed_list.h"
@@ -13,9 +15,11 @@
 #include <QGraphicsView>
 #include <QPointer>
 
+#include <map>
 #include <optional>
 
 QT_BEGIN_NAMESPACE
+class QNativeGestureEvent;
 class QRubberBand;
 QT_END_NAMESPACE
 
@@ -37,6 +41,23 @@ public:
     const StackPicture& picture() const { return m_picture; }
     const StackGeometry& geometryOfStack() const { return m_geometry; }
     StackActions& actionsOfStack() { return m_actions; }
+    ZoomActions& zoomActions() { return m_zoomActions; }
+
+    /// How large rows are: 1 is 100 %. Texts keep their size (see stackGeometry()).
+    double zoom() const { return m_zoom; }
+
+    /// The middle of the view stays where it is.
+    void setZoom(double zoom);
+
+    /// What is at this height of the viewport stays there.
+    void zoomAbout(double zoom, qreal height);
+
+    /// Makes the whole stack, or the selected rows, as large as the view holds.
+    void zoomToFit();
+    void zoomToSelection();
+
+    /// What the bars show, and the zoom if it is not 100 %.
+    QString note() const;
 
     /// Reads the document now instead of with the next frame, or, while the stack is hidden, instead
     /// of when it is shown again.
@@ -74,6 +95,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -98,6 +120,7 @@ private:
     void rebuildItems();
     void updateAccessibleText();
     void paint(QPainter& painter, int row) const;
+    void paintOperationsOf(QPainter& painter, int row) const;
     RowLook lookOf(int row) const;
     int rowAt(const QPoint& place) const;
     int selectedRow() const;
@@ -112,6 +135,10 @@ private:
     void showSelected();
     void showRow(int row);
     void startRunDrag(int row);
+    void connectZoom();
+    bool pinch(const QNativeGestureEvent& event);
+    double fitting(const RowRange& rows, double most) const;
+    RowRange selectedRows() const;
     void connectFind();
     std::vector<int> foundRows();
     void selectFound();
@@ -125,8 +152,11 @@ private:
     Document& m_document;
     QGraphicsScene m_scene;
     StackActions m_actions;
+    ZoomActions m_zoomActions;
     StackPicture m_picture;
     StackGeometry m_geometry;
+    double m_zoom = 1.0;
+    mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted
     std::optional<DropTarget> m_drop;
     QString m_dropText;
     std::optional<QPoint> m_pressed;

@@ -83,6 +83,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addActions(m_charts->actions());
     menu.addSeparator();
     menu.addAction(&m_stack->actionsOfStack().inside());
+    menu.addActions(m_stack->zoomActions().all());
     menu.addSeparator();
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);

@@ -71,8 +71,7 @@ void StackPages::leaveIfNoBlocks()
 
 void StackPages::showNote()
 {
-    Q_EMIT noteChanged(isInside() ? m_inside->note()
-                                  : QString::fromStdString(m_stack->picture().note));
+    Q_EMIT noteChanged(isInside() ? m_inside->note() : m_stack->note());
 }
 
 } // namespace flopsmith::ui

@@ -74,6 +74,9 @@ void addFixed(std::vector<KeyLine>& lines)
                      KeysSheet::tr("Shift+Up, Shift+Down")});
     lines.push_back({stack, KeysSheet::tr("Back to one selected run"), KeysSheet::tr("Esc")});
     lines.push_back({stack, KeysSheet::tr("Look inside the block"), KeysSheet::tr("Space")});
+    lines.push_back({stack, KeysSheet::tr("Scroll by a page"), KeysSheet::tr("PgUp, PgDown")});
+    lines.push_back(
+        {stack, KeysSheet::tr("Zoom about the pointer"), KeysSheet::tr("Ctrl+wheel, pinch")});
     const QString inside = KeysSheet::tr("Inside a block");
     lines.push_back(
         {inside, KeysSheet::tr("Select the operation above or below"), KeysSheet::tr("Up, Down")});
