@@ -2,6 +2,7 @@
 #include "ui/canvas/stack_view.h"
 
 #include "ui/canvas/find_bar.h"
+#include "ui/canvas/minimap.h"
 #include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
@@ -77,6 +78,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_actions(document, *this)
     , m_zoomActions(*this)
     , m_find(new FindBar(*this))
+    , m_minimap(new Minimap(m_picture, m_geometry, this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_update([this] { readDocument(); })
 {
@@ -99,6 +101,7 @@ StackView::StackView(Document& document, QWidget* parent)
     connectChooser();
     connectFind();
     connectZoom();
+    connectMinimap();
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
@@ -132,6 +135,7 @@ void StackView::followSelection()
     refresh();
     showSelected();
     viewport()->update();
+    markInMinimap();
     updateAccessibleText();
     sayFound();
 }
@@ -145,6 +149,7 @@ void StackView::readDocument()
     if (!layOut()) {
         repaintChanged(before);
     }
+    markInMinimap();
     updateAccessibleText();
     sayFound();
     if (m_picture.note != before.note) {
@@ -189,6 +194,7 @@ bool StackView::layOut()
     if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()) {
         rebuildItems();
     }
+    placeMinimap();
     viewport()->update();
     return true;
 }
@@ -232,12 +238,13 @@ QString StackView::selectedText() const
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 {
     painter->fillRect(rect, systemTheme(QApplication::palette()).panel);
+    m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
 }
 
 RowLook StackView::lookOf(int row) const
 {
     RowLook look;
-    const bool current = row == selectedRow();
+    const bool current = row == m_paintedCurrent;
     look.selected = current || m_document.selection().contains(runOf(row));
     look.focused = current && hasFocus();
     if (m_drop && m_drop->row == row) {
@@ -331,6 +338,7 @@ void StackView::resizeEvent(QResizeEvent* event)
 {
     QGraphicsView::resizeEvent(event);
     layOut();
+    placeMinimap();
     m_find->fit(viewport()->geometry());
 }
 
@@ -362,6 +370,7 @@ void StackView::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange
         || event->type() == QEvent::PaletteChange) {
         layOut();
+        m_minimap->update();
         viewport()->update(); // the colours have changed, even if nothing has moved
     }
 }

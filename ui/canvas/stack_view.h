@@ -26,6 +26,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class FindBar;
+class Minimap;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
@@ -136,6 +137,9 @@ private:
     void showRow(int row);
     void startRunDrag(int row);
     void connectZoom();
+    void connectMinimap();
+    void placeMinimap();
+    void markInMinimap();
     bool pinch(const QNativeGestureEvent& event);
     double fitting(const RowRange& rows, double most) const;
     RowRange selectedRows() const;
@@ -155,12 +159,14 @@ private:
     ZoomActions m_zoomActions;
     StackPicture m_picture;
     StackGeometry m_geometry;
+    int m_paintedCurrent = -1; ///< the selected row, while rows are painted
     double m_zoom = 1.0;
     mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted
     std::optional<DropTarget> m_drop;
     QString m_dropText;
     std::optional<QPoint> m_pressed;
     FindBar* m_find;
+    Minimap* m_minimap;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;

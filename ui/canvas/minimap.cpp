@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/minimap.h"
+
+#include "ui/theme/opaque.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qreal kSelectedEdge = 2.0; // width of the mark of a selected row
+constexpr qreal kLeastBar = 0.15; // of the width, so that a small cost is visible
+constexpr qreal kFramedRun = 5.0; // height from which on a run has a frame
+constexpr qreal kSide = 3.0; // beside the bars
+
+} // namespace
+
+Minimap::Minimap(const StackPicture& picture, const StackGeometry& geometry, QWidget* parent)
+    : QWidget(parent)
+    , m_picture(picture)
+    , m_geometry(geometry)
+{
+    setObjectName(QStringLiteral("stack.minimap"));
+    setAccessibleName(tr("Minimap of the stack"));
+    setToolTip(tr("The whole stack; the frame is what is in view (Alt+M)"));
+    setFocusPolicy(Qt::NoFocus); // keys scroll the stack
+    paintOpaque(*this);
+}
+
+MinimapScale Minimap::scale() const
+{
+    return {m_geometry.size.height(), static_cast<double>(m_height), static_cast<double>(height())};
+}
+
+MinimapSpan Minimap::frame() const
+{
+    return scale().frame(m_scroll);
+}
+
+void Minimap::setView(int scroll, int height)
+{
+    if (scroll != m_scroll || height != m_height) {
+        m_scroll = scroll;
+        m_height = height;
+        tellView();
+        update();
+    }
+}
+
+void Minimap::setSelected(std::vector<bool> rows)
+{
+    m_selected = std::move(rows);
+    tellView();
+    update();
+}
+
+// Which rows are in view, as the value of the strip.
+void Minimap::tellView()
+{
+    const int last = static_cast<int>(m_geometry.rows.size());
+    const int first = std::min(last, anchorAt(m_geometry, m_scroll).row + 1);
+    const int end = std::min(last, anchorAt(m_geometry, m_scroll + m_height).row + 1);
+    setAccessibleDescription(tr("Rows %1 to %2 of %3 in view").arg(first).arg(end).arg(last));
+}
+
+void Minimap::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    const std::size_t rows = std::min(m_geometry.rows.size(), m_picture.rows.size());
+    for (std::size_t row = 0; row < rows; ++row) {
+        paintRowAt(painter, row);
+    }
+    const MinimapSpan seen = frame();
+    painter.setPen(theme.accent);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(0.5, seen.top + 0.5, width() - 1.0, seen.height - 1.0));
+}
+
+void Minimap::paintRowAt(QPainter& painter, std::size_t row) const
+{
+    const Theme& theme = systemTheme(QApplication::palette());
+    const StackRow& shown = m_picture.rows[row];
+    const QRectF& frame = m_geometry.rows[row].frame;
+    const MinimapSpan span = scale().place(frame.top(), frame.height());
+    const QRectF place(0.0, span.top, width(), span.height);
+    if (shown.kind == StackRow::Kind::run && span.height >= kFramedRun) {
+        painter.fillRect(place, theme.fieldBorder);
+        painter.fillRect(place.adjusted(1.0, 1.0, -1.0, -1.0), theme.field);
+    }
+    const auto count = static_cast<qreal>(shown.parts.size());
+    qreal top = span.top;
+    for (const StackPart& part : shown.parts) {
+        const qreal share = std::max(kLeastBar, part.bar.share);
+        painter.fillRect(QRectF(kSide, top, (width() - 2.0 * kSide) * share, span.height / count),
+                         colour(*part.component));
+        top += span.height / count;
+    }
+    if (row < m_selected.size() && m_selected[row]) {
+        painter.fillRect(QRectF(0.0, span.top, kSelectedEdge, std::max(kSelectedEdge, span.height)),
+                         theme.accent);
+    }
+}
+
+void Minimap::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) {
+        Q_EMIT scrollWanted(scale().scrollTo(event->position().y()));
+    }
+    event->accept();
+}
+
+void Minimap::mouseMoveEvent(QMouseEvent* event)
+{
+    if ((event->buttons() & Qt::LeftButton) != 0) {
+        Q_EMIT scrollWanted(scale().scrollTo(event->position().y()));
+    }
+    event->accept();
+}
+
+void Minimap::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept();
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/minimap.h"
+#include "ui/canvas/stack_view.h"
+
+#include <QAction>
+#include <QScrollBar>
+
+// The overview beside a tall stack.
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kMinimapGap = 4; // between the stack and its minimap
+
+} // namespace
+
+void StackView::connectMinimap()
+{
+    m_minimap->hide();
+    connect(&m_zoomActions.minimap(), &QAction::toggled, this, &StackView::placeMinimap);
+    connect(m_minimap, &Minimap::scrollWanted, verticalScrollBar(), &QScrollBar::setValue);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int scroll) {
+        m_minimap->setView(scroll, viewport()->height());
+    });
+}
+
+// Beside the viewport, which becomes narrower; heights do not depend on its width.
+void StackView::placeMinimap()
+{
+    const bool shown = m_zoomActions.minimap().isChecked()
+        && MinimapScale::isWanted(m_geometry.size.height(), viewport()->height());
+    const int width = shown ? Minimap::kWidth + kMinimapGap : 0;
+    m_minimap->setVisible(shown);
+    if (viewportMargins().right() != width) {
+        setViewportMargins(0, 0, width, 0); // which lays out again
+    }
+    const QRect beside = viewport()->geometry();
+    m_minimap->setGeometry(
+        beside.right() + 1 + kMinimapGap, beside.top(), Minimap::kWidth, beside.height());
+    m_minimap->setView(verticalScrollBar()->value(), viewport()->height());
+    m_minimap->update();
+}
+
+void StackView::markInMinimap()
+{
+    const int current = selectedRow();
+    std::vector<bool> selected;
+    for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
+        selected.push_back(row == current || m_document.selection().contains(runOf(row)));
+    }
+    m_minimap->setSelected(std::move(selected));
+}
+
+} // namespace flopsmith::ui
