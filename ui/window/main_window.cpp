@@ -27,6 +27,7 @@
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDropEvent>
@@ -221,6 +222,8 @@ void MainWindow::restoreSettings()
         resizeToFit(*this, kFirstSize);
     }
     m_charts->setCurrentName(storedPage());
+    m_stack->setZoom(storedStackZoom());
+    m_stack->zoomActions().minimap().setChecked(storedMinimap());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -316,6 +319,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     storeWindow(*this);
     storePage(m_charts->currentName());
+    storeStackZoom(m_stack->zoom());
+    storeMinimap(m_stack->zoomActions().minimap().isChecked());
     event->accept();
 }
 

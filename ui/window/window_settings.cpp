@@ -18,6 +18,8 @@ const QString kOpenLast = QStringLiteral("openLast");
 const QString kHistory = QStringLiteral("history");
 const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
+const QString kStackZoom = QStringLiteral("stackZoom");
+const QString kMinimap = QStringLiteral("minimap");
 const QString kCommands = QStringLiteral("commands");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
@@ -85,6 +87,28 @@ QString storedPage()
 void storePage(const QString& name)
 {
     QSettings().setValue(kPage, name);
+}
+
+double storedStackZoom()
+{
+    bool isNumber = false;
+    const double zoom = QSettings().value(kStackZoom).toDouble(&isNumber);
+    return isNumber ? zoom : 1.0;
+}
+
+void storeStackZoom(double zoom)
+{
+    QSettings().setValue(kStackZoom, zoom);
+}
+
+bool storedMinimap()
+{
+    return QSettings().value(kMinimap, true).toBool();
+}
+
+void storeMinimap(bool shown)
+{
+    QSettings().setValue(kMinimap, shown);
 }
 
 QStringList storedCommands()

@@ -35,6 +35,12 @@ void storeStartPage(bool shown);
 QString storedPage();
 void storePage(const QString& name);
 
+/// How large the stack is shown, and whether a tall one has a minimap.
+double storedStackZoom();
+void storeStackZoom(double zoom);
+bool storedMinimap();
+void storeMinimap(bool shown);
+
 /// The commands that were chosen last by typing, newest first, at most kMaxCommands.
 inline constexpr int kMaxCommands = 12;
 QStringList storedCommands();

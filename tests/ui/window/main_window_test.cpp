@@ -12,6 +12,7 @@
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
+#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -41,6 +42,27 @@ TEST_F(MainWindowTest, StartsWithAWorkingExample)
 TEST_F(MainWindowTest, TheStackStartsAtItsFirstRow)
 {
     EXPECT_EQ(child<StackView>("stack").verticalScrollBar()->value(), 0);
+}
+
+TEST_F(MainWindowTest, TheZoomOfTheStackIsRemembered)
+{
+    window->stack().setZoom(0.5);
+    child<QAction>("view.minimap").trigger();
+    window->close();
+    open();
+
+    EXPECT_EQ(window->stack().zoom(), 0.5);
+    EXPECT_FALSE(child<QAction>("view.minimap").isChecked());
+    EXPECT_TRUE(child<ElidedLabel>("panel.stack.note").text().contains(QStringLiteral("50 %")));
+}
+
+TEST_F(MainWindowTest, ADamagedSettingLeavesTheStackAtHundredPercent)
+{
+    for (const char* damaged : {"large", "nan"}) {
+        QSettings().setValue(QStringLiteral("stackZoom"), QLatin1String(damaged));
+        open();
+        EXPECT_EQ(window->stack().zoom(), 1.0) << damaged;
+    }
 }
 
 TEST_F(MainWindowTest, EveryWidgetHasANameAndIsAccessible)
