@@ -6,6 +6,7 @@
 #include "core/model/presets.h"
 #include "tests/bench/series_peers.h"
 #include "tests/bench/tables/report.h"
+#include "ui/canvas/stack_view.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/measuring/measuring_settings.h"
@@ -107,6 +108,21 @@ Model differentModel()
     return model;
 }
 
+// A stack that is as tall as anybody builds one, with no two blocks equal.
+Model tallModel()
+{
+    constexpr int kBlocks = 1000;
+    Model model = *presetNamed("gpt2");
+    const BlockRun one{model.runs.front().block, 1};
+    model.runs.assign(kBlocks, one);
+    int width = 512;
+    for (BlockRun& run : model.runs) {
+        std::get<DenseFfn>(run.block.ffn).dFf = width;
+        width += 8;
+    }
+    return model;
+}
+
 const double kProcessStart = steadyClock()();
 
 void printStart(bench::Report& report, double seconds)
@@ -144,6 +160,42 @@ void printDrags(bench::Report& report, MainWindow& window)
     print(report, "126 mixed blocks: d_model", drag(window, "d_model"));
     window.document().loadModel(differentModel());
     print(report, "126 different blocks: d_model", drag(window, "d_model"));
+    window.document().loadModel(tallModel());
+    print(report, "1,000 different blocks: d_model", drag(window, "d_model"));
+}
+
+Samples stackPaintings(MainWindow& window)
+{
+    constexpr int kRepeats = 100;
+    const Clock now = steadyClock();
+    Samples seconds;
+    for (int i = 0; i < kRepeats; ++i) {
+        const double start = now();
+        window.stack().viewport()->repaint();
+        seconds.add(now() - start);
+    }
+    return seconds;
+}
+
+// All that is in view, as after scrolling or another selection.
+void printStack(bench::Report& report, MainWindow& window)
+{
+    report.table("stack",
+                 "A stack of 1,000 different blocks painted (ratio: budget over this)",
+                 {{"zoom", "zoom", bench::Figure::text},
+                  {"median_seconds", "median", bench::Figure::seconds},
+                  {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
+                  {"p99_seconds", "p99", bench::Figure::seconds},
+                  {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
+    window.document().loadModel(tallModel());
+    for (const double zoom : {1.0, 2.0}) {
+        window.stack().setZoom(zoom);
+        window.settle();
+        print(report, zoomText(zoom).c_str(), stackPaintings(window));
+    }
+    window.stack().zoomToFit();
+    print(report, "all of it", stackPaintings(window));
+    window.stack().setZoom(1.0);
 }
 
 // Every widget is polished anew.
@@ -260,6 +312,7 @@ void run(const bench::Options& /*options*/, bench::Report& report)
     printStart(report, now() - kProcessStart);
     printThemes(report, window);
     printDrags(report, window);
+    printStack(report, window);
     printFigures(report);
     printPeers(report);
 }
