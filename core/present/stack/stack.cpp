@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -25,6 +27,7 @@ public:
             m_root = child(0, "forward");
             findCounterparts();
         }
+        findBlocks();
     }
 
     StackPicture picture()
@@ -65,6 +68,16 @@ private:
             const std::size_t slash = path.find('/');
             if (slash != std::string::npos) {
                 m_counterparts[path.substr(slash)].push_back(i);
+            }
+        }
+    }
+
+    // Once, because the nodes of a thousand runs stand one behind the other.
+    void findBlocks()
+    {
+        for (int i = m_root + 1; i < m_tree.node(m_root).end; i = m_tree.node(i).end) {
+            if (m_tree.node(i).name == "blocks") {
+                m_blocks[m_tree.node(i).index] = i;
             }
         }
     }
@@ -161,12 +174,12 @@ private:
     {
         const Model& model = m_scenario.model;
         const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
-        const int first = model.firstBlock(index);
+        const int first = std::exchange(m_nextBlock, m_nextBlock + run.repeat);
         StackRow row{
             .kind = StackRow::Kind::run, .run = index, .firstBlock = first, .repeat = run.repeat};
         row.title = runTitle(run, first);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
-        const int node = child(m_root, "blocks", first);
+        const int node = m_blocks.at(first);
         const auto add = [&row](StackPart part, bool muted) {
             row.parts.push_back(muted ? asMuted(std::move(part)) : std::move(part));
         };
@@ -353,6 +366,8 @@ private:
     LensId m_lens;
     int m_root = 0; ///< the node whose children are the parts of the model
     std::map<std::string, std::vector<int>> m_counterparts{}; ///< by path below forward, backward …
+    std::unordered_map<int, int> m_blocks{}; ///< nodes of the runs, by their first block
+    int m_nextBlock = 0;
     StackPicture m_picture;
 };
 
