@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
+#include <unordered_set>
 
 namespace flopsmith::ui {
 namespace {
@@ -135,9 +137,12 @@ Columns columnsOf(const StackPicture& picture, const QFont& font)
 {
     // At least as wide as most values, so that bars do not jump while a slider moves.
     Columns columns{.values = unkernedWidth(font, QStringLiteral("000.0 G"))};
+    std::unordered_set<std::string_view> measured; // in a tall stack most titles are the same
     for (const StackRow& row : picture.rows) {
         for (const StackPart& part : row.parts) {
-            columns.titles = std::max(columns.titles, textWidth(font, fromUtf8(part.title)));
+            if (measured.insert(part.title).second) {
+                columns.titles = std::max(columns.titles, textWidth(font, fromUtf8(part.title)));
+            }
             columns.values = std::max(columns.values, unkernedWidth(font, fromUtf8(part.bar.text)));
         }
     }

@@ -21,7 +21,7 @@ ZoomActions::ZoomActions(QWidget& canvas)
                       tr("Zoom stack &out"),
                       standardKeys(QKeySequence::ZoomOut, tr("Ctrl+-")));
     m_fit = added(QStringLiteral("zoomFit"), tr("Fit the whole stack"), {tr("Ctrl+0")});
-    m_actualSize = added(QStringLiteral("zoomActual"), tr("Stack at 100 %"), {tr("1")});
+    m_actualSize = added(QStringLiteral("zoomActual"), tr("Stack at its &usual size"), {tr("1")});
     m_selection = added(QStringLiteral("zoomSelection"), tr("Zoom to the selection"), {tr("Z")});
     m_minimap = added(QStringLiteral("minimap"), tr("&Minimap of a tall stack"), {tr("Alt+M")});
     m_minimap->setCheckable(true);
