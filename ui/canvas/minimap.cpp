@@ -76,7 +76,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(rect(), theme.panel);
     const std::size_t rows = std::min(m_geometry.rows.size(), m_picture.rows.size());
     for (std::size_t row = 0; row < rows; ++row) {
-        paintRowAt(painter, row);
+        paintRowAt(painter, row, theme);
     }
     const MinimapSpan seen = frame();
     painter.setPen(theme.accent);
@@ -84,9 +84,8 @@ void Minimap::paintEvent(QPaintEvent* /*event*/)
     painter.drawRect(QRectF(0.5, seen.top + 0.5, width() - 1.0, seen.height - 1.0));
 }
 
-void Minimap::paintRowAt(QPainter& painter, std::size_t row) const
+void Minimap::paintRowAt(QPainter& painter, std::size_t row, const Theme& theme) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
     const StackRow& shown = m_picture.rows[row];
     const QRectF& frame = m_geometry.rows[row].frame;
     const MinimapSpan span = scale().place(frame.top(), frame.height());

@@ -10,6 +10,8 @@
 
 namespace flopsmith::ui {
 
+struct Theme;
+
 /// An overview of a tall stack in a narrow strip: a bar for each part, a frame around what is in
 /// view. A click brings its place into the middle of the view, a drag pans.
 class Minimap : public QWidget
@@ -42,7 +44,7 @@ protected:
 
 private:
     MinimapScale scale() const;
-    void paintRowAt(QPainter& painter, std::size_t row) const;
+    void paintRowAt(QPainter& painter, std::size_t row, const Theme& theme) const;
     void tellView();
 
     const StackPicture& m_picture;
