@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
 
@@ -158,6 +159,35 @@ TEST_F(StackZoomTest, AHundredPercentIsThePictureOfBefore)
     scroll().setValue(0);
 
     EXPECT_EQ(view.grab().toImage(), before);
+}
+
+TEST_F(StackZoomTest, BarsHaveTheColoursOfTheirComponents)
+{
+    view.setZoom(0.3);
+    scroll().setValue(0);
+    const QImage shown = view.viewport()->grab().toImage();
+    for (const std::size_t row : {1U, 2U, 3U}) {
+        const std::vector<QRectF>& bars = view.geometryOfStack().rows[row].bars;
+        ASSERT_EQ(bars.size(), 2U);
+        for (std::size_t part = 0; part < bars.size(); ++part) {
+            EXPECT_EQ(shown.pixelColor(view.mapFromScene(bars[part].center())).rgb(),
+                      colour(*view.picture().rows[row].parts[part].component).rgb())
+                << row << " " << part;
+        }
+    }
+}
+
+TEST_F(StackZoomTest, OperationsStandBelowTheirPart)
+{
+    view.setZoom(2.0);
+    scroll().setValue(0);
+    const QRectF place = view.geometryOfStack().rows[1].parts[0].operations;
+    ASSERT_FALSE(place.isEmpty());
+    const QImage shown = view.viewport()->grab().toImage();
+
+    EXPECT_EQ(shown.pixelColor(view.mapFromScene(QPointF(place.left() + 3.0, place.bottom() - 2.5)))
+                  .rgb(),
+              colour(*view.picture().rows[1].parts[0].component).rgb());
 }
 
 TEST_F(StackZoomTest, EveryRowIsFoundUnderThePointerAtEveryZoom)
