@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <utility>
@@ -126,6 +127,13 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
 
 void Minimap::mouseReleaseEvent(QMouseEvent* event)
 {
+    event->accept();
+}
+
+// As over the stack, which would not get the event.
+void Minimap::wheelEvent(QWheelEvent* event)
+{
+    Q_EMIT scrollWanted(m_scroll - event->angleDelta().y());
     event->accept();
 }
 

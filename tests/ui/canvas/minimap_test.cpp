@@ -11,6 +11,7 @@
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <vector>
@@ -105,6 +106,23 @@ TEST_F(MinimapTest, ADragPans)
     QTest::mouseRelease(&minimap(), Qt::LeftButton, {}, QPoint(5, 200));
 
     EXPECT_GT(scroll().value(), before);
+}
+
+TEST_F(MinimapTest, TheWheelScrollsTheStack)
+{
+    showRuns(40);
+    scroll().setValue(500);
+    QWheelEvent down(QPointF(5, 50),
+                     minimap().mapToGlobal(QPointF(5, 50)),
+                     QPoint(),
+                     QPoint(0, -120),
+                     Qt::NoButton,
+                     Qt::NoModifier,
+                     Qt::NoScrollPhase,
+                     false);
+    QCoreApplication::sendEvent(&minimap(), &down);
+
+    EXPECT_EQ(scroll().value(), 620);
 }
 
 TEST_F(MinimapTest, TheFrameFollowsTheScrollBarAndSaysWhichRowsAreInView)
