@@ -180,10 +180,10 @@ public:
         StackGeometry geometry;
         geometry.gap = m_spacing.gap;
         geometry.detail = m_detail;
-        const double dearest = m_detail == StackDetail::bars ? dearestRow() : 0.0;
+        const RowCosts costs = m_detail == StackDetail::bars ? rowCosts() : RowCosts{};
         qreal y = kMargin;
         for (const StackRow& row : m_picture.rows) {
-            geometry.rows.push_back(m_detail == StackDetail::bars         ? bars(row, y, dearest)
+            geometry.rows.push_back(m_detail == StackDetail::bars         ? bars(row, y, costs)
                                         : row.kind == StackRow::Kind::run ? run(row, y)
                                                                           : single(row, y));
             y = geometry.rows.back().frame.bottom() + m_spacing.gap;
@@ -224,17 +224,25 @@ private:
             });
     }
 
-    double dearestRow() const
+    struct RowCosts
     {
-        double most = 0.0;
+        double dearest = 0.0;
+        double all = 0.0;
+    };
+
+    RowCosts rowCosts() const
+    {
+        RowCosts costs;
         for (const StackRow& row : m_picture.rows) {
-            most = std::max(most, costOf(row));
+            const double cost = costOf(row);
+            costs.dearest = std::max(costs.dearest, cost);
+            costs.all += cost;
         }
-        return most;
+        return costs;
     }
 
     // A bar with a piece for each part. Titles stand beside it where they are not too high.
-    RowGeometry bars(const StackRow& row, qreal top, double dearest) const
+    RowGeometry bars(const StackRow& row, qreal top, const RowCosts& costs) const
     {
         RowGeometry geometry;
         const qreal height = heightOf(row, m_spacing);
@@ -246,10 +254,11 @@ private:
             geometry.title = QRectF(kLeft, top, left - kColumnGap - kLeft, height);
             geometry.repeat = QRectF(m_valueLeft, top, m_valueRight - m_valueLeft, height);
         }
+        geometry.share = costs.all > 0.0 ? costOf(row) / costs.all : 0.0;
         const qreal inset = height * 0.2;
         qreal x = left;
         for (const StackPart& part : row.parts) {
-            const double share = dearest > 0.0 ? part.bar.value / dearest : 0.0;
+            const double share = costs.dearest > 0.0 ? part.bar.value / costs.dearest : 0.0;
             const qreal width = part.bar.value > 0.0
                 ? std::min(right - x, std::max(kMinPiece, (right - left) * share))
                 : 0.0;

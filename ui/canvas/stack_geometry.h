@@ -31,8 +31,8 @@ struct RowGeometry
     QRectF title; ///< of a run; empty for other rows, which show the title of their part
     QRectF repeat;
     std::vector<PartGeometry> parts;
-    std::vector<QRectF>
-        bars; ///< instead of parts, beside each other, where the zoom shows only bars
+    std::vector<QRectF> bars; ///< instead of parts, one for each, where only bars are shown
+    double share = 0.0; ///< of the whole stack's cost, where bars are shown
 
     bool operator==(const RowGeometry&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/zoomed_painter.h"
 
+#include "core/base/text.h"
 #include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
@@ -8,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <string>
 
 namespace flopsmith::ui {
 namespace {
@@ -52,8 +54,10 @@ void paintRowAsBar(QPainter& painter,
     for (std::size_t i = 0; i < geometry.bars.size(); ++i) {
         painter.fillRect(geometry.bars[i], colour(*row.parts[i].component));
     }
-    writeIn(painter, geometry.title, fromUtf8(row.title), theme.text, Qt::AlignLeft);
-    const QString right = look.dropText.isEmpty() ? fromUtf8(row.repeatText) : look.dropText;
+    const std::string title = row.title + (row.repeatText.empty() ? "" : " ") + row.repeatText;
+    writeIn(painter, geometry.title, fromUtf8(title), theme.text, Qt::AlignLeft);
+    const QString share = geometry.share > 0.0 ? fromUtf8(percentText(geometry.share)) : QString();
+    const QString right = look.dropText.isEmpty() ? share : look.dropText;
     writeIn(painter, geometry.repeat, right, theme.mutedText, Qt::AlignRight);
 }
 

@@ -158,6 +158,11 @@ TEST(StackGeometry, TheDearestBlockHasTheLongestBar)
 
     EXPECT_GT(lengths(geometry.rows[1]), lengths(geometry.rows[2])) << "the other half is cheap";
     EXPECT_GT(lengths(geometry.rows[1]), lengths(geometry.rows[0]));
+    double shares = 0.0;
+    for (const RowGeometry& row : geometry.rows) {
+        shares += row.share;
+    }
+    EXPECT_NEAR(shares, 1.0, 1e-9);
 }
 
 } // namespace
