@@ -3,41 +3,16 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/measure/system_files.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
 #include "core/study/field_number.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace flopsmith {
 namespace {
-
-constexpr const char* kTieGrammar =
-    "a tie is KEY=FACTOR*KEY or KEY=KEY/NUMBER, as in d_ff=4*d_model or heads=d_model/64";
-
-std::optional<double> parsedNumber(std::string_view text)
-{
-    double number = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = result.ec == std::errc{} && result.ptr == text.data() + text.size();
-    return whole && std::isfinite(number) && number > 0 ? std::optional(number) : std::nullopt;
-}
-
-// Converts the number to the parameter's type, legal or not.
-FieldValue ofItsKind(const Parameter& parameter, const Scenario& scenario, double number)
-{
-    constexpr double kMax = 9e18; // a 64-bit number holds it
-    if (std::holds_alternative<double>(parameter.value(scenario))) {
-        return number;
-    }
-    return static_cast<std::int64_t>(std::llround(std::clamp(number, -kMax, kMax)));
-}
 
 // Whether `other` sets everything that `one` sets.
 bool isCovered(const std::vector<Parameter>& one, const std::vector<Parameter>& other)
@@ -74,39 +49,6 @@ Error noParameter(const std::string& key)
 }
 
 } // namespace
-
-Result<Tie> parsedTie(std::string_view text)
-{
-    const Error wrong{"tie \"" + excerpt(text) + "\": " + kTieGrammar};
-    const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos) {
-        return wrong;
-    }
-    Tie tie{.key = std::string(trimmed(text.substr(0, equals)))};
-    std::string_view right = trimmed(text.substr(equals + 1));
-    const std::size_t times = right.find('*');
-    const std::size_t over = right.find('/');
-    if (times != std::string_view::npos) {
-        const auto factor = parsedNumber(trimmed(right.substr(0, times)));
-        if (!factor) {
-            return wrong;
-        }
-        tie.factor = *factor;
-        right = trimmed(right.substr(times + 1));
-    } else if (over != std::string_view::npos) {
-        const auto divisor = parsedNumber(trimmed(right.substr(over + 1)));
-        if (!divisor) {
-            return wrong;
-        }
-        tie.factor = 1.0 / *divisor;
-        right = trimmed(right.substr(0, over));
-    }
-    tie.source = std::string(right);
-    if (tie.key.empty() || tie.source.empty() || parsedNumber(tie.source)) {
-        return wrong;
-    }
-    return tie;
-}
 
 Result<Variation> Variation::create(const Scenario& base,
                                     const std::vector<std::string>& keys,
@@ -233,7 +175,7 @@ Status Variation::orderTies()
 
 double Variation::Followers::wanted(const Scenario& scenario) const
 {
-    return tie.factor * numberOf(source.value(scenario)).value_or(0);
+    return tiedNumber(tie, source.value(scenario));
 }
 
 const Parameter* Variation::Followers::notMet(const Scenario& scenario) const

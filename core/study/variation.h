@@ -3,26 +3,12 @@
 
 #include "core/base/result.h"
 #include "core/parameter/parameter_table.h"
+#include "core/parameter/tie.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace flopsmith {
-
-/// A parameter that follows another one: `key` takes the legal value nearest to `factor` times the
-/// value of `source`. "d_ff = 4·d_model" keeps a model's shape while it grows.
-struct Tie
-{
-    std::string key;
-    double factor = 1;
-    std::string source;
-
-    bool operator==(const Tie&) const = default;
-};
-
-/// "d_ff=4*d_model", "heads=d_model/64", "d_ff=d_model"; an Error in one sentence.
-Result<Tie> parsedTie(std::string_view text);
 
 /// Sets many values for parameters of one scenario, which are looked up once. Its structure is
 /// fixed.
