@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/parameter/changed_parameters.h"
+#include "core/parameter/tie.h"
+#include "core/parameter/wishes.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// A tie of one parameter, whose source is one of the same run of blocks, of the model or of the
+/// workload.
+struct TiedPlace
+{
+    ParameterPlace place;
+    Tie tie; ///< `key` is the parameter's own name
+
+    bool operator==(const TiedPlace&) const = default;
+};
+
+/// A parameter that keeps its value, whatever else changes.
+struct LockedPlace
+{
+    ParameterPlace place;
+    FieldValue value;
+
+    bool operator==(const LockedPlace&) const = default;
+};
+
+/// What decides parameters of a scenario besides the person at the slider.
+struct ParameterRules
+{
+    std::vector<TiedPlace> ties;
+    std::vector<LockedPlace> locks;
+
+    bool isEmpty() const { return ties.empty() && locks.empty(); }
+    bool operator==(const ParameterRules&) const = default;
+
+    /// The tie or lock of a parameter, or null.
+    const Tie* tieOf(const ParameterPlace& place) const;
+    const LockedPlace* lockOf(const ParameterPlace& place) const;
+
+    void removeTie(const ParameterPlace& place);
+    void removeLock(const ParameterPlace& place);
+};
+
+/// The parameter that a tie of a parameter at `place` names as its source: of the same run, else of
+/// the model or the workload. The Error says what is unknown, ambiguous or no number.
+Result<Parameter> sourceOf(const Scenario& scenario,
+                           const ParameterPlace& place,
+                           const std::string& source);
+
+/// The names that a tie of a parameter at `place` can use, as its own name or with what tells it
+/// from others: for completion.
+std::vector<std::string> possibleSources(const Scenario& scenario, const ParameterPlace& place);
+
+/// Ties the parameter to an expression, in place of an earlier tie: "4*d_model". The Error says in
+/// one sentence why it cannot be; then nothing changes. Values change with the next follow().
+Status addTie(ParameterRules& rules,
+              const Scenario& scenario,
+              const ParameterPlace& place,
+              std::string_view expression);
+
+/// Locks the parameter at the value that it has. The Error says that it is tied.
+Status addLock(ParameterRules& rules, const Scenario& scenario, const ParameterPlace& place);
+
+/// Why a parameter cannot be set by hand, and how it can; Done if it can.
+Status settable(const ParameterRules& rules, const Scenario& scenario, const ParameterPlace& place);
+
+/// Gives every tied parameter the legal value nearest to its expression, and repairs what becomes
+/// illegal by it.
+void follow(Scenario& scenario, const ParameterRules& rules);
+
+/// Gives locked parameters their values back. The Error names a lock that this makes illegal.
+Status keepLocks(Scenario& scenario, const ParameterRules& rules);
+
+/// setWithWishes() and follow(). Ties are followed before values are repaired, so that heads =
+/// d_model/64 makes a d_model possible that the old heads do not divide.
+void setWithRules(Scenario& scenario,
+                  Wishes& wishes,
+                  const ParameterRules& rules,
+                  const Parameter& parameter,
+                  const FieldValue& value,
+                  const std::function<void(Scenario&)>& copy = {});
+
+/// "d_ff = 4·d_model: 3072 → 4096", and why it is another value if the expression's is not legal.
+std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after);
+
+/// The rules after an edit of the stack: they go with their runs, copies of a run have them too,
+/// and those of parameters that are gone are dropped.
+ParameterRules carriedOver(const ParameterRules& rules,
+                           const Scenario& before,
+                           const Scenario& after);
+
+/// The rules that hold in a scenario; of each other one the reason, as a sentence.
+ParameterRules holdingRules(const ParameterRules& rules,
+                            const Scenario& scenario,
+                            std::vector<std::string>& reasons);
+
+} // namespace flopsmith
