@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/project_file.h"
 
+#include "core/io/rules_json.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
@@ -31,7 +32,10 @@ Status checkProjectFormat(const Json& json)
 Status checkKeys(const Json& json, UnknownKeys& unknown)
 {
     collectUnknown(
-        unknown, json, {}, {"flopsmith", "program", "model", "workload", "lens", "view"});
+        unknown, json, {}, {"flopsmith", "program", "model", "workload", "rules", "lens", "view"});
+    if (json.contains("rules") && json["rules"].is_object()) {
+        collectUnknown(unknown, json["rules"], "rules", {"ties", "locked"});
+    }
     if (!json.contains("model")) {
         return Error{"model: missing"};
     }
@@ -93,6 +97,25 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
     return Done{};
 }
 
+// Of the scenario as it opens: a number that was repaired may break a tie.
+Status readRules(const Json& json, Project& project, std::vector<std::string>* notes)
+{
+    if (!json.contains("rules")) {
+        return Done{};
+    }
+    std::vector<std::string> reasons;
+    const Result<ParameterRules> rules =
+        rulesFromJson(json["rules"], "rules", project.scenario, reasons);
+    if (!rules) {
+        return rules.error();
+    }
+    project.rules = *rules;
+    if (notes != nullptr) {
+        notes->insert(notes->end(), reasons.begin(), reasons.end());
+    }
+    return Done{};
+}
+
 Status readView(const Json& json, std::string& view)
 {
     if (json.contains("view")) {
@@ -122,6 +145,9 @@ std::string projectText(const Project& project)
     json["program"] = std::string(programVersion());
     json["model"] = toJson(project.scenario.model);
     json["workload"] = toJson(project.scenario.workload);
+    if (!project.rules.isEmpty()) {
+        json["rules"] = toJson(project.rules, project.scenario);
+    }
     json["lens"] = std::string(lens(project.lens).name);
     if (!project.view.empty()) {
         json["view"] = ownJson(project.view);
@@ -159,6 +185,9 @@ Result<Project> projectFromJson(const Json& json,
     }
     if (read) {
         read = settled(project.scenario, illegal, notes);
+    }
+    if (read) {
+        read = readRules(json, project, notes);
     }
     return read ? Result<Project>(project) : Error{source + ": " + read.error().message};
 }

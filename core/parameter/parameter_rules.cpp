@@ -431,7 +431,7 @@ ParameterRules holdingRules(const ParameterRules& rules,
         ParameterRules with = holding;
         const Status added = addTie(with, scenario, tied.place, expressionText(tied.tie));
         Scenario followed = scenario;
-        follow(followed, with);
+        assignTied(followed, {tied});
         if (!added) {
             reasons.push_back(added.error().message + "; it is not tied");
         } else if (followed != scenario) {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/rules_json.h"
+
+#include "core/base/printable.h"
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <optional>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxRules = 4096; // of a file, of each kind
+constexpr const char* kRulesForm =
+    R"(expected {"ties": {"d_ff": "4*d_model"}, "locked": ["d_model"]}, at most 4096 of each)";
+
+std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
+{
+    const std::optional<Parameter> parameter = parameterAt(scenario, place);
+    return parameter ? parameter->key : std::string();
+}
+
+// The place of a parameter's full key, or nothing, with the reason.
+std::optional<ParameterPlace> placeOfKey(const Scenario& scenario,
+                                         const std::string& key,
+                                         std::vector<std::string>& reasons)
+{
+    for (const ParameterList& part : parameterTable(scenario)) {
+        for (const Parameter& parameter : *part) {
+            if (parameter.key == key) {
+                return placeOf(scenario, parameter);
+            }
+        }
+    }
+    reasons.push_back(excerpt(key) + ": this model has no such parameter to tie or lock");
+    return std::nullopt;
+}
+
+Status readTies(const Json& json,
+                const std::string& place,
+                const Scenario& scenario,
+                ParameterRules& rules,
+                std::vector<std::string>& reasons)
+{
+    if (!json.is_object() || json.size() > kMaxRules) {
+        return Error{place + ": " + kRulesForm};
+    }
+    for (const auto& [key, expression] : json.items()) {
+        if (!expression.is_string()) {
+            return Error{place + ": " + kRulesForm};
+        }
+        const std::size_t dot = key.rfind('.'); // npos + 1 is 0
+        const Result<Tie> tie = parsedTie(key.substr(dot + 1), expression.get<std::string>());
+        if (!tie) {
+            return Error{place + "." + excerpt(key) + ": " + tie.error().message};
+        }
+        if (const auto at = placeOfKey(scenario, key, reasons)) {
+            rules.ties.push_back({*at, *tie});
+        }
+    }
+    return Done{};
+}
+
+Status readLocks(const Json& json,
+                 const std::string& place,
+                 const Scenario& scenario,
+                 ParameterRules& rules,
+                 std::vector<std::string>& reasons)
+{
+    if (!json.is_array() || json.size() > kMaxRules) {
+        return Error{place + ": " + kRulesForm};
+    }
+    for (const Json& key : json) {
+        if (!key.is_string()) {
+            return Error{place + ": " + kRulesForm};
+        }
+        if (const auto at = placeOfKey(scenario, key.get<std::string>(), reasons)) {
+            rules.locks.push_back({*at, {}});
+        }
+    }
+    return Done{};
+}
+
+} // namespace
+
+Json toJson(const ParameterRules& rules, const Scenario& scenario)
+{
+    Json json = Json::object();
+    for (const TiedPlace& tied : rules.ties) {
+        json["ties"][fullKey(scenario, tied.place)] = expressionText(tied.tie);
+    }
+    for (const LockedPlace& lock : rules.locks) {
+        json["locked"].push_back(fullKey(scenario, lock.place));
+    }
+    return json;
+}
+
+Result<ParameterRules> rulesFromJson(const Json& json,
+                                     const std::string& place,
+                                     const Scenario& scenario,
+                                     std::vector<std::string>& reasons)
+{
+    if (!json.is_object()) {
+        return Error{place + ": " + kRulesForm};
+    }
+    ParameterRules rules;
+    Status read = Done{};
+    if (json.contains("ties")) {
+        read = readTies(json["ties"], place + ".ties", scenario, rules, reasons);
+    }
+    if (read && json.contains("locked")) {
+        read = readLocks(json["locked"], place + ".locked", scenario, rules, reasons);
+    }
+    return read ? Result<ParameterRules>(holdingRules(rules, scenario, reasons)) : read.error();
+}
+
+} // namespace flopsmith
