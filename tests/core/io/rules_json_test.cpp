@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/rules_json.h"
+
+#include "core/io/project_file.h"
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class RulesFile : public testing::Test
+{
+protected:
+    RulesFile()
+    {
+        EXPECT_TRUE(addTie(project.rules, project.scenario, {1, "mixer.heads"}, "d_model/64").ok());
+        EXPECT_TRUE(addLock(project.rules, project.scenario, {-1, "d_model"}).ok());
+        json = nlohmann::ordered_json::parse(projectText(project));
+    }
+
+    Result<Project> opened() { return projectFromJson(json, "x", Illegal::mend, &notes); }
+
+    Project project{.scenario = {.model = *presetNamed("gpt2-half-swapped")}};
+    nlohmann::ordered_json json;
+    std::vector<std::string> notes;
+};
+
+TEST_F(RulesFile, ReadsBackWithItsTiesAndLocks)
+{
+    const Result<Project> read = opened();
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, project);
+    EXPECT_TRUE(notes.empty());
+    EXPECT_EQ(json["flopsmith"], 1); // a program that knows no rules keeps them
+    EXPECT_EQ(json["rules"]["ties"]["blocks[6].mixer.heads"], "d_model/64");
+}
+
+TEST_F(RulesFile, AProjectWithoutRulesHasNoKeyForThem)
+{
+    project.rules = {};
+    EXPECT_EQ(projectText(project).find("rules"), std::string::npos);
+}
+
+TEST_F(RulesFile, ATieThatDoesNotHoldIsLeftOutWithANoteAndTheNumbersStay)
+{
+    json["rules"]["ties"]["blocks[6].mixer.heads"] = "d_model/32";
+    json["rules"]["locked"].push_back("blocks[99].mixer.heads");
+    const Result<Project> read = opened();
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read->scenario, project.scenario);
+    EXPECT_TRUE(read->rules.ties.empty());
+    EXPECT_EQ(read->rules.locks, project.rules.locks);
+    EXPECT_THAT(notes, ElementsAre(HasSubstr("blocks[99]"), HasSubstr("heads is not d_model/32")));
+}
+
+TEST_F(RulesFile, WhatIsNoRuleIsRefusedWithItsPlace)
+{
+    for (const char* rules : {"3",
+                              R"({"ties": 3})",
+                              R"({"ties": {"d_model": 3}})",
+                              R"({"locked": {}})",
+                              R"({"locked": [3]})"}) {
+        json["rules"] = nlohmann::ordered_json::parse(rules);
+        const Result<Project> read = opened();
+        ASSERT_FALSE(read.ok()) << rules;
+        EXPECT_THAT(read.error().message, HasSubstr("rules")) << rules;
+    }
+    json["rules"] = nlohmann::ordered_json::parse(R"({"ties": {"seq": "d_model*heads"}})");
+    EXPECT_THAT(opened().error().message, HasSubstr("rules.ties.seq: \"d_model*heads\""));
+}
+
+TEST_F(RulesFile, UnknownKeysOfRulesAreKept)
+{
+    json["rules"]["hidden"] = true;
+    const Result<Project> read = opened();
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(nlohmann::ordered_json::parse(projectText(*read)), json);
+}
+
+} // namespace
+} // namespace flopsmith
