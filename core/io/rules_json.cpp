@@ -18,6 +18,7 @@ constexpr std::size_t kMaxRules = 4096; // of a file, of each kind
 constexpr const char* kRulesForm =
     R"(expected {"ties": {"d_ff": "4*d_model"}, "locked": ["d_model"]}, at most 4096 of each)";
 
+// Empty if the scenario has lost the parameter, as by joining a share group.
 std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
 {
     const std::optional<Parameter> parameter = parameterAt(scenario, place);
@@ -91,10 +92,14 @@ Json toJson(const ParameterRules& rules, const Scenario& scenario)
 {
     Json json = Json::object();
     for (const TiedPlace& tied : rules.ties) {
-        json["ties"][fullKey(scenario, tied.place)] = expressionText(tied.tie);
+        if (const std::string key = fullKey(scenario, tied.place); !key.empty()) {
+            json["ties"][key] = expressionText(tied.tie);
+        }
     }
     for (const LockedPlace& lock : rules.locks) {
-        json["locked"].push_back(fullKey(scenario, lock.place));
+        if (const std::string key = fullKey(scenario, lock.place); !key.empty()) {
+            json["locked"].push_back(key);
+        }
     }
     return json;
 }
