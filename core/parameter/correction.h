@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_rules.h"
 #include "core/parameter/wishes.h"
 
 #include <optional>
@@ -38,11 +39,12 @@ std::string reasonAgainst(const LegalValues& legal,
                           std::string_view label);
 
 /// What else changed when a parameter was set, with the reason for each:
-/// "k_freq 64 → 7 (at most 7 at d_model 12)". Empty if nothing did.
+/// "k_freq 64 → 7 (at most 7 at d_model 12)", "d_ff = 4·d_model: 3072 → 4096". Empty if nothing did.
 std::string dependentsText(const Scenario& before,
                            const Wishes& wishesBefore,
                            const Scenario& after,
-                           const Parameter& set);
+                           const Parameter& set,
+                           const ParameterRules& rules = {});
 
 /// What a 0 means where it stands for something else: "auto (64)" for a head_dim of d_model/heads,
 /// "all" keys of a window, "off" of a soft-cap. Empty where 0 is a number like others.

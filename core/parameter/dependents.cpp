@@ -78,14 +78,17 @@ bool isMeant(const ParameterChange& change, const Parameter& set)
 std::string dependentsText(const Scenario& before,
                            const Wishes& wishesBefore,
                            const Scenario& after,
-                           const Parameter& set)
+                           const Parameter& set,
+                           const ParameterRules& rules)
 {
     std::vector<std::string> texts; // equal changes of several runs are named once
     for (const ParameterChange& change : changedParameters(before, after)) {
-        if (isMeant(change, set)) {
+        const Tie* tie = rules.tieOf(change.place);
+        if (tie == nullptr && isMeant(change, set)) {
             continue;
         }
-        std::string text = textOf(change, wishesBefore, after, set);
+        std::string text = tie != nullptr ? followedText(change, *tie, after)
+                                          : textOf(change, wishesBefore, after, set);
         if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
             texts.push_back(std::move(text));
         }

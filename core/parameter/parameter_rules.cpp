@@ -143,6 +143,14 @@ int runItWas(const Model& before, const Model& after, int run)
 {
     const auto& was = before.runs;
     const Block& block = after.runs.at(static_cast<std::size_t>(run)).block;
+    const auto isGone = [&](const Block& old) {
+        return std::none_of(after.runs.begin(), after.runs.end(), [&old](const BlockRun& r) {
+            return r.block == old;
+        });
+    };
+    if (was.size() == after.runs.size() && isGone(was[static_cast<std::size_t>(run)].block)) {
+        return run; // edited where it stands
+    }
     const auto distance = [run](int other) { return std::abs(other - run); };
     int nearest = -1;
     for (int other = 0; other < static_cast<int>(was.size()); ++other) {
@@ -394,8 +402,10 @@ void setWithRules(Scenario& scenario,
 
 std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after)
 {
+    const std::string is = valueText(change.after);
     const std::string text = tie.key + " = " + shownExpression(tie) + ": "
-        + valueText(change.before) + " \xE2\x86\x92 " + valueText(change.after);
+        + (change.before == change.after ? "stays " + is
+                                         : valueText(change.before) + " \xE2\x86\x92 " + is);
     const Result<Parameter> source = sourceOf(after, change.place, tie.source);
     const double wanted = source ? tiedNumber(tie, source->value(after)) : 0;
     const bool met = source && change.after == ofItsKind(change.parameter, after, wanted);
