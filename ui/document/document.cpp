@@ -64,7 +64,8 @@ public:
         }
         m_after = next->m_after;
         m_cost.reset();
-        setObsolete(m_after.scenario == m_before.scenario); // dragged away and back leaves no step
+        setObsolete(m_after.scenario == m_before.scenario
+                    && m_after.rules == m_before.rules); // dragged away and back leaves no step
         return true;
     }
 
@@ -125,7 +126,12 @@ bool Document::apply(const QString& text, const Edit& edit)
     edit(after);
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
     after.kept = keptThrough(after.kept, model(), after.scenario.model);
-    const bool taken = push(text, std::move(after), 0);
+    after.rules = carriedOver(after.rules, scenario(), after.scenario);
+    const Status kept = keepRules(after);
+    const bool taken = kept && push(text, std::move(after), 0);
+    if (!kept) {
+        Q_EMIT changeRefused(QString::fromStdString(kept.error().message));
+    }
     setNotice({});
     return taken;
 }
@@ -133,7 +139,7 @@ bool Document::apply(const QString& text, const Edit& edit)
 bool Document::push(const QString& text, DocumentState after, int gesture)
 {
     after.selection = after.selection.within(after.scenario.model);
-    if (after.scenario == m_state.scenario) {
+    if (after.scenario == m_state.scenario && after.rules == m_state.rules) {
         select(after.selection);
         return true;
     }
@@ -151,6 +157,9 @@ void Document::show(const DocumentState& state)
     if (before.scenario != m_state.scenario) {
         m_tree.reset();
         Q_EMIT scenarioChanged();
+    }
+    if (before.rules != m_state.rules) {
+        Q_EMIT rulesChanged();
     }
     if (before.selection != m_state.selection) {
         Q_EMIT selectionChanged();
@@ -174,6 +183,7 @@ void Document::loadModel(const Model& model)
           [&model](DocumentState& state) {
               state.scenario.model = model;
               state.wishes = {};
+              state.rules = {};
               std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
               state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
           });
@@ -225,7 +235,8 @@ void Document::restart(const Project& project, const QString& path)
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;
     show({.scenario = project.scenario,
           .selection = Selection::ofRun(std::max(last, 0)),
-          .kept = project.kept});
+          .kept = project.kept,
+          .rules = project.rules});
     setNotice({});
     Q_EMIT fileChanged();
 }

@@ -6,6 +6,7 @@
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "core/parameter/correction.h"
+#include "core/parameter/parameter_rules.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/selection.h"
 
@@ -33,6 +34,7 @@ struct DocumentState
     Selection selection{};
     Wishes wishes{}; ///< values to restore when they are legal again; not saved
     std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
+    ParameterRules rules{}; ///< ties, which hold after every change, and locks
 
     bool operator==(const DocumentState&) const = default;
 };
@@ -107,6 +109,21 @@ public:
     /// and how the typed value would become legal.
     void enterParameter(const Parameter& parameter, const FieldValue& typed);
 
+    const ParameterRules& rules() const { return m_state.rules; }
+
+    /// Ties a parameter to an expression, on all runs on which setParameter() would set it, as one
+    /// undo step: "4*d_model". On an Error, which is one sentence, nothing changes.
+    Status tieParameter(const Parameter& parameter, const QString& expression);
+
+    /// What tieParameter() would do, as a sentence.
+    Result<QString> tiePreview(const Parameter& parameter, const QString& expression) const;
+
+    /// Lets a tied or locked parameter be set again; its value stays.
+    void freeParameter(const Parameter& parameter);
+
+    /// Locks a parameter at its value, on the same runs.
+    Status lockParameter(const Parameter& parameter);
+
     /// Sets a notice that the typed text is not a value of the parameter.
     void refuseText(const Parameter& parameter, const QString& typed);
 
@@ -165,6 +182,7 @@ Q_SIGNALS:
     void selectionChanged();
     void lensChanged();
     void editScopeChanged();
+    void rulesChanged();
 
     /// The path or the modified flag has changed.
     void fileChanged();
@@ -195,6 +213,11 @@ private:
                           const FieldValue& value);
     void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
     void setNotice(Notice notice);
+    Status settable(const Parameter& parameter) const;
+    bool canEnter(const Parameter& parameter, const FieldValue& typed) const;
+    std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
+    Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
+    Status keepRules(DocumentState& after) const;
 
     DocumentState m_state;
     LensId m_lens = LensId::exact;

@@ -92,7 +92,11 @@ Status Document::saveAs(const QString& path)
 
 Project Document::project() const
 {
-    return {.scenario = scenario(), .lens = m_lens, .view = m_view, .kept = m_state.kept};
+    return {.scenario = scenario(),
+            .lens = m_lens,
+            .view = m_view,
+            .rules = m_state.rules,
+            .kept = m_state.kept};
 }
 
 Document::OnDisk Document::onDisk() const
@@ -121,6 +125,7 @@ Status Document::reload()
     after.scenario = project.scenario;
     after.wishes = carriedOver(after.wishes, model(), project.scenario.model);
     after.kept = project.kept;
+    after.rules = project.rules;
     push(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
     setNotice({});
     m_state.kept = project.kept; // also where the model is the same
@@ -167,7 +172,8 @@ void Document::restore(const JournalHistory& history)
             push(text,
                  {.scenario = entry.project.scenario,
                   .selection = selection(),
-                  .kept = entry.project.kept},
+                  .kept = entry.project.kept,
+                  .rules = entry.project.rules},
                  0);
         }
         if (entry.position == last.clean && entry.position != last.position) {

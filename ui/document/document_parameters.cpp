@@ -81,11 +81,12 @@ void Document::setOnRuns(DocumentState& state,
         const std::vector<int> alike(left.begin(), rest);
         left.erase(left.begin(), rest);
         if (parameter) {
-            setWithWishes(state.scenario,
-                          state.wishes,
-                          *parameter,
-                          possibleValue(state.scenario, *parameter, value),
-                          [&](Scenario& changed) { copyBlock(changed.model, run, alike); });
+            setWithRules(state.scenario,
+                         state.wishes,
+                         state.rules,
+                         *parameter,
+                         possibleValue(state.scenario, *parameter, value),
+                         [&](Scenario& changed) { copyBlock(changed.model, run, alike); });
         }
     }
 }
@@ -103,7 +104,7 @@ DocumentState Document::withParameter(DocumentState base,
         copy = [this, &start](Scenario& changed) { alignEqualBlocks(start, changed); };
     }
     if (runs.empty()) {
-        setWithWishes(base.scenario, base.wishes, parameter, value, copy);
+        setWithRules(base.scenario, base.wishes, base.rules, parameter, value, copy);
     } else {
         setOnRuns(base, runs, place.key, value);
     }
@@ -114,6 +115,10 @@ DocumentState Document::withParameter(DocumentState base,
 
 bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
 {
+    if (const Status can = settable(parameter); !can) {
+        refuse(QString::fromStdString(can.error().message));
+        return false;
+    }
     const ParameterPlace place = placeOf(scenario(), parameter);
     const std::string key = std::to_string(place.run) + '.' + place.key;
     if (m_gesture && !m_gesture->key.empty() && m_gesture->key != key) {
@@ -123,22 +128,27 @@ bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
         m_gesture->key = key;
     }
     const DocumentState base = m_gesture ? m_gesture->start : m_state;
-    const bool taken = push(tr("Set %1").arg(labelOf(parameter)),
-                            withParameter(base, parameter, value),
-                            m_gesture ? m_gesture->id : 0);
+    DocumentState after = withParameter(base, parameter, value);
+    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
+        refuse(QString::fromStdString(kept.error().message));
+        return false;
+    }
+    const bool taken =
+        push(tr("Set %1").arg(labelOf(parameter)), std::move(after), m_gesture ? m_gesture->id : 0);
     const std::string others =
         correctionsText(base.scenario, runsToSet(selection(), place), place, value);
     const std::string dependents =
-        dependentsText(base.scenario, base.wishes, scenario(), parameter);
+        dependentsText(base.scenario, base.wishes, scenario(), parameter, rules());
     setNotice({joined(QString::fromStdString(others), QString::fromStdString(dependents)), {}});
     return taken;
 }
 
 void Document::enterParameter(const Parameter& parameter, const FieldValue& typed)
 {
-    const std::optional<Correction> corrected = correction(scenario(), parameter, typed);
-    setParameter(parameter, corrected ? corrected->taken : typed);
-    if (corrected) {
+    const std::optional<Correction> corrected =
+        canEnter(parameter, typed) ? std::nullopt : correction(scenario(), parameter, typed);
+    const bool taken = setParameter(parameter, corrected ? corrected->taken : typed);
+    if (taken && corrected) {
         const bool several = !runsToSet(selection(), placeOf(scenario(), parameter)).empty();
         setNotice({joined(QString::fromStdString(corrected->sentence), m_notice.text),
                    several ? std::nullopt : corrected->alternative}); // which is of one run

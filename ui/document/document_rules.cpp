@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parameter/parameter_rules.h"
+#include "core/parameter/validation.h"
+#include "ui/document/document.h"
+#include "ui/document/selected_parameters.h"
+
+#include <utility>
+
+// Ties and locks of parameters.
+
+namespace flopsmith::ui {
+namespace {
+
+QString nameOfRuled(const Parameter& parameter)
+{
+    return QString::fromUtf8(parameter.text.key.data(),
+                             static_cast<qsizetype>(parameter.text.key.size()));
+}
+
+} // namespace
+
+// On which runs an edit of the parameter would set it.
+std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) const
+{
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    std::vector<int> runs = runsToSet(selection(), place);
+    if (runs.empty() && place.run >= 0 && m_scope == EditScope::allEqual) {
+        const auto& all = model().runs;
+        for (std::size_t run = 0; run < all.size(); ++run) {
+            if (all[run].block == all.at(static_cast<std::size_t>(place.run)).block) {
+                runs.push_back(static_cast<int>(run));
+            }
+        }
+    }
+    if (runs.empty()) {
+        return {place};
+    }
+    std::vector<ParameterPlace> places;
+    for (const int run : runs) {
+        places.push_back({run, place.key});
+    }
+    return places;
+}
+
+Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
+{
+    DocumentState after = m_state;
+    for (const ParameterPlace& place : placesToRule(parameter)) {
+        const Status added =
+            addTie(after.rules, scenario(), place, expression.toUtf8().toStdString());
+        if (!added) {
+            return added.error();
+        }
+    }
+    follow(after.scenario, after.rules);
+    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
+        return kept.error();
+    }
+    const Status legal = validated(after.scenario);
+    return legal ? Result<DocumentState>(std::move(after)) : legal.error();
+}
+
+Result<QString> Document::tiePreview(const Parameter& parameter, const QString& expression) const
+{
+    const Result<DocumentState> after = tied(parameter, expression);
+    if (!after) {
+        return after.error();
+    }
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    const ParameterChange change{
+        place, parameter, parameter.value(scenario()), parameter.value(after->scenario)};
+    return QString::fromStdString(
+        followedText(change, *after->rules.tieOf(place), after->scenario));
+}
+
+Status Document::tieParameter(const Parameter& parameter, const QString& expression)
+{
+    endGesture();
+    const Result<DocumentState> after = tied(parameter, expression);
+    if (!after) {
+        return after.error();
+    }
+    const Scenario before = scenario();
+    push(tr("Tie %1").arg(nameOfRuled(parameter)), *after, 0);
+    setNotice(
+        {QString::fromStdString(dependentsText(before, {}, scenario(), parameter, rules())), {}});
+    return Done{};
+}
+
+void Document::freeParameter(const Parameter& parameter)
+{
+    DocumentState after = m_state;
+    bool wasTied = false;
+    for (const ParameterPlace& place : placesToRule(parameter)) {
+        wasTied = wasTied || after.rules.tieOf(place) != nullptr;
+        after.rules.removeTie(place);
+        after.rules.removeLock(place);
+    }
+    endGesture();
+    const QString name = nameOfRuled(parameter);
+    push(wasTied ? tr("Untie %1").arg(name) : tr("Unlock %1").arg(name), std::move(after), 0);
+    setNotice({});
+}
+
+Status Document::lockParameter(const Parameter& parameter)
+{
+    DocumentState after = m_state;
+    for (const ParameterPlace& place : placesToRule(parameter)) {
+        if (const Status added = addLock(after.rules, scenario(), place); !added) {
+            return added;
+        }
+    }
+    endGesture();
+    push(tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), 0);
+    setNotice({});
+    return Done{};
+}
+
+Status Document::settable(const Parameter& parameter) const
+{
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    std::vector<int> runs = runsToSet(selection(), place);
+    if (runs.empty()) {
+        runs.push_back(place.run);
+    }
+    for (const int run : runs) {
+        const Status can = flopsmith::settable(rules(), scenario(), {run, place.key});
+        if (!can) {
+            return can;
+        }
+    }
+    return Done{};
+}
+
+// Whether ties make a value legal that would not be with the followers as they are.
+bool Document::canEnter(const Parameter& parameter, const FieldValue& typed) const
+{
+    const bool one = runsToSet(selection(), placeOf(scenario(), parameter)).empty();
+    if (rules().ties.empty() || !one || !settable(parameter)) {
+        return false;
+    }
+    const DocumentState after = withParameter(m_state, parameter, typed);
+    return parameter.value(after.scenario) == typed && validated(after.scenario).ok();
+}
+
+// Ties are followed and locks kept after an edit of the stack, or the edit cannot be.
+Status Document::keepRules(DocumentState& after) const
+{
+    if (after.rules.isEmpty()) {
+        return Done{};
+    }
+    const Scenario edited = after.scenario;
+    follow(after.scenario, after.rules);
+    const int layers = edited.model.layers();
+    if (layers != model().layers() && layers != after.scenario.model.layers()) {
+        return Error{tr("layers is tied; untie it to add or remove blocks").toStdString()};
+    }
+    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
+        return kept;
+    }
+    if (after.scenario == scenario() && edited != scenario()) {
+        return Error{tr("Only tied or locked parameters would change; untie or unlock them first")
+                         .toStdString()};
+    }
+    return Done{};
+}
+
+} // namespace flopsmith::ui
