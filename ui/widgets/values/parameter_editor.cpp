@@ -4,10 +4,12 @@
 #include "ui/document/selected_parameters.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/values/value_accessible.h"
 #include "ui/widgets/values/value_text.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
@@ -157,7 +159,29 @@ void ParameterEditor::name(QWidget& widget,
 QString ParameterEditor::toolTip(const LegalValues& legal) const
 {
     const QString help = fromUtf8(m_parameter.text.help);
-    return tr("%1\nLegal: %2").arg(help, QString::fromStdString(legal.text()));
+    const QString tip = tr("%1\nLegal: %2").arg(help, QString::fromStdString(legal.text()));
+    if (const Tie* follows = tie()) {
+        return tr("%1\nTied to %2: untie it in the menu of this row (Shift+F10) to set it")
+            .arg(tip, QString::fromStdString(shownExpression(*follows)));
+    }
+    return isLocked() ? tr("%1\nLocked: unlock it in the menu of this row (Shift+F10)").arg(tip)
+                      : tip;
+}
+
+const Tie* ParameterEditor::tie() const
+{
+    return m_document.rules().tieOf(placeOf(m_document.scenario(), m_parameter));
+}
+
+bool ParameterEditor::isLocked() const
+{
+    return m_document.rules().lockOf(placeOf(m_document.scenario(), m_parameter)) != nullptr;
+}
+
+QIcon ParameterEditor::lockIcon() const
+{
+    const QColor muted = systemTheme(QApplication::palette()).mutedText;
+    return isLocked() ? themedIcon(QStringLiteral("lock"), muted) : QIcon();
 }
 
 SliderEditor::SliderEditor(Document& document,
@@ -263,6 +287,7 @@ void SliderEditor::show(const Parameter& parameter)
     m_box->setMixed(isMixed());
     m_box->show(allowed, stops, now);
     showZero(now);
+    showRule();
     m_slider->show(stops, now, m_box->accessibleValue());
 }
 
@@ -278,20 +303,51 @@ void SliderEditor::showZero(const FieldValue& value)
     }
 }
 
+// A tied parameter shows a link and its expression, a locked one a padlock. The box stays enabled:
+// the keyboard reaches the row's menu by it.
+void SliderEditor::showRule()
+{
+    constexpr int kIconSize = 16;
+    constexpr qsizetype kLongest = 18; // of an expression; the tool tip has all of it
+    const Tie* follows = tie();
+    const bool ruled = follows != nullptr || isLocked();
+    m_slider->setEnabled(!ruled);
+    if (follows != nullptr) {
+        const QString text =
+            QStringLiteral("= ") + QString::fromStdString(shownExpression(*follows));
+        m_hint->setText(text.size() > kLongest
+                            ? text.left(kLongest - 1).toHtmlEscaped() + QStringLiteral("…")
+                            : text.toHtmlEscaped());
+    }
+    const QColor colour = systemTheme(QApplication::palette()).mutedText;
+    const QString icon = follows != nullptr ? QStringLiteral("link") : QStringLiteral("lock");
+    const QString sign = ruled ? icon + colour.name() : QString();
+    if (sign == m_sign) {
+        return;
+    }
+    m_sign = sign;
+    if (ruled) {
+        m_symbol->setPixmap(themedIcon(icon, colour).pixmap(kIconSize));
+    } else {
+        m_symbol->setText(symbolText(fromUtf8(parameter().text.symbol)));
+    }
+}
+
 void SliderEditor::readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops)
 {
     const QString text = QString::fromStdString(allowed.text());
-    if (text == m_legalText) {
+    const QString tip = toolTip(allowed);
+    if (text == m_legalText && tip == m_box->toolTip()) {
         return;
     }
     m_legalText = text;
     stops = allowed.stops();
-    const QString tip = toolTip(allowed);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_label, m_symbol, m_slider, m_box}) {
         widget->setToolTip(tip);
     }
     m_slider->setPageStep(std::max(1, static_cast<int>(stops.size()) / 10));
-    m_slider->setAccessibleDescription(tr("legal values: %1").arg(text));
+    m_slider->setAccessibleDescription(
+        tie() != nullptr || isLocked() ? tip : tr("legal values: %1").arg(text));
 }
 
 void SliderEditor::setVisible(bool visible)
@@ -342,8 +398,12 @@ void ChoiceEditor::show(const Parameter& parameter)
         for (const std::string_view choice : allowed.names()) {
             m_combo->addItem(fromUtf8(choice));
         }
-        m_combo->setToolTip(toolTip(allowed));
-        m_label->setToolTip(m_combo->toolTip());
+    }
+    m_combo->setToolTip(toolTip(allowed));
+    m_label->setToolTip(m_combo->toolTip());
+    const bool padlock = isLocked() || !m_combo->itemIcon(0).isNull(); // to draw, or to remove
+    for (int index = 0; padlock && index < m_combo->count(); ++index) {
+        m_combo->setItemIcon(index, lockIcon());
     }
     if (isMixed()) {
         m_combo->setCurrentIndex(-1);
@@ -374,6 +434,7 @@ void FlagEditor::show(const Parameter& parameter)
     m_box->setCheckState(isMixed() ? Qt::PartiallyChecked : checked ? Qt::Checked : Qt::Unchecked);
     m_box->setEnabled(checked || allowed.contains(true));
     m_box->setToolTip(toolTip(allowed));
+    m_box->setIcon(lockIcon());
     m_box->setVisible(applies());
 }
 

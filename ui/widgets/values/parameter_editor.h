@@ -6,6 +6,7 @@
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/widgets/values/value_box.h"
 
+#include <QIcon>
 #include <QObject>
 #include <QTimer>
 
@@ -75,6 +76,11 @@ protected:
     void name(QWidget& widget, const char* control, const QString& accessibleName) const;
     QString toolTip(const LegalValues& legal) const;
 
+    /// Of the document's rules: the tie of the parameter, or null, and whether it is locked.
+    const Tie* tie() const;
+    bool isLocked() const;
+    QIcon lockIcon() const; ///< empty where the parameter is not locked
+
 private:
     Document& m_document;
     Parameter m_parameter;
@@ -103,6 +109,7 @@ private:
     void endHold();
     void readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops);
     void showZero(const FieldValue& value);
+    void showRule();
     void setVisible(bool visible);
 
     EditBurst& m_burst;
@@ -112,6 +119,7 @@ private:
     ValueBox* m_box;
     QLabel* m_hint;
     QString m_legalText;
+    QString m_sign; ///< name and colour of the icon in place of the symbol; empty: the symbol
     bool m_held = false;
 };
 
