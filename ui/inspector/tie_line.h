@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/parameter/changed_parameters.h"
+#include "ui/document/document.h"
+
+#include <QWidget>
+
+#include <optional>
+
+QT_BEGIN_NAMESPACE
+class QCompleter;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A line in which the expression of a tie is typed. Below it stands what the tie does, or why it
+/// cannot be. Enter ties, Esc closes; the line is hidden otherwise.
+class TieLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TieLine(Document& document, QWidget* parent = nullptr);
+
+    /// Shows the line for a parameter, with the expression that it has.
+    void open(const Parameter& parameter);
+
+    QLineEdit& box() { return *m_text; }
+    QString said() const;
+
+Q_SIGNALS:
+    /// The line was closed by Enter, Esc or its button.
+    void finished(const Parameter& parameter);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void take();
+    void finish();
+    void follow();
+    void showPreview();
+    void complete();
+    void insertCompletion(const QString& name);
+    void say(const QString& sentence, const char* role);
+
+    Document& m_document;
+    std::optional<Parameter> m_parameter;
+    ParameterPlace m_place;
+    QLabel* m_name;
+    QLineEdit* m_text;
+    QPushButton* m_take;
+    QPushButton* m_cancel;
+    QLabel* m_said;
+    QCompleter* m_completer;
+};
+
+} // namespace flopsmith::ui
