@@ -112,11 +112,14 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(m_scroll, 1);
+    buildRowMenu();
     column->addWidget(new NoticeLine(document, this));
     buildFooter();
     buildScopeButton();
     connect(&document, &Document::scenarioChanged, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
+    connect(&document, &Document::rulesChanged, this, &Inspector::refresh);
+    connect(&document, &Document::changeRefused, this, &Inspector::refresh); // the old values again
     connect(&document, &Document::editScopeChanged, this, &Inspector::showScope);
     refresh();
 }

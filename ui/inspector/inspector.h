@@ -18,6 +18,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class TieLine;
+
 /// Sliders, boxes and combo boxes for the parameters of the selected part, generated from the
 /// parameter table. Of several runs it shows what all have, and a dash where they differ. When values change, the controls are updated; they are rebuilt only when other
 /// parameters are shown.
@@ -36,6 +38,9 @@ public:
 
     const std::vector<ParameterEditor*>& editors() const { return m_editors; }
 
+    /// Shows what can be done with the row of an editor: tie, lock or free its parameter.
+    void openRowMenu(ParameterEditor& editor, const QPoint& globalPlace);
+
     /// How often the controls were rebuilt; for tests.
     int rebuilds() const { return m_rebuilds; }
 
@@ -45,8 +50,16 @@ Q_SIGNALS:
     /// The controls were rebuilt.
     void rebuilt();
 
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
     void buildFooter();
+    void buildRowMenu();
+    ParameterEditor* editorOf(const QWidget* control) const;
+    QWidget* boxOf(const Parameter& parameter) const;
+    void openMenuOfFocus();
     void buildScopeButton();
     void refresh();
     void rebuild(const std::vector<Parameter>& parameters);
@@ -73,6 +86,7 @@ private:
     QLabel* m_own = nullptr;
     QLabel* m_dense = nullptr;
     QLabel* m_verdict = nullptr;
+    TieLine* m_tieLine = nullptr;
     std::vector<ParameterEditor*> m_editors;
     std::vector<std::size_t> m_editedParameter; ///< per editor, the index of its parameter
     QStringList m_structure;

@@ -84,6 +84,9 @@ void addFixed(std::vector<KeyLine>& lines)
     const QString box = KeysSheet::tr("In a value box");
     lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
     lines.push_back({box, KeysSheet::tr("Take what is typed"), KeysSheet::tr("Return, Tab")});
+    lines.push_back({KeysSheet::tr("In a parameter's row"),
+                     KeysSheet::tr("Tie the parameter to a formula, or lock it"),
+                     KeysSheet::tr("Shift+F10, Menu")});
 }
 
 } // namespace
