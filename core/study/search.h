@@ -68,6 +68,8 @@ struct SearchResult
     SearchedPoint found;
     std::optional<SearchedPoint> next; ///< the next value beyond it, with the reason against it
     std::size_t evaluated = 0; ///< scenarios that were costed
+    /// Those, with ascending values; their metrics are that of the plan and those of its bounds.
+    std::vector<SearchedPoint> tried{};
     std::string tieNote{}; ///< which tie is not met where it was found; empty if all are
 };
 
@@ -75,6 +77,8 @@ struct SearchResult
 /// 1025), then, by halving, the whole numbers between the best stop and its neighbours. A cost is
 /// monotone between two neighbouring stops for every parameter of this program; where it is not
 /// over the whole range, the stops find the right stretch.
+///
+/// Beyond that it evaluates nothing, so its number of evaluations is bounded.
 ///
 /// Errors: no such parameter, not a number, a metric that is not computable, no legal value
 /// meets the bounds (and which is missed by how little), stopped.

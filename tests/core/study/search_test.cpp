@@ -65,6 +65,25 @@ TEST(Search, FindsTheLargestValueWithinABound)
     EXPECT_LT(result->evaluated, 1100U);
 }
 
+TEST(Search, ListsWhatItTriedWithTheReasonAgainstEach)
+{
+    SearchPlan plan = planOf("gpt2", "d_ff");
+    plan.metric = MetricId::params;
+    plan.bounds = {{MetricId::params, Bound::Side::atMost, 150e6}};
+
+    const auto result = search(plan);
+
+    ASSERT_TRUE(result.ok()) << result.error().message;
+    ASSERT_EQ(result->tried.size(), result->evaluated);
+    for (std::size_t i = 0; i < result->tried.size(); ++i) {
+        const SearchedPoint& point = result->tried[i];
+        const double params = metricAt(plan, whole(point.value), MetricId::params);
+        EXPECT_EQ(toDouble(point.metrics.front()), params);
+        EXPECT_EQ(point.problem.empty(), params <= 150e6);
+        EXPECT_TRUE(i == 0 || result->tried[i - 1].value < point.value);
+    }
+}
+
 TEST(Search, TheWidthKeepsItsShapeWithTies)
 {
     SearchPlan plan = planOf("gpt2", "d_model");
