@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/parameter/parameter_rules.h"
+#include "core/study/search.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+// What "Fit to budget" asks and answers, without widgets.
+
+/// The names of the parameters that can be varied: numbers that no tie or lock decides.
+QStringList variableNames(const Scenario& scenario, const ParameterRules& rules);
+
+/// The ties of a document as those of a search.
+std::vector<Tie> searchTies(const Scenario& scenario, const ParameterRules& rules);
+
+/// "124.4 M", "474.7 MiB", as the metric is shown.
+QString figureText(MetricId id, const MetricValue& value);
+
+/// "d_model 756 is the largest legal value: parameters 121.3 M. At 768, params 124.4 M is above …"
+QString winnerText(const SearchPlan& plan, const SearchResult& result);
+
+/// The scenario with a value of the searched parameter and what is tied to it.
+Scenario scenarioAt(const SearchPlan& plan, const FieldValue& value);
+
+} // namespace flopsmith::ui
