@@ -22,6 +22,7 @@ class ClaimsWindow;
 class CurveMeasuring;
 class DevicesWindow;
 class FileActions;
+class FitDialog;
 class HistoryPanel;
 class Inspector;
 class MeasuringControl;
@@ -70,6 +71,9 @@ public:
 
     /// Opens the devices window, or brings it to the front.
     DevicesWindow& showDevices();
+
+    /// Opens the search for a parameter's value that fits a budget, or brings it to the front.
+    FitDialog& showFit();
 
     /// Opens the page with what one can start from.
     void showStartPage();

@@ -10,6 +10,7 @@
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/fit/fit_dialog.h"
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
@@ -65,7 +66,14 @@ void MainWindow::fillEditMenu(QMenu& menu)
                          findChild<QAction*>(QStringLiteral("edit.redo"))});
         menu.addSeparator();
         m_stack->actionsOfStack().fill(menu);
+        menu.addSeparator();
+        menu.addAction(findChild<QAction*>(QStringLiteral("edit.fit")));
     });
+    auto* fit = new QAction(tr("&Fit to budget…"), this);
+    fit->setObjectName(QStringLiteral("edit.fit"));
+    fit->setShortcut(QKeySequence(tr("Ctrl+B")));
+    connect(fit, &QAction::triggered, this, [this] { showFit(); });
+    addAction(fit); // so that the shortcut works while the menu is closed
 }
 
 void MainWindow::createViewMenu(QMenu& menu)
@@ -175,6 +183,16 @@ void MainWindow::showKeys()
     sheet->show();
     sheet->raise();
     sheet->activateWindow();
+}
+
+FitDialog& MainWindow::showFit()
+{
+    auto* open = findChild<FitDialog*>();
+    auto* dialog = open != nullptr ? open : new FitDialog(m_document, *this);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+    return *dialog;
 }
 
 void MainWindow::showAbout()

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/jobs/budget_search.h"
+
+#include <QDialog>
+
+#include <optional>
+
+QT_BEGIN_NAMESPACE
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableWidget;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// "Fit to budget": searches the largest value of a parameter with at most so much of a metric, or
+/// the smallest with at least so much. It shows what was tried, and applies the result as one undo
+/// step. What is tied follows.
+class FitDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    FitDialog(Document& document, QWidget& window);
+
+    QComboBox& parameter() { return *m_parameter; }
+    QComboBox& metricBox() { return *m_metric; }
+    QComboBox& side() { return *m_side; }
+    QLineEdit& limit() { return *m_limit; }
+    QPushButton& searchButton() { return *m_search; }
+    QPushButton& applyButton() { return *m_apply; }
+    QTableWidget& tried() { return *m_tried; }
+    QString said() const;
+
+private:
+    void addInputs(QFormLayout& form);
+    void fillParameters();
+    void searchOrStop();
+    Result<SearchPlan> plan() const;
+    void take(const Result<SearchResult>& result);
+    void showTried(const SearchResult& result);
+    void apply();
+    void forget();
+    void showButtons();
+
+    Document& m_document;
+    BudgetSearch m_job;
+    SearchPlan m_plan{}; ///< of the running or the last search
+    std::optional<FieldValue> m_found;
+    QComboBox* m_parameter;
+    QComboBox* m_metric;
+    QComboBox* m_side;
+    QLineEdit* m_limit;
+    QLabel* m_said;
+    QTableWidget* m_tried;
+    QPushButton* m_search;
+    QPushButton* m_apply;
+};
+
+} // namespace flopsmith::ui
