@@ -108,11 +108,12 @@ void StackActions::toggleMute(BlockPart::Kind part)
 {
     const Model before = m_document.model();
     const Count cost = m_document.costSummary().flops;
-    const bool muted = !isMuted(m_document.scenario(), run(), part);
+    const std::vector<int> runs = m_document.selection().runs();
+    const bool muted = !isMuted(m_document.scenario(), runs, part);
     const QString name = mutedPartName(part);
     const bool taken = m_document.apply(
         (muted ? tr("Mute %1") : tr("Unmute %1")).arg(name),
-        [this, part](DocumentState& state) { toggleMuted(state.scenario, run(), part); });
+        [&runs, part](DocumentState& state) { toggleMuted(state.scenario, runs, part); });
     updateEnabled(); // a refused change leaves the check mark as it was
     if (taken) {
         const std::string partName = name.toStdString();
@@ -128,9 +129,9 @@ void StackActions::toggleMute(BlockPart::Kind part)
 
 void StackActions::updateMute(QAction& action, BlockPart::Kind part)
 {
-    const bool isRun = m_document.selection().isRun();
-    action.setEnabled(isRun && canMute(m_document.scenario(), run(), part));
-    action.setChecked(isRun && isMuted(m_document.scenario(), run(), part));
+    const std::vector<int> runs = m_document.selection().runs();
+    action.setEnabled(canMute(m_document.scenario(), runs, part));
+    action.setChecked(isMuted(m_document.scenario(), runs, part));
 }
 
 void StackActions::giveReasons()

@@ -129,6 +129,20 @@ Block withMixer(Block block, const MixerSpec& mixer)
     return block;
 }
 
+bool holdsPart(const Block& block, BlockPart::Kind part)
+{
+    return part == BlockPart::Kind::mixer ? block.holdsMixer()
+        : part == BlockPart::Kind::cross  ? block.holdsCross()
+                                          : block.holdsFfn();
+}
+
+bool Block::*mutedFlag(BlockPart::Kind part)
+{
+    return part == BlockPart::Kind::mixer ? &Block::mixerMuted
+        : part == BlockPart::Kind::cross  ? &Block::crossMuted
+                                          : &Block::ffnMuted;
+}
+
 int inserted(Scenario& scenario, int afterRun, Block block)
 {
     BlockRun& before = runAt(scenario, afterRun);
@@ -196,31 +210,33 @@ bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer)
         || (scenario.model.hasEncoder() && !runAt(scenario, run).block.isEncoder());
 }
 
-void toggleMuted(Scenario& scenario, int run, BlockPart::Kind part)
+void toggleMuted(Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part)
 {
-    FLOPSMITH_CHECK(canMute(scenario, run, part));
-    Block& block = runAt(scenario, run).block;
-    bool& muted = part == BlockPart::Kind::mixer ? block.mixerMuted
-        : part == BlockPart::Kind::cross         ? block.crossMuted
-                                                 : block.ffnMuted;
-    muted = !muted;
-    scenario.model.alignSharedWith(run);
+    FLOPSMITH_CHECK(canMute(scenario, runs, part));
+    const bool muted = !isMuted(scenario, runs, part);
+    for (const int run : runs) {
+        Block& block = runAt(scenario, run).block;
+        if (holdsPart(block, part)) {
+            block.*mutedFlag(part) = muted;
+            scenario.model.alignSharedWith(run);
+        }
+    }
 }
 
-bool isMuted(const Scenario& scenario, int run, BlockPart::Kind part)
+bool isMuted(const Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part)
 {
-    const Block& block = runAt(scenario, run).block;
-    return part == BlockPart::Kind::mixer ? block.mixerMuted
-        : part == BlockPart::Kind::cross  ? block.crossMuted
-                                          : block.ffnMuted;
+    return canMute(scenario, runs, part)
+        && std::all_of(runs.begin(), runs.end(), [&scenario, part](int run) {
+               const Block& block = runAt(scenario, run).block;
+               return !holdsPart(block, part) || block.*mutedFlag(part);
+           });
 }
 
-bool canMute(const Scenario& scenario, int run, BlockPart::Kind part)
+bool canMute(const Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part)
 {
-    const Block& block = runAt(scenario, run).block;
-    return part == BlockPart::Kind::mixer ? block.holdsMixer()
-        : part == BlockPart::Kind::cross  ? block.holdsCross()
-                                          : block.holdsFfn();
+    return std::any_of(runs.begin(), runs.end(), [&scenario, part](int run) {
+        return holdsPart(runAt(scenario, run).block, part);
+    });
 }
 
 void replaceFfn(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& ffn)

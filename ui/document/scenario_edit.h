@@ -21,13 +21,16 @@ void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn);
 void replaceMixer(Scenario& scenario, int run, const MixerSpec& mixer);
 bool hasPlaceFor(const Scenario& scenario, int run, const MixerSpec& mixer);
 
-/// Mutes a mixer, cross-attention or FFN of a run and of all blocks that share its parameters, or
-/// lets it be executed again. Replacing a part unmutes it.
-void toggleMuted(Scenario& scenario, int run, BlockPart::Kind part);
-bool isMuted(const Scenario& scenario, int run, BlockPart::Kind part);
+/// Mutes the mixer, cross-attention or FFN of those runs that have one, and of all blocks that share
+/// their parameters. Lets it be executed again if it is muted in all of them. Replacing a part
+/// unmutes it.
+void toggleMuted(Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part);
 
-/// Whether the run has such a part, muted or not.
-bool canMute(const Scenario& scenario, int run, BlockPart::Kind part);
+/// Whether some of the runs have such a part, and it is muted in all of those.
+bool isMuted(const Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part);
+
+/// Whether some of the runs have such a part, muted or not.
+bool canMute(const Scenario& scenario, const std::vector<int>& runs, BlockPart::Kind part);
 
 /// The same for several runs. Runs that share parameters change together, and only once.
 void replaceFfn(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& ffn);

@@ -164,6 +164,25 @@ TEST_F(SeveralRunsTest, OnlyNeighboursMoveAndTheOthersAreToldWhy)
     EXPECT_TRUE(actions().moveDown().toolTip().contains(QStringLiteral("only neighbours")));
 }
 
+TEST_F(SeveralRunsTest, MutingTakesAllOfThemInOneStep)
+{
+    document.select(Selection::ofRuns({0, 2}, 2));
+    actions().muteFfn().trigger();
+
+    for (const std::size_t run : {0U, 1U, 2U, 3U}) {
+        EXPECT_EQ(block(run).ffnMuted, run % 2 == 0) << run;
+    }
+    EXPECT_EQ(document.undoStack().count(), 1);
+    EXPECT_TRUE(document.notice().text.startsWith(QStringLiteral("FFN of 6 blocks muted")));
+
+    document.select(Selection::ofRuns({0, 1}, 1));
+    EXPECT_FALSE(actions().muteFfn().isChecked()); // not in all of them
+    actions().muteFfn().trigger();
+    EXPECT_TRUE(block(0).ffnMuted && block(1).ffnMuted);
+    actions().muteFfn().trigger();
+    EXPECT_FALSE(block(0).ffnMuted || block(1).ffnMuted);
+}
+
 TEST_F(SeveralRunsTest, AnEntryOfThePaletteReplacesAllInOneStep)
 {
     Palette palette(document);

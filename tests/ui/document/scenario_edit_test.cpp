@@ -38,17 +38,17 @@ TEST(ScenarioEdit, MutingTwiceChangesNothing)
     const int last = static_cast<int>(before.model.runs.size()) - 1;
     for (const Kind part : {Kind::mixer, Kind::cross, Kind::ffn}) {
         Scenario scenario = before;
-        EXPECT_TRUE(canMute(scenario, last, part));
+        EXPECT_TRUE(canMute(scenario, {last}, part));
 
-        toggleMuted(scenario, last, part);
-        EXPECT_TRUE(isMuted(scenario, last, part));
+        toggleMuted(scenario, {last}, part);
+        EXPECT_TRUE(isMuted(scenario, {last}, part));
         EXPECT_TRUE(scenario.model.runs.back().block.hasMutedPart());
         EXPECT_TRUE(validated(scenario).ok());
 
-        toggleMuted(scenario, last, part);
+        toggleMuted(scenario, {last}, part);
         EXPECT_EQ(scenario, before);
     }
-    EXPECT_FALSE(canMute(before, 0, Kind::cross)); // an encoder block
+    EXPECT_FALSE(canMute(before, {0}, Kind::cross)); // an encoder block
 }
 
 TEST(ScenarioEdit, MutingFollowsSharedParameters)
@@ -56,9 +56,9 @@ TEST(ScenarioEdit, MutingFollowsSharedParameters)
     Scenario scenario{.model = *presetNamed("gpt2-shared")};
     scenario.model.runs.push_back(scenario.model.runs.front());
 
-    toggleMuted(scenario, 0, BlockPart::Kind::ffn);
+    toggleMuted(scenario, {0}, BlockPart::Kind::ffn);
 
-    EXPECT_TRUE(isMuted(scenario, 1, BlockPart::Kind::ffn));
+    EXPECT_TRUE(isMuted(scenario, {1}, BlockPart::Kind::ffn));
     EXPECT_TRUE(validated(scenario).ok());
 }
 
@@ -68,7 +68,7 @@ TEST(ScenarioEdit, WhatReplacesAMutedPartIsExecuted)
     Scenario scenario{.model = *presetNamed("t5-small")};
     const int last = static_cast<int>(scenario.model.runs.size()) - 1;
     for (const Kind part : {Kind::mixer, Kind::cross, Kind::ffn}) {
-        toggleMuted(scenario, last, part);
+        toggleMuted(scenario, {last}, part);
     }
 
     replaceFfn(scenario, last, GatedFfn{});
@@ -76,19 +76,19 @@ TEST(ScenarioEdit, WhatReplacesAMutedPartIsExecuted)
     removeCross(scenario, last);
 
     EXPECT_FALSE(scenario.model.runs.back().block.hasMutedPart());
-    EXPECT_FALSE(canMute(scenario, last, Kind::cross));
+    EXPECT_FALSE(canMute(scenario, {last}, Kind::cross));
 }
 
 TEST(ScenarioEdit, ABlockThatIsAddedToAMutedOneIsExecuted)
 {
     Scenario scenario = halfSwapped();
-    toggleMuted(scenario, 1, BlockPart::Kind::ffn);
+    toggleMuted(scenario, {1}, BlockPart::Kind::ffn);
 
     const int added = appendBlock(scenario, scenario.model.runs[1].block.ffn);
 
     EXPECT_EQ(added, 2);
-    EXPECT_FALSE(isMuted(scenario, 2, BlockPart::Kind::ffn));
-    EXPECT_TRUE(isMuted(scenario, 1, BlockPart::Kind::ffn));
+    EXPECT_FALSE(isMuted(scenario, {2}, BlockPart::Kind::ffn));
+    EXPECT_TRUE(isMuted(scenario, {1}, BlockPart::Kind::ffn));
 }
 
 TEST(ScenarioEdit, AReplacedFfnKeepsTheHiddenWidth)
