@@ -22,7 +22,7 @@ QString chooserText(const char* source)
 
 // The entry as a row, without what it does. FFNs come first, because they are replaced most.
 std::vector<TypedEntry> componentRows(const Scenario& scenario,
-                                      int run,
+                                      const std::vector<int>& runs,
                                       const QString& mixerDetail,
                                       const QString& ffnDetail,
                                       const std::function<void(const PaletteEntry&)>& take)
@@ -35,7 +35,7 @@ std::vector<TypedEntry> componentRows(const Scenario& scenario,
                                 .title = entry.title,
                                 .detail = kind == PaletteKind::ffn ? ffnDetail : mixerDetail,
                                 .help = entry.help.section(QLatin1Char('\n'), 1),
-                                .refusal = whyNotApplied(scenario, entry, run),
+                                .refusal = whyNotApplied(scenario, entry, runs),
                                 .words = entry.key,
                                 .run = [&entry, take] { take(entry); }});
             }
@@ -57,6 +57,14 @@ bool isInRun(const Block& block, const PaletteEntry& entry)
 const BlockRun& runOf(const Document& document, int run)
 {
     return document.model().runs.at(static_cast<std::size_t>(run));
+}
+
+bool isInAllSelected(const Document& document, const PaletteEntry& entry)
+{
+    const std::vector<int> runs = document.selection().runs();
+    return std::all_of(runs.begin(), runs.end(), [&](int run) {
+        return isInRun(runOf(document, run).block, entry);
+    });
 }
 
 void applyToRun(Document& document, const QString& text, int run, int (*edit)(Scenario&, int))
@@ -91,11 +99,12 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
 
 } // namespace
 
-std::vector<TypedEntry> insertionEntries(Document& document, int run)
+std::vector<TypedEntry> insertionEntries(Document& document)
 {
+    const int run = document.selection().runs().back();
     std::vector<TypedEntry> rows = componentRows(
         document.scenario(),
-        run,
+        {run},
         chooserText("block with this mixer"),
         chooserText("block with this FFN"),
         [&document, run](const PaletteEntry& entry) { insertEntry(document, entry, run); });
@@ -103,18 +112,16 @@ std::vector<TypedEntry> insertionEntries(Document& document, int run)
     return rows;
 }
 
-std::vector<TypedEntry> replacementEntries(Document& document, int run)
+std::vector<TypedEntry> replacementEntries(Document& document)
 {
     std::vector<TypedEntry> rows =
         componentRows(document.scenario(),
-                      run,
+                      document.selection().runs(),
                       chooserText("instead of the mixer"),
                       chooserText("instead of the FFN"),
-                      [&document, run](const PaletteEntry& entry) {
-                          applyEntry(document, entry, run, Extent::wholeRun);
-                      });
+                      [&document](const PaletteEntry& entry) { applyEntry(document, entry); });
     for (TypedEntry& row : rows) {
-        if (row.refusal.isEmpty() && isInRun(runOf(document, run).block, *paletteEntry(row.id))) {
+        if (row.refusal.isEmpty() && isInAllSelected(document, *paletteEntry(row.id))) {
             row.refusal = chooserText("The selected blocks have it already.");
         }
     }
@@ -123,9 +130,8 @@ std::vector<TypedEntry> replacementEntries(Document& document, int run)
 
 void StackView::connectChooser()
 {
-    connect(&m_actions, &StackActions::insertionWanted, this, [this](int run) {
-        choose(tr("Type what to insert behind the selected blocks"),
-               insertionEntries(m_document, run));
+    connect(&m_actions, &StackActions::insertionWanted, this, [this] {
+        choose(tr("Type what to insert behind the selected blocks"), insertionEntries(m_document));
     });
     const auto close = [this] { // its entries are those of the blocks as they were
         if (m_chooser != nullptr && m_chooser->isVisible()) {
@@ -134,9 +140,8 @@ void StackView::connectChooser()
     };
     connect(&m_document, &Document::scenarioChanged, this, close);
     connect(&m_document, &Document::selectionChanged, this, close);
-    connect(&m_actions, &StackActions::replacementWanted, this, [this](int run) {
-        choose(tr("Type what the FFN or the mixer is replaced by"),
-               replacementEntries(m_document, run));
+    connect(&m_actions, &StackActions::replacementWanted, this, [this] {
+        choose(tr("Type what the FFN or the mixer is replaced by"), replacementEntries(m_document));
     });
 }
 

@@ -8,11 +8,11 @@
 
 namespace flopsmith::ui {
 
-/// What can be inserted behind a run by typing: blocks with an FFN or mixer of the palette, and
-/// copies of the run's blocks.
-std::vector<TypedEntry> insertionEntries(Document& document, int run);
+/// What can be inserted by typing behind the last selected run: blocks with an FFN or mixer of the
+/// palette, and copies of the run's blocks. Some runs must be selected.
+std::vector<TypedEntry> insertionEntries(Document& document);
 
-/// What the FFN or the mixer of a run can be replaced by.
-std::vector<TypedEntry> replacementEntries(Document& document, int run);
+/// What the FFN or the mixer of all selected runs can be replaced by, in one step.
+std::vector<TypedEntry> replacementEntries(Document& document);
 
 } // namespace flopsmith::ui

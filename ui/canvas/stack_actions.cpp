@@ -169,8 +169,8 @@ void StackActions::changeRuns(
 
 void StackActions::connectActions()
 {
-    connect(m_insert, &QAction::triggered, this, [this] { Q_EMIT insertionWanted(run()); });
-    connect(m_replace, &QAction::triggered, this, [this] { Q_EMIT replacementWanted(run()); });
+    connect(m_insert, &QAction::triggered, this, &StackActions::insertionWanted);
+    connect(m_replace, &QAction::triggered, this, &StackActions::replacementWanted);
     connect(m_find, &QAction::triggered, this, &StackActions::findWanted);
     connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(1); });
     connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(-1); });

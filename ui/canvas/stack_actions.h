@@ -48,9 +48,9 @@ public:
     void fill(QMenu& menu);
 
 Q_SIGNALS:
-    /// A component is to be chosen: of a block behind the selected run, or for that run.
-    void insertionWanted(int run);
-    void replacementWanted(int run);
+    /// A component is to be chosen: of a block behind the selected runs, or for all of these.
+    void insertionWanted();
+    void replacementWanted();
 
     /// A text is to be typed that rows are found by; the next (1) or previous (−1) row is wanted.
     void findWanted();

@@ -64,6 +64,28 @@ TEST_F(EntryChooserTest, TypingReplacesAPartOfTheSelectedRun)
     EXPECT_EQ(document.undoStack().count(), 1);
 }
 
+TEST_F(EntryChooserTest, OfSeveralRunsAllAreReplacedInOneStep)
+{
+    document.select(Selection::ofRuns({0, 1}, 0));
+    QTest::keyClick(&typed(Qt::Key_R, QStringLiteral("fourier mixer")), Qt::Key_Return);
+
+    for (const std::size_t index : {0U, 1U}) {
+        EXPECT_TRUE(std::holds_alternative<FourierMixer>(run(index).block.mixer));
+    }
+    EXPECT_EQ(document.selection().runs(), (std::vector<int>{0, 1}));
+    EXPECT_EQ(document.undoStack().count(), 1);
+}
+
+TEST_F(EntryChooserTest, OfSeveralRunsTheLastIsFollowedByTheNewBlock)
+{
+    document.select(Selection::ofRuns({0, 1}, 0));
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi")), Qt::Key_Return);
+
+    ASSERT_EQ(document.model().runs.size(), 3U);
+    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(2).block.ffn));
+    EXPECT_EQ(document.selection(), Selection::ofRun(2));
+}
+
 TEST_F(EntryChooserTest, EscapeLeavesTheDocumentAsItWas)
 {
     for (const Qt::Key key : {Qt::Key_A, Qt::Key_R}) {
@@ -90,7 +112,7 @@ TEST_F(EntryChooserTest, EveryEntryThatIsOfferedIsOneStepOrNone)
 {
     const Scenario before = document.scenario();
     for (auto* entriesOf : {&insertionEntries, &replacementEntries}) {
-        for (const TypedEntry& entry : entriesOf(document, 0)) {
+        for (const TypedEntry& entry : entriesOf(document)) {
             if (!entry.refusal.isEmpty()) {
                 continue;
             }
