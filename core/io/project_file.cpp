@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/project_file.h"
 
+#include "core/base/printable.h"
 #include "core/io/rules_json.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
@@ -57,7 +58,8 @@ Status readLens(const Json& json, LensId& id)
         for (const Lens& each : lenses()) {
             known += (known.empty() ? "" : ", ") + std::string(each.name);
         }
-        return Error{"lens: " + jsonText(json["lens"]) + " is unknown; known are " + known};
+        return Error{"lens: " + excerpt(jsonText(json["lens"])) + " is unknown; known are "
+                     + known};
     }
     id = *named;
     return Done{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/base/printable.h"
 #include "core/base/result.h"
 #include "core/json/unknown_keys.h"
 #include "core/layer/embedding.h"
@@ -122,7 +123,7 @@ Status readFields(Spec& spec,
         field->assign(spec, *value);
         if (field->value(spec) != *value) { // an enumeration does not know the name
             const LegalValues legal = field->legal(spec, {});
-            return Error{where + ": \"" + valueText(*value) + "\" is unknown; known are "
+            return Error{where + ": \"" + excerpt(valueText(*value)) + "\" is unknown; known are "
                          + legal.text()};
         }
     }

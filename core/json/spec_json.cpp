@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/spec_json.h"
 
+#include "core/base/printable.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"
 
@@ -90,7 +91,7 @@ Status readMuted(Block& block, const Json& json, const std::string& place)
                 return name.is_string() && name.get_ref<const std::string&>() == each.key;
             });
         if (part == kMutableParts.end()) {
-            return Error{where + ": " + jsonText(name)
+            return Error{where + ": " + excerpt(jsonText(name))
                          + " is no part of a block; known are \"mixer\", \"cross\", \"ffn\""};
         }
         if (!(block.*part->holds)()) {
