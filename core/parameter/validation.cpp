@@ -228,6 +228,28 @@ bool fits(const Attention* owner, const Attention& reader)
         && owner->relativeBuckets == reader.relativeBuckets;
 }
 
+// The last block before the run that would own the reader's table if it were not muted, or -1.
+int mutedOwnerBefore(const Model& model, std::size_t run, const Attention& reader)
+{
+    while (run-- > 0) {
+        const Block& block = model.runs[run].block;
+        const auto* owner = std::get_if<Attention>(&block.mixer);
+        if (block.mixerMuted && fits(owner, reader)
+            && owner->positionBias == PositionBias::relative) {
+            return model.firstBlock(static_cast<int>(run));
+        }
+    }
+    return -1;
+}
+
+// What gives the reader in the run a table to share.
+std::string sharedBiasAdvice(const Model& model, std::size_t run, const Attention& reader)
+{
+    const int muted = mutedOwnerBefore(model, run, reader);
+    return muted < 0 ? "Set position_bias of an earlier block to relative"
+                     : "Unmute the mixer of blocks[" + std::to_string(muted) + "], which owns one";
+}
+
 // A shared table of relative positions is that of the last block before that owns one.
 void checkSharedBias(const Model& model, std::vector<Problem>& found)
 {
@@ -247,8 +269,8 @@ void checkSharedBias(const Model& model, std::vector<Problem>& found)
                              "no earlier block owns a table of relative positions for "
                                  + std::to_string(attention->heads) + " heads and "
                                  + std::to_string(attention->relativeBuckets)
-                                 + " buckets; its parameters are not counted. Set position_bias of "
-                                   "an earlier block to relative"});
+                                 + " buckets; its parameters are not counted. "
+                                 + sharedBiasAdvice(model, run, *attention)});
         }
     }
 }

@@ -59,5 +59,18 @@ TEST(SharedPositionBias, OfAnotherSizeThanTheOwnersIsNoted)
     EXPECT_EQ(notes.front().key, "blocks[6].mixer.position_bias");
 }
 
+TEST(SharedPositionBias, OfAMutedOwnerIsAdvisedToUnmuteIt)
+{
+    Scenario scenario = withBiases(PositionBias::relative, PositionBias::sharedRelative);
+    EXPECT_TRUE(biasNotes(scenario).empty());
+
+    scenario.model.runs[0].block.mixerMuted = true;
+
+    const auto notes = biasNotes(scenario);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_NE(notes.front().message.find("Unmute the mixer of blocks[0]"), std::string::npos);
+    EXPECT_EQ(notes.front().message.find("Set position_bias"), std::string::npos);
+}
+
 } // namespace
 } // namespace flopsmith
