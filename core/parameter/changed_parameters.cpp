@@ -83,6 +83,18 @@ ParameterPlace placeOf(const Scenario& scenario, const Parameter& parameter)
     return {runOfKey(scenario, parameter.key), std::string(keyInRun(parameter.key))};
 }
 
+std::string_view keyInRun(const Parameter& parameter)
+{
+    return keyInRun(std::string_view(parameter.key));
+}
+
+bool isOfMutedPart(const Block& block, std::string_view key)
+{
+    const std::string_view part = key.substr(0, key.find('.') + 1);
+    return (block.mixerMuted && part == "mixer.") || (block.crossMuted && part == "cross.")
+        || (block.ffnMuted && part == "ffn.");
+}
+
 std::optional<Parameter> parameterAt(const Scenario& scenario, const ParameterPlace& place)
 {
     const int runs = static_cast<int>(scenario.model.runs.size());

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith {
@@ -21,6 +22,12 @@ struct ParameterPlace
 };
 
 ParameterPlace placeOf(const Scenario& scenario, const Parameter& parameter);
+
+/// The place's key alone, which needs no search for the run.
+std::string_view keyInRun(const Parameter& parameter);
+
+/// Whether the key in a run is that of a part of this block that is muted.
+bool isOfMutedPart(const Block& block, std::string_view key);
 
 /// The parameter at a place, or nothing if the scenario has none there.
 std::optional<Parameter> parameterAt(const Scenario& scenario, const ParameterPlace& place);

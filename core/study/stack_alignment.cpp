@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace flopsmith {
@@ -242,7 +244,28 @@ const Block& blockOfRun(const Scenario& scenario, int run)
     return scenario.model.runs.at(static_cast<std::size_t>(run)).block;
 }
 
-// The variants, then the fields that both blocks have.
+/// The parameters of a run by their keys in it. The list must outlive it.
+class ParametersByKey
+{
+public:
+    explicit ParametersByKey(const std::vector<Parameter>& parameters)
+    {
+        for (const Parameter& parameter : parameters) {
+            m_byKey.emplace(keyInRun(parameter), &parameter);
+        }
+    }
+
+    const Parameter* find(std::string_view key) const
+    {
+        const auto found = m_byKey.find(key);
+        return found == m_byKey.end() ? nullptr : found->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, const Parameter*> m_byKey{};
+};
+
+// The variants, then the fields that both blocks have. Those of muted parts count for nothing.
 std::vector<BlockDifference> blockDifferences(const Scenario& a,
                                               int runOfA,
                                               const Scenario& b,
@@ -255,14 +278,17 @@ std::vector<BlockDifference> blockDifferences(const Scenario& a,
     appendVariants(differences, "cross", "cross-attention", crossText(before), crossText(after));
     appendVariants(differences, "ffn", "FFN", ffnText(before), ffnText(after));
     const ParameterList parameters = blockParameterList(a, runOfA); // a cache drops its own
+    const ParameterList others = blockParameterList(b, runOfB);
+    const ParametersByKey othersByKey(*others);
     for (const Parameter& parameter : *parameters) {
-        if (isLength(parameter) || !parameter.applies(a)) {
+        const std::string_view key = keyInRun(parameter);
+        if (isLength(parameter) || !parameter.applies(a) || isOfMutedPart(before, key)
+            || isOfMutedPart(after, key)) {
             continue;
         }
-        const std::string key = placeOf(a, parameter).key;
-        const std::optional<Parameter> other = parameterAt(b, {runOfB, key});
-        if (other && other->applies(b) && parameter.value(a) != other->value(b)) {
-            differences.push_back({key,
+        const Parameter* const other = othersByKey.find(key);
+        if (other != nullptr && other->applies(b) && parameter.value(a) != other->value(b)) {
+            differences.push_back({std::string(key),
                                    std::string(parameter.text.label),
                                    readingOf(a, parameter),
                                    readingOf(b, *other)});

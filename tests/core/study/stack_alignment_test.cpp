@@ -230,6 +230,22 @@ TEST(StackAlignment, NamesTheChangedFieldsOfOneBlockAmongAThousand)
     EXPECT_EQ(rows[2], (AlignedBlocks{RowKind::equal, {501, 499}, {501, 499}}));
 }
 
+TEST(StackAlignment, NamesNoFieldsOfMutedParts)
+{
+    const Scenario a = stackOf("gpt2");
+    Scenario b = a;
+    Block& block = b.model.runs.front().block;
+    block.ffnMuted = true;
+    std::get<DenseFfn>(block.ffn).dFf = 512;
+
+    const std::vector<AlignedBlocks> rows = alignedStacks(a, b);
+
+    ASSERT_EQ(rows.size(), 1U);
+    ASSERT_EQ(rows[0].differences.size(), 1U);
+    EXPECT_EQ(rows[0].differences[0].key, "ffn");
+    EXPECT_EQ(rows[0].differences[0].b.text, "none");
+}
+
 TEST(StackAlignment, SaysWhichBlocksWereAddedInTheMiddleOfARun)
 {
     const Scenario a = stackOf("gpt2");
