@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace flopsmith {
@@ -122,25 +124,45 @@ private:
     std::size_t m_designs = 0;
 };
 
+/// The different readings of one parameter in one design.
+struct DesignReadings
+{
+    std::vector<ParameterReading> all{};
+    std::set<std::pair<FieldValue, std::string>> known{};
+    bool isInMutedPart = false; ///< of some block
+
+    void add(ParameterReading reading)
+    {
+        if (known.emplace(reading.value, reading.text).second) {
+            all.push_back(std::move(reading));
+        }
+    }
+
+    /// Whether only muted parts have the parameter: it then differs from nothing.
+    bool isSilent() const { return all.empty() && isInMutedPart; }
+};
+
 /// The different readings of one parameter, per design.
 struct Readings
 {
     std::string key;
     std::string label;
     std::string unit;
-    std::vector<std::vector<ParameterReading>> byDesign;
-
-    void add(std::size_t design, ParameterReading reading)
-    {
-        std::vector<ParameterReading>& known = byDesign.at(design);
-        if (std::find(known.begin(), known.end(), reading) == known.end()) {
-            known.push_back(std::move(reading));
-        }
-    }
+    std::vector<DesignReadings> byDesign;
 
     bool allAgree() const
     {
-        return std::equal(byDesign.begin() + 1, byDesign.end(), byDesign.begin());
+        const DesignReadings* first = nullptr;
+        for (const DesignReadings& design : byDesign) {
+            if (design.isSilent()) {
+                continue;
+            }
+            if (first != nullptr && first->all != design.all) {
+                return false;
+            }
+            first = &design;
+        }
+        return true;
     }
 };
 
@@ -168,11 +190,13 @@ public:
 
     void add(std::size_t design, const Scenario& scenario)
     {
-        addAll(design, scenario, workloadParameters());
-        addAll(design, scenario, *modelParameterList());
+        const Block noBlock;
+        addAll(design, scenario, workloadParameters(), noBlock);
+        addAll(design, scenario, *modelParameterList(), noBlock);
         for (std::size_t i = 0; i < scenario.model.runs.size(); ++i) {
-            addVariants(design, scenario.model.runs[i].block);
-            addAll(design, scenario, *blockParameterList(scenario, static_cast<int>(i)));
+            const Block& block = scenario.model.runs[i].block;
+            addVariants(design, block);
+            addAll(design, scenario, *blockParameterList(scenario, static_cast<int>(i)), block);
         }
     }
 
@@ -184,8 +208,8 @@ public:
                 continue;
             }
             different.push_back({.key = row.key, .label = row.label, .unit = row.unit});
-            for (const std::vector<ParameterReading>& readings : row.byDesign) {
-                different.back().readings.push_back(joinedReading(readings));
+            for (const DesignReadings& readings : row.byDesign) {
+                different.back().readings.push_back(joinedReading(readings.all));
             }
         }
         return different;
@@ -194,27 +218,33 @@ public:
 private:
     Readings& rowOf(const std::string& key, std::string_view label, std::string_view unit)
     {
-        const auto found = std::find_if(
-            m_rows.begin(), m_rows.end(), [&key](const Readings& row) { return row.key == key; });
-        if (found != m_rows.end()) {
-            return *found;
+        const auto [place, isNew] = m_places.emplace(key, m_rows.size());
+        if (isNew) {
+            m_rows.push_back({key,
+                              std::string(label),
+                              std::string(unit),
+                              std::vector<DesignReadings>(m_designs)});
         }
-        m_rows.push_back({key,
-                          std::string(label),
-                          std::string(unit),
-                          std::vector<std::vector<ParameterReading>>(m_designs)});
-        return m_rows.back();
+        return m_rows[place->second];
     }
 
     // How long the runs are is a matter of the stack; how many blocks there are is not.
     void addAll(std::size_t design,
                 const Scenario& scenario,
-                const std::vector<Parameter>& parameters)
+                const std::vector<Parameter>& parameters,
+                const Block& block)
     {
         for (const Parameter& parameter : parameters) {
-            if (parameter.text.key != "repeat" && parameter.applies(scenario)) {
-                rowOf(placeOf(scenario, parameter).key, parameter.text.label, parameter.text.unit)
-                    .add(design, readingOf(scenario, parameter));
+            if (parameter.text.key == "repeat" || !parameter.applies(scenario)) {
+                continue;
+            }
+            const std::string key(keyInRun(parameter));
+            Readings& row = rowOf(key, parameter.text.label, parameter.text.unit);
+            DesignReadings& readings = row.byDesign.at(design);
+            if (isOfMutedPart(block, key)) {
+                readings.isInMutedPart = true;
+            } else {
+                readings.add(readingOf(scenario, parameter));
             }
         }
     }
@@ -224,7 +254,7 @@ private:
     {
         const auto add = [&](const char* key, const char* label, std::string_view variant) {
             const std::string text(variant);
-            rowOf(key, label, "").add(design, {.value = text, .text = text});
+            rowOf(key, label, "").byDesign.at(design).add({.value = text, .text = text});
         };
         const MixerSpec noMixer = NoMixer{};
         add("mixer", "mixer", block.hasMixer() ? info(block.mixer).id : info(noMixer).id);
@@ -234,6 +264,7 @@ private:
 
     std::size_t m_designs;
     std::vector<Readings> m_rows;
+    std::unordered_map<std::string, std::size_t> m_places; ///< by key
 };
 
 // A number that is shown as it is stored.

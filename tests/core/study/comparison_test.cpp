@@ -154,6 +154,22 @@ TEST(Comparison, NamesAllValuesWhereBlocksDiffer)
     EXPECT_FALSE(both.parameters[0].ratio(1));
 }
 
+TEST(Comparison, ParametersOfMutedPartsDifferFromNothing)
+{
+    ComparedDesign muted = designOf("gpt2");
+    muted.scenario.model.runs.front().block.ffnMuted = true;
+    ComparedDesign narrow = muted;
+    std::get<DenseFfn>(narrow.scenario.model.runs.front().block.ffn).dFf = 1024;
+
+    for (const ComparedDesign& first : {designOf("gpt2"), narrow}) {
+        const Comparison both = comparison({first, muted}, LensId::exact, PairsRule::exact);
+        EXPECT_EQ(parameterNamed(both, "ffn.d_ff"), nullptr);
+        const bool isExecuted = first.scenario.model.runs.front().block.hasFfn();
+        EXPECT_EQ(parameterNamed(both, "ffn") != nullptr, isExecuted);
+        EXPECT_EQ(both.parameters.size(), isExecuted ? 1U : 0U);
+    }
+}
+
 TEST(Comparison, PutsUpToFourDesignsBesideTheFirst)
 {
     const Comparison four =
