@@ -63,6 +63,11 @@ std::string reason(const std::string& what)
 class Builder final : public nlohmann::json_sax<Json>
 {
 public:
+    /// Bounds are for the texts of strangers.
+    explicit Builder(bool isBounded)
+        : m_isBounded(isBounded)
+    {}
+
     bool null() override { return add(nullptr); }
     bool boolean(bool value) override { return add(value); }
     bool number_integer(number_integer_t value) override { return add(value); }
@@ -133,7 +138,7 @@ private:
     // Where the value stands now, or null if there are too many.
     Json* place(Json value)
     {
-        if (++m_values > kMaxValues) {
+        if (++m_values > kMaxValues && m_isBounded) {
             refuse("more than " + std::to_string(kMaxValues) + " values");
             return nullptr;
         }
@@ -156,7 +161,7 @@ private:
     // A parent does not grow while its child is open, so that addresses stay good.
     bool open(Json empty)
     {
-        if (m_open.size() >= kDeepestNesting) {
+        if (m_open.size() >= kDeepestNesting && m_isBounded) {
             return refuse("nested more than " + std::to_string(kDeepestNesting) + " deep");
         }
         Json* placed = place(std::move(empty));
@@ -172,6 +177,7 @@ private:
         return true;
     }
 
+    bool m_isBounded;
     Json m_root;
     std::vector<Json*> m_open;
     std::size_t m_values = 0;
@@ -195,7 +201,7 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
         return Error{source + ": " + std::to_string(text.size())
                      + " bytes are too many; at most 16 MiB are read"};
     }
-    Builder builder;
+    Builder builder(true);
     if (Json::sax_parse(text, &builder)) {
         return builder.take();
     }
@@ -206,7 +212,8 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
 
 Json ownJson(std::string_view text)
 {
-    return Json::parse(text, nullptr, false);
+    Builder builder(false);
+    return Json::sax_parse(text, &builder) ? builder.take() : Json(Json::value_t::discarded);
 }
 
 std::string jsonText(const Json& json, int indent)

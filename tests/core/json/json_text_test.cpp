@@ -33,6 +33,7 @@ TEST(JsonText, IsWhatTheLibraryReads)
                              R"({"b": [1, 2], "a": {"c": null, "": "x"}})"}) {
         EXPECT_EQ(*parsedJson(text, "file"), Json::parse(text)) << text;
         EXPECT_EQ(parsedJson(text, "file")->dump(), Json::parse(text).dump()) << text;
+        EXPECT_EQ(ownJson(text).dump(), Json::parse(text).dump()) << text;
     }
 }
 
@@ -78,6 +79,16 @@ TEST(JsonText, RefusesDeepNestingAndVeryManyValues)
 }
 
 // A hundred thousand keys in one object are read in a moment, not in minutes.
+TEST(JsonText, OfTheProgramsOwnHasNoBoundsButMustBeJson)
+{
+    const std::string deep = std::string(100, '[') + std::string(100, ']');
+
+    EXPECT_EQ(jsonText(ownJson(deep)), deep);
+    for (const char* text : {"", "{", "nothing", "[1] 2"}) {
+        EXPECT_TRUE(ownJson(text).is_discarded()) << text;
+    }
+}
+
 TEST(JsonText, ReadsLargeObjects)
 {
     std::string text = "{";
