@@ -3,7 +3,9 @@
 
 #include "core/base/printable.h"
 #include "core/io/hugging_face/similar_keys.h"
+#include "core/json/json_fields.h"
 #include "core/json/json_text.h"
+#include "core/json/spec_json.h"
 #include "core/parameter/changed_parameters.h"
 
 #include <nlohmann/json.hpp>
@@ -14,6 +16,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace flopsmith {
@@ -23,6 +27,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRuns = "/model/blocks/";
 constexpr std::size_t kMostNotes = 20; // more would be read by nobody
+constexpr std::size_t kMostKeys = 10'000;
+constexpr std::size_t kMostValueBytes = 1U << 20U;
+constexpr int kDeepestValue = 32;
 
 // "model.blocks[0].ffn" → "/model/blocks/0/ffn": places consist of known keys and indices.
 std::string pointerTo(std::string_view place)
@@ -59,6 +66,55 @@ std::string noteOn(const UnknownKey& first, int objects)
     return meant.empty() ? note : note + "; did you mean " + meant + "?";
 }
 
+int depthOf(const Json& value)
+{
+    int deepest = 0;
+    if (value.is_structured()) {
+        for (const Json& inner : value) {
+            deepest = std::max(deepest, depthOf(inner));
+        }
+    }
+    return value.is_structured() ? deepest + 1 : 0;
+}
+
+// How many bytes the values have, by a measure of one.
+template <class Measure>
+std::size_t valueBytes(const UnknownKeys& unknown, Measure measure)
+{
+    std::size_t bytes = 0;
+    for (const UnknownKey& key : unknown) {
+        bytes += key.key.size() + measure(key.value);
+    }
+    return bytes;
+}
+
+std::size_t compactBytes(const std::string& value)
+{
+    return value.size();
+}
+
+// With a line per value, as it is saved.
+std::size_t writtenBytes(const std::string& value)
+{
+    return jsonText(ownJson(value), 2).size();
+}
+
+// Writes the object if it is missing because it has its default values.
+void writeDefault(Json& project, const Json::json_pointer& pointer)
+{
+    const Json::json_pointer parent = pointer.parent_pointer();
+    if (pointer.empty() || project.contains(pointer) || !project.contains(parent)
+        || !project[parent].is_object()) {
+        return;
+    }
+    const std::string& name = pointer.back();
+    if (name == "norm" || name == "encoder_norm") {
+        project[pointer] = json::normJson(Norm{});
+    } else if (name == "cross") {
+        project[pointer] = toJson(MixerSpec(NoMixer{}));
+    }
+}
+
 /// Writes an object anew with the keys that were kept of it.
 class KeyMerger
 {
@@ -72,9 +128,12 @@ public:
 
     Json merged(Json& object)
     {
+        for (const auto& item : object.items()) {
+            m_names.insert(item.key());
+        }
         addFollowers({});
         for (const auto& item : object.items()) {
-            m_merged[item.key()] = std::move(item.value());
+            append(item.key(), std::move(item.value()));
             addFollowers(item.key());
         }
         while (!m_followers.empty()) { // of keys that are gone
@@ -92,12 +151,21 @@ private:
              next = m_followers.lower_bound(after)) {
             const KeptKey& key = *next->second;
             m_followers.erase(next);
-            m_merged[key.key] = ownJson(key.value);
+            if (m_names.insert(key.key).second) {
+                append(key.key, ownJson(key.value));
+            }
             after = key.key;
         }
     }
 
+    // As the vector of pairs that it is: its own operator[] looks for the key first.
+    void append(const std::string& key, Json value)
+    {
+        m_merged.get_ref<Json::object_t&>().emplace_back(key, std::move(value));
+    }
+
     std::multimap<std::string_view, const KeptKey*> m_followers{};
+    std::unordered_set<std::string> m_names{};
     Json m_merged = Json::object();
 };
 
@@ -131,6 +199,56 @@ bool keepsPart(std::string_view part, const Block& before, const Block& after)
     return part.empty() || haveSameVariants(before.ffn, after.ffn);
 }
 
+template <class Spec>
+std::size_t combinedHash(std::size_t hash, const Spec& spec)
+{
+    hash = hash * 31 + spec.index();
+    for (const Field<Spec>& field : fields(spec)) {
+        hash = hash * 31 + std::hash<FieldValue>()(field.value(spec));
+    }
+    return hash;
+}
+
+/// Of equal blocks or runs the same; of others nearly always different.
+struct PointedHash
+{
+    std::size_t operator()(const Block* block) const
+    {
+        return combinedHash(combinedHash(combinedHash(0, block->mixer), block->cross), block->ffn);
+    }
+
+    std::size_t operator()(const BlockRun* run) const
+    {
+        return (*this)(&run->block) * 31 + static_cast<std::size_t>(run->repeat);
+    }
+};
+
+struct PointedEqual
+{
+    template <class Value>
+    bool operator()(const Value* a, const Value* b) const
+    {
+        return *a == *b;
+    }
+};
+
+/// How often each value occurs.
+template <class Value>
+using Occurrences = std::unordered_map<const Value*, int, PointedHash, PointedEqual>;
+
+// Both have the same length.
+bool arePermuted(std::span<const BlockRun> before, std::span<const BlockRun> after)
+{
+    Occurrences<BlockRun> left;
+    for (const BlockRun& run : before) {
+        ++left[&run];
+    }
+    return std::all_of(after.begin(), after.end(), [&left](const BlockRun& run) {
+        const auto found = left.find(&run);
+        return found != left.end() && found->second-- > 0;
+    });
+}
+
 /// Tells which runs of a model are surely the same after an edit.
 class RunsThrough
 {
@@ -139,15 +257,16 @@ public:
         : m_before(before)
         , m_after(after)
         , m_sameNumber(before.size() == after.size())
-        , m_moved(m_sameNumber
-                  && std::is_permutation(after.begin(), after.end(), before.begin(), before.end()))
     {
         const auto differ =
             std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first;
         m_firstChange = static_cast<std::size_t>(differ - before.begin());
+        m_moved = m_sameNumber
+            && arePermuted(std::span(before).subspan(m_firstChange),
+                           std::span(after).subspan(m_firstChange));
     }
 
-    bool isSame(std::size_t run) const
+    bool isSame(std::size_t run)
     {
         if (run >= m_before.size() || run >= m_after.size()) {
             return false;
@@ -161,20 +280,23 @@ public:
 
 private:
     // Whether the block was that of another run before.
-    bool equalsAnother(std::size_t run) const
+    bool equalsAnother(std::size_t run)
     {
-        for (std::size_t i = 0; i < m_before.size(); ++i) {
-            if (i != run && m_before[i].block == m_after[run].block) {
-                return true;
+        if (m_blocks.empty()) {
+            for (const BlockRun& each : m_before) {
+                ++m_blocks[&each.block];
             }
         }
-        return false;
+        const auto found = m_blocks.find(&m_after[run].block);
+        const int itself = m_before[run].block == m_after[run].block ? 1 : 0;
+        return found != m_blocks.end() && found->second > itself;
     }
 
     const std::vector<BlockRun>& m_before;
     const std::vector<BlockRun>& m_after;
+    Occurrences<Block> m_blocks{}; ///< of the model before; counted when first asked for
     bool m_sameNumber;
-    bool m_moved;
+    bool m_moved = false;
     std::size_t m_firstChange = 0;
 };
 
@@ -184,6 +306,28 @@ bool isInModel(const KeptKey& kept)
 {
     constexpr std::string_view kModel = "/model";
     return kept.object.substr(0, kModel.size()) == kModel;
+}
+
+Status withinBounds(const UnknownKeys& unknown)
+{
+    if (unknown.size() > kMostKeys) {
+        return Error{std::to_string(unknown.size())
+                     + " keys are not known to this version; at most " + std::to_string(kMostKeys)
+                     + " are kept"};
+    }
+    const Error tooLong{"the values of keys that are not known to this version have more than 1 "
+                        "MiB, and no more are kept"};
+    if (valueBytes(unknown, compactBytes) > kMostValueBytes) { // before they are written out
+        return tooLong;
+    }
+    for (const UnknownKey& key : unknown) {
+        if (depthOf(ownJson(key.value)) > kDeepestValue) {
+            return Error{(key.place.empty() ? "" : key.place + ".") + excerpt(key.key)
+                         + ": not known to this version, and nested more than "
+                         + std::to_string(kDeepestValue) + " deep"};
+        }
+    }
+    return valueBytes(unknown, writtenBytes) > kMostValueBytes ? Status(tooLong) : Status(Done{});
 }
 
 std::vector<KeptKey> keptKeys(const UnknownKeys& unknown)
@@ -219,15 +363,17 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
 
 void putBack(Json& project, const std::vector<KeptKey>& kept)
 {
-    for (auto first = kept.begin(); first != kept.end();) {
-        const auto end = std::find_if(
-            first, kept.end(), [first](const KeptKey& key) { return key.object != first->object; });
-        const Json::json_pointer pointer(first->object);
+    // From the last object to the first, so that parts are looked for before their parent is long.
+    for (auto end = kept.rbegin(); end != kept.rend();) {
+        const auto before = std::find_if(
+            end, kept.rend(), [end](const KeptKey& key) { return key.object != end->object; });
+        const Json::json_pointer pointer(end->object);
+        writeDefault(project, pointer);
         if (project.contains(pointer) && project[pointer].is_object()) {
             Json& object = project[pointer];
-            object = KeyMerger({first, end}).merged(object);
+            object = KeyMerger({before.base(), end.base()}).merged(object);
         }
-        first = end;
+        end = before;
     }
 }
 
@@ -238,7 +384,7 @@ std::vector<KeptKey> keptThrough(const std::vector<KeptKey>& kept,
     if (kept.empty()) {
         return {};
     }
-    const RunsThrough runs(before.runs, after.runs);
+    RunsThrough runs(before.runs, after.runs);
     std::vector<KeptKey> left;
     for (const KeptKey& key : kept) {
         const std::optional<RunPlace> place = runPlace(key.object);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
 #include "core/json/unknown_keys.h"
 #include "core/model/model.h"
 
@@ -25,6 +26,10 @@ struct KeptKey
 /// Whether the key is the model's or that of one of its parts.
 bool isInModel(const KeptKey& kept);
 
+/// Refuses more unknown keys than are kept: 10,000, whose values nest at most 32 deep and have at
+/// most 1 MiB as they are written. So a project that was read can be read again when it is saved.
+Status withinBounds(const UnknownKeys& unknown);
+
 std::vector<KeptKey> keptKeys(const UnknownKeys& unknown);
 
 /// One sentence for each key, however many objects have it: "model.colour: not known to this
@@ -32,8 +37,9 @@ std::vector<KeptKey> keptKeys(const UnknownKeys& unknown);
 /// many keys the last sentence gives the number.
 std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown);
 
-/// Puts the keys back into a project's JSON, each behind the key that it followed. Keys whose
-/// object is not there are left out.
+/// Puts the keys back into a project's JSON, each behind the key that it followed. A norm or
+/// cross-attention that is not written because it has its default values is written at the end of
+/// its parent. Keys whose object is gone are left out.
 void putBack(nlohmann::ordered_json& project, const std::vector<KeptKey>& kept);
 
 /// The keys that still have their object after an edit of the model: those of a run of blocks stay

@@ -181,6 +181,9 @@ Result<Project> projectFromJson(const Json& json,
     if (read) {
         read = readScenario(json, project.scenario, unknown);
     }
+    if (read) {
+        read = withinBounds(unknown);
+    }
     project.kept = keptKeys(unknown);
     if (read && notes != nullptr) {
         *notes = keptKeyNotes(unknown);

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
 
@@ -98,6 +100,70 @@ TEST(KeptKeys, OfVeryManyTheFirstAreNamedAndAllAreKept)
     EXPECT_EQ(result.notes.front(), "model.tint0: not known to this version, kept");
     EXPECT_EQ(result.notes.back(), "5 more keys are not known to this version, kept");
     EXPECT_EQ(result.project.kept.size(), 25U);
+}
+
+TEST(KeptKeys, OfPartsThatAreNotWrittenAreWrittenWithThem)
+{
+    for (const std::string part : {"head.norm", "encoder_norm", "blocks/0/cross"}) {
+        OrderedJson json = ownJson(savedPreset("tiny"));
+        std::string place = part;
+        std::replace(place.begin(), place.end(), '.', '/');
+        const OrderedJson::json_pointer at("/model/" + place);
+        ASSERT_FALSE(json.contains(at)) << part;
+        json[at] = part == "blocks/0/cross" ? OrderedJson{{"kind", "none"}} : OrderedJson::object();
+        json[at]["tint"] = 7;
+
+        const std::string saved = projectText(openedWithNotes(jsonText(json)).project);
+
+        EXPECT_EQ(ownJson(saved)[at]["tint"], 7) << saved;
+        EXPECT_EQ(projectText(openedWithNotes(saved).project), saved) << part;
+    }
+}
+
+// What is said of a file whose model has these keys, too; empty if it is read.
+std::string refusalOf(const std::string& lines)
+{
+    const Result<Project> project =
+        parsedProject(withLine(savedPreset("tiny"), "\"d_model\"", lines), "x");
+    return project.ok() ? "" : project.error().message;
+}
+
+std::string numberedKeys(int count)
+{
+    std::string lines;
+    for (int i = 0; i < count; ++i) {
+        lines += "\"tint" + std::to_string(i) + "\": 1, ";
+    }
+    return lines;
+}
+
+std::string nestedKey(std::size_t depth)
+{
+    return "\"deep\": " + std::string(depth, '[') + std::string(depth, ']') + ", ";
+}
+
+TEST(KeptKeys, BeyondTheirBoundsAreRefusedInOneSentence)
+{
+    EXPECT_EQ(refusalOf(numberedKeys(10'000)), "");
+    EXPECT_THAT(refusalOf(numberedKeys(10'001)), HasSubstr("at most 10000 are kept"));
+    EXPECT_EQ(refusalOf(nestedKey(32)), "");
+    EXPECT_THAT(refusalOf(nestedKey(33)), HasSubstr("model.deep: not known to this version"));
+    const std::string half(512U << 10U, 'a');
+    EXPECT_EQ(refusalOf("\"text\": \"" + half + "\", "), "");
+    EXPECT_THAT(refusalOf("\"text\": \"" + half + half + "\", "), HasSubstr("more than 1 MiB"));
+}
+
+TEST(KeptKeys, AreMeasuredAsTheyAreWritten)
+{
+    std::string ones = "1";
+    for (int i = 1; i < 20'000; ++i) {
+        ones += ",1";
+    }
+    const std::string deep = std::string(31, '[') + ones + std::string(31, ']');
+
+    ASSERT_LT(deep.size(), 50'000U);
+    EXPECT_THAT(refusalOf("\"ones\": " + deep + ", "), HasSubstr("more than 1 MiB"));
+    EXPECT_EQ(refusalOf("\"ones\": [" + ones + "], "), "");
 }
 
 TEST(KeptKeys, OfAFileWithoutAnyThereIsNothingToSay)
