@@ -139,7 +139,8 @@ bool Document::apply(const QString& text, const Edit& edit)
 bool Document::push(const QString& text, DocumentState after, int gesture)
 {
     after.selection = after.selection.within(after.scenario.model);
-    if (after.scenario == m_state.scenario && after.rules == m_state.rules) {
+    if (after.scenario == m_state.scenario && after.rules == m_state.rules
+        && after.kept == m_state.kept) {
         select(after.selection);
         return true;
     }

@@ -128,7 +128,6 @@ Status Document::reload()
     after.rules = project.rules;
     push(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
     setNotice({});
-    m_state.kept = project.kept; // also where the model is the same
     setLens(project.lens);
     m_view = project.view;
     m_fileHash = hash;

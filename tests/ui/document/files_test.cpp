@@ -122,6 +122,25 @@ TEST_F(FilesTest, AReloadTakesTheUnknownKeysOfTheFile)
     EXPECT_EQ(contents(path), text);
 }
 
+TEST_F(FilesTest, AReloadOfUnknownKeysAloneIsUndone)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    ASSERT_TRUE(document.saveAs(path).ok());
+    const QByteArray before = contents(path);
+    file(QStringLiteral("m.flopsmith"), withUnknownKeys(before));
+    ASSERT_TRUE(document.reload().ok());
+    EXPECT_EQ(document.undoStack().count(), 1);
+    EXPECT_FALSE(document.isModified());
+
+    document.undoStack().undo();
+    EXPECT_TRUE(document.isModified());
+    ASSERT_TRUE(document.save().ok());
+    EXPECT_EQ(contents(path), before);
+
+    ASSERT_TRUE(document.reload().ok()); // the same file again
+    EXPECT_EQ(document.undoStack().count(), 1);
+}
+
 TEST_F(FilesTest, ANewModelHasNoUnknownKeysOfTheOld)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
