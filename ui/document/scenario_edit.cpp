@@ -157,6 +157,13 @@ int inserted(Scenario& scenario, int afterRun, Block block)
     return afterRun + 1;
 }
 
+// Whether it stays in its half of the model.
+bool canMoveRun(const Scenario& scenario, int run, int by)
+{
+    const bool inside = run + by >= 0 && run + by < runCount(scenario);
+    return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
+}
+
 Block lastBlock(const Scenario& scenario)
 {
     return scenario.model.runs.empty() ? Block{} : scenario.model.runs.back().block;
@@ -350,11 +357,6 @@ std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs)
     return copies;
 }
 
-void removeRun(Scenario& scenario, int run)
-{
-    removeRuns(scenario, std::vector<int>{run});
-}
-
 void removeRuns(Scenario& scenario, const std::vector<int>& runs)
 {
     auto& all = scenario.model.runs;
@@ -364,27 +366,9 @@ void removeRuns(Scenario& scenario, const std::vector<int>& runs)
     settleHalves(scenario);
 }
 
-bool canRemoveRun(const Scenario& scenario)
-{
-    return runCount(scenario) > 1;
-}
-
 bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs)
 {
     return !runs.empty() && static_cast<int>(runs.size()) < runCount(scenario);
-}
-
-int moveRun(Scenario& scenario, int run, int by)
-{
-    FLOPSMITH_CHECK(canMoveRun(scenario, run, by));
-    std::swap(runAt(scenario, run), runAt(scenario, run + by));
-    return run + by;
-}
-
-bool canMoveRun(const Scenario& scenario, int run, int by)
-{
-    const bool inside = run + by >= 0 && run + by < runCount(scenario);
-    return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
 }
 
 std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by)

@@ -63,18 +63,12 @@ int duplicateRun(Scenario& scenario, int run);
 /// Inserts copies of the runs behind the last of them, in each half of the model, and returns them.
 std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs);
 
-/// Removes the run; with the last encoder block, cross-attention is removed too.
-void removeRun(Scenario& scenario, int run);
+/// Removes the runs; with the last encoder block, cross-attention is removed too.
 void removeRuns(Scenario& scenario, const std::vector<int>& runs);
-bool canRemoveRun(const Scenario& scenario);
 bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs);
 
-/// Moves the run by one place up (−1) or down (+1) within its half of the model; returns its new
-/// index.
-int moveRun(Scenario& scenario, int run, int by);
-bool canMoveRun(const Scenario& scenario, int run, int by);
-
-/// Moves neighbouring runs as a whole by one place; returns their new indices.
+/// Moves neighbouring runs as a whole by one place up (−1) or down (+1) within their half of the
+/// model; returns their new indices.
 std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by);
 bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by);
 

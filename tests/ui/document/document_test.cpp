@@ -102,7 +102,7 @@ TEST_F(DocumentTest, UndoRestoresTheSelectionOfItsStep)
 {
     document.select(Selection::ofRun(1));
     document.apply(QStringLiteral("delete"), [](DocumentState& state) {
-        removeRun(state.scenario, 1);
+        removeRuns(state.scenario, {1});
         state.selection = Selection::ofRun(1); // does not exist any more
     });
     EXPECT_EQ(document.selection(), Selection::ofRun(0));

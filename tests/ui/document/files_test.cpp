@@ -99,7 +99,7 @@ TEST_F(FilesTest, UnknownKeysOfARemovedRunComeBackWithIt)
     ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
 
     document.apply(QStringLiteral("Delete"),
-                   [](DocumentState& state) { removeRun(state.scenario, 0); });
+                   [](DocumentState& state) { removeRuns(state.scenario, {0}); });
     ASSERT_TRUE(document.save().ok());
     EXPECT_FALSE(contents(path).contains("tint"));
     EXPECT_TRUE(contents(path).contains("colour"));

@@ -148,13 +148,13 @@ TEST(ScenarioEdit, MovingThereAndBackIsTheIdentity)
 {
     Scenario scenario = halfSwapped();
 
-    const int down = moveRun(scenario, 0, 1);
+    const int down = moveRuns(scenario, {0}, 1).front();
     EXPECT_NE(scenario, halfSwapped());
-    moveRun(scenario, down, -1);
+    moveRuns(scenario, {down}, -1);
 
     EXPECT_EQ(scenario, halfSwapped());
-    EXPECT_FALSE(canMoveRun(scenario, 0, -1));
-    EXPECT_FALSE(canMoveRun(scenario, 1, 1));
+    EXPECT_FALSE(canMoveRuns(scenario, {0}, -1));
+    EXPECT_FALSE(canMoveRuns(scenario, {1}, 1));
 }
 
 TEST(ScenarioEdit, AnEqualBlockLengthensTheLastRun)
@@ -177,7 +177,7 @@ TEST(ScenarioEdit, AnInsertedBlockStandsBehindItsRun)
     EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 1, 6}));
     EXPECT_TRUE(std::holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
     EXPECT_EQ(scenario.model.runs[1].block.mixer, halfSwapped().model.runs[0].block.mixer);
-    removeRun(scenario, inserted);
+    removeRuns(scenario, {inserted});
     EXPECT_EQ(scenario, halfSwapped());
 }
 
@@ -245,8 +245,8 @@ TEST(ScenarioEdit, CrossAttentionGoesWhereThereIsAnEncoderToLookAt)
 TEST(ScenarioEdit, BlocksStayInTheirHalfOfTheModel)
 {
     Scenario scenario = t5();
-    EXPECT_FALSE(canMoveRun(scenario, 1, 1));
-    EXPECT_FALSE(canMoveRun(scenario, 2, -1));
+    EXPECT_FALSE(canMoveRuns(scenario, {1}, 1));
+    EXPECT_FALSE(canMoveRuns(scenario, {2}, -1));
 
     EXPECT_EQ(moveRunTo(scenario, 0, 4), 1);
     EXPECT_EQ(moveRunTo(scenario, 3, 0), 2);
@@ -256,9 +256,9 @@ TEST(ScenarioEdit, BlocksStayInTheirHalfOfTheModel)
 TEST(ScenarioEdit, WithoutAnEncoderNothingCrosses)
 {
     Scenario scenario = t5();
-    removeRun(scenario, 0);
+    removeRuns(scenario, {0});
     EXPECT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
-    removeRun(scenario, 0);
+    removeRuns(scenario, {0});
 
     EXPECT_FALSE(scenario.model.hasEncoder());
     EXPECT_FALSE(scenario.model.runs.front().block.hasCross());
@@ -268,8 +268,8 @@ TEST(ScenarioEdit, WithoutAnEncoderNothingCrosses)
 TEST(ScenarioEdit, WithoutADecoderItsLastBlocksBecomeOne)
 {
     Scenario scenario = t5();
-    removeRun(scenario, 3);
-    removeRun(scenario, 2);
+    removeRuns(scenario, {3});
+    removeRuns(scenario, {2});
 
     EXPECT_TRUE(validated(scenario).ok()) << validated(scenario).error().message;
 }
@@ -315,8 +315,8 @@ TEST(ScenarioEdit, RemovingSeveralRunsIsRemovingEach)
     Scenario single = t5();
 
     removeRuns(together, {0, 1});
-    removeRun(single, 1);
-    removeRun(single, 0);
+    removeRuns(single, {1});
+    removeRuns(single, {0});
 
     EXPECT_EQ(together, single);
     EXPECT_FALSE(canRemoveRuns(together, {0, 1})); // a stack needs a block

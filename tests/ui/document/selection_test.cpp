@@ -112,7 +112,7 @@ TEST(SelectionOfADocument, UndoAndRedoRestoreAllRuns)
     const Selection before = Selection::ofRuns({1, 2, 4}, 2);
     document.select(before);
     document.apply(QStringLiteral("delete"),
-                   [](DocumentState& state) { removeRun(state.scenario, 4); });
+                   [](DocumentState& state) { removeRuns(state.scenario, {4}); });
     EXPECT_EQ(document.selection(), Selection::ofRuns({1, 2}, 2));
 
     document.undoStack().undo();
