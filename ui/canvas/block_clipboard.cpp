@@ -60,7 +60,7 @@ BlockClipboard::BlockClipboard(Document& document, QWidget& canvas)
                     QKeySequence(tr("Ctrl+V")),
                     &BlockClipboard::pasteRuns);
     m_pasteFfn = added(QStringLiteral("pasteFfn"),
-                       tr("Paste FF&N only"),
+                       tr("Paste FFN onl&y"),
                        QKeySequence(tr("Ctrl+Shift+V")),
                        &BlockClipboard::pasteFfnOnly);
     connect(&document, &Document::scenarioChanged, this, &BlockClipboard::updateEnabled);
