@@ -20,7 +20,7 @@
 // The registry of FFN variants: a new one is a file pair in this folder, its include above and its
 // name in the list below. Palette, sliders, colours, files, sweeps and the tests over all variants
 // follow from the list. Its kernels, one source per back end, are listed in the variants.h of each;
-// until then it is counted and not run.
+// until then it is counted and not run. What people are told of it is in ffn_explanations.cpp.
 #define FLOPSMITH_FFN_VARIANTS(X)                                                                  \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
