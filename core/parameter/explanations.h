@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/explanation.h"
+#include "core/parameter/parameter_table.h"
+
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// Those of FFNs, mixers, layers and models; each is written down beside what it is about.
+std::vector<Explanation> explanations();
+
+/// The explanation with that key, or none.
+const Explanation* explanationOf(std::string_view key);
+
+/// That of a parameter: its component's own one, or the one that all components share.
+const Explanation* explanationOf(const Parameter& parameter);
+
+} // namespace flopsmith
