@@ -4,6 +4,8 @@
 #include "ui/document/selected_parameters.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/explain/explainer.h"
+#include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/values/value_accessible.h"
 #include "ui/widgets/values/value_text.h"
@@ -135,6 +137,7 @@ ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObjec
     : QObject(parent)
     , m_document(document)
     , m_parameter(std::move(parameter))
+    , m_whatIs(whatIs(m_parameter))
 {}
 
 bool ParameterEditor::applies() const
@@ -154,12 +157,14 @@ void ParameterEditor::name(QWidget& widget,
     widget.setObjectName(
         QStringLiteral("inspector.%1.%2").arg(keyInBlock(m_parameter), QLatin1String(control)));
     widget.setAccessibleName(accessibleName);
+    explainWith(widget, m_whatIs);
 }
 
 QString ParameterEditor::toolTip(const LegalValues& legal) const
 {
     const QString help = fromUtf8(m_parameter.text.help);
-    const QString tip = tr("%1\nLegal: %2").arg(help, QString::fromStdString(legal.text()));
+    const QString tip = tr("%1\nLegal: %2\nShift+F1: what is this?")
+                            .arg(help, QString::fromStdString(legal.text()));
     if (const Tie* follows = tie()) {
         return tr("%1\nTied to %2: untie it in the menu of this row (Shift+F10) to set it")
             .arg(tip, QString::fromStdString(shownExpression(*follows)));

@@ -84,6 +84,7 @@ protected:
 private:
     Document& m_document;
     Parameter m_parameter;
+    QString m_whatIs; ///< the same while the parameter is of one kind
 };
 
 /// Label, symbol, slider, box and hint in one line of a grid.
