@@ -2,6 +2,7 @@
 #include "ui/canvas/palette.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/explain/explainer.h"
 
 #include <QApplication>
 #include <QDrag>
@@ -33,7 +34,8 @@ QString toolTipOf(const PaletteEntry& entry)
 {
     return entry.help + QLatin1Char('\n')
         + Palette::tr("Click to %1 of the selected blocks, or drag it onto blocks.")
-              .arg(useText(entry.kind));
+              .arg(useText(entry.kind))
+        + QLatin1Char('\n') + Palette::tr("Shift+F1: what is this?");
 }
 
 } // namespace
@@ -47,6 +49,7 @@ PaletteButton::PaletteButton(const PaletteEntry& entry, QWidget* parent)
     setText(entry.title);
     setAccessibleName(QStringLiteral("%1: %2").arg(entry.title, useText(entry.kind)));
     setToolTip(toolTipOf(entry));
+    explainWith(*this, whatIs(entry));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);

@@ -3,6 +3,7 @@
 
 #include "core/present/stack/stack.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/explain/explanation_text.h"
 
 #include <QCoreApplication>
 
@@ -101,6 +102,17 @@ const PaletteEntry* paletteEntry(const QString& key)
         }
     }
     return nullptr;
+}
+
+QString whatIs(const PaletteEntry& entry)
+{
+    const bool isMixer = std::holds_alternative<MixerSpec>(entry.spec);
+    const VariantInfo& variant =
+        isMixer ? info(std::get<MixerSpec>(entry.spec)) : info(std::get<FfnSpec>(entry.spec));
+    const Explanation* about =
+        explanationOf((isMixer ? "mixer/" : "ffn/") + std::string(variant.id));
+    return about == nullptr ? QString()
+                            : explanationText(entry.title, fromUtf8(variant.formula), *about);
 }
 
 QString paletteHeading(PaletteKind kind)

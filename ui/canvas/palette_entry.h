@@ -33,6 +33,9 @@ struct PaletteEntry
 const std::vector<PaletteEntry>& paletteEntries();
 const PaletteEntry* paletteEntry(const QString& key);
 
+/// What the variant is, with its formula and the paper it is from, as rich text.
+QString whatIs(const PaletteEntry& entry);
+
 /// Heading of the entries of a kind: "Token mixers".
 QString paletteHeading(PaletteKind kind);
 
