@@ -105,6 +105,7 @@ private:
     void openHistory(bool open);
     void createThemeActions(QMenu& menu);
     void createHelpMenu(QMenu& menu);
+    void explainFocus();
     void orderFocus();
     void connectDocument();
     void connectMeasuring();

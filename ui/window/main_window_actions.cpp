@@ -6,6 +6,7 @@
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/commands/command_palette.h"
@@ -160,8 +161,12 @@ void MainWindow::createHelpMenu(QMenu& menu)
 {
     QAction* keys = menu.addAction(tr("&Keys"), this, &MainWindow::showKeys);
     keys->setObjectName(QStringLiteral("help.keys"));
-    keys->setShortcuts(standardKeys(QKeySequence::HelpContents, tr("F1")));
+    keys->setShortcuts(standardKeys(QKeySequence::HelpContents, tr("F1")) << QKeySequence(tr("?")));
     addAction(keys);
+    QAction* what = menu.addAction(tr("What is t&his?"), this, &MainWindow::explainFocus);
+    what->setObjectName(QStringLiteral("help.whatIsThis"));
+    what->setShortcuts(standardKeys(QKeySequence::WhatsThis, tr("Shift+F1")));
+    addAction(what);
     QAction* about = menu.addAction(tr("&About Flopsmith"), this, &MainWindow::showAbout);
     about->setObjectName(QStringLiteral("help.about"));
     about->setMenuRole(QAction::AboutRole);
@@ -193,6 +198,17 @@ FitDialog& MainWindow::showFit()
     dialog->raise();
     dialog->activateWindow();
     return *dialog;
+}
+
+// While its menu is open, the focus is still where it was.
+void MainWindow::explainFocus()
+{
+    QWidget* focus = QApplication::focusWidget();
+    if (focus == nullptr || !Explainer::openFor(*focus)) {
+        m_messages->show(
+            MessageBar::Kind::note,
+            tr("Go to a parameter or to an entry of the palette, then ask what it is."));
+    }
 }
 
 void MainWindow::showAbout()
