@@ -69,6 +69,8 @@ void CommandPalette::open()
     putRecentFirst(entries);
     std::vector<TypedEntry> hints = parameterHints(m_document);
     std::move(hints.begin(), hints.end(), std::back_inserter(entries));
+    std::vector<TypedEntry> questions = explanationCommands(m_document, m_window);
+    std::move(questions.begin(), questions.end(), std::back_inserter(entries));
     const int width = std::min(kCommandLetters * m_window.fontMetrics().averageCharWidth(),
                                m_window.width() - 2 * kCommandEdge);
     m_list->open(std::move(entries),

@@ -26,4 +26,8 @@ std::vector<TypedEntry> parameterCommands(Document& document, const QString& que
 /// The same parameters without a value: they cannot be run, but say what can be typed.
 std::vector<TypedEntry> parameterHints(const Document& document);
 
+/// "What is d_ff?" of the same parameters, and of every variant of the palette: opens its
+/// explanation over the window.
+std::vector<TypedEntry> explanationCommands(const Document& document, QWidget& window);
+
 } // namespace flopsmith::ui

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/word_match.h"
+#include "ui/canvas/palette_entry.h"
+#include "ui/widgets/explain/explainer.h"
+#include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/values/value_text.h"
 #include "ui/window/commands/command_sources.h"
 
 #include <QCoreApplication>
+#include <QWidget>
 
 #include <iterator>
 #include <optional>
@@ -109,6 +113,18 @@ void appendSettings(Document& document,
     }
 }
 
+// The text is what the explanation opens with.
+TypedEntry questionEntry(QWidget& window, const QString& name, const QString& id, QString text)
+{
+    TypedEntry entry;
+    entry.id = QStringLiteral("whatIs/") + id;
+    entry.title = commandText("What is %1?").arg(name);
+    entry.run = [&window, text = std::move(text)] {
+        Explainer::of(window).open(text, QRect(window.rect().center(), QSize(0, 0)));
+    };
+    return entry;
+}
+
 } // namespace
 
 std::vector<TypedEntry> parameterCommands(Document& document, const QString& query)
@@ -144,6 +160,28 @@ std::vector<TypedEntry> parameterHints(const Document& document)
         hints.push_back(std::move(hint));
     }
     return hints;
+}
+
+std::vector<TypedEntry> explanationCommands(const Document& document, QWidget& window)
+{
+    std::vector<TypedEntry> questions;
+    for (const Parameter& parameter : commandParameters(document)) {
+        TypedEntry entry = questionEntry(window,
+                                         fromUtf8(parameter.text.label),
+                                         QString::fromStdString(parameter.key),
+                                         whatIs(parameter));
+        entry.detail = QString::fromStdString(parameter.group);
+        entry.words = fromUtf8(parameter.text.key);
+        questions.push_back(std::move(entry));
+    }
+    for (const PaletteEntry& variant : paletteEntries()) {
+        if (variant.kind != PaletteKind::stage) { // which are FFNs, too
+            TypedEntry entry = questionEntry(window, variant.title, variant.key, whatIs(variant));
+            entry.detail = paletteHeading(variant.kind);
+            questions.push_back(std::move(entry));
+        }
+    }
+    return questions;
 }
 
 } // namespace flopsmith::ui
