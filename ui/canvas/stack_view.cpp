@@ -3,6 +3,7 @@
 
 #include "ui/canvas/find_bar.h"
 #include "ui/canvas/minimap.h"
+#include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
@@ -84,6 +85,7 @@ StackView::StackView(Document& document, QWidget* parent)
 {
     setObjectName(QStringLiteral("stack"));
     setAccessibleName(tr("Stack of blocks"));
+    installStackAccessibility();
     viewport()->setObjectName(QStringLiteral("stack.viewport"));
     viewport()->setAccessibleName(tr("Blocks"));
     m_band->setObjectName(QStringLiteral("stack.band"));
@@ -137,6 +139,7 @@ void StackView::followSelection()
     viewport()->update();
     markInMinimap();
     updateAccessibleText();
+    announceCurrentRow(*this);
     sayFound();
 }
 
@@ -241,12 +244,16 @@ void StackView::drawBackground(QPainter* painter, const QRectF& rect)
     m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
 }
 
+bool StackView::isRowSelected(int row) const
+{
+    return row == selectedRow() || m_document.selection().contains(runOf(row));
+}
+
 RowLook StackView::lookOf(int row) const
 {
     RowLook look;
-    const bool current = row == m_paintedCurrent;
-    look.selected = current || m_document.selection().contains(runOf(row));
-    look.focused = current && hasFocus();
+    look.selected = isRowSelected(row);
+    look.focused = row == m_paintedCurrent && hasFocus();
     if (m_drop && m_drop->row == row) {
         look.dropPart = m_drop->part;
         look.dropRow = true;
@@ -355,6 +362,7 @@ void StackView::showEvent(QShowEvent* event)
 void StackView::focusInEvent(QFocusEvent* event)
 {
     QGraphicsView::focusInEvent(event);
+    announceCurrentRow(*this);
     viewport()->update();
 }
 

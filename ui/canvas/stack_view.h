@@ -60,6 +60,13 @@ public:
     /// What the bars show, and the zoom if it is not 100 %.
     QString note() const;
 
+    /// The row that keys move from, or -1; whether a row is among the selected ones.
+    int currentRow() const { return selectedRow(); }
+    bool isRowSelected(int row) const;
+
+    /// Selects the row alone.
+    void chooseRow(int row) { selectRow(row); }
+
     /// Reads the document now instead of with the next frame, or, while the stack is hidden, instead
     /// of when it is shown again.
     void refresh();
