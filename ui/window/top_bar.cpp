@@ -5,6 +5,8 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/explain/explainer.h"
+#include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
 
@@ -123,6 +125,7 @@ void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
         new NumberChip(key, fromUtf8(parameter.text.symbol), fromUtf8(parameter.text.label), this);
     chip->box().setFixedWidth(boxWidth(chip->box(), parameter));
     chip->setToolTip(fromUtf8(parameter.text.help));
+    explainWith(chip->box(), whatIs(parameter));
     connect(&chip->box(), &ValueBox::edited, this, [this, parameter](const FieldValue& value) {
         m_burst.touch();
         m_document.setParameter(parameter, value);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
@@ -72,6 +73,14 @@ TEST_F(WhatIsThisTest, EveryParameterOfTheInspectorIsExplained)
     EXPECT_GT(explained, 20);
 }
 
+TEST_F(WhatIsThisTest, TheNumbersOfTheToolBarAreExplained)
+{
+    for (const char* name : {"bar.batch", "bar.seq"}) {
+        ask(child<ValueBox>(name));
+        EXPECT_GT(said().size(), 80) << name;
+    }
+}
+
 TEST_F(WhatIsThisTest, StaysInTheWindowAndShowsAllOfALongText)
 {
     for (QWidget* control : window->inspector().findChildren<QWidget*>()) {
@@ -99,6 +108,7 @@ TEST_F(WhatIsThisTest, AContextMenuAsksToo)
 
 TEST_F(WhatIsThisTest, ACommandAsksByName)
 {
+    window->document().loadModel(*presetNamed("gpt2"));
     QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
     auto& list = child<TypedList>("commands");
     list.box().setText(QStringLiteral("what is d_ff"));
