@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/stack/stack.h"
+
+#include <QString>
+
+namespace flopsmith::ui {
+
+/// What the parts of a row of the stack are, as rich text: the variants of a run, muted or not, or
+/// the kind of a norm, of a head, or of positions.
+QString whatIs(const Model& model, const StackRow& row);
+
+} // namespace flopsmith::ui
