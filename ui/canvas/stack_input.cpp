@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
+#include "ui/widgets/explain/explainer.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -150,6 +151,8 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
     menu->setAccessibleName(tr("What to do with the selected blocks"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     m_actions.fill(*menu);
+    menu->addSeparator();
+    menu->addAction(tr("What is t&his?"), this, [this] { Explainer::openFor(*this); });
     menu->popup(event->globalPos());
 }
 

@@ -4,6 +4,7 @@
 #include "ui/canvas/find_bar.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/stack_accessible.h"
+#include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
@@ -226,6 +227,9 @@ void StackView::updateAccessibleText()
     const QString chosen = selected >= 0 ? rows.value(selected) : QString();
     setAccessibleDescription(
         tr("%1: %2. All: %3").arg(selectedText(), chosen, rows.join(QStringLiteral("; "))));
+    setWhatsThis(selected < 0 ? QString()
+                              : whatIs(m_document.model(),
+                                       m_picture.rows[static_cast<std::size_t>(selected)]));
 }
 
 // "Selected", or how many blocks are and that one of the runs follows.

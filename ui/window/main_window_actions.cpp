@@ -205,9 +205,9 @@ void MainWindow::explainFocus()
 {
     QWidget* focus = QApplication::focusWidget();
     if (focus == nullptr || !Explainer::openFor(*focus)) {
-        m_messages->show(
-            MessageBar::Kind::note,
-            tr("Go to a parameter or to an entry of the palette, then ask what it is."));
+        m_messages->show(MessageBar::Kind::note,
+                         tr("Go to a parameter, to the stack or to an entry of the palette, then "
+                            "ask what it is."));
     }
 }
 

@@ -73,6 +73,21 @@ TEST_F(WhatIsThisTest, EveryParameterOfTheInspectorIsExplained)
     EXPECT_GT(explained, 20);
 }
 
+TEST_F(WhatIsThisTest, TheSelectedRowOfTheStackIsExplained)
+{
+    for (const char* preset : {"gpt2-half-swapped", "t5-small", "bert-base"}) {
+        window->document().loadModel(*presetNamed(preset));
+        window->settle();
+        for (int row = 0; row < static_cast<int>(window->stack().picture().rows.size()); ++row) {
+            window->stack().chooseRow(row);
+            ask(window->stack());
+            EXPECT_GT(said().size(), 80) << preset << " " << row;
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            EXPECT_TRUE(window->stack().hasFocus());
+        }
+    }
+}
+
 TEST_F(WhatIsThisTest, TheNumbersOfTheToolBarAreExplained)
 {
     for (const char* name : {"bar.batch", "bar.seq"}) {
@@ -122,7 +137,7 @@ TEST_F(WhatIsThisTest, ACommandAsksByName)
 
 TEST_F(WhatIsThisTest, WhereNothingIsExplainedTheWindowSaysWhereToAsk)
 {
-    window->stack().setFocus();
+    child<QWidget>("bar.measure").setFocus();
     window->messages().clear();
 
     child<QAction>("help.whatIsThis").trigger();
