@@ -4,12 +4,15 @@
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/model/block.h"
+#include "core/model/pattern.h"
 #include "core/model/workload.h"
 
 #include <string>
 #include <vector>
 
 namespace flopsmith {
+
+inline constexpr int kMaxLayers = 4'096; ///< of a model, and blocks of a run
 
 /// `repeat` equal consecutive blocks, shown as "×12" and stored once.
 struct BlockRun
@@ -31,6 +34,7 @@ struct Model
     int dModel = 768; ///< d
     Embedding embedding;
     std::vector<BlockRun> runs;
+    std::vector<Pattern> patterns; ///< which runs come again as a whole, in their order
     Norm encoderNorm; ///< after the encoder blocks, if any
     Norm finalNorm;
     Head head;
@@ -50,22 +54,27 @@ struct Model
     /// The run that holds block `block`, or -1.
     int runOf(int block) const;
 
-    /// Makes every block that shares the run's parameters equal to the run's block.
+    /// Makes every block that shares the run's parameters, and the run in all repeats of its
+    /// pattern, equal to the run.
     void alignSharedWith(int run);
 
     /// Whether an earlier run already owns the parameters that this one shares.
     bool ownsNoParameters(int run) const;
 
-    /// Joins neighbouring runs of equal blocks and drops empty ones.
+    /// Joins neighbouring runs of equal blocks and drops empty ones. The repeats of a pattern stay
+    /// apart; one that is left with a single run becomes a longer run.
     void joinEqualRuns();
 
-    /// Joins all equal blocks of the model into one run at the first one's position.
+    /// Joins all equal blocks of the model into one run at the first one's position, without
+    /// patterns.
     void gatherEqualBlocks();
 
-    /// Splits runs so that block `block` stands alone, and returns its run.
+    /// Splits runs so that block `block` stands alone, and returns its run. A pattern in which only
+    /// one repeat is split is forgotten.
     int isolateBlock(int block);
 
-    /// Lets a run begin with block `block`, if there is one.
+    /// Lets a run begin with block `block`, if there is one. A pattern in which that splits a run
+    /// is forgotten.
     void splitBefore(int block);
 };
 

@@ -10,7 +10,6 @@
 namespace flopsmith {
 
 inline constexpr int kWidestModel = 65'536;
-inline constexpr int kMaxLayers = 4'096; ///< and blocks of a run
 
 /// d_model: a multiple of what every mixer needs (its heads, twice them with RoPE).
 LegalValues legalWidth(const Model& model);
@@ -29,7 +28,7 @@ LegalValues legalHeadProjection(const Scenario& scenario);
 
 /// The half of a model that a run belongs to. Encoder blocks stand before all others and are never
 /// alone. A block that cross-attention looks from, or that is the last to be looked at, stays what
-/// it is, and so do shared ones, which would all change.
+/// it is, and so do shared ones, which would all change, and those of a pattern.
 LegalValues legalStack(const Scenario& scenario, std::size_t run);
 
 /// The share group of a run, of those in `groups`: not one of blocks in the other half of the
