@@ -172,6 +172,7 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
     }
     Scenario alone = scenario;
     alone.model.runs = {{scenario.model.runs[static_cast<std::size_t>(run)].block, 1}};
+    alone.model.patterns.clear();
     std::vector<MeasuredPart> plan;
     std::vector<int> newIndex;
     for (MeasuredPart& part : measuredParts(alone, pass)) {

@@ -2,6 +2,7 @@
 #include "core/model/model.h"
 
 #include "core/base/check.h"
+#include "core/model/stack_units.h"
 
 #include <algorithm>
 
@@ -11,6 +12,28 @@ namespace {
 std::size_t at(int index)
 {
     return static_cast<std::size_t>(index);
+}
+
+// Appends the run, or lengthens the last one if its blocks are equal.
+void appendJoined(std::vector<BlockRun>& runs, const BlockRun& run)
+{
+    if (run.repeat < 1) {
+        return;
+    }
+    if (!runs.empty() && runs.back().block == run.block) {
+        runs.back().repeat += run.repeat;
+    } else {
+        runs.push_back(run);
+    }
+}
+
+std::vector<BlockRun> joinedRuns(const std::vector<BlockRun>& runs)
+{
+    std::vector<BlockRun> joined;
+    for (const BlockRun& run : runs) {
+        appendJoined(joined, run);
+    }
+    return joined;
 }
 
 } // namespace
@@ -59,6 +82,7 @@ void Model::alignSharedWith(int run)
             other.block = block;
         }
     }
+    alignRepeats(*this, run);
 }
 
 bool Model::ownsNoParameters(int run) const
@@ -71,18 +95,20 @@ bool Model::ownsNoParameters(int run) const
 
 void Model::joinEqualRuns()
 {
-    std::vector<BlockRun> joined;
-    for (BlockRun& run : runs) {
-        if (run.repeat < 1) {
-            continue;
-        }
-        if (!joined.empty() && joined.back().block == run.block) {
-            joined.back().repeat += run.repeat;
+    std::vector<StackUnit> units = stackUnits(*this);
+    for (StackUnit& unit : units) {
+        unit.period = joinedRuns(unit.period);
+    }
+    setStackUnits(*this, units); // where patterns with a single run are runs
+    std::vector<StackUnit> joined;
+    for (const StackUnit& unit : stackUnits(*this)) {
+        if (!joined.empty() && !joined.back().isPattern() && !unit.isPattern()) {
+            appendJoined(joined.back().period, unit.period.front());
         } else {
-            joined.push_back(std::move(run));
+            joined.push_back(unit);
         }
     }
-    runs = std::move(joined);
+    setStackUnits(*this, joined);
 }
 
 void Model::gatherEqualBlocks()
@@ -99,6 +125,7 @@ void Model::gatherEqualBlocks()
         }
     }
     runs = std::move(gathered);
+    patterns.clear();
 }
 
 int Model::isolateBlock(int block)
@@ -116,10 +143,14 @@ void Model::splitBefore(int block)
     if (before == 0) {
         return;
     }
+    if (const int pattern = patternOf(*this, index); pattern >= 0) {
+        dissolvePattern(*this, pattern);
+    }
     BlockRun rest = runs[at(index)];
     rest.repeat -= before;
     runs[at(index)].repeat = before;
     runs.insert(runs.begin() + index + 1, rest);
+    shiftPatterns(*this, index + 1, 1);
 }
 
 int Scenario::queryTokens() const
