@@ -50,6 +50,16 @@ const Block* companionOf(const Model& model, const Block& block)
     return nullptr;
 }
 
+// How often a run is repeated is the same in all repeats of its pattern.
+Parameter followedByRepeats(Parameter parameter, int run)
+{
+    parameter.assign = [inner = parameter.assign, run](Scenario& s, const FieldValue& value) {
+        inner(s, value);
+        alignRepeats(s.model, run);
+    };
+    return parameter;
+}
+
 // What a change of one block means for those that share its parameters: they follow it. A block
 // that joins a group becomes what the group is, unless that stands in the model's other half: then
 // neither changes, and validation says what is wrong.
@@ -62,6 +72,7 @@ Parameter followedByShared(Parameter parameter, std::size_t run)
         if (block.shareGroup != before && block.sharesParameters()) {
             const Block* companion = companionOf(s.model, block);
             if (companion != nullptr && companion->stack != block.stack) {
+                alignRepeats(s.model, static_cast<int>(run));
                 return;
             }
             if (companion != nullptr) {
@@ -166,6 +177,7 @@ std::vector<Parameter> builtBlockParameters(const Scenario& scenario, int run)
                 blockGroup(std::string_view(parameter.key).substr(prefix.size()), parameter.group);
         }
     }
+    all.front() = followedByRepeats(std::move(all.front()), run);
     for (std::size_t i = 1; i < all.size(); ++i) { // but not how often it is repeated
         all[i] = followedByShared(std::move(all[i]), index);
     }

@@ -73,6 +73,9 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
 {
     const std::vector<BlockRun>& runs = scenario.model.runs;
     const Block& block = runs.at(run).block;
+    if (patternOf(scenario.model, static_cast<int>(run)) >= 0) {
+        return LegalValues::choices({enumName(block.stack)});
+    }
     const auto here = runs.begin() + static_cast<std::ptrdiff_t>(run);
     const bool crosses = std::any_of(runs.begin(), runs.end(), looksAtEncoder);
     const bool staysEncoder = std::any_of(here + 1, runs.end(), isEncoder)

@@ -203,6 +203,7 @@ void isolateNamedBlocks(Model& model, std::string_view key)
     if (blocks && isPartOf(model, *blocks) && !isKeyOfRun(key)) {
         model.splitBefore(blocks->first);
         model.splitBefore(blocks->last + 1);
+        dissolveCutBy(model, model.runOf(blocks->first), model.runOf(blocks->last));
     }
 }
 
