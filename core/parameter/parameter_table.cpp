@@ -14,18 +14,69 @@ namespace {
 using Part = ParameterScope::Part;
 
 // Spreads `layers` over the runs in proportion to their lengths, at least one block each.
-void assignLayers(Model& model, int layers)
+void spreadLayers(std::vector<BlockRun*> runs, int layers)
 {
-    const int before = model.layers();
+    int before = 0;
+    for (const BlockRun* run : runs) {
+        before += run->repeat;
+    }
     int assigned = 0;
     int seen = 0;
-    for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        seen += model.runs[i].repeat;
-        const int runsAfter = static_cast<int>(model.runs.size() - i) - 1;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        seen += runs[i]->repeat;
+        const int runsAfter = static_cast<int>(runs.size() - i) - 1;
         const auto end = static_cast<int>(std::int64_t{layers} * seen / std::max(before, 1));
         const int most = std::max(1, layers - assigned - runsAfter);
-        model.runs[i].repeat = std::clamp(end - assigned, 1, most);
-        assigned += model.runs[i].repeat;
+        runs[i]->repeat = std::clamp(end - assigned, 1, most);
+        assigned += runs[i]->repeat;
+    }
+}
+
+std::vector<BlockRun*> runsBetween(Model& model, int first, int end)
+{
+    std::vector<BlockRun*> runs;
+    for (int run = first; run < end; ++run) {
+        runs.push_back(&model.runs[static_cast<std::size_t>(run)]);
+    }
+    return runs;
+}
+
+// The same with equal repeats of every pattern; the runs outside take what is left over. False if
+// nothing can take it.
+bool spreadOverPatterns(Model& model, int layers)
+{
+    const int before = model.layers();
+    int left = layers;
+    std::vector<BlockRun*> others;
+    int seen = 0;
+    for (const Pattern& pattern : model.patterns) {
+        const std::int64_t period = blocksInPeriod(model, pattern);
+        const int share =
+            std::max(pattern.length, static_cast<int>(layers * period / std::max(before, 1)));
+        spreadLayers(runsBetween(model, pattern.firstRun, pattern.firstRun + pattern.length),
+                     share);
+        for (int i = 0; i < pattern.length; ++i) {
+            alignRepeats(model, pattern.firstRun + i);
+        }
+        const std::vector<BlockRun*> between = runsBetween(model, seen, pattern.firstRun);
+        others.insert(others.end(), between.begin(), between.end());
+        seen = pattern.end();
+        left -= share * pattern.times;
+    }
+    const std::vector<BlockRun*> behind =
+        runsBetween(model, seen, static_cast<int>(model.runs.size()));
+    others.insert(others.end(), behind.begin(), behind.end());
+    spreadLayers(others, left);
+    return others.empty() ? left == 0 : left >= static_cast<int>(others.size());
+}
+
+// A pattern whose repeats would have to differ is forgotten.
+void assignLayers(Model& model, int layers)
+{
+    const std::vector<BlockRun> before = model.runs;
+    while (!spreadOverPatterns(model, layers) && !model.patterns.empty()) {
+        model.runs = before;
+        model.patterns.pop_back();
     }
 }
 
