@@ -165,6 +165,15 @@ void checkCrossing(const Model& model, std::vector<Problem>& found)
     }
 }
 
+void checkPatterns(const Model& model, std::vector<Problem>& found)
+{
+    if (const std::optional<PatternProblem> problem = patternProblem(model)) {
+        found.push_back({Problem::Severity::error,
+                         "patterns[" + std::to_string(problem->pattern) + "]",
+                         problem->sentence});
+    }
+}
+
 // A causal encoder is possible and unusual.
 void checkEncoderMask(const Model& model, std::vector<Problem>& found)
 {
@@ -306,6 +315,10 @@ std::vector<Problem> problems(const Scenario& scenario)
     if (model.runs.empty()) {
         found.push_back({Problem::Severity::error, "blocks", "the stack has no block; add one"});
         return found;
+    }
+    checkPatterns(model, found);
+    if (!found.empty()) {
+        return found; // what follows relies on them
     }
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
         checkStages(model.runs[run].block.ffn, blockKey(model, run) + ".ffn", 0, found);
