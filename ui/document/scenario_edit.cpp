@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/run_access.h"
 
 #include <algorithm>
 
@@ -10,27 +11,6 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr std::string_view kHiddenWidth = "d_ff";
-
-BlockRun& runAt(Scenario& scenario, int run)
-{
-    return scenario.model.runs.at(static_cast<std::size_t>(run));
-}
-
-const BlockRun& runAt(const Scenario& scenario, int run)
-{
-    return scenario.model.runs.at(static_cast<std::size_t>(run));
-}
-
-int runCount(const Scenario& scenario)
-{
-    return static_cast<int>(scenario.model.runs.size());
-}
-
-void insertRun(Scenario& scenario, int place, BlockRun run)
-{
-    auto& runs = scenario.model.runs;
-    runs.insert(runs.begin() + place, std::move(run));
-}
 
 std::int64_t hiddenWidth(const FfnSpec& ffn, int dModel)
 {
@@ -62,41 +42,6 @@ int appended(Scenario& scenario, Block block)
     }
     mend(scenario);
     return runCount(scenario) - 1;
-}
-
-// Without the runs that change together with an earlier one because they share its parameters.
-std::vector<int> oneOfEachGroup(const Scenario& scenario, const std::vector<int>& runs)
-{
-    std::vector<int> apart;
-    for (const int run : runs) {
-        const Block& block = runAt(scenario, run).block;
-        const bool follows = std::any_of(apart.begin(), apart.end(), [&](int earlier) {
-            return block.sharesParameters()
-                && runAt(scenario, earlier).block.shareGroup == block.shareGroup;
-        });
-        if (!follows) {
-            apart.push_back(run);
-        }
-    }
-    return apart;
-}
-
-void withoutCross(Block& block)
-{
-    block.cross = NoMixer{};
-    block.crossMuted = false;
-}
-
-// An encoder or decoder that is left alone becomes a plain model, in which nothing crosses.
-void settleHalves(Scenario& scenario)
-{
-    mend(scenario);
-    for (BlockRun& left : scenario.model.runs) {
-        if (!scenario.model.hasEncoder()) {
-            withoutCross(left.block);
-        }
-    }
-    mend(scenario);
 }
 
 // Attention in an encoder block is bidirectional.
@@ -155,13 +100,6 @@ int inserted(Scenario& scenario, int afterRun, Block block)
     insertRun(scenario, afterRun + 1, {std::move(block), 1});
     mend(scenario);
     return afterRun + 1;
-}
-
-// Whether it stays in its half of the model.
-bool canMoveRun(const Scenario& scenario, int run, int by)
-{
-    const bool inside = run + by >= 0 && run + by < runCount(scenario);
-    return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
 }
 
 Block lastBlock(const Scenario& scenario)
@@ -246,27 +184,6 @@ bool canMute(const Scenario& scenario, const std::vector<int>& runs, BlockPart::
     });
 }
 
-void replaceFfn(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& ffn)
-{
-    for (const int run : oneOfEachGroup(scenario, runs)) {
-        replaceFfn(scenario, run, ffn);
-    }
-}
-
-void replaceMixer(Scenario& scenario, const std::vector<int>& runs, const MixerSpec& mixer)
-{
-    for (const int run : oneOfEachGroup(scenario, runs)) {
-        replaceMixer(scenario, run, mixer);
-    }
-}
-
-void addStage(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& stage)
-{
-    for (const int run : oneOfEachGroup(scenario, runs)) {
-        addStage(scenario, run, stage);
-    }
-}
-
 void removeCross(Scenario& scenario, int run)
 {
     withoutCross(runAt(scenario, run).block);
@@ -335,81 +252,6 @@ int duplicateRun(Scenario& scenario, int run)
 {
     insertRun(scenario, run + 1, runAt(scenario, run));
     return run + 1;
-}
-
-std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs)
-{
-    std::vector<int> copies;
-    for (const Stack half : {Stack::encoder, Stack::decoder}) {
-        std::vector<int> originals;
-        for (const int run : runs) {
-            const int now = run + static_cast<int>(copies.size()); // behind the encoder's copies
-            if (runAt(scenario, now).block.stack == half) {
-                originals.push_back(now);
-            }
-        }
-        int place = originals.empty() ? 0 : originals.back() + 1;
-        for (const int original : originals) {
-            insertRun(scenario, place, runAt(scenario, original));
-            copies.push_back(place++);
-        }
-    }
-    return copies;
-}
-
-void removeRuns(Scenario& scenario, const std::vector<int>& runs)
-{
-    auto& all = scenario.model.runs;
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        all.erase(all.begin() + *run);
-    }
-    settleHalves(scenario);
-}
-
-bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs)
-{
-    return !runs.empty() && static_cast<int>(runs.size()) < runCount(scenario);
-}
-
-std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by)
-{
-    FLOPSMITH_CHECK(canMoveRuns(scenario, runs, by));
-    const auto first = scenario.model.runs.begin() + runs.front();
-    const auto end = scenario.model.runs.begin() + runs.back() + 1;
-    if (by < 0) {
-        std::rotate(first - 1, first, end);
-    } else {
-        std::rotate(first, end, end + 1);
-    }
-    std::vector<int> moved;
-    for (const int run : runs) {
-        moved.push_back(run + by);
-    }
-    return moved;
-}
-
-bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by)
-{
-    if (runs.empty() || !areNeighbours(runs)) {
-        return false;
-    }
-    const bool inOneHalf =
-        runAt(scenario, runs.front()).block.stack == runAt(scenario, runs.back()).block.stack;
-    return inOneHalf && canMoveRun(scenario, by < 0 ? runs.front() : runs.back(), by);
-}
-
-int blocksIn(const Scenario& scenario, const std::vector<int>& runs)
-{
-    int blocks = 0;
-    for (const int run : runs) {
-        blocks += runAt(scenario, run).repeat;
-    }
-    return blocks;
-}
-
-bool areNeighbours(const std::vector<int>& runs)
-{
-    return runs.empty() || runs.back() - runs.front() + 1 == static_cast<int>(runs.size());
 }
 
 int moveRunTo(Scenario& scenario, int run, int place)
