@@ -3,8 +3,6 @@
 
 #include "core/model/model.h"
 
-#include <utility>
-
 // What the edits of a stack have in common.
 namespace flopsmith::ui {
 
@@ -21,12 +19,6 @@ inline const BlockRun& runAt(const Scenario& scenario, int run)
 inline int runCount(const Scenario& scenario)
 {
     return static_cast<int>(scenario.model.runs.size());
-}
-
-inline void insertRun(Scenario& scenario, int place, BlockRun run)
-{
-    auto& runs = scenario.model.runs;
-    runs.insert(runs.begin() + place, std::move(run));
 }
 
 inline void withoutCross(Block& block)

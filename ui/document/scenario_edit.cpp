@@ -2,10 +2,9 @@
 #include "ui/document/scenario_edit.h"
 
 #include "core/base/check.h"
+#include "core/model/stack_units.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/run_access.h"
-
-#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -35,7 +34,9 @@ int appended(Scenario& scenario, Block block)
     if (!runs.empty() && !(runs.back().block == block)) {
         block.shareGroup = 0; // it no longer equals the blocks it shared with
     }
-    if (!runs.empty() && runs.back().block == block) {
+    const bool lengthens = !runs.empty() && runs.back().block == block
+        && patternOf(scenario.model, runCount(scenario) - 1) < 0;
+    if (lengthens) {
         ++runs.back().repeat;
     } else {
         runs.push_back({block, 1});
@@ -92,14 +93,13 @@ int inserted(Scenario& scenario, int afterRun, Block block)
 {
     BlockRun& before = runAt(scenario, afterRun);
     if (before.block == block) {
-        ++before.repeat;
-        mend(scenario);
+        setRepeat(scenario, afterRun, before.repeat + 1);
         return afterRun;
     }
     block.shareGroup = 0; // it does not equal the blocks it would share with
-    insertRun(scenario, afterRun + 1, {std::move(block), 1});
+    const int added = insertRunBehind(scenario.model, afterRun, {std::move(block), 1});
     mend(scenario);
-    return afterRun + 1;
+    return added;
 }
 
 Block lastBlock(const Scenario& scenario)
@@ -228,19 +228,17 @@ int isolated(Scenario& scenario, int run, Extent extent)
     if (extent == Extent::wholeRun) {
         return run;
     }
-    const int alone = scenario.model.isolateBlock(scenario.model.firstBlock(run));
-    runAt(scenario, alone).block.shareGroup = 0; // a separate block has its own parameters
-    return alone;
+    if (runAt(scenario, run).repeat > 1) {
+        splitRunBehind(scenario.model, run, 1);
+    }
+    runAt(scenario, run).block.shareGroup = 0; // a separate block has its own parameters
+    alignRepeats(scenario.model, run);
+    return run;
 }
 
 int splitRun(Scenario& scenario, int run)
 {
-    BlockRun& first = runAt(scenario, run);
-    BlockRun second = first;
-    first.repeat = (first.repeat + 1) / 2;
-    second.repeat -= first.repeat;
-    insertRun(scenario, run + 1, std::move(second));
-    return run + 1;
+    return splitRunBehind(scenario.model, run, (runAt(scenario, run).repeat + 1) / 2);
 }
 
 bool canSplitRun(const Scenario& scenario, int run)
@@ -250,30 +248,13 @@ bool canSplitRun(const Scenario& scenario, int run)
 
 int duplicateRun(Scenario& scenario, int run)
 {
-    insertRun(scenario, run + 1, runAt(scenario, run));
-    return run + 1;
-}
-
-int moveRunTo(Scenario& scenario, int run, int place)
-{
-    BlockRun moved = runAt(scenario, run);
-    auto& runs = scenario.model.runs;
-    runs.erase(runs.begin() + run);
-    const auto firstDecoder = static_cast<int>(
-        std::find_if(
-            runs.begin(), runs.end(), [](const BlockRun& r) { return !r.block.isEncoder(); })
-        - runs.begin());
-    const bool encoder = moved.block.isEncoder();
-    const int target = std::clamp(place > run ? place - 1 : place,
-                                  encoder ? 0 : firstDecoder,
-                                  encoder ? firstDecoder : runCount(scenario));
-    insertRun(scenario, target, std::move(moved));
-    return target;
+    return insertRunBehind(scenario.model, run, BlockRun(runAt(scenario, run)));
 }
 
 void setRepeat(Scenario& scenario, int run, int repeat)
 {
     runAt(scenario, run).repeat = repeat;
+    alignRepeats(scenario.model, run);
     mend(scenario);
 }
 
@@ -307,12 +288,7 @@ int joinEqualRuns(Scenario& scenario, int run)
 
 bool hasEqualNeighbours(const Scenario& scenario)
 {
-    const auto& runs = scenario.model.runs;
-    return std::adjacent_find(
-               runs.begin(),
-               runs.end(),
-               [](const BlockRun& a, const BlockRun& b) { return a.block == b.block; })
-        != runs.end();
+    return hasJoinableRuns(scenario.model);
 }
 
 } // namespace flopsmith::ui

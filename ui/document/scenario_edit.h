@@ -10,7 +10,7 @@ namespace flopsmith::ui {
 // Edits of a stack as functions on plain values, so that they can be tested without a window. Runs
 // are indices into Model::runs and must exist; lists of them are ascending and not empty. Functions
 // that add, split or move runs return the runs to select afterwards. Numbers that became illegal are
-// repaired.
+// repaired. What is done to a run of a pattern is done in all of its repeats.
 
 /// The FFN sized for the model: d_ff is taken from the FFN it replaces, or is 4·d_model.
 FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel);
@@ -68,18 +68,21 @@ void removeRuns(Scenario& scenario, const std::vector<int>& runs);
 bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs);
 
 /// Moves neighbouring runs as a whole by one place up (−1) or down (+1) within their half of the
-/// model; returns their new indices.
+/// model; returns their new indices. Runs of a pattern move within the period, others step over a
+/// pattern as a whole.
 std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by);
 bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by);
 
-/// How many blocks the runs have.
+/// How many blocks the runs have, in all repeats of their patterns.
 int blocksIn(const Scenario& scenario, const std::vector<int>& runs);
 
-/// Whether no other run stands between them.
+/// Whether no other run stands between them. With the scenario, further repeats of a pattern do not
+/// count.
 bool areNeighbours(const std::vector<int>& runs);
+bool areNeighbours(const Scenario& scenario, const std::vector<int>& runs);
 
 /// Moves the run so that it stands before the run that is at `place` now (or last), or as near to
-/// that as its half of the model reaches.
+/// that as its pattern or its half of the model reaches; into another pattern it does not go.
 int moveRunTo(Scenario& scenario, int run, int place);
 
 void setRepeat(Scenario& scenario, int run, int repeat);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/check.h"
+#include "core/model/stack_units.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/run_access.h"
 #include "ui/document/scenario_edit.h"
@@ -39,11 +39,22 @@ void settleHalves(Scenario& scenario)
     mend(scenario);
 }
 
-// Whether it stays in its half of the model.
-bool canMoveRun(const Scenario& scenario, int run, int by)
+// In the pattern of the runs, if they are all of one; else behind it.
+std::vector<int> copiesBehind(Model& model, const std::vector<int>& runs)
 {
-    const bool inside = run + by >= 0 && run + by < runCount(scenario);
-    return inside && runAt(scenario, run).block.stack == runAt(scenario, run + by).block.stack;
+    std::vector<BlockRun> originals;
+    bool together = true;
+    for (const int run : runs) {
+        originals.push_back(model.runs.at(static_cast<std::size_t>(run)));
+        together = together && patternOf(model, run) == patternOf(model, runs.front());
+    }
+    std::vector<int> copies;
+    for (const BlockRun& original : originals) {
+        const int last = copies.empty() ? runs.back() : copies.back();
+        copies.push_back(together || !copies.empty() ? insertRunBehind(model, last, original)
+                                                     : insertRunOutside(model, last + 1, original));
+    }
+    return copies;
 }
 
 } // namespace
@@ -72,76 +83,40 @@ void addStage(Scenario& scenario, const std::vector<int>& runs, const FfnSpec& s
 std::vector<int> duplicateRuns(Scenario& scenario, const std::vector<int>& runs)
 {
     std::vector<int> copies;
+    const int before = runCount(scenario);
     for (const Stack half : {Stack::encoder, Stack::decoder}) {
         std::vector<int> originals;
         for (const int run : runs) {
-            const int now = run + static_cast<int>(copies.size()); // behind the encoder's copies
+            const int now = run + runCount(scenario) - before; // behind the encoder's copies
             if (runAt(scenario, now).block.stack == half) {
                 originals.push_back(now);
             }
         }
-        int place = originals.empty() ? 0 : originals.back() + 1;
-        for (const int original : originals) {
-            insertRun(scenario, place, runAt(scenario, original));
-            copies.push_back(place++);
-        }
+        const std::vector<int> added = copiesBehind(scenario.model, originals);
+        copies.insert(copies.end(), added.begin(), added.end());
     }
     return copies;
 }
 
 void removeRuns(Scenario& scenario, const std::vector<int>& runs)
 {
-    auto& all = scenario.model.runs;
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        all.erase(all.begin() + *run);
-    }
+    eraseRuns(scenario.model, runs);
     settleHalves(scenario);
 }
 
 bool canRemoveRuns(const Scenario& scenario, const std::vector<int>& runs)
 {
-    return !runs.empty() && static_cast<int>(runs.size()) < runCount(scenario);
-}
-
-std::vector<int> moveRuns(Scenario& scenario, const std::vector<int>& runs, int by)
-{
-    FLOPSMITH_CHECK(canMoveRuns(scenario, runs, by));
-    const auto first = scenario.model.runs.begin() + runs.front();
-    const auto end = scenario.model.runs.begin() + runs.back() + 1;
-    if (by < 0) {
-        std::rotate(first - 1, first, end);
-    } else {
-        std::rotate(first, end, end + 1);
-    }
-    std::vector<int> moved;
-    for (const int run : runs) {
-        moved.push_back(run + by);
-    }
-    return moved;
-}
-
-bool canMoveRuns(const Scenario& scenario, const std::vector<int>& runs, int by)
-{
-    if (runs.empty() || !areNeighbours(runs)) {
-        return false;
-    }
-    const bool inOneHalf =
-        runAt(scenario, runs.front()).block.stack == runAt(scenario, runs.back()).block.stack;
-    return inOneHalf && canMoveRun(scenario, by < 0 ? runs.front() : runs.back(), by);
+    return !runs.empty() && runs.size() < shownRuns(scenario.model).size();
 }
 
 int blocksIn(const Scenario& scenario, const std::vector<int>& runs)
 {
     int blocks = 0;
     for (const int run : runs) {
-        blocks += runAt(scenario, run).repeat;
+        const auto repeats = static_cast<int>(repeatsOf(scenario.model, run).size());
+        blocks += runAt(scenario, run).repeat * repeats;
     }
     return blocks;
-}
-
-bool areNeighbours(const std::vector<int>& runs)
-{
-    return runs.empty() || runs.back() - runs.front() + 1 == static_cast<int>(runs.size());
 }
 
 } // namespace flopsmith::ui
