@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/block_paste.h"
 
+#include "core/model/stack_units.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/legal_structure.h"
 
@@ -56,7 +57,17 @@ void leaveForeignGroup(Model& model, int run)
            });
     if (foreign) {
         block.shareGroup = 0;
+        alignRepeats(model, run);
     }
+}
+
+// Behind a run that stands for a pattern's repeats, in all of them.
+int insertAt(Model& model, int place, const BlockRun& run)
+{
+    const bool behindShown = place > 0 && shownRun(model, place - 1) == place - 1
+        && runOf(model, place - 1).block.stack == run.block.stack;
+    return behindShown ? insertRunBehind(model, place - 1, run)
+                       : insertRunOutside(model, place, run);
 }
 
 // Moves the run's own numbers to legal ones; whether there was anything.
@@ -151,15 +162,17 @@ Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place)
 {
     Model& model = scenario.model;
     Pasted pasted;
+    const auto before = static_cast<int>(model.runs.size());
     for (const Stack half : {Stack::encoder, Stack::decoder}) {
         const int first = half == Stack::encoder ? 0 : decoderStart(model);
         const int end =
             half == Stack::encoder ? decoderStart(model) : static_cast<int>(model.runs.size());
-        int at = std::clamp(place + static_cast<int>(pasted.runs.size()), first, end);
+        const auto grown = static_cast<int>(model.runs.size()) - before;
+        int at = std::clamp(place + grown, first, end);
         for (const BlockRun& run : clip.runs) {
             if (run.block.stack == half) {
-                model.runs.insert(model.runs.begin() + at, run);
-                pasted.runs.push_back(at++);
+                pasted.runs.push_back(insertAt(model, at, run));
+                at = pasted.runs.back() + 1;
             }
         }
     }

@@ -44,6 +44,7 @@ void copyBlock(Model& model, int from, const std::vector<int>& to)
     const Block block = blockIn(model, from);
     for (const int run : to) {
         model.runs.at(static_cast<std::size_t>(run)).block = block;
+        alignRepeats(model, run);
     }
 }
 
