@@ -235,7 +235,7 @@ void Document::restart(const Project& project, const QString& path)
     m_view = project.view;
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;
     show({.scenario = project.scenario,
-          .selection = Selection::ofRun(std::max(last, 0)),
+          .selection = Selection::ofRun(std::max(last, 0)).within(project.scenario.model),
           .kept = project.kept,
           .rules = project.rules});
     setNotice({});

@@ -102,12 +102,13 @@ Selection Selection::within(const Model& model) const
     if (!isRun()) {
         return of(part);
     }
-    std::vector<int> left = others;
-    left.erase(std::remove_if(left.begin(),
-                              left.end(),
-                              [last](int other) { return other < 0 || other > last; }),
-               left.end());
-    return ofRuns(left, std::clamp(run, 0, last));
+    std::vector<int> left;
+    for (const int other : others) {
+        if (other >= 0 && other <= last) {
+            left.push_back(shownRun(model, other));
+        }
+    }
+    return ofRuns(left, shownRun(model, std::clamp(run, 0, last)));
 }
 
 } // namespace flopsmith::ui
