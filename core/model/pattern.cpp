@@ -109,22 +109,6 @@ void addInOrder(std::vector<Pattern>& patterns, const Pattern& added)
     patterns.insert(behind, added);
 }
 
-std::string whyNoPattern(const Model& model, int first, int last)
-{
-    if (first >= last) {
-        return "one run of equal blocks is a group already; select several runs";
-    }
-    for (int run = first; run <= last; ++run) {
-        if (patternOf(model, run) >= 0) {
-            return "blocks of a pattern are not grouped again; ungroup them first";
-        }
-        if (runIn(model, run).block.stack != runIn(model, first).block.stack) {
-            return "a pattern stands in the encoder or in the decoder, not in both";
-        }
-    }
-    return {};
-}
-
 // Equal runs have equal numbers, which compare quickly.
 std::vector<int> numbersOf(const std::vector<BlockRun>& runs)
 {
@@ -281,6 +265,22 @@ Status setTimes(Model& model, int index, int times)
     }
     pattern.times = times;
     return Done{};
+}
+
+std::string whyNoPattern(const Model& model, int first, int last)
+{
+    if (first >= last) {
+        return "One run of equal blocks is a group already: select several runs.";
+    }
+    for (int run = first; run <= last; ++run) {
+        if (patternOf(model, run) >= 0) {
+            return "Blocks of a pattern are not grouped again: ungroup them first.";
+        }
+        if (runIn(model, run).block.stack != runIn(model, first).block.stack) {
+            return "A group stands in the encoder or in the decoder, not in both.";
+        }
+    }
+    return {};
 }
 
 Status makePattern(Model& model, int first, int last)

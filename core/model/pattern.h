@@ -65,6 +65,9 @@ int blocksInPeriod(const Model& model, const Pattern& pattern);
 /// Changes how often the pattern comes. Refused if the model had too many layers.
 Status setTimes(Model& model, int pattern, int times);
 
+/// Why makePattern() would refuse, as a sentence; empty if it would not.
+std::string whyNoPattern(const Model& model, int first, int last);
+
 /// Makes one group of the runs first … last: a longer run if all blocks are equal, the pattern
 /// that they repeat if they are several equal periods, else a pattern that comes once. Refused for a
 /// single run, for blocks of a pattern, and across the halves of an encoder-decoder.
