@@ -5,21 +5,10 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include <algorithm>
-
 // The menu that chooses which of the equal blocks an edit changes.
 
 namespace flopsmith::ui {
 namespace {
-
-bool countsOtherRunsEqual(const Model& model, int run)
-{
-    const Block& block = model.runs.at(static_cast<std::size_t>(run)).block;
-    const auto equal = std::count_if(model.runs.begin(),
-                                     model.runs.end(),
-                                     [&block](const BlockRun& r) { return r.block == block; });
-    return equal > 1;
-}
 
 int equalBlocks(const Model& model, int run)
 {
@@ -58,11 +47,11 @@ void Inspector::showScope()
         return;
     }
     const Model& model = m_document.model();
-    const int repeat = model.runs.at(static_cast<std::size_t>(selection.run)).repeat;
+    const int blocks = blocksIn(m_document.scenario(), {selection.run});
     const bool allEqual = m_document.editScope() == EditScope::allEqual;
     const QString text = allEqual ? tr("edit all %1 equal").arg(equalBlocks(model, selection.run))
-        : repeat == 1             ? tr("edit this block")
-                                  : tr("edit all %1").arg(repeat);
+        : blocks == 1             ? tr("edit this block")
+                                  : tr("edit all %1").arg(blocks);
     m_scope->setText(text + QStringLiteral(" ▾"));
 }
 
@@ -73,6 +62,7 @@ void Inspector::fillScopeMenu()
     const Model& model = m_document.model();
     const int run = m_document.selection().run;
     const int repeat = model.runs.at(static_cast<std::size_t>(run)).repeat;
+    const int blocks = blocksIn(m_document.scenario(), {run});
     const bool allEqual = m_document.editScope() == EditScope::allEqual;
     const auto choice = [this, &menu](const QString& text, bool checked, EditScope scope) {
         QAction* action =
@@ -81,16 +71,20 @@ void Inspector::fillScopeMenu()
         action->setChecked(checked);
         return action;
     };
-    choice(repeat == 1 ? tr("This block") : tr("The %1 blocks of this run").arg(repeat),
+    choice(blocks == 1            ? tr("This block")
+               : blocks == repeat ? tr("The %1 blocks of this run").arg(blocks)
+                                  : tr("The %1 blocks of this run in all repeats").arg(blocks),
            !allEqual,
            EditScope::run);
     choice(tr("All %1 equal blocks of the stack").arg(equalBlocks(model, run)),
            allEqual,
            EditScope::allEqual)
-        ->setEnabled(allEqual || countsOtherRunsEqual(model, run));
+        ->setEnabled(allEqual || equalBlocks(model, run) > blocks);
     if (repeat > 1) {
         menu.addSeparator();
-        menu.addAction(tr("Only block %1 (splits it off)").arg(model.firstBlock(run) + 1),
+        menu.addAction(blocks == repeat
+                           ? tr("Only block %1 (splits it off)").arg(model.firstBlock(run) + 1)
+                           : tr("Only the first block of each repeat (splits it off)"),
                        this,
                        [this] { splitOffFirstBlock(); });
     }
