@@ -135,7 +135,7 @@ int formatOf(const Model& model)
     const bool mutes = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
         return run.block.hasMutedPart();
     });
-    return mutes ? 2 : 1;
+    return mutes || !model.patterns.empty() ? 2 : 1;
 }
 
 } // namespace

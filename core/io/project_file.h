@@ -15,8 +15,8 @@
 
 namespace flopsmith {
 
-/// The newest version of the file format that this program reads. Version 2 added muted parts; a
-/// file without any is written as version 1, which older programs read.
+/// The newest version of the file format that this program reads. Version 2 added muted parts and
+/// patterns; a file without any is written as version 1, which older programs read.
 inline constexpr int kProjectFormat = 2;
 
 /// What a `.flopsmith` file holds: the scenario, its ties and locks, the lens, and how the window

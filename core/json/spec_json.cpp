@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"
+#include "core/json/pattern_json.h"
 
 #include <algorithm>
 #include <array>
@@ -167,6 +168,12 @@ Status readRuns(Model& model, const Json& json, const std::string& place, Unknow
     return Done{};
 }
 
+Status readBlocks(Model& model, const Json& json, const std::string& place, UnknownKeys* unknown)
+{
+    const Status runs = readRuns(model, json, place, unknown);
+    return runs ? readPatterns(model, json, place, unknown) : runs;
+}
+
 Status readNameAndWidth(Model& model, const Json& json, const std::string& place)
 {
     if (json.contains("name")) {
@@ -199,6 +206,9 @@ Json toJson(const Model& model)
     for (const BlockRun& run : model.runs) {
         json["blocks"].push_back(runJson(run));
     }
+    if (!model.patterns.empty()) {
+        json["patterns"] = patternsJson(model);
+    }
     if (model.hasEncoder() || model.encoderNorm != Norm{}) {
         json["encoder_norm"] = normJson(model.encoderNorm);
     }
@@ -226,14 +236,20 @@ Result<Model> modelFromJson(const Json& json, const std::string& place, UnknownK
     }
     Model model;
     const Status steps[]{
-        refuseOtherKeys(
-            json,
-            place,
-            {"name", "d_model", "embedding", "blocks", "encoder_norm", "final_norm", "head"},
-            unknown),
+        refuseOtherKeys(json,
+                        place,
+                        {"name",
+                         "d_model",
+                         "embedding",
+                         "blocks",
+                         "patterns",
+                         "encoder_norm",
+                         "final_norm",
+                         "head"},
+                        unknown),
         readNameAndWidth(model, json, place),
         readPart(model.embedding, json, "embedding", place, unknown),
-        readRuns(model, json, place, unknown),
+        readBlocks(model, json, place, unknown),
         readNorm(model.encoderNorm, json, "encoder_norm", place, unknown),
         readNorm(model.finalNorm, json, "final_norm", place, unknown),
         readPart(model.head, json, "head", place, unknown),
