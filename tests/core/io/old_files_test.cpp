@@ -64,6 +64,25 @@ constexpr std::string_view kSecondFormat = R"({
 }
 )";
 
+constexpr std::string_view kPatterns = R"({
+  "flopsmith": 2,
+  "program": "0.1.0",
+  "model": {
+    "name": "Pattern",
+    "d_model": 64,
+    "blocks": [
+      {"mixer": {"kind": "attention", "heads": 4, "kv_heads": 4, "window": 16}},
+      {"repeat": 2, "mixer": {"kind": "attention", "heads": 4, "kv_heads": 4}},
+      {"mixer": {"kind": "attention", "heads": 4, "kv_heads": 4, "window": 16}},
+      {"repeat": 2, "mixer": {"kind": "attention", "heads": 4, "kv_heads": 4}},
+      {"ffn": {"kind": "dense", "d_ff": 128}, "mixer": {"kind": "attention", "heads": 4, "kv_heads": 4}}
+    ],
+    "patterns": [{"first": 0, "length": 2, "times": 2}]
+  },
+  "workload": {"seq": 32}
+}
+)";
+
 Project openedFile(std::string_view text)
 {
     const Result<Project> project = parsedProject(text, "old.flopsmith");
@@ -102,6 +121,15 @@ TEST(OldFiles, OfTheSecondFormatOpen)
     EXPECT_FALSE(block.crossMuted);
     EXPECT_TRUE(block.ffnMuted);
     EXPECT_EQ(std::get<DenseFfn>(block.ffn).dFf, 256);
+    EXPECT_TRUE(project.kept.empty());
+}
+
+TEST(OldFiles, OfTheSecondFormatWithPatternsOpen)
+{
+    const Project project = openedFile(kPatterns);
+
+    EXPECT_EQ(project.scenario.model.layers(), 7);
+    EXPECT_EQ(project.scenario.model.patterns, (std::vector<Pattern>{{0, 2, 2}}));
     EXPECT_TRUE(project.kept.empty());
 }
 
