@@ -274,9 +274,11 @@ Result<ImportedConfig> import(const Json& json, const std::string& source, Doubt
     if (!imported) {
         return imported;
     }
-    imported.value().model.name = modelName(*chosen->family, source);
+    Model& model = imported.value().model;
+    model.name = modelName(*chosen->family, source);
+    model.patterns = foundPatterns(model.runs);
     readAround(json, *chosen->family, imported.value().notes);
-    const Status legal = possible(imported.value().model);
+    const Status legal = possible(model);
     return legal ? imported : legal.error();
 }
 
