@@ -39,7 +39,11 @@ public:
         const Model& model = m_scenario.model;
         addEmbedding();
         for (std::size_t i = 0; i < model.runs.size(); ++i) {
-            addRun(static_cast<int>(i));
+            if (const int run = static_cast<int>(i); shownRun(model, run) == run) {
+                addRun(run);
+            } else {
+                m_nextBlock += model.runs[i].repeat;
+            }
             const bool last = i + 1 == model.runs.size() || !model.runs[i + 1].block.isEncoder();
             if (model.runs[i].block.isEncoder() && last) {
                 addNorm(StackRow::Kind::encoderNorm,
@@ -179,21 +183,73 @@ private:
             .kind = StackRow::Kind::run, .run = index, .firstBlock = first, .repeat = run.repeat};
         row.title = runTitle(run, first);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
-        const int node = m_blocks.at(first);
+        addToPattern(row);
+        const std::vector<int> nodes = nodesOfRun(index, first);
         const auto add = [&row](StackPart part, bool muted) {
             row.parts.push_back(muted ? asMuted(std::move(part)) : std::move(part));
         };
         const Block& block = run.block;
         if (block.holdsMixer()) {
-            add(mixerPart(PartRole::mixer, block.mixer, node), block.mixerMuted);
+            add(mixerPart(PartRole::mixer, block.mixer, nodes), block.mixerMuted);
         }
         if (block.holdsCross()) {
-            add(mixerPart(PartRole::cross, block.cross, node), block.crossMuted);
+            add(mixerPart(PartRole::cross, block.cross, nodes), block.crossMuted);
         }
         if (block.holdsFfn()) {
-            add(ffnPart(block.ffn, node), block.ffnMuted);
+            add(ffnPart(block.ffn, nodes), block.ffnMuted);
         }
         m_picture.rows.push_back(std::move(row));
+    }
+
+    // One of each repeat of the run's pattern; its first block is given.
+    std::vector<int> nodesOfRun(int run, int first) const
+    {
+        const Model& model = m_scenario.model;
+        const int index = patternOf(model, run);
+        if (index < 0) {
+            return {m_blocks.at(first)};
+        }
+        const Pattern& pattern = model.patterns[static_cast<std::size_t>(index)];
+        const int period = blocksInPeriod(model, pattern);
+        std::vector<int> nodes;
+        for (int i = 0; i < pattern.times; ++i) {
+            nodes.push_back(m_blocks.at(first + i * period));
+        }
+        return nodes;
+    }
+
+    // Puts the row that is added next into its pattern, which it may begin.
+    void addToPattern(StackRow& row)
+    {
+        const Model& model = m_scenario.model;
+        const int index = patternOf(model, row.run);
+        if (index < 0) {
+            return;
+        }
+        const Pattern& pattern = model.patterns[static_cast<std::size_t>(index)];
+        const int place = static_cast<int>(m_picture.rows.size());
+        const std::string times = "\xC3\x97 " + std::to_string(pattern.times);
+        if (pattern.firstRun == row.run) {
+            m_picture.patterns.push_back({.pattern = index,
+                                          .firstRow = place,
+                                          .lastRow = place,
+                                          .title = patternTitle(pattern, row.firstBlock),
+                                          .timesText = times});
+        }
+        m_picture.patterns.back().lastRow = place;
+        row.pattern = static_cast<int>(m_picture.patterns.size()) - 1;
+        const int blocks = row.repeat * pattern.times;
+        row.patternText = "pattern " + times + " \xE2\x80\xBA " + row.title + ": "
+            + std::to_string(blocks) + (blocks == 1 ? " block changes" : " blocks change");
+    }
+
+    // "Pattern of blocks 1 – 6, of 26"
+    std::string patternTitle(const Pattern& pattern, int first) const
+    {
+        const Model& model = m_scenario.model;
+        return "Pattern of blocks " + std::to_string(first + 1) + " \xE2\x80\x93 "
+            + std::to_string(first + blocksInPeriod(model, pattern)) + ", of "
+            + std::to_string(model.layers());
     }
 
     // A muted part has no node in the tree.
@@ -223,7 +279,9 @@ private:
         return run.block.isParallel() ? title + ", mixer and FFN in parallel" : title;
     }
 
-    StackPart mixerPart(PartRole role, const MixerSpec& mixer, int runNode) const
+    StackPart mixerPart(PartRole role,
+                        const MixerSpec& mixer,
+                        const std::vector<int>& runNodes) const
     {
         const VariantInfo& variant = info(mixer);
         return {.role = role,
@@ -231,38 +289,42 @@ private:
                 .title = std::string(variant.title),
                 .detail = fieldsText(mixer, fields(mixer), &FieldText::label),
                 .shortDetail = fieldsText(mixer, fields(mixer), &FieldText::symbol),
-                .bar = bar(child(runNode, variant.id), variant.component)};
+                .bar = bar(children(runNodes, variant.id), variant.component)};
     }
 
-    StackPart ffnPart(const FfnSpec& ffn, int runNode) const
+    StackPart ffnPart(const FfnSpec& ffn, const std::vector<int>& runNodes) const
     {
         const VariantInfo& variant = info(ffn);
-        const int node = child(runNode, "ffn");
+        const std::vector<int> nodes = children(runNodes, "ffn");
         StackPart part{.role = PartRole::ffn,
                        .component = variant.component,
                        .title = ffnTitle(ffn),
                        .detail = fieldsText(ffn, fields(ffn), &FieldText::label),
                        .shortDetail = fieldsText(ffn, fields(ffn), &FieldText::symbol),
-                       .bar = bar(node, variant.component)};
+                       .bar = bar(nodes, variant.component)};
         if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
             part.detail = std::string(enumName(composed->mode));
-            addChips(part, *composed, node);
+            addChips(part, *composed, nodes);
         }
         return part;
     }
 
     // Stages are the groups below a composed FFN's node, in order; a muted FFN has no node (−1).
-    void addChips(StackPart& part, const ComposedFfn& composed, int node) const
+    void addChips(StackPart& part, const ComposedFfn& composed, std::vector<int> nodes) const
     {
-        int stageNode = node < 0 ? -1 : node + 1;
+        for (int& node : nodes) {
+            node = node < 0 ? -1 : node + 1;
+        }
         for (const FfnStage& stage : composed.stages) {
             const VariantInfo& variant = info(stage.spec);
             part.chips.push_back({.component = variant.component,
                                   .id = variant.id,
                                   .title = std::string(variant.title),
                                   .shortTitle = shortTitle(variant),
-                                  .bar = bar(stageNode, variant.component)});
-            stageNode = stageNode < 0 ? -1 : m_tree.node(stageNode).end;
+                                  .bar = bar(nodes, variant.component)});
+            for (int& node : nodes) {
+                node = node < 0 ? -1 : m_tree.node(node).end;
+            }
         }
     }
 
@@ -307,9 +369,13 @@ private:
         return -1;
     }
 
-    CostBar bar(int node, const Component* component) const
+    std::vector<int> children(const std::vector<int>& parents, std::string_view name) const
     {
-        return bar(std::vector<int>{node}, component);
+        std::vector<int> found;
+        for (const int parent : parents) {
+            found.push_back(child(parent, name));
+        }
+        return found;
     }
 
     // Of all these nodes together; those that are not there (−1) cost nothing.

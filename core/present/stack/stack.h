@@ -64,15 +64,31 @@ struct StackRow
     /// "Embedding"
     std::string title{};
     std::string repeatText{}; ///< "× 6", or empty
+    int pattern = -1; ///< index into StackPicture::patterns
+    /// What an edit of a run in a pattern changes: "pattern × 4 › Blocks 1 – 5: 20 blocks change".
+    std::string patternText{};
     std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run, muted or not; else one
 
     bool operator==(const StackRow&) const = default;
+};
+
+/// Rows that come again as a whole. They show the first repeat, with the cost of all of them.
+struct StackPattern
+{
+    int pattern = 0; ///< index into Model::patterns
+    int firstRow = 0;
+    int lastRow = 0;
+    std::string title{}; ///< "Pattern of blocks 1 – 6, of 26"
+    std::string timesText{}; ///< "× 4"
+
+    bool operator==(const StackPattern&) const = default;
 };
 
 /// What the canvas shows of a scenario, from the embedding to the head.
 struct StackPicture
 {
     std::vector<StackRow> rows{};
+    std::vector<StackPattern> patterns{};
     std::string note{}; ///< "cost of each part in one pass, exact"
     double largest = 0.0; ///< value of the longest bar
 };
