@@ -8,6 +8,8 @@
 #include <QMenu>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -44,6 +46,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     , m_document(document)
     , m_canvas(canvas)
     , m_clipboard(new BlockClipboard(document, canvas))
+    , m_patterns(new PatternActions(document, canvas))
 {
     m_insert = added(QStringLiteral("insert"), tr("&Insert block behind…"), QKeySequence(tr("A")));
     m_replace = added(QStringLiteral("replace"), tr("Replace by…"), QKeySequence(tr("R")));
@@ -198,8 +201,10 @@ void StackActions::connectActions()
 void StackActions::move(const QString& title, int by)
 {
     m_document.apply(title, [this, by](DocumentState& state) {
-        const std::vector<int> moved = moveRuns(state.scenario, m_document.selection().runs(), by);
-        state.selection = Selection::ofRuns(moved, run() + by);
+        const std::vector<int> runs = m_document.selection().runs();
+        const std::vector<int> moved = moveRuns(state.scenario, runs, by);
+        const auto current = std::find(runs.begin(), runs.end(), run()) - runs.begin();
+        state.selection = Selection::ofRuns(moved, moved[static_cast<std::size_t>(current)]);
     });
 }
 
@@ -225,7 +230,7 @@ void StackActions::updateEnabled()
     m_remove->setEnabled(canRemoveRuns(scenario, runs));
     m_moveUp->setEnabled(canMoveRuns(scenario, runs, -1));
     m_moveDown->setEnabled(canMoveRuns(scenario, runs, 1));
-    const QString refusal = areNeighbours(runs)
+    const QString refusal = areNeighbours(scenario, runs)
         ? QString()
         : tr("Other blocks stand between the selected ones: only neighbours move together.");
     m_moveUp->setToolTip(refusal);
@@ -315,6 +320,7 @@ void StackActions::fill(QMenu& menu)
     menu.addActions(m_clipboard->actions());
     menu.addSeparator();
     menu.addActions({m_duplicate, m_split, m_join});
+    menu.addActions(m_patterns->actions());
     menu.addSeparator();
     menu.addActions({m_moveUp, m_moveDown});
     menu.addSeparator();

@@ -3,6 +3,7 @@
 
 #include "ui/canvas/block_clipboard.h"
 #include "ui/canvas/palette_entry.h"
+#include "ui/canvas/pattern_actions.h"
 
 #include <QObject>
 
@@ -43,6 +44,7 @@ public:
     QAction& inside() { return *m_inside; }
     QAction& selectAll() { return *m_selectAll; }
     BlockClipboard& clipboard() { return *m_clipboard; }
+    PatternActions& patterns() { return *m_patterns; }
 
     /// Adds all actions to a menu, with submenus for replacing and for stages.
     void fill(QMenu& menu);
@@ -97,6 +99,7 @@ private:
     QAction* m_inside = nullptr;
     QAction* m_selectAll = nullptr;
     BlockClipboard* m_clipboard;
+    PatternActions* m_patterns;
 };
 
 } // namespace flopsmith::ui
