@@ -67,12 +67,15 @@ void StackView::stretchBand(const QPoint& place)
 void StackView::extendSelection(int by)
 {
     const Selection& selection = m_document.selection();
-    const int last = static_cast<int>(m_document.model().runs.size()) - 1;
+    const std::vector<int> shown = shownRuns(m_document.model());
+    const int last = static_cast<int>(shown.size()) - 1;
     if (!selection.isRun()) {
         moveSelection(by);
         return;
     }
-    const int end = std::clamp(selection.farEnd(by) + by, 0, last);
+    const auto far = std::lower_bound(shown.begin(), shown.end(), selection.farEnd(by));
+    const int place = std::clamp(static_cast<int>(far - shown.begin()) + by, 0, last);
+    const int end = shown[static_cast<std::size_t>(place)];
     m_document.select(selection.withRangeTo(end));
     for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
         if (runOf(row) == end) {
